@@ -75,7 +75,7 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 15_000 },
-  // What passes at the second try hides a fault.
+  // What passes at the second try hides a fault: scripts/test.mjs repeats a few by themselves, and lists them (decision 66).
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

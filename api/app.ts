@@ -28,55 +28,53 @@ import { editsRoutes } from './magazine/drafts/edits.routes.ts'
 import { likesRoutes } from './magazine/likes/likes.routes.ts'
 import { picturesRoutes } from './magazine/pictures/pictures.routes.ts'
 import { publicationsRoutes } from './magazine/publications/publications.routes.ts'
-import { relatedRoutes } from './magazine/related/related.routes.ts'
-import { searchRoutes } from './magazine/search/search.routes.ts'
-import { seriesRoutes } from './magazine/series/series.routes.ts'
 import { adminStoriesRoutes } from './magazine/stories/stories.admin.routes.ts'
 import { storiesRoutes } from './magazine/stories/stories.routes.ts'
 import { takeDownStoriesOf } from './magazine/stories/story-lifecycle.ts'
+import { storyListRoutes } from './magazine/stories/story-list.admin.routes.ts'
 import { submissionsRoutes } from './magazine/submissions/submissions.routes.ts'
-import { serveUploads } from './magazine/uploads/serve-uploads.ts'
 import { pictureStore } from './magazine/uploads/store-picture.ts'
-import { uploadsRoutes } from './magazine/uploads/uploads.routes.ts'
+import { serveUploads, uploadsRoutes } from './magazine/uploads/uploads.routes.ts'
 import type { Brand } from './mails/render-mail.ts'
-import { previewIssue } from './newsletter/issue-mails/preview-issue.ts'
 import { issueDraftsRoutes } from './newsletter/issues/issue-drafts.admin.routes.ts'
 import { issuesRoutes } from './newsletter/issues/issues.admin.routes.ts'
 import { type LookUp, lookUpTxt } from './newsletter/sending/check-domain.ts'
-import { type RenderIssue, startSending } from './newsletter/sending/start-sending.ts'
+import type { RenderIssue } from './newsletter/sending/send-issue.ts'
 import { adminNewsletterRoutes } from './newsletter/subscribers/subscribers.admin.routes.ts'
 import { newsletterRoutes } from './newsletter/subscribers/subscribers.routes.ts'
 import { mailEventsRoutes } from './newsletter/suppressions/mail-events.routes.ts'
 import { accountDataRoutes } from './operations/account-data/account-data.routes.ts'
+import type { StepsByConfig } from './operations/dashboard/first-steps.ts'
+import { tasksRoutes } from './operations/dashboard/tasks.admin.routes.ts'
+import { deletedRoutes } from './operations/deleted/deleted.admin.routes.ts'
+import { isProblem, openDoctor } from './operations/doctor/doctor.ts'
 import type { Finding } from './operations/doctor/judge.ts'
 import {
   doctorRoutes,
   operationsRoutes,
   siteBuildsRoutes,
 } from './operations/health/health.routes.ts'
+import { publishingRoutes } from './operations/publishing/publishing.admin.routes.ts'
+import { adminSearchRoutes } from './operations/search/search.admin.routes.ts'
+import { undoRoutes } from './operations/undo/undo.admin.routes.ts'
 import type { LoadedSite } from './pages/release-loader.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { accountsRoutes } from './readers/accounts/accounts.routes.ts'
 import { readerSessions } from './readers/accounts/sessions.ts'
-import { dataSaverRoutes } from './readers/data-saver/data-saver.routes.ts'
 import { guardiansRoutes } from './readers/guardians/guardians.routes.ts'
 import { readingRoutes } from './readers/reading/reading.routes.ts'
+import { undoers } from './registry.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
-import { bookFile } from './shop/books/store-book-file.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
-import { resendOrderLinks } from './shop/orders/order-notices.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
-import { settleOrder, trySettling } from './shop/orders/settle-order.ts'
 import { bookRatingsRoutes } from './shop/ratings/book-ratings.routes.ts'
 import { adminRequestsRoutes } from './shop/requests/requests.admin.routes.ts'
 import { requestsRoutes } from './shop/requests/requests.routes.ts'
 import { savedRoutes } from './shop/saved/saved.routes.ts'
 import { testCheckoutRoutes } from './shop/test-checkout/test-checkout.routes.ts'
-import { adminActivityRoutes } from './staff/activity/activity.admin.routes.ts'
-import { recordActivity } from './staff/activity/activity.queries.ts'
 import { adminPeopleRoutes } from './staff/people/people.admin.routes.ts'
 import { relyingParty } from './staff/second-step/passkeys.ts'
 import { adminAccountRoutes } from './staff/sign-in/account.admin.routes.ts'
@@ -119,6 +117,8 @@ export interface Integrations {
   }
   /** Runs the health checks that the admin shows. Never rejects. */
   examine(): Promise<Finding[]>
+  /** What a new magazine still needs in its settings; undefined: the dashboard does not ask. */
+  firstSteps?: StepsByConfig | undefined
   /** Order keys, download links and gift codes are derived from it; never stored in the database. */
   orderSecret: Uint8Array
   /** Scripts and styles of other versions, where replicas share no folder. */
@@ -143,13 +143,13 @@ export function buildApp(outside: Integrations): App {
   const router = new Router()
   accountsRoutes(router, outside)
   likesRoutes(router)
-  storiesRoutes(router, outside)
-  relatedRoutes(router)
+  storiesRoutes(router, {
+    orderSecret: outside.orderSecret,
+    countEmptySearch: () => countFigure('noResult', 'stories'),
+  })
   authorsRoutes(router, { storePicture })
-  searchRoutes(router, { countEmptySearch: () => countFigure('noResult', 'stories') })
-  dataSaverRoutes(router)
   submissionsRoutes(router, { storePicture })
-  editsRoutes(router, { recordActivity })
+  editsRoutes(router)
   uploadsRoutes(router, { storePicture })
   booksRoutes(router, { isBuyingOpen: outside.payments !== undefined })
   savedRoutes(router)
@@ -170,7 +170,6 @@ export function buildApp(outside: Integrations): App {
     isPublic: !isLoopback(new URL(publicUrl).hostname),
     orderSecret: outside.orderSecret,
     files: outside.files,
-    bookFile,
   })
   testCheckoutRoutes(router, outside.payments?.testCheckout)
   const secondStep = {
@@ -182,33 +181,22 @@ export function buildApp(outside: Integrations): App {
   joinRoutes(router, secondStep)
   adminAccountRoutes(router, secondStep)
   adminPeopleRoutes(router)
-  adminBooksRoutes(router, {
-    files: outside.files,
-    storePicture,
-  })
-  adminOrdersRoutes(router, {
-    payments: outside.payments,
-    settle: (reference) => settleOrder(reference, 'publisher', outside),
-    mailLinks: (reference) =>
-      resendOrderLinks({ reference }, (open) => trySettling(open, 'check', outside)),
-  })
+  adminBooksRoutes(router, { files: outside.files, storePicture })
+  adminOrdersRoutes(router, outside)
   adminStoriesRoutes(router)
-  seriesRoutes(router)
+  storyListRoutes(router)
   adminAuthorsRoutes(router, { storePicture })
   draftsRoutes(router, { storePicture })
-  issueDraftsRoutes(router, {
-    ...outside,
-    previewIssue: (letter) => previewIssue(letter, outside),
-  })
+  issueDraftsRoutes(router, outside)
   siteBuildsRoutes(router, outside)
-  doctorRoutes(router, outside.examine)
+  const doctor = openDoctor(outside.examine)
+  doctorRoutes(router, doctor)
   adminRequestsRoutes(router)
   adminNewsletterRoutes(router, outside)
   const { letters } = outside
   issuesRoutes(router, {
     perMinute: letters.perMinute,
     render: letters.render,
-    startSending: (id, revision) => startSending(id, letters.render, revision),
     domain: {
       from: letters.from,
       dkim: letters.dkim,
@@ -217,9 +205,17 @@ export function buildApp(outside: Integrations): App {
     lookUp: letters.lookUp ?? lookUpTxt,
   })
   mailEventsRoutes(router, letters.reports)
-  adminActivityRoutes(router)
-  dashboardRoutes(router, { countsTestSales: outside.payments?.isTest === true })
-  adminStatsRoutes(router, { countsTestSales: outside.payments?.isTest === true })
+  const countsTestSales = outside.payments?.isTest === true
+  dashboardRoutes(router, {
+    countsTestSales,
+    countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
+  })
+  adminStatsRoutes(router, { countsTestSales })
+  tasksRoutes(router, { countsTestSales, doctor, firstSteps: outside.firstSteps })
+  adminSearchRoutes(router)
+  undoRoutes(router, undoers)
+  deletedRoutes(router)
+  publishingRoutes(router, outside)
   operationsRoutes(router, { isUp: () => site() !== undefined && !outside.isLeaving?.() })
 
   const api = new Router({ prefix: '/api' })

@@ -30,15 +30,14 @@ const purgeUrl =
   'the whole address that purges are sent to, such as https://api.fastly.com/service/ID/purge'
 const hops = 'a whole number from 0 to 9'
 const storage = 'an address such as https://s3.eu-west-1.amazonaws.example, without a path'
-const bucket = '3 to 63 lower-case letters, digits, dots and hyphens'
+const endpoint = z.string().check(z.refine(isOrigin, storage))
+const bucketName = '3 to 63 lower-case letters, digits, dots and hyphens'
+const bucket = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucketName))
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 const schema = z.object({
-  PORT: z._default(
-    z.coerce.number(port).check(z.int(port), z.minimum(1, port), z.maximum(65535, port)),
-    4321,
-  ),
+  PORT: z._default(wholeNumber(1, 65_535, port), 4321),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, origin))),
   DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
@@ -88,21 +87,14 @@ const schema = z.object({
   CACHE: z.optional(z.enum(['fastly', 'cloudflare', 'varnish'], caches)),
   CACHE_PURGE_URL: z.optional(z.string().check(z.refine(isHttp, purgeUrl))),
   CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
-  TRUST_PROXY: z._default(
-    z.coerce.number(hops).check(z.int(hops), z.minimum(0, hops), z.maximum(9, hops)),
-    0,
-  ),
-  METRICS_PORT: z.optional(
-    z.coerce.number(port).check(z.int(port), z.minimum(1, port), z.maximum(65535, port)),
-  ),
-  S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin, storage))),
-  S3_BUCKET: z.optional(z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucket))),
+  TRUST_PROXY: z._default(wholeNumber(0, 9, hops), 0),
+  METRICS_PORT: z.optional(wholeNumber(1, 65_535, port)),
+  S3_ENDPOINT: z.optional(endpoint),
+  S3_BUCKET: z.optional(bucket),
   S3_ACCESS_KEY: z.optional(z.string()),
   S3_SECRET_KEY: z.optional(z.string()),
-  BACKUP_S3_ENDPOINT: z.optional(z.string().check(z.refine(isOrigin, storage))),
-  BACKUP_S3_BUCKET: z.optional(
-    z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucket)),
-  ),
+  BACKUP_S3_ENDPOINT: z.optional(endpoint),
+  BACKUP_S3_BUCKET: z.optional(bucket),
   BACKUP_S3_ACCESS_KEY: z.optional(z.string()),
   BACKUP_S3_SECRET_KEY: z.optional(z.string()),
   DEMO_CONTENT: z._default(z.enum(['auto', 'on', 'off'], 'auto, on or off'), 'auto'),
@@ -158,6 +150,8 @@ export interface Config {
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
   /** Undefined: nothing can be bought. */
   payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
+  /** Payments are off because the settings say so, not because a key is missing. */
+  sellsNothing: boolean
   /** The shared cache in front of the service. */
   cache:
     | {
@@ -251,6 +245,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           }
         : undefined,
     payments: choosePayments(data),
+    sellsNothing: data.PAYMENTS === 'off',
     cache:
       data.CACHE && data.CACHE_PURGE_URL
         ? { kind: data.CACHE, purgeUrl: data.CACHE_PURGE_URL, token: data.CACHE_PURGE_TOKEN }

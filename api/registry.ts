@@ -1,28 +1,42 @@
+import { editors, newsroom, shop } from '#contract/roles.ts'
 import { deleteOldAnsweredWrites } from './http/idempotency.ts'
 import { pruneRevisions } from './magazine/documents/prune-revisions.ts'
+import { eraseDeletedDrafts } from './magazine/drafts/drafts.queries.ts'
 import { deleteCounted, forgetWithoutKey } from './magazine/stories/stories.queries.ts'
+import { eraseDeletedStories, lockStory } from './magazine/stories/story-lifecycle.queries.ts'
 import { storyMails } from './magazine/stories/story-mails.ts'
+import { undoStory } from './magazine/stories/undo-story.ts'
 import type { MailTexts } from './mails/mail-texts.ts'
 import { deleteOldMails } from './mails/mails.queries.ts'
-import { deleteOldRecipients } from './newsletter/issues/issues.queries.ts'
+import { eraseDeletedIssues } from './newsletter/issues/issue-drafts.queries.ts'
+import { deleteOldRecipients, lockIssue } from './newsletter/issues/issues.queries.ts'
+import { undoIssue } from './newsletter/issues/undo-issue.ts'
 import {
   deleteOldWithdrawals,
   deleteUnconfirmed,
 } from './newsletter/subscribers/subscribers.queries.ts'
-import { deleteOldEvents } from './newsletter/suppressions/mail-events.queries.ts'
-import { deleteOldSuppressions } from './newsletter/suppressions/suppressions.queries.ts'
+import {
+  deleteOldEvents,
+  deleteOldSuppressions,
+} from './newsletter/suppressions/suppressions.queries.ts'
+import type { Undoer } from './operations/undo/undo.admin.routes.ts'
 import { accountMails } from './readers/accounts/account-mails.ts'
 import { deleteExpired } from './readers/accounts/accounts.queries.ts'
 import { guardianMails } from './readers/guardians/guardian-mails.ts'
 import { deleteUnconfirmedGuardians } from './readers/guardians/guardians.queries.ts'
+import { eraseDeletedBooks, lockBook } from './shop/books/books.admin.queries.ts'
+import { undoBook } from './shop/books/undo-book.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
+import { lockRequest } from './shop/requests/requests.queries.ts'
+import { undoRequest } from './shop/requests/undo-request.ts'
 import { deleteOldActivity, foldFailedSignIns } from './staff/activity/activity.queries.ts'
+import { deleteOldUndos, type UndoKind } from './staff/activity/undo.queries.ts'
 import { staffMails } from './staff/people/staff-mails.ts'
 import { deleteExpiredOfStaff } from './staff/sign-in/staff-sessions.queries.ts'
 
-// The mail texts and cleanups of all domains.
+// The mail texts, cleanups and ways back of all domains.
 
 export const mailsByKind: MailTexts = {
   ...accountMails,
@@ -52,4 +66,20 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteExpiredOfStaff,
   foldFailedSignIns,
   deleteOldActivity,
+  deleteOldUndos,
+  eraseDeletedStories,
+  eraseDeletedDrafts,
+  eraseDeletedIssues,
+  eraseDeletedBooks,
 ]
+
+const story = { roles: editors, lock: lockStory, undo: undoStory }
+
+/** How each kind of action is undone. */
+export const undoers: Record<UndoKind, Undoer> = {
+  story,
+  draft: { ...story, roles: newsroom },
+  book: { roles: shop, lock: lockBook, undo: undoBook },
+  issue: { roles: editors, lock: lockIssue, undo: undoIssue },
+  request: { roles: shop, lock: lockRequest, undo: undoRequest },
+}

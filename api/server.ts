@@ -23,15 +23,15 @@ import { sesReports } from './integrations/ses-events.ts'
 import { smtpBulkMailer, smtpMailer } from './integrations/smtp.ts'
 import { testPayments } from './integrations/test-checkout.ts'
 import { startCleanup } from './jobs/cleanup.ts'
-import { startSchedule } from './magazine/stories/start-schedule.ts'
-import { cleanUpUploads } from './magazine/uploads/cleanup-uploads.ts'
+import { startSchedule } from './magazine/stories/story-lifecycle.ts'
+import { cleanUpUploads } from './magazine/uploads/store-picture.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { startDigests } from './newsletter/digests/write-digests.ts'
-import { issueLinks } from './newsletter/issue-mails/issue-links.ts'
+import { issueLinks } from './newsletter/issue-mails/personal-mail.ts'
 import { sendableMail } from './newsletter/issue-mails/preview-issue.ts'
-import { startIssueSending } from './newsletter/sending/send-issue.ts'
-import type { RenderIssue } from './newsletter/sending/start-sending.ts'
+import { type RenderIssue, startIssueSending } from './newsletter/sending/send-issue.ts'
 import { startMailEvents } from './newsletter/suppressions/settle-events.ts'
+import { stepsByConfig } from './operations/dashboard/first-steps.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { subjectOf } from './operations/doctor/doctor-subject.ts'
 import { examine } from './operations/doctor/examine.ts'
@@ -224,6 +224,7 @@ export async function startService({
       provider:
         config.oidc && oidcProvider({ ...config.oidc, callback: `${publicUrl}/api/auth/callback` }),
       payments,
+      firstSteps: stepsByConfig(config, brand),
       examine: () => examine(subjectOf(config, { root, db: async () => db })),
       log,
       note: metrics?.note,

@@ -5,7 +5,7 @@ import { drawPerson } from './people.ts'
 import { dottedRings, flat, picture, sun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
-type StaircaseKind = 'sun' | 'book' | 'missing-step'
+type StaircaseKind = 'sun' | 'missing-step'
 
 const colours = pageColours
 
@@ -32,14 +32,9 @@ function smallSun(x: number, y: number, radius: number, rings: readonly number[]
 const whole = ['oniko1', 'gem1 seed1 step1', 'step1 leaf1 arewa1 oniko2 cowrie1']
 const broken = ['arewa2 oniko1', 'seed1 step1', 'step1 leaf1 . oniko2 cowrie1']
 
-/** A book leaning on the third step. */
-const book =
-  `<g transform="translate(61.9 22.7)rotate(-8)">${flat(dyes.leaf, 'M0 0h20v27.6H0z')}` +
-  `${flat(dyes.thread, 'M3.6 5h12.6v3.6H3.6zM3.6 11h9v2.6h-9z')}</g>`
-
 /**
- * The small staircase of empty states, viewBox 0 0 150 110, shown 150 px wide: with a sun, with a
- * book on it, or with a step fallen out for "not found". To be inlined: its colours are the CSS
+ * The small staircase of empty states, viewBox 0 0 150 110, shown 150 px wide: with a sun, or with a
+ * step fallen out for "not found". To be inlined: its colours are the CSS
  * variables --line (dots round the sun), --t1, --t2 and --thread.
  */
 export function drawStaircase(kind: StaircaseKind): string {
@@ -52,8 +47,7 @@ export function drawStaircase(kind: StaircaseKind): string {
     body:
       sunAndRings +
       (missing ? fallenTile(67.3, 83.1, 22, 15) : '') +
-      staircase(missing ? broken : whole, 30, 20) +
-      (kind === 'book' ? book : ''),
+      staircase(missing ? broken : whole, 30, 20),
   })
 }
 

@@ -4,18 +4,16 @@ import { drawPerson, type Look } from './people.ts'
 import { flat, picture, ringedSun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
-type Theme = 'light' | 'dark' | 'sepia' | 'contrast'
+type Theme = 'light' | 'dark'
 
 /** The hero's colours, baked in (specification 14.3): no variables reach into an image. */
-const themeColours: Record<Theme, SceneColours & { hero: string }> = {
+const themeColours: Record<Theme, SceneColours> = {
   light: {
-    hero: dyes.sunrise,
     sun: dyes.ember,
     ring: '#FFD877',
     ...lightTiles,
   },
   dark: {
-    hero: '#1F2E75',
     sun: dyes.sunrise,
     ring: '#3C4DA3',
     t1: '#0E1228',
@@ -24,28 +22,6 @@ const themeColours: Record<Theme, SceneColours & { hero: string }> = {
     t4: dyes.sunrise,
     thread: dyes.thread,
     threadOnT4: dyes.indigo,
-  },
-  sepia: {
-    hero: '#E3B15A',
-    sun: '#B8541F',
-    ring: '#F0CC88',
-    t1: '#4A2C17',
-    t2: '#8F3414',
-    t3: '#3F5A2C',
-    t4: '#F8EED9',
-    thread: dyes.thread,
-    threadOnT4: '#4A2C17',
-  },
-  contrast: {
-    hero: '#000',
-    sun: '#FFE14D',
-    ring: '#8A8A8A',
-    t1: '#000',
-    t2: '#000',
-    t3: '#000',
-    t4: '#FFE14D',
-    thread: '#FFF',
-    threadOnT4: '#000',
   },
 }
 
@@ -155,8 +131,8 @@ export function drawHeroDesktop(theme: Theme): string {
  * Eight tiles, viewBox 0 0 640 80, that repeat leftwards under the hero on screens wider than 1280
  * (`repeat-x`, right bottom, 640x80): the same eight that the scene itself shows at its left.
  */
-export function drawHeroRow(theme: Theme): string {
-  const colours = themeColours[theme]
+export function drawHeroRow(): string {
+  const colours = themeColours.light
   const tiles = writtenStaircase([desktopRow], tileColours(colours))
   return picture({
     viewBox: '0 0 640 80',
@@ -166,7 +142,7 @@ export function drawHeroRow(theme: Theme): string {
   })
 }
 
-/** The hero's ground in a theme, for pictures that stand alone. */
-export function heroGround(theme: Theme): string {
-  return flat(themeColours[theme].hero, 'M0 0h1280v740H0z')
+/** The hero's ground, for pictures that stand alone. */
+export function heroGround(): string {
+  return flat(dyes.sunrise, 'M0 0h1280v740H0z')
 }

@@ -52,6 +52,114 @@ export function drawTileStrip(): string {
   })
 }
 
+/** The corner of each place of the admin pages: three rows of tiles, 22 units each, ending at the right. */
+const adminCorners = {
+  stories: ['oniko2 ray1', 'step1 gem3 comb1', 'ray2 leaf1 step1 seed2'],
+  shop: ['gem1 cowrie3', 'cowrie1 seed2 comb1', 'gem3 cowrie1 river2 cowrie1'],
+  audience: ['uli3 seed1', 'ray1 oniko2 river1', 'leaf2 uli1 step3 ray1'],
+  settings: ['gem1 comb3', 'oniko1 seed2 gem1', 'comb3 oniko1 gem2 seed1'],
+}
+
+export type AdminCorner = keyof typeof adminCorners
+
+/** The corner of a place, viewBox 0 0 88 66, without background. Its colours are baked: it is a picture of its own. */
+export function drawAdminCorner(place: AdminCorner): string {
+  return drawTiles(adminCorners[place], 22, 4)
+}
+
+/** The foot of the admin pages' side bar, viewBox 0 0 165 132. */
+export function drawAdminFoot(): string {
+  return drawTiles(
+    ['seed2', 'comb1 gem3', 'step1 leaf2 ray1', 'ray1 oniko3 river1 cowrie1 leaf2'],
+    33,
+    5,
+  )
+}
+
+function drawTiles(rows: readonly string[], size: number, columns: number): string {
+  const [width, height] = [columns * size, rows.length * size]
+  const tiles = writtenStaircase(rows, tileColours({ ...pageColours, ...lightTiles }))
+  return picture({
+    viewBox: `0 0 ${width} ${height}`,
+    width,
+    height,
+    body: drawStaircaseTiles(tiles, size, dyes.indigo),
+  })
+}
+
+const dashboardTile = 34
+
+/**
+ * The staircase of the dashboard's band, viewBox 0 0 238 252: six columns at its right lower corner, room for the climber
+ * above and at the left. The climber, `#climber`, stands on the ground; a page moves it up by a tile for each step. To be
+ * inlined over --hero: its colours are the CSS variables --t1 to --t4 and --thread.
+ */
+export function drawDashboardStairs(): string {
+  const rows = [
+    'seed3',
+    'gem1 step1',
+    'river1 oniko2 leaf1',
+    'step1 arewa1 uli1 comb2',
+    'leaf1 seed2 ray1 gem1 river1',
+    'ray1 comb1 cowrie3 step1 seed2 leaf1',
+  ]
+  const tiles = writtenStaircase(rows, tileColours(pageColours))
+  const look: Look = {
+    ...{ head: 'puffs', skin: '#7A4A2B', cloth: '', robe: dyes.laterite, thread: dyes.thread },
+    bag: dyes.paper,
+  }
+  const climber = drawPerson(look, dashboardTile / 2, 252, 0.72)
+  return picture({
+    viewBox: '0 0 238 252',
+    body:
+      `<g transform="translate(34 48)">${drawStaircaseTiles(tiles, dashboardTile, pageColours.t1)}</g>` +
+      `<g id="climber">${climber}</g>`,
+  })
+}
+
+/** The sun behind it, viewBox 0 0 200 200; its colours are the CSS variables --hero-sun and --hero-ring. */
+export function drawDashboardSun(): string {
+  return picture({
+    viewBox: '0 0 200 200',
+    body: ringedSun(pageColours, [100, 100, 36], { count: 4, step: 15.4, dot: 3.4, period: 7.6 }),
+  })
+}
+
+/**
+ * The staircase that the sending of a newsletter climbs, viewBox 0 0 240 240: eight columns of 30, without background. Its
+ * colours are baked, for a night ground.
+ */
+export function drawSendingStairs(): string {
+  return drawTiles(
+    [
+      'gem3',
+      'step1 cowrie1',
+      'leaf1 river2 seed1',
+      'comb2 gem1 step1 oniko1',
+      'river1 seed1 leaf3 ray1 comb1',
+      'oniko1 ray2 step1 uli1 gem1 arewa2',
+      'step1 leaf1 comb1 arewa2 cowrie1 river1 oniko1',
+      'ray1 gem2 seed1 oniko1 leaf3 step1 ray1 comb1',
+    ],
+    30,
+    8,
+  )
+}
+
+/** Who climbs it, viewBox 0 0 40 64, standing on the lower edge. */
+export function drawSendingClimber(): string {
+  const look: Look = {
+    ...{ head: 'gele', skin: '#5A3220', cloth: dyes.laterite, robe: dyes.paper },
+    thread: dyes.laterite,
+  }
+  return picture({
+    viewBox: '0 0 40 64',
+    width: 40,
+    height: 64,
+    body: drawPerson(look, 20, 64, 0.62),
+  })
+}
+
 /** What the motifs are drawn with. */
 const thread = '#FFF3D6'
 

@@ -6,25 +6,18 @@ import { pick, randomFrom } from './random.ts'
 import { storyScene } from './story-art.ts'
 import { dottedRings, flat, picture, radiiAround, short, sun } from './svg.ts'
 
-type MarkColours = { field: string; sun: string; steps: string }
-
-/** The step mark's shapes on their 32-unit square, for drawing it inside another picture. */
-function markShapes(colours: MarkColours): string {
-  return (
-    flat(colours.field, 'M0 0h32v32H0z') +
-    sun(colours.sun, 10.5, 10.5, 5) +
-    flat(colours.steps, 'M4 28v-5h6v-6h6v-6h6V5h6v23z')
-  )
-}
+/** The step mark's shapes on their 32-unit square. */
+const markShapes =
+  flat(dyes.indigo, 'M0 0h32v32H0z') +
+  sun(dyes.sunrise, 10.5, 10.5, 5) +
+  flat(dyes.paper, 'M4 28v-5h6v-6h6v-6h6V5h6v23z')
 
 /**
- * The step mark, viewBox 0 0 32 32 (specification 14.1): four treads and one sun. Without colours
- * it is the light one; dark and footer take the field #2B3B8C, sepia #4A2C17, contrast #000 (with a
- * 1 px white outline, which is the page's). Colours may be CSS variables where the mark is inlined.
+ * The step mark, viewBox 0 0 32 32 (specification 14.1): four treads and one sun. Pages draw it in the
+ * colours of their theme (site/ui/BrandMark.astro).
  */
-export function drawMark(colours: Partial<MarkColours> = {}): string {
-  const light = { field: dyes.indigo, sun: dyes.sunrise, steps: dyes.paper }
-  return picture({ viewBox: '0 0 32 32', body: markShapes({ ...light, ...colours }) })
+export function drawMark(): string {
+  return picture({ viewBox: '0 0 32 32', body: markShapes })
 }
 
 const wide = 1200
@@ -94,12 +87,8 @@ export function shareSite(): string {
     width: wide,
     height: tall,
     body:
-      heroGround('light') +
+      heroGround() +
       heroShapes('light') +
-      `<g transform="translate(96 228)scale(9)">${markShapes({
-        field: dyes.indigo,
-        sun: dyes.sunrise,
-        steps: dyes.paper,
-      })}</g>`,
+      `<g transform="translate(96 228)scale(9)">${markShapes}</g>`,
   })
 }

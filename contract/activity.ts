@@ -63,6 +63,9 @@ export const activityActions = [
   'letterLeft',
   'suppressionLifted',
   'siteBuildStarted',
+  'undone',
+  'deletedRestored',
+  'deletedErased',
 ] as const
 
 export type ActivityAction = (typeof activityActions)[number]

@@ -14,14 +14,15 @@ export const errors = {
   unauthorized: [401, 'Unauthorized'],
   wrongSignIn: [401, 'That e-mail and password do not match. Check both, or reset your password.'],
   wrongStaffSignIn: [401, 'Invalid username or password'],
-  secondStepNeeded: [401, 'Please confirm this sign-in with your second step.'],
+  secondStepNeeded: [401, 'Please confirm this sign-in in a second step.'],
   secondStepMissing: [
     401,
-    'Your role needs a second step at sign-in. We have mailed you a link to set it up.',
+    'Your role needs two-step sign-in. We have mailed you a link to set it up.',
   ],
   wrongSecondStep: [401, 'That is not right. Please try again, or use another way.'],
   secondStepOver: [401, 'This took too long, or was used already. Please sign in again.'],
   forbiddenForRole: [403, 'Your role does not include this. Please ask the owner of the magazine.'],
+  undoOfAnother: [403, 'Only the person who did this, or the owner, can undo it.'],
   notABuyer: [403, 'Only those who have bought this book can rate it.'],
   /** Anybody can order a free book in another's name, so only the mailed key is accepted. */
   ratedByMail: [403, 'To rate a free book, open the link in the mail that we sent with it.'],
@@ -52,8 +53,10 @@ export const errors = {
     404,
     'This link is not complete, or this address has left the newsletter. No letters come to it.',
   ],
-  issueNotFound: [404, 'This letter does not exist any more.'],
+  issueNotFound: [404, 'This newsletter does not exist any more.'],
   suppressionNotFound: [404, 'This address gets letters already.'],
+  deletedNotFound: [404, 'This was erased, or brought back, meanwhile.'],
+  undoNotFound: [404, 'There is nothing to undo any more.'],
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   pictureNotFound: [404, "The picture you're looking for doesn't exist."],
@@ -75,10 +78,7 @@ export const errors = {
     409,
     'This story is published. To change it or take it down, please write to us.',
   ],
-  lastSecondStep: [
-    409,
-    'You sign in with this second step. Set up another one before you remove it.',
-  ],
+  lastSecondStep: [409, 'You sign in with this. Set up another way before you remove it.'],
   ownerIsConfigured: [
     409,
     'The owner is named by the settings of the site and is not changed here.',
@@ -101,15 +101,15 @@ export const errors = {
   ],
   issueSavedMeanwhile: [
     409,
-    'Somebody else has saved this letter meanwhile. Your words are still on this page: keep them as another letter, or look at theirs.',
+    'Somebody else has saved this newsletter meanwhile. Your words are still on this page: keep them as another newsletter, or look at theirs.',
   ],
   issueNotReady: [
     400,
-    'This letter cannot be sent yet. Look at what is said about it, then try again.',
+    'This newsletter cannot be sent yet. Look at what is said about it, then try again.',
   ],
   issueIsNoDraft: [
     409,
-    'This letter is scheduled, or is being sent. Take it off the schedule to change it, or write a new one.',
+    'This newsletter is scheduled, or is being sent. Unschedule it to change it, or write a new one.',
   ],
   consentAwaited: [
     409,
@@ -158,11 +158,20 @@ export const errors = {
   ],
   issueCannotMove: [
     409,
-    'The letter is not in a state in which that can be done, or was changed meanwhile. Look at it again.',
+    'The newsletter is not in a state in which that can be done, or was changed meanwhile. Look at it again.',
   ],
   requestCannotMove: [
     409,
     'The request is not in a state from which that can be done. Look at it again.',
+  ],
+  undoChanged: [409, 'Somebody has changed this since, so it was not undone. Look at it again.'],
+  storyDeleted: [
+    410,
+    'This story was deleted meanwhile. Your words are on this device: bring the story back under Deleted, then they are saved.',
+  ],
+  undoOver: [
+    410,
+    'The time to undo this is over, and its mails are on their way. Change it back where it stands.',
   ],
   fileTooLarge: [413, 'The file is larger than 10 MB. Please choose a smaller one.'],
   pdfTooLarge: [413, 'The PDF is larger than 50 MB. Please make it smaller and try again.'],

@@ -167,3 +167,10 @@ export const formMessages = {
 
 /** Specification 5.8; a download that broke off goes on for so long after the last one began. */
 export const downloadLink = { days: 30, downloads: 10, continueHours: 24 } as const
+
+/** Pixels of a decoded picture: photos of 50 megapixels pass. */
+export const mostPixels = 52_000_000
+
+const [, , widest] = upload.widths
+/** Of what is stored of it, in pixels; WebP ends at 16,383 of height. */
+export const largestStored = { width: widest, height: widest * 3 }

@@ -25,3 +25,6 @@ export const jsonBodyBytes = 100 * 1024
  * (`api/integrations/smtp.ts`).
  */
 export const handingOverSeconds = 150
+
+/** Between "Send" and the first mail of a newsletter, in which it can be undone. */
+export const recallSeconds = 60

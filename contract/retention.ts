@@ -24,6 +24,8 @@ export const keptDays = {
   mailEvent: 30,
   /** Views and shares by visitor, which prevent counting twice. */
   counted: 30,
+  /** What staff have deleted, and can bring back. */
+  deleted: 30,
   device: 365,
   answeredWrite: 1,
   /** 24 months. */

@@ -12,6 +12,9 @@ export type StoryState = (typeof storyStates)[number]
 export const requestStates = ['received', 'in_review', 'accepted', 'declined'] as const
 export type RequestState = (typeof requestStates)[number]
 
+/** What the list of requests may be narrowed to beside a state; `open`: received or in review. */
+export const requestFilters = ['open', 'accepted', 'declined'] as const
+
 export const isOpenRequest = (state: RequestState) => state === 'received' || state === 'in_review'
 
 /** A late, verified payment still wins over failed, abandoned and expired. */
@@ -37,6 +40,10 @@ export type StaffState = (typeof staffStates)[number]
 export const staffLinkPurposes = ['join', 'password', 'second-step', 'reader'] as const
 export type StaffLinkPurpose = (typeof staffLinkPurposes)[number]
 
+/** In their order in the list of books. `unpublished` was published before. */
+export const bookGroups = ['draft', 'published', 'unpublished'] as const
+export type BookGroup = (typeof bookGroups)[number]
+
 /** Whether a book can be bought now, and if not, why. */
 export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
 export type SaleState = (typeof saleStates)[number]
@@ -44,6 +51,10 @@ export type SaleState = (typeof saleStates)[number]
 /** The transitions are in api/newsletter/issues/issues.queries.ts. A stopped letter has ended, with recipients left out. */
 export const issueStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
 export type IssueState = (typeof issueStates)[number]
+
+/** In their order in the list of issues. `sending`: also paused, overdue, or sent within a minute; `sent`: also stopped. */
+export const issueGroups = ['sending', 'scheduled', 'draft', 'sent'] as const
+export type IssueGroup = (typeof issueGroups)[number]
 
 /** Why an address gets no issues. */
 export const suppressionReasons = ['refused', 'bounced', 'complained'] as const

@@ -8,7 +8,7 @@ export const sourceTexts: Record<Source, string> = {
   search: 'Search',
   whatsapp: 'WhatsApp',
   social: 'Other social',
-  letter: 'Letter',
+  letter: 'Newsletters',
   site: 'Other sites',
   direct: 'Direct',
 }
@@ -17,7 +17,7 @@ export const sourceTexts: Record<Source, string> = {
 export const sourceParameter = 'from'
 
 export const pageKinds = ['home', 'story', 'book', 'list', 'other'] as const
-type PageKind = (typeof pageKinds)[number]
+export type PageKind = (typeof pageKinds)[number]
 
 /** Of the first word of a page's path. */
 export function pageKindOf(word: string): PageKind {
@@ -49,20 +49,31 @@ export const mostOffline = 50
 
 /** The stats page, in its order. */
 export const figureSections = [
-  'summary',
-  'days',
   'stories',
+  'sources',
   'categories',
   'authors',
-  'sources',
+  'topBooks',
+  'searches',
+  'speed',
+  'summary',
+  'days',
   'visitors',
   'letters',
   'eachLetter',
-  'searches',
   'books',
-  'speed',
+  'subscribers',
+  'sales',
 ] as const
 export type FigureSection = (typeof figureSections)[number]
+
+/** What the chart of the stats page shows, in the order of its tiles. */
+export const measures = ['reads', 'finished', 'minutes', 'subscribers', 'sales'] as const
+export type MeasureName = (typeof measures)[number]
+
+/** What a period is compared with: as many days before, the same days or weekdays of last year, or nothing. */
+export const comparisons = ['before', 'weekdays', 'year', 'none'] as const
+export type Comparison = (typeof comparisons)[number]
 
 /** Each bucket ends a tenth above where it begins: a p75 is right to a few percent, and there are about 80 in all. */
 const growth = 1.1

@@ -20,3 +20,8 @@ export function trimEndOf(text: string, signs: string): string {
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
+
+/** Of a publishing request: the first characters of the id, in capitals. */
+export function requestReference(id: string): string {
+  return `PR-${id.slice(0, 8).toUpperCase()}`
+}

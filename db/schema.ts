@@ -11,6 +11,7 @@ export interface Tables {
     note: string | null
     subject: string | null
     subjectId: string | null
+    undoId: string | null
     who: string | null
   }
   answered_writes: {
@@ -77,7 +78,9 @@ export interface Tables {
     coverImageUrl: string | null
     createdAt: string
     deletedAt: string | null
+    deletedBy: string | null
     description: string
+    erasedAt: string | null
     id: string
     isPublished: boolean
     pdfBytes: number | null
@@ -235,6 +238,8 @@ export interface Tables {
     content: string
     createdAt: string
     createdBy: string
+    deletedAt: string | null
+    deletedBy: string | null
     digest: 'weekly' | 'monthly' | null
     digestFrom: Date | null
     finishedAt: string | null
@@ -280,6 +285,7 @@ export interface Tables {
     nextTryAt: string | null
     recipient: string
     sentAt: string | null
+    undoId: string | null
   }
   migrations: {
     name: string
@@ -527,6 +533,8 @@ export interface Tables {
     contentFormat: 'plain' | 'markdown'
     contentText: string | null
     createdAt: string
+    deletedAt: string | null
+    deletedBy: string | null
     excerpt: string
     heat: number
     id: string
@@ -580,6 +588,8 @@ export interface Tables {
     consentAt: string | null
     consentFor: number | null
     createdAt: string
+    deletedAt: string | null
+    deletedBy: string | null
     head: number
     listedAt: string | null
     ownerId: string | null
@@ -677,6 +687,17 @@ export interface Tables {
     returnUrl: string
     status: 'open' | 'failed' | 'abandoned' | 'reversed'
     title: string
+  }
+  undos: {
+    after: unknown
+    before: unknown
+    id: string
+    kind: string
+    mails: number
+    staffId: string
+    subjectId: string
+    undoneAt: string | null
+    until: string
   }
   unlocked_achievements: {
     achievement: string

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import type { Fragment } from 'postgres'
 import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { guardedPool, type QueryTarget } from './driver/guarded-pool.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
@@ -135,4 +136,86 @@ export function json(value: unknown) {
 /** A `like` pattern that finds the text literally. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** Whether a text in lower case contains each of the words, in any case. */
+export function hasWords(text: Fragment, words: readonly string[]): Fragment {
+  return words.reduce<Fragment>(
+    (all, word) => sql`${all} and ${text} like lower(normalize(${containing(word)}))`,
+    sql`true`,
+  )
+}
+
+/** Rows that a search reads one by one, and rows that it takes from an index. */
+const searchedRows = 1000
+/** Words that so many of the newest rows have are not looked for in older ones. */
+const enoughRows = 20
+
+/**
+ * The ids of rows that have all words in a text with an index of three-letter pieces. The cost does not grow with the
+ * table: frequent words are looked for in the newest rows alone, and so are words of one or two letters, which are in no
+ * such index. `from`: what follows `from`, with a condition.
+ */
+export function idsWithWords(
+  words: readonly string[],
+  { from, text, newestFirst }: { from: Fragment; text: Fragment; newestFirst: Fragment },
+): Fragment {
+  const isIndexed = words.some((word) => /[\p{L}\p{N}]{3}/u.test(word))
+  const older = sql`
+    union (
+      select id from ${from} and ${hasWords(text, words)}
+        and (select count(*) from newest) < ${enoughRows}
+      limit ${searchedRows}
+    )`
+  return sql`
+    with newest as (
+      select id from (select * from ${from} order by ${newestFirst} limit ${searchedRows}) as newest
+      where ${hasWords(text, words)}
+    )
+    select id from newest ${isIndexed ? older : sql``}`
+}
+
+/** The first row, if there is one. */
+export async function first<R>(rows: PromiseLike<R[]>): Promise<R | undefined> {
+  return (await rows)[0]
+}
+
+/** Whether a statement finds, adds, changes or deletes any row. */
+export async function hasRows(statement: PromiseLike<{ count: number }>): Promise<boolean> {
+  return (await statement).count > 0
+}
+
+/** The length of a list. `from`: what follows `from` in the query. */
+export async function countRows(from: Fragment): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*) from ${from}`
+  return row?.count ?? 0
+}
+
+/** What is counted by name, names without any too, and all of it together. */
+export function countsOf<Name extends string>(
+  names: readonly Name[],
+  counted: readonly { name: Name; count: number }[],
+): Record<Name | 'all', number> {
+  const of = (name: Name) => counted.find((row) => row.name === name)?.count ?? 0
+  const all = counted.reduce((sum, { count }) => sum + count, 0)
+  return Object.fromEntries([['all', all], ...names.map((name) => [name, of(name)])])
+}
+
+/** The rows of one page. */
+export interface Slice {
+  limit: number
+  offset: number
+}
+
+/** One page of a list, with the length of the whole list. */
+export async function pageOf<Item>(
+  { page, pageSize }: { page: number; pageSize: number },
+  list: (slice: Slice) => PromiseLike<Item[]>,
+  count: () => PromiseLike<number>,
+): Promise<{ items: Item[]; total: number }> {
+  const [items, total] = await Promise.all([
+    list({ limit: pageSize, offset: (page - 1) * pageSize }),
+    count(),
+  ])
+  return { items, total }
 }

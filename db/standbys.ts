@@ -6,9 +6,9 @@ import { type Database, outsideTransaction, sql } from './sql.ts'
 
 /** Limit for a probe and for each query of a read, before the primary is used instead. */
 const withinMs = 1_000
-const lookEveryMs = 1_000
+const probeEveryMs = 1_000
 /** Interval of probes of a standby that lacks a version. */
-const lookAgainMs = 100
+const probeAgainMs = 100
 /** A standby further behind is left out. */
 export const mostBehindMs = 4_000
 /** How long the WAL positions of the primary are remembered. */
@@ -25,13 +25,13 @@ interface Standby {
   name: string
   pool: ReturnType<typeof guardedPool>
   /** Undefined: left out. Valid for these connections only, since a restarted standby may have gone back. */
-  seen: { db: QueryTarget['db']; version: number } | undefined
+  known: { db: QueryTarget['db']; version: number } | undefined
   /** The time, by the clock of this process, up to which the standby has everything of the primary. */
-  upTo: number | undefined
+  caughtUpAt: number | undefined
   /** Why it is left out. */
   fault: string | undefined
-  lookedAt: number
-  look: Promise<void> | undefined
+  probedAt: number
+  pending: Promise<void> | undefined
   wasInUse: boolean | undefined
 }
 
@@ -52,50 +52,50 @@ interface Options {
 
 let standbys: Standby[] = []
 /** The WAL position of the primary over time, oldest first. */
-let ends: { at: number; position: number }[] = []
+let positions: { at: number; position: number }[] = []
 
 /**
  * Lets public reads go to these standbys. Each is probed every second; one that does not answer or is too far behind is
  * left out until a probe succeeds. Call `connect` first.
  */
 export function connectStandbys(urls: string[], { note }: Options = {}) {
-  ends = []
+  positions = []
   standbys = urls.map((url) => ({
     name: nameOf(url),
     pool: guardedPool(url, withinMs),
-    seen: undefined,
-    upTo: undefined,
-    fault: 'not looked at yet',
-    lookedAt: 0,
-    look: undefined,
+    known: undefined,
+    caughtUpAt: undefined,
+    fault: 'not probed yet',
+    probedAt: 0,
+    pending: undefined,
     wasInUse: undefined,
   }))
-  const mine = standbys
+  const own = standbys
   const round = async () => {
     await recordWalPosition()
-    await Promise.all(mine.map(lookAt))
-    for (const standby of standbys === mine ? mine : []) {
+    await Promise.all(own.map(probe))
+    for (const standby of standbys === own ? own : []) {
       const state = stateOf(standby)
       if (state.isInUse !== standby.wasInUse) note?.(state)
       standby.wasInUse = state.isInUse
     }
   }
-  let isLooking = false
+  let isProbing = false
   const begin = () => {
-    if (isLooking) return
-    isLooking = true
+    if (isProbing) return
+    isProbing = true
     void round().finally(() => {
-      isLooking = false
+      isProbing = false
     })
   }
-  const timer = setInterval(begin, lookEveryMs).unref()
+  const timer = setInterval(begin, probeEveryMs).unref()
   if (urls.length > 0) begin()
   else clearInterval(timer)
   return {
     async stop() {
       clearInterval(timer)
-      if (standbys === mine) standbys = []
-      await Promise.all(mine.map(({ pool }) => pool.end(1)))
+      if (standbys === own) standbys = []
+      await Promise.all(own.map(({ pool }) => pool.end(1)))
     },
   }
 }
@@ -138,20 +138,21 @@ function choose(version: number, question: string): Standby | undefined {
   const first = hash(question) % standbys.length
   for (const standby of [...standbys.slice(first), ...standbys.slice(0, first)]) {
     if (!isInUse(standby)) continue
-    if ((standby.seen?.version ?? -1) >= version) return standby
-    if (performance.now() - standby.lookedAt > lookAgainMs) {
-      void outsideTransaction(() => lookAt(standby))
+    if ((standby.known?.version ?? -1) >= version) return standby
+    if (performance.now() - standby.probedAt > probeAgainMs) {
+      void outsideTransaction(() => probe(standby))
     }
   }
   return undefined
 }
 
-function isInUse({ seen, upTo, pool }: Standby): boolean {
-  if (!seen || upTo === undefined || performance.now() - upTo > mostBehindMs) return false
-  return seen.db === pool.current().db
+function isInUse({ known, caughtUpAt, pool }: Standby): boolean {
+  if (!known || caughtUpAt === undefined || performance.now() - caughtUpAt > mostBehindMs)
+    return false
+  return known.db === pool.current().db
 }
 
-function targetOf(standby: Standby, noteFault: () => void): QueryTarget {
+function targetOf(standby: Standby, onFault: () => void): QueryTarget {
   const { db, guard } = standby.pool.current()
   return {
     db,
@@ -159,13 +160,13 @@ function targetOf(standby: Standby, noteFault: () => void): QueryTarget {
       hookQuery(guard(built), {
         begin() {
           // Left out since the read began: fails at once, so that the read does not wait for it twice.
-          if (standby.seen?.db === db) return () => {}
-          noteFault()
+          if (standby.known?.db === db) return () => {}
+          onFault()
           throw new Error('The standby was left out')
         },
         readFault(fault) {
-          noteFault()
-          if (isConnectionLost(fault) && standby.seen?.db === db) leaveOut(standby, fault)
+          onFault()
+          if (isConnectionLost(fault) && standby.known?.db === db) leaveOut(standby, fault)
           return fault
         },
       }),
@@ -173,12 +174,12 @@ function targetOf(standby: Standby, noteFault: () => void): QueryTarget {
 }
 
 function leaveOut(standby: Standby, fault: unknown) {
-  standby.seen = undefined
+  standby.known = undefined
   standby.fault = fault instanceof Error ? fault.message : String(fault)
 }
 
 /** The present WAL position of the primary; everything committed is before it. */
-export async function findEnd(primary: Database): Promise<number> {
+export async function findWalPosition(primary: Database): Promise<number> {
   const [row] = await primary<{ position: number }[]>`
     select pg_current_wal_flush_lsn() - '0/0'::pg_lsn as position`
   return row?.position ?? 0
@@ -199,34 +200,34 @@ export async function findReplayed(standby: Database, guard = (query: object) =>
 async function recordWalPosition() {
   const at = performance.now()
   try {
-    const position = await findEnd(sql)
+    const position = await findWalPosition(sql)
     // A new primary, which may lack commits of the former one.
-    if (position < (ends.at(-1)?.position ?? 0)) {
-      ends = []
-      for (const standby of standbys) standby.upTo = undefined
+    if (position < (positions.at(-1)?.position ?? 0)) {
+      positions = []
+      for (const standby of standbys) standby.caughtUpAt = undefined
     }
-    ends.push({ at, position })
-    ends = ends.filter((end) => end.at > at - rememberedMs)
+    positions.push({ at, position })
+    positions = positions.filter(({ at: takenAt }) => takenAt > at - rememberedMs)
   } catch {
     // Until the primary answers, no standby counts as up to date.
   }
 }
 
-function lookAt(standby: Standby): Promise<void> {
-  standby.look ??= look(standby).finally(() => {
-    standby.look = undefined
+function probe(standby: Standby): Promise<void> {
+  standby.pending ??= runProbe(standby).finally(() => {
+    standby.pending = undefined
   })
-  return standby.look
+  return standby.pending
 }
 
-async function look(standby: Standby) {
-  standby.lookedAt = performance.now()
+async function runProbe(standby: Standby) {
+  standby.probedAt = performance.now()
   try {
     const { db, guard } = standby.pool.current()
     const { position, version } = await findReplayed(db, guard)
-    const reached = ends.findLast((end) => end.position <= position)
-    if (reached) standby.upTo = Math.max(reached.at, standby.upTo ?? reached.at)
-    standby.seen = { db, version }
+    const reached = positions.findLast((past) => past.position <= position)
+    if (reached) standby.caughtUpAt = Math.max(reached.at, standby.caughtUpAt ?? reached.at)
+    standby.known = { db, version }
     standby.fault = undefined
   } catch (error) {
     leaveOut(standby, error)
@@ -234,10 +235,10 @@ async function look(standby: Standby) {
 }
 
 function stateOf(standby: Standby): StandbyState {
-  const { name, upTo, lookedAt, fault } = standby
+  const { name, caughtUpAt, probedAt, fault } = standby
   const isUsed = isInUse(standby)
-  const behind = upTo === undefined ? undefined : Math.max(0, lookedAt - upTo) / 1000
-  const why = fault ?? (upTo === undefined ? 'it is far behind' : 'it is behind')
+  const behind = caughtUpAt === undefined ? undefined : Math.max(0, probedAt - caughtUpAt) / 1000
+  const why = fault ?? (caughtUpAt === undefined ? 'it is far behind' : 'it is behind')
   return { name, isInUse: isUsed, secondsBehind: behind, fault: isUsed ? undefined : why }
 }
 

@@ -1,5 +1,5 @@
 /// <reference types="astro/client" />
-import type { CallOnServer } from '#site/lib/call-types.ts'
+import type { CallOnServer } from '#site/lib/call.ts'
 
 declare global {
   namespace App {

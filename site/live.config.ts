@@ -5,7 +5,7 @@ import { author } from '#contract/endpoints/magazine/authors.ts'
 import { openStory, story, storySummary } from '#contract/endpoints/magazine/stories.ts'
 import { bookSummary, wholeBook } from '#contract/endpoints/shop/books.ts'
 import { liveSchema } from './astro/live-schema.ts'
-import type { CallOnServer } from './lib/call-types.ts'
+import type { CallOnServer } from './lib/call.ts'
 
 // Stories, authors and books from Postgres, at request time. A loader uses the in-process `call` of its
 // filter (`Astro.locals.call`): pages read tables only by the API, with the permissions of their reader.

@@ -111,19 +111,22 @@ const refused = {
 }
 const signedOut = { ...refused, errors: {}, sentence: 'Unauthorized', status: 401 }
 const drawn: Record<string, { props: object; shows: string }[]> = {
-  'site/admin/operations/dashboard/Dashboard.island.tsx': [
-    { props: {}, shows: 'Manage Publications' },
-  ],
+  'site/admin/operations/dashboard/Dashboard.island.tsx': [{ props: {}, shows: 'Sales per month' }],
+  'site/admin/operations/server/Server.island.tsx': [{ props: {}, shows: 'Rebuild site' }],
+  'site/admin/shop/books/Books.island.tsx': [{ props: {}, shows: 'Manage Publications' }],
   'site/admin/shop/books/BookForm.island.tsx': [
     { props: { isNew: true, publisherName: 'Ascend' }, shows: 'Create Book' },
     { props: { isNew: true, publisherName: 'Ascend' }, shows: 'value="Ascend"' },
     { props: { isNew: false, publisherName: 'Ascend' }, shows: 'aria-busy="true"' },
   ],
-  'site/admin/stats/Stats.island.tsx': [{ props: {}, shows: 'Loading the figures' }],
+  'site/admin/stats/Stats.island.tsx': [{ props: {}, shows: 'Loading the stats' }],
+  'site/admin/operations/deleted/Deleted.island.tsx': [
+    { props: {}, shows: 'Loading the deleted things' },
+  ],
   'site/admin/staff/activity/ActivityLog.island.tsx': [
     { props: {}, shows: 'Loading the activity log' },
   ],
-  'site/admin/magazine/stories/Review.island.tsx': [
+  'site/admin/magazine/stories/Stories.island.tsx': [
     { props: {}, shows: 'Search stories' },
     { props: {}, shows: 'Loading the stories' },
   ],
@@ -139,7 +142,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: {}, shows: 'Loading the revisions' },
   ],
   'site/admin/newsletter/issues/IssueEditorForm.island.tsx': [
-    { props: { isNew: true }, shows: 'Write a Letter' },
+    { props: { isNew: true }, shows: 'Write a Newsletter' },
     { props: { isNew: false }, shows: 'aria-busy="true"' },
   ],
   'site/admin/magazine/calendar/Calendar.island.tsx': [
@@ -158,9 +161,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/admin/staff/account/JoinForm.island.tsx': [{ props: {}, shows: 'Looking up your link' }],
   'site/admin/staff/account/Account.island.tsx': [
     { props: {}, shows: 'Loading your sessions' },
-    { props: {}, shows: 'Loading your second step' },
+    { props: {}, shows: 'Loading your two-step sign-in' },
   ],
-  'site/admin/staff/people/People.island.tsx': [{ props: {}, shows: 'Invite somebody' }],
+  'site/admin/staff/people/People.island.tsx': [{ props: {}, shows: '>Invite' }],
   'site/features/shop/requests/PublishForm.island.tsx': [
     { props: {}, shows: 'Submit for Review' },
     { props: { refused }, shows: 'Please fix 2 fields' },
@@ -168,13 +171,13 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   ],
   'site/admin/shop/requests/Requests.island.tsx': [{ props: {}, shows: 'Loading the requests' }],
   'site/admin/shop/orders/Orders.island.tsx': [{ props: {}, shows: 'Loading the orders' }],
-  'site/admin/newsletter/issues/Issues.island.tsx': [{ props: {}, shows: 'Loading the letters' }],
+  'site/admin/newsletter/issues/Issues.island.tsx': [
+    { props: {}, shows: 'Loading the newsletters' },
+  ],
   'site/admin/newsletter/issues/IssueProgress.island.tsx': [
-    { props: {}, shows: 'Loading the letter' },
+    { props: {}, shows: 'Loading the newsletter' },
   ],
-  'site/admin/newsletter/issues/MailDomain.island.tsx': [
-    { props: {}, shows: 'Looking at the DNS' },
-  ],
+  'site/admin/newsletter/issues/MailDomain.island.tsx': [{ props: {}, shows: 'Checking the DNS' }],
   'site/admin/newsletter/subscribers/Suppressions.island.tsx': [
     { props: {}, shows: 'Loading the addresses' },
   ],

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { buildApp, type Integrations } from '#api/app.ts'
 import { hashPassword } from '#api/http/passwords.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
-import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
+import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { toPublisher } from '#api/mails/mails.queries.ts'
 import { insertStaffSession } from '#api/staff/sign-in/staff-sessions.queries.ts'
 import { syncOwner } from '#api/staff/sign-in/sync-owner.ts'
@@ -18,6 +18,7 @@ import { clientOver } from '#site/lib/call.ts'
 import { atEndOfFile } from './end-of-file.ts'
 import { composeWith, issuesOfTests } from './fixtures/mail-sender.ts'
 import { aFolder } from './folders.ts'
+import { anAddress } from './posts.ts'
 
 let running: Promise<string> | undefined
 
@@ -49,7 +50,8 @@ export async function outsideOfTests(): Promise<Integrations> {
     files: folderFiles(await aFolder()),
     publications: await readPublications('content'),
     site: () => undefined,
-    trustProxy: 0,
+    // Every visitor has a network address of their own.
+    trustProxy: 1,
     orderSecret: Buffer.from('a secret of the tests alone'),
     letters: issuesOfTests,
     examine: async () => [],
@@ -57,14 +59,15 @@ export async function outsideOfTests(): Promise<Integrations> {
   }
 }
 
-/** Somebody with a browser of their own: the site's own client, and cookies that it keeps. */
-export async function aVisitor(address?: string) {
+/** Somebody with a browser and a network address of their own: the site's own client, and cookies that it keeps. */
+export async function aVisitor(address?: string, network = anAddress()) {
   const base = address ?? (await theApp())
   const cookies = new Map<string, string>()
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
     const stored = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     if (stored && !headers.has('Cookie')) headers.set('Cookie', stored)
+    if (!headers.has('X-Forwarded-For')) headers.set('X-Forwarded-For', network)
     const saysWhence = headers.has('Origin') || headers.has('Sec-Fetch-Site')
     if (isWrite(init.method) && !saysWhence) headers.set('Origin', new URL(base).origin)
     const response = await fetch(new URL(path, base), { redirect: 'manual', ...init, headers })

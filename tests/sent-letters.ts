@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { smtpBulkMailer } from '#api/integrations/smtp.ts'
-import { issueLinks } from '#api/newsletter/issue-mails/issue-links.ts'
+import { issueLinks } from '#api/newsletter/issue-mails/personal-mail.ts'
 import { findCounts, findIssue } from '#api/newsletter/issues/issues.queries.ts'
 import {
   type IssueSending,
   type IssueSendingOptions,
   startIssueSending,
+  startSending,
 } from '#api/newsletter/sending/send-issue.ts'
-import { startSending } from '#api/newsletter/sending/start-sending.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith, issuesOfTests, sender } from './fixtures/mail-sender.ts'
 
@@ -37,9 +37,14 @@ export async function aDraft(fields: Record<string, unknown> = {}): Promise<stri
 
 /** A letter that waits to be handed over to everybody on the list. */
 export async function anIssueUnderWay(): Promise<string> {
-  const id = await aDraft()
+  const id = await aDraft({ state: 'scheduled', sendAt: new Date() })
   if (!(await startSending(id, issuesOfTests.render))) throw new Error('It could not be started')
   return id
+}
+
+/** As if the minute in which an issue can be recalled were over. */
+export async function endRecall(id: string) {
+  await sql`update letters set send_at = now() where id = ${id} and state = 'scheduled'`
 }
 
 export async function stateOf(id: string) {

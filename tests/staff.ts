@@ -79,5 +79,8 @@ export async function aStaffMember(role: Exclude<Role, 'owner'>) {
   })
   // Whoever accepted with this code has another one by the time they sign in.
   await sql`update staff_authenticators set last_step = last_step - 1 where staff_id = ${invited.id}`
+  // Accepting signed them in; each test does that by itself.
+  await sql`delete from staff_sessions where staff_id = ${invited.id}`
+  await sql`delete from staff_devices where staff_id = ${invited.id}`
   return { ...invited, ...visitor, secret, recoveryCodes }
 }

@@ -4,48 +4,17 @@
 //   node tools/make-demo-books.mjs
 import { createWriteStream } from 'node:fs'
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
+import { openFonts, ownCharacters } from './publication/fonts.mjs'
+import { makeTypesetter } from './publication/typesetter.mjs'
 
-const require = createRequire(import.meta.url)
-const fontkit = createRequire(require.resolve('pdfkit'))('fontkit')
 const content = fileURLToPath(new URL('../content/', import.meta.url))
 const folder = join(content, 'demo', 'books')
 const listFile = join(content, 'demo', 'books.json')
 const madeOn = new Date('2026-01-01T00:00:00Z')
-
-// The typeface comes in slices: each letter, with its marks, is set from the first that holds all of it.
-const slices = await Promise.all(
-  ['latin', 'latin-ext', 'vietnamese'].map(async (name) => {
-    const path = require.resolve(`@fontsource/noto-serif/files/noto-serif-${name}-400-normal.woff`)
-    const file = await readFile(path)
-    return { name, file, holds: new Set(fontkit.create(file).characterSet) }
-  }),
-)
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-function runsOf(text) {
-  const runs = []
-  for (const { segment } of letters.segment(text.normalize('NFC'))) {
-    const slice = slices.find(({ holds }) =>
-      [...segment].every((character) => holds.has(character.codePointAt(0))),
-    )
-    if (!slice) throw new Error(`no slice of the typeface holds “${segment}”.`)
-    if (runs.at(-1)?.font === slice.name) runs.at(-1).text += segment
-    else runs.push({ font: slice.name, text: segment })
-  }
-  return runs
-}
-
-function write(doc, text, options) {
-  const runs = runsOf(text)
-  for (const [at, run] of runs.entries()) {
-    doc.font(run.font).text(run.text, { ...options, continued: at < runs.length - 1 })
-  }
-}
 
 async function makeBook({ title, authorName, description, content: sample }, brand) {
   const name = title
@@ -68,20 +37,27 @@ async function makeBook({ title, authorName, description, content: sample }, bra
   })
   let pages = 0
   doc.on('pageAdded', () => pages++)
-  for (const { name: slice, file } of slices) doc.registerFont(slice, file)
+  const written = `${title}${authorName}${sample}${brand.name}${ownCharacters}`.normalize('NFC')
+  const { runsOf } = makeTypesetter(doc, await openFonts(doc, written))
+  const write = (text, size, options = {}) => {
+    const runs = runsOf(text.normalize('NFC'), 'text', size)
+    for (const [at, run] of runs.entries()) {
+      doc.font(run.font, size).text(run.text, { ...options, continued: at < runs.length - 1 })
+    }
+  }
   doc.fontSize(26).moveDown(5)
-  write(doc, title, { lineGap: 2 })
+  write(title, 26, { lineGap: 2 })
   doc.fontSize(14).moveDown(0.6)
-  write(doc, `by ${authorName}`)
+  write(`by ${authorName}`, 14)
   doc.fontSize(10.5).moveDown(14)
   write(
-    doc,
     `${brand.name} sells this book only in its demonstration: author and book are invented, and what follows is all that there is of it.`,
+    10.5,
     { lineGap: 3 },
   )
-  doc.addPage().fontSize(12)
+  doc.addPage()
   for (const paragraph of sample.split(/\s*\n\s*/).filter(Boolean)) {
-    write(doc, paragraph, { lineGap: 4, paragraphGap: 8 })
+    write(paragraph, 12, { lineGap: 4, paragraphGap: 8 })
   }
   doc.end()
   const file = join(folder, `${name}.pdf`)

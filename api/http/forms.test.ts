@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { RenderedPage } from '#api/pages/astro-adapter.ts'
 import type { LoadedSite } from '#api/pages/release-loader.ts'
 import { insertReset } from '#api/readers/accounts/accounts.queries.ts'
 import { upload } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
-import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { fillIn } from './read-input.ts'
-
-beforeEach(() => sql`delete from rate_limits`)
 
 const doNotMatch = 'That e-mail and password do not match. Check both, or reset your password.'
 const anAddress = () => `simi-${randomUUID()}@readers.example`

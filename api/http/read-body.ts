@@ -14,6 +14,7 @@ import {
   receiveFile,
 } from './multipart.ts'
 import { timeLimits } from './open-server.ts'
+import { withinTime } from './within-time.ts'
 
 /** Whether an HTML form was posted, and not JSON. */
 export function isFormPost(ctx: Context): boolean {
@@ -100,21 +101,11 @@ export function readRawBody(bytes: number): Middleware {
 }
 
 /** Limits the time of a slow sender. */
-async function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Promise<T> {
-  let late: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    late = setTimeout(() => {
-      // The rest stays unread, so the connection is closed after the response.
-      ctx.set('Connection', 'close')
-      reject(apiError('tooSlow'))
-    }, ms)
+function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Promise<T> {
+  return withinTime(ms, read).catch((error: Error) => {
+    if (error.name !== 'TimeoutError') throw error
+    // The rest stays unread, so the connection is closed after the response.
+    ctx.set('Connection', 'close')
+    throw apiError('tooSlow')
   })
-  const reading = read()
-  // After a timeout nothing else handles the rejection.
-  reading.catch(() => {})
-  try {
-    return await Promise.race([reading, tooLate])
-  } finally {
-    clearTimeout(late)
-  }
 }

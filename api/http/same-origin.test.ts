@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contract } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { sendRaw } from '#tests/raw-request.ts'
-
-beforeEach(() => sql`delete from rate_limits`)
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const fromElsewhere: Record<string, string>[] = [

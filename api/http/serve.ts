@@ -16,11 +16,13 @@ import { apiError } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
 import { isAmong } from '#contract/roles.ts'
+import { undoHeader, writeUndo } from '#contract/undo.ts'
 import { coalesce } from '#db/coalesce.ts'
 import { readForAll } from '#db/data-version.ts'
 import { fixedFirst } from './find-route.ts'
 import { cacheMarks } from './front-cache.ts'
 import { runOnce } from './idempotency.ts'
+import { collectOffer } from './offered-undo.ts'
 import { limitRequests } from './rate-limit.ts'
 import { isFormPost, readBody, readRawBody } from './read-body.ts'
 import {
@@ -157,7 +159,9 @@ export function serve<A extends Address>(
     const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
     if (form) requireAgreement(form, raw)
     const key = form ? formKey(ctx, raw) : ctx.get('Idempotency-Key')
-    const { input, output, total } = await answer(raw, ctx.state.context, key)
+    const { result, undo } = await collectOffer(() => answer(raw, ctx.state.context, key))
+    const { input, output, total } = result
+    if (undo) ctx.set(undoHeader, writeUndo(undo))
     if (line.redirect) return redirect(ctx, (output as { to: string }).to)
     if (form) return redirect(ctx, fillIn(form.done, { ...input, ...(output as object) }))
     ctx.status = line.status ?? 200

@@ -1,5 +1,6 @@
+import { fromJson } from '#api/http/from-json.ts'
+import { withinTime } from '#api/http/within-time.ts'
 import type { PaymentFailure } from './integrations.ts'
-import { withinTime } from './within-time.ts'
 
 const defaultTimeoutMs = 10_000
 
@@ -82,14 +83,5 @@ export function paystackClient({
         restsUntil = Date.now() + rest
       throw error
     }
-  }
-}
-
-/** Undefined for invalid JSON. */
-export function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

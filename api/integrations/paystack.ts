@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
+import { fromJson } from '#api/http/from-json.ts'
 import {
   type CheckoutRequest,
   type PaymentIssue,
@@ -9,7 +10,6 @@ import {
 } from './integrations.ts'
 import {
   failure,
-  fromJson,
   type PaystackFailure,
   type PaystackOptions,
   type PaystackResponse,

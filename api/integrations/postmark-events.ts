@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
+import { fromJson } from '#api/http/from-json.ts'
 import type { MailReport, MailReports } from './integrations.ts'
 
 const report = z.object({
@@ -22,7 +23,7 @@ export function postmarkReports(credentials: string): MailReports {
     provider: 'postmark',
     async read(body, authorization) {
       if (!timingSafeEqual(hash(authorization), expected)) return undefined
-      const read = report.safeParse(parsed(body))
+      const read = report.safeParse(fromJson(Buffer.from(body).toString()))
       if (!read.success) return undefined
       const { RecordType, ID, MessageID } = read.data
       const id = [RecordType, ID ?? MessageID ?? hash(Buffer.from(body).toString()).toString('hex')]
@@ -46,12 +47,4 @@ function readReport({
     return [{ email: Email, kind: 'bounced', detail: Type, mailId }]
   }
   return []
-}
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
+import { fromJson } from '#api/http/from-json.ts'
 import { type CacheKey, type FrontCache, nameOfKey } from '#api/http/front-cache.ts'
-import { withinTime } from './within-time.ts'
+import { withinTime } from '#api/http/within-time.ts'
 
 /** Rejects when the cache did not say that it has done so. */
 export type PurgeCache = (keys: CacheKey[]) => Promise<void>
@@ -60,14 +61,7 @@ export function purgeCache({
     })
     if (status !== 200) throw new Error(`The cache answered ${status}`)
     // Cloudflare says there whether it was done.
-    if (kind === 'cloudflare' && !isSuccess(text)) throw new Error('The cache refused the purge')
-  }
-}
-
-function isSuccess(text: string): boolean {
-  try {
-    return (JSON.parse(text) as { success?: boolean }).success === true
-  } catch {
-    return false
+    const { success } = (fromJson(text) ?? {}) as { success?: boolean }
+    if (kind === 'cloudflare' && success !== true) throw new Error('The cache refused the purge')
   }
 }

@@ -1,8 +1,9 @@
 import { createVerify, X509Certificate } from 'node:crypto'
 import * as z from 'zod/mini'
+import { fromJson } from '#api/http/from-json.ts'
+import { withinTime } from '#api/http/within-time.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { MailReport, MailReports } from './integrations.ts'
-import { withinTime } from './within-time.ts'
 
 const text = z.string()
 const message = z.object({
@@ -93,7 +94,7 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
   return {
     provider: 'ses',
     async read(body) {
-      const received = message.safeParse(parsed(body))
+      const received = message.safeParse(fromJson(Buffer.from(body).toString()))
       if (!received.success) return undefined
       const { data } = received
       if (data.TopicArn !== topicArn || !isAmazons(data.SigningCertURL)) return undefined
@@ -147,7 +148,7 @@ function signedText(data: Message): string {
 }
 
 function readNotice({ Message }: Message): MailReport[] {
-  const read = notice.safeParse(parsed(Buffer.from(Message)))
+  const read = notice.safeParse(fromJson(Message))
   if (!read.success) return []
   const { notificationType, eventType, mail, bounce, complaint } = read.data
   const kind = notificationType ?? eventType
@@ -172,12 +173,4 @@ function readNotice({ Message }: Message): MailReport[] {
     }))
   }
   return []
-}
-
-function parsed(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

@@ -78,7 +78,7 @@ test('a connection carries many mails and is reopened when the server closed it'
 test('a server that never replies to the content leaves the mail uncertain, and it is not sent again', async () => {
   const server = await aMailServer()
   server.next('silence')
-  const connection = smtpBulkMailer(server.url, sender, { wholeMs: 200 }).connect()
+  const connection = smtpBulkMailer(server.url, sender, { wholeMs: 2000 }).connect()
   expect(await connection.deliver(mail)).toMatchObject({ result: 'uncertain' })
   expect(server.calls()).toBe(1)
   expect(await connection.deliver(mail)).toMatchObject({ result: 'taken' })

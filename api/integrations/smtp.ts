@@ -11,21 +11,29 @@ const silenceMs = 20_000
 /** A server that never comes to an end is given up after this. */
 const wholeMs = 60_000
 
-/** `url` as in `.env.example`. */
-export function smtpMailer(
-  url: string,
-  sender: Sender,
-  { dkim, ...limits }: { dkim?: DkimKey | undefined; silenceMs?: number; wholeMs?: number } = {},
-): Mailer {
-  const silence = limits.silenceMs ?? silenceMs
-  const transport = createTransport({
-    url,
+interface Options {
+  dkim?: DkimKey | undefined
+  silenceMs?: number
+  wholeMs?: number
+}
+
+/** For every connection. */
+function connectionOptions({ publicUrl }: Sender, { silenceMs: silence = silenceMs }: Options) {
+  return {
     // Otherwise the machine's name would be sent.
-    name: new URL(sender.publicUrl).hostname,
+    name: new URL(publicUrl).hostname,
     dnsTimeout: silence,
     connectionTimeout: silence,
     greetingTimeout: silence,
     socketTimeout: silence,
+  }
+}
+
+/** `url` as in `.env.example`. */
+export function smtpMailer(url: string, sender: Sender, { dkim, ...limits }: Options = {}): Mailer {
+  const transport = createTransport({
+    url,
+    ...connectionOptions(sender, limits),
     ...(dkim && { dkim: toDkim(dkim) }),
   })
   return {
@@ -41,12 +49,6 @@ export function smtpMailer(
 
 /** Then a new connection is opened: some servers refuse more. */
 const mostOnOne = 100
-
-interface Options {
-  dkim?: DkimKey | undefined
-  silenceMs?: number
-  wholeMs?: number
-}
 
 /**
  * Connections of our own, because the library's pool sends a mail again by itself when its connection closes, and does
@@ -79,7 +81,6 @@ function smtpConnection(
   compose: (mail: Mail) => Promise<Buffer>,
   limits: Options,
 ): MailConnection {
-  const silence = limits.silenceMs ?? silenceMs
   const { auth, ...server } = parseConnectionUrl(url)
   let open: SMTPConnection | undefined
   let sent = 0
@@ -93,12 +94,7 @@ function smtpConnection(
   const connect = async () => {
     const connection = new SMTPConnection({
       ...server,
-      // Otherwise the machine's name would be sent.
-      name: new URL(sender.publicUrl).hostname,
-      dnsTimeout: silence,
-      connectionTimeout: silence,
-      greetingTimeout: silence,
-      socketTimeout: silence,
+      ...connectionOptions(sender, limits),
       socketCloseTimeout: 1_000,
     })
     open = connection

@@ -35,7 +35,7 @@ export async function withoutCleanups<T>(db: Database, work: () => Promise<T>): 
   const done = await db.begin(async (tx) => {
     await tx`set local statement_timeout = 0`
     await tx`select pg_advisory_xact_lock(${advisoryLocks.cleanup})`
-    // Last: while this connection waits, a select would hold its snapshot and keep dead rows from being removed.
+    // Last: a select's snapshot would prevent the removal of dead rows while this connection waits.
     await tx`set local idle_in_transaction_session_timeout = 0`
     return { value: await work() }
   })

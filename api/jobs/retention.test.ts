@@ -35,6 +35,11 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
   },
   'What was saved while we wrote or edited a story, unless it is the last state of a sitting':
     async (hours) => aRevision(hours, 'Halima Sule'),
+  'A story or draft that we deleted': async (hours) => {
+    const { id } = await aStory({ isPublished: false })
+    await sql`update stories set deleted_at = ${ago(hours)} where id = ${id}`
+    return isThere(() => sql`select 1 from stories where id = ${id}`)
+  },
   // Another person's is another sitting.
   'The last state of a sitting, unless it is the last one of its day': async (hours) =>
     aRevision(hours, 'Bello Idris'),
@@ -274,7 +279,7 @@ test('a story keeps its counts when the rows behind them are deleted', async () 
   ])
 })
 
-test('rows that the release before wrote lose their reader and keep their counts', async () => {
+test('rows written by the previous release lose their reader and still count', async () => {
   const { id } = await aStory()
   const reader = await aReader()
   const { member } = await theStaff('editor')

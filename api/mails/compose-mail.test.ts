@@ -268,7 +268,7 @@ describe('an author', () => {
       'About your publishing request PR-0C2C4A3E: The Quiet Ledger',
       'we will not publish the book',
     ],
-  ] as const)('is told of the %s, with the publisher’s note', async (kind, subject, words) => {
+  ] as const)('gets the %s with the publisher’s note', async (kind, subject, words) => {
     const mail = await composed(kind)
     expect(mail.subject).toBe(subject)
     for (const part of ['Hello Kele Umez Ray,', 'PR-0C2C4A3E', '“The Quiet Ledger”', words]) {

@@ -131,11 +131,17 @@ export type MailKind = keyof MailData
 /** Stands for the publisher, whose address is configuration. */
 export const toPublisher = 'publisher'
 
-/** Call it in the transaction that causes the mail. */
-export async function queueMail<K extends MailKind>(kind: K, recipient: string, data: MailData[K]) {
+/** Call it in the transaction that causes the mail. With the id of an Undo it waits until that ends. */
+export async function queueMail<K extends MailKind>(
+  kind: K,
+  recipient: string,
+  data: MailData[K],
+  undo?: string,
+) {
   await sql`
-    insert into mails (kind, recipient, data)
-    values (${kind}, ${recipient}, ${json(data)})`
+    insert into mails (kind, recipient, data, undo_id, next_try_at)
+    values (${kind}, ${recipient}, ${json(data)}, ${undo ?? null},
+      coalesce((select until from undos where id = ${undo ?? null}), now()))`
 }
 
 /** Its attempts are those that failed. */

@@ -278,7 +278,7 @@ describe('a lost database connection', () => {
 
 describe('through a real mail server', () => {
   async function aSenderTo(server: { url: string }, options: Partial<MailingOptions> = {}) {
-    const limits = { silenceMs: 300 }
+    const limits = { silenceMs: 1000 }
     return aSender(smtpMailer(server.url, sender, limits), { pausesInSeconds: [0], ...options })
   }
 

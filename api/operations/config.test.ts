@@ -12,8 +12,8 @@ const messageOf = (env: Record<string, string>): string => {
   return 'no complaint'
 }
 
-describe('whoever installs the service', () => {
-  test('need not configure anything', () => {
+describe('an operator who configures the service', () => {
+  test('needs no configuration', () => {
     expect(readConfig({})).toEqual({
       port: 4321,
       host: '127.0.0.1',
@@ -30,6 +30,7 @@ describe('whoever installs the service', () => {
       mailEvents: { sesTopicArn: undefined, postmark: undefined },
       oidc: undefined,
       payments: { by: 'test' },
+      sellsNothing: false,
       cache: undefined,
       trustProxy: 0,
       metricsPort: undefined,
@@ -46,7 +47,7 @@ describe('whoever installs the service', () => {
     expect(readConfig(empty)).toEqual(readConfig({}))
   })
 
-  test('needs a longer password for the publisher where everybody can try it', () => {
+  test('must set a longer publisher password on a public site', () => {
     const short = { ADMIN_PASSWORD: 'eleven-char' }
     expect(() => readConfig({ ...short, PUBLIC_URL: 'https://ascend.example' })).toThrow(
       'ADMIN_PASSWORD is (hidden), expected at least 12 characters because PUBLIC_URL is public',
@@ -55,7 +56,7 @@ describe('whoever installs the service', () => {
     expect(password).toBe('eleven-char')
   })
 
-  test('names standbys of the database with spaces between them, and never their passwords', () => {
+  test('lists standbys separated by spaces, and no message shows their passwords', () => {
     const url = (host: string) => `postgres://app:hunter2@${host}/ascend`
     const primary = { DATABASE_URL: url('db1') }
     expect(
@@ -69,7 +70,7 @@ describe('whoever installs the service', () => {
     )
   })
 
-  test('learns what a cache in front lacks, and nobody reads its token', () => {
+  test('sees which cache setting is missing, without its token', () => {
     const purgeUrl = 'https://api.fastly.com/service/ID/purge'
     expect(messageOf({ CACHE: 'squid' })).toContain('expected fastly, cloudflare or varnish')
     expect(messageOf({ CACHE: 'varnish' })).toContain('CACHE_PURGE_URL is unset')
@@ -158,6 +159,7 @@ describe('whoever installs the service', () => {
         secretKey: 'sk_live_goat',
         apiUrl: 'https://paystack.example',
       },
+      sellsNothing: false,
       cache: {
         kind: 'fastly',
         purgeUrl: 'https://api.fastly.com/service/ID/purge',
@@ -188,11 +190,11 @@ describe('whoever installs the service', () => {
     [{ HOST: '::' }, 'http://localhost:4321'],
     [{ HOST: '::1' }, 'http://[::1]:4321'],
     [{ HOST: 'ascend.local' }, 'http://ascend.local:4321'],
-  ])('is told an address that opens with %o', (env, publicUrl) => {
+  ])('sees the address of the site with %o', (env, publicUrl) => {
     expect(readConfig(env).publicUrl).toBe(publicUrl)
   })
 
-  test('hears of every bad value in one message, with what was expected', () => {
+  test('gets one message about all invalid values, with what was expected', () => {
     const message = messageOf({
       PORT: 'eighty',
       PUBLIC_URL: 'ascend.example',
@@ -210,7 +212,7 @@ describe('whoever installs the service', () => {
     ])
   })
 
-  test('never finds a password in the message', () => {
+  test('sees no password in the message', () => {
     for (const DATABASE_URL of [
       'hunter2',
       'mysql://a:hunter2@b',
@@ -224,7 +226,7 @@ describe('whoever installs the service', () => {
   })
 
   test.each(['0', '-1', '65536', '80.5', '0.5', '1e9', 'NaN', ' ', '8o80', 'Infinity'])(
-    'hears once that PORT=%s is none',
+    'gets one error for PORT=%s',
     (PORT) => {
       expect(messageOf({ PORT }).split('\n')).toEqual([
         'Bad configuration:',
@@ -242,13 +244,13 @@ describe('whoever installs the service', () => {
     'https://user:hunter2@ascend.example',
     'javascript:alert(1)',
     'https://',
-  ])('hears that PUBLIC_URL=%s is no origin', (PUBLIC_URL) => {
+  ])('gets an error for PUBLIC_URL=%s, which is no origin', (PUBLIC_URL) => {
     expect(messageOf({ PUBLIC_URL })).toContain(
       'expected an address such as https://ascend.example',
     )
   })
 
-  test('hears what else a mail server and a sign-in provider need', () => {
+  test('sees which further settings a mail server and a sign-in provider need', () => {
     expect(
       messageOf({ SMTP_URL: 'smtp://:hunter2@mail', OIDC_ISSUER: 'https://a.example' }).split('\n'),
     ).toEqual([
@@ -278,7 +280,7 @@ describe('whoever installs the service', () => {
       'DATABASE_URL is unset, expected because DATABASE_DIRECT_URL',
     ],
     [{ OIDC_CLIENT_ID: 'ascend' }, 'OIDC_ISSUER is unset, expected because OIDC_CLIENT_ID'],
-  ])('hears that %o is wrong', (env, expected) => {
+  ])('gets an error for %o', (env, expected) => {
     expect(messageOf(env)).toContain(expected)
   })
 
@@ -338,11 +340,14 @@ describe('whoever installs the service', () => {
       { PAYSTACK_API_URL: given },
       '  PAYSTACK_API_URL is (hidden), expected an https address without a path',
     ]),
-  ] as [Record<string, string>, string][])('hears that %o cannot sell', (env, expected) => {
-    const message = messageOf(env)
-    expect(message.split('\n')).toEqual(['Bad configuration:', expected])
-    expect(message).not.toContain('goat')
-  })
+  ] as [Record<string, string>, string][])(
+    'gets an error for %o, which cannot sell',
+    (env, expected) => {
+      const message = messageOf(env)
+      expect(message.split('\n')).toEqual(['Bad configuration:', expected])
+      expect(message).not.toContain('goat')
+    },
+  )
 
   test.each(['http://127.0.0.1:9999', 'http://localhost:9999', 'http://[::1]:9999'])(
     'may try a provider on their own machine at %s',
@@ -352,12 +357,12 @@ describe('whoever installs the service', () => {
     },
   )
 
-  test('is not held up by variables of other programs', () => {
+  test('can start with unknown variables of other programs', () => {
     expect(readConfig({ PATH: '/bin', NODE_ENV: 'production', PORTS: 'x' })).toEqual(readConfig({}))
   })
 })
 
-test('.env.example explains just the variables that are read', async () => {
+test('.env.example explains exactly the variables that are read', async () => {
   const source = await readFile('api/config.ts', 'utf8')
   const read = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+): z\b/gm)].map(([, name]) => name)
   expect(read.length).toBeGreaterThan(5)

@@ -15,7 +15,7 @@ import { aBookOnSale } from '#tests/pretend-provider.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 import { openLog } from './log.ts'
 
-test('a fault of the database names no buyer in the log', async () => {
+test('a database error in the log contains no buyer’s data', async () => {
   const lines: string[] = []
   const log = openLog('debug', { write: (line) => lines.push(line) })
   const buyer = {
@@ -43,7 +43,7 @@ test('a fault of the database names no buyer in the log', async () => {
   })
 })
 
-test('what is no HTTP is a line like any other, which says nothing of what it said', async () => {
+test('a request that is not HTTP is logged without its content', async () => {
   const lines: string[] = []
   const log = openLog('debug', { write: (line) => lines.push(line) })
   const base = await startApp({ log })
@@ -60,7 +60,7 @@ test('what is no HTTP is a line like any other, which says nothing of what it sa
   })
 })
 
-test('a purchase in which everything goes wrong once leaves nothing in the log that opens anything', async () => {
+test('a purchase with every kind of failure logs no secret', async () => {
   const lines: string[] = []
   const log = openLog('debug', { write: (line) => lines.push(line) })
   const paystack = await aPaystackServer()
@@ -160,12 +160,12 @@ describe('an operator who reads the log of a process', () => {
     expect(await said(how, (child) => once(child, 'close'))).toEqual(requests)
   })
 
-  test('finds the error at once, after all that came before it, even if the process is then killed', async () => {
+  test('finds an error at once and in order, even if the process is then killed', async () => {
     const killed = (child: ChildProcess) => once(child.stderr as NodeJS.ReadableStream, 'data')
     expect(await said('error', killed)).toEqual([...requests, 'failed'])
   })
 
-  test('finds the lines of a process that goes on within a moment', async () => {
+  test('finds the lines of a running process within a moment', async () => {
     const all = (_: ChildProcess, lines: () => string[]) =>
       expect.poll(() => lines().length, { timeout: 10_000 }).toBe(50)
     expect(await said('go on', all)).toEqual(requests)

@@ -11,7 +11,7 @@ async function watched() {
   return { metrics, port, read, address: await startApp({ note: metrics.note }) }
 }
 
-test('Prometheus reads how many requests there were, how long they took, and how they ended', async () => {
+test('the metrics count requests with duration and status', async () => {
   const { address, read } = await watched()
   const { id } = await aStory()
   const { send } = await aVisitor(address)
@@ -29,7 +29,7 @@ test('Prometheus reads how many requests there were, how long they took, and how
   expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m)
 })
 
-test('and what somebody ought to look at', async () => {
+test('the metrics include what needs attention', async () => {
   const { metrics, read } = await watched()
   await sql`insert into mails ${sql([
     { kind: 'welcome', recipient: 'a@readers.example' },
@@ -51,7 +51,7 @@ test('and what somebody ought to look at', async () => {
   expect(text).toMatch(/^ascend_site_versions_behind \d+$/m)
 })
 
-test('a database that is away is a figure, not a silence', async () => {
+test('the metrics report an unavailable database', async () => {
   const { read } = await watched()
   const [{ url } = { url: '' }] = await sql<{ url: string }[]>`
     select current_setting('unix_socket_directories') as url`
@@ -66,7 +66,7 @@ test('a database that is away is a figure, not a silence', async () => {
   expect(await read()).toContain('ascend_database_up 1')
 })
 
-test('nothing else answers at that port', async () => {
+test('the port of the metrics serves nothing else', async () => {
   const { port } = await watched()
   for (const path of ['/', '/api/health', '/metrics/x']) {
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404)

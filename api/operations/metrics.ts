@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { listen } from '#api/http/open-server.ts'
 import type { LoggedRequest } from '#api/http/request-logger.ts'
+import { withinTime } from '#api/http/within-time.ts'
 import { countMails } from '#api/mails/mails.queries.ts'
 import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
 import type { LoadedSite } from '#api/pages/release-loader.ts'
@@ -61,10 +62,11 @@ export function openMetrics(site: () => LoadedSite | undefined) {
   }
 
   const readFigures = async () => {
-    const [mails, ordersToReview, { version }, build, purge] = await Promise.all([
+    // By itself: without a database the others are not asked.
+    const { version } = await findSiteVersion()
+    const [mails, ordersToReview, build, purge] = await Promise.all([
       countMails(),
       countOrdersToReview(),
-      findSiteVersion(),
       findLastSiteBuild(),
       findPurgeFailure(),
     ])
@@ -83,7 +85,10 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     noteBuilt: () => builtFiles.inc(),
     /** Without those of a database that is unavailable. */
     async tell() {
-      const isRead = await within(patienceMs, readFigures())
+      const isRead = await withinTime(patienceMs, readFigures).then(
+        () => true,
+        () => false,
+      )
       isUp.set(isRead ? 1 : 0)
       readStandbys()
       if (!isRead) for (const figure of Object.values(figures)) figure.remove()
@@ -109,16 +114,4 @@ export async function serveMetrics(metrics: Metrics, at: { port: number; host: s
       await new Promise((resolve) => server.close(resolve))
     },
   }
-}
-
-async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
-  let late: NodeJS.Timeout | undefined
-  const tooLate = new Promise<boolean>((resolve) => {
-    late = setTimeout(() => resolve(false), ms)
-  })
-  const done = work.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([done, tooLate]).finally(() => clearTimeout(late))
 }

@@ -24,7 +24,7 @@ async function aTakenPort() {
 }
 
 test.each(['PORT', 'METRICS_PORT'])(
-  'whose %s is taken is told which setting to change',
+  'a port of %s that is taken is an error that names the setting',
   async (setting) => {
     const port = await aTakenPort()
     await expect(listen(createServer(), port, '127.0.0.1', setting)).rejects.toThrow(
@@ -33,7 +33,7 @@ test.each(['PORT', 'METRICS_PORT'])(
   },
 )
 
-test('whose DATA_DIR is a file, or lies below one, is told so; a new folder is made', async () => {
+test('a DATA_DIR that is a file is an error, and a missing folder is created', async () => {
   const folder = await aFolder()
   const file = join(folder, 'file')
   await writeFile(file, '')
@@ -46,7 +46,7 @@ test('whose DATA_DIR is a file, or lies below one, is told so; a new folder is m
   await openDataFolder(join(folder, 'new', 'one'))
 })
 
-test('who may not write to DATA_DIR is told so', async () => {
+test('a DATA_DIR without write access is an error', async () => {
   const folder = await aFolder()
   await chmod(folder, 0o755)
   const closed = join(folder, 'closed')
@@ -67,7 +67,7 @@ test('who may not write to DATA_DIR is told so', async () => {
   }
 })
 
-test('a service that stops at once logs nothing about the database of its cleanup', async () => {
+test('a service that stops at once logs no database error of its cleanup', async () => {
   const output: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void output.push(line) })
   const sweep = startCleanup(log, cleanups())

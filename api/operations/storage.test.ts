@@ -6,7 +6,7 @@ import type { Files } from '#api/integrations/files.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { s3Files } from '#api/integrations/s3-files.ts'
 import { withoutCleanups } from '#api/jobs/cleanup.ts'
-import { cleanUpUploads } from '#api/magazine/uploads/cleanup-uploads.ts'
+import { cleanUpUploads } from '#api/magazine/uploads/store-picture.ts'
 import { cleanUpBookFiles } from '#api/shop/books/store-book-file.ts'
 import { findDownload } from '#api/shop/orders/copies.queries.ts'
 import { orderSecret } from '#api/shop/orders/order-secrets.ts'
@@ -41,7 +41,7 @@ describe.each(places)('with its files %s', (_, open) => {
     base = await startApp({ files })
   })
 
-  test('a publisher uploads a book of many megabytes, and its buyer continues a broken download', async () => {
+  test('a publisher uploads a large book, and its buyer resumes a download', async () => {
     const publisher = await thePublisher(base)
     const book = await aBook()
     const pdf = aPdf(20, { padding: 6_000_000 })
@@ -75,7 +75,7 @@ describe.each(places)('with its files %s', (_, open) => {
     expect((await findDownload(order.id, composeWith.orderSecret))?.left).toBe(9)
   })
 
-  test('a picture is sent in and seen by everybody, and goes with the cleanup when nothing shows it', async () => {
+  test('an uploaded picture is public, and the cleanup deletes it once it is unused', async () => {
     const reader = await aReader(base)
     const { url } = (await (
       await upload(reader, await aPicture(60, 40).png().toBuffer())
@@ -90,7 +90,7 @@ describe.each(places)('with its files %s', (_, open) => {
     expect((await reader.send(url)).status).toBe(404)
   })
 
-  test('the picture of a shared link is drawn once', async () => {
+  test('a share picture is drawn once', async () => {
     const { id } = await aStory()
     const { send } = await aVisitor(base)
     const answers = await Promise.all(
@@ -101,7 +101,7 @@ describe.each(places)('with its files %s', (_, open) => {
     expect(await namesIn(files, 'share-pictures')).toHaveLength(1)
   })
 
-  test('a file that was replaced goes with the cleanup, but not while a backup is made', async () => {
+  test('the cleanup deletes a replaced file, but not during a backup', async () => {
     const book = await aBookWithFile(files)
     await sql`update book_files set kept_at = now() - interval '2 hours'`
     await sql`update books set pdf_id = null, pdf_bytes = null, pdf_pages = null, pdf_uploaded_at = null where id = ${book.id}`
@@ -115,15 +115,15 @@ describe.each(places)('with its files %s', (_, open) => {
     expect(await namesIn(files, 'books')).toHaveLength(before.length - 1)
   })
 
-  test('replicas that start at once have one order secret', async () => {
+  test('replicas that start together share one order secret', async () => {
     const secrets = await Promise.all(Array.from({ length: 8 }, () => orderSecret(files)))
     expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1)
     expect(secrets[0]).toHaveLength(32)
   })
 })
 
-describe('a storage that dies', () => {
-  test('is told to everybody at once, costs nobody anything, keeps nothing half, and is used again when it is back', async () => {
+describe('a storage that becomes unavailable', () => {
+  test('gives errors at once, loses nothing, leaves no partial file, and is used again when it is back', async () => {
     const storage = await anS3Server()
     const files = await s3Files(storage)
     const lines: string[] = []
@@ -180,7 +180,7 @@ describe('a storage that dies', () => {
     expect((await reader.send(url)).status).toBe(200)
   })
 
-  test('in the middle of a download breaks it off, and the rest is fetched later without being counted', async () => {
+  test('during a download interrupts it, and resuming it is not counted again', async () => {
     const storage = await anS3Server()
     const files = await s3Files(storage)
     const base = await startApp({ files })
@@ -213,7 +213,7 @@ describe('a storage that dies', () => {
     expect((await findDownload(order.id, composeWith.orderSecret))?.left).toBe(9)
   })
 
-  test('a folder that is full is told in the same way', async () => {
+  test('a full folder gives the same errors', async () => {
     const folder = await aFolder()
     const files = folderFiles(folder)
     const full: Files = {

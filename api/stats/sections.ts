@@ -1,8 +1,9 @@
-import { dayOf } from '#contract/days.ts'
+import { listTopBooks } from '#api/shop/orders/orders.admin.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import {
   connections,
   type FigureSection,
+  type PageKind,
   p75,
   pageKinds,
   type Source,
@@ -11,20 +12,20 @@ import {
   vitalBudgets,
   vitals,
 } from '#contract/stats.ts'
-import { drawBars, drawLines } from './draw-chart.ts'
+import { chartOf } from './chart.ts'
+import { drawBars } from './draw-chart.ts'
+import type { Facts } from './facts.ts'
+import { daysOf } from './periods.ts'
 import {
-  type Authors,
   type Counts,
   type IssueFigures,
   listAuthors,
   listCategories,
-  listDays,
   listIssueFigures,
   listOrderDays,
   listReadsOf,
   listStories,
   type NamedFigures,
-  type Period,
   sumByClass,
   sumByDay,
 } from './stats.queries.ts'
@@ -32,23 +33,18 @@ import {
 type Section = OutputOf<'GET /admin/figures'>['sections'][number]
 type Column = Section['columns'][number]
 
-interface Asked {
-  period: Period
-  before: Period
-  /** Null: everybody's. */
-  authors: Authors
-  countsTestSales: boolean
-}
-
 /** Rows of a list: who reads it wants the first ones; the file has more. */
 const shownRows = 20
 const fileRows = 5000
+/** Rows that are drawn. */
+const drawnRows = 10
 
 const nothing: Counts = { reads: 0, finishes: 0, seconds: 0, likes: 0, shares: 0, offlineReads: 0 }
 const minutes = (seconds: number) => Math.round(seconds / 60)
 const counted = (label: string): Column => ({ label, kind: 'count' })
-const change: Column = { label: 'Change', kind: 'change' }
-const countColumns = ['Reads', 'Read to the end', 'Minutes', 'Likes', 'Shares'].map(counted)
+const change: Column = { label: 'Change', kind: 'change', isBefore: true }
+const countedBefore = (label: string): Column => ({ label, kind: 'count', isBefore: true })
+const countColumns = ['Reads', 'Finished', 'Minutes', 'Likes', 'Shares'].map(counted)
 const cellsOf = ({ reads, finishes, seconds, likes, shares }: Counts) => [
   reads,
   finishes,
@@ -61,7 +57,31 @@ const cellsOf = ({ reads, finishes, seconds, likes, shares }: Counts) => [
 const changeOf = (now: number, before: number) =>
   before === 0 ? null : Math.round(((now - before) / before) * 100)
 
-const plain = { note: '', lines: null, bars: null }
+/** A row of a table whose columns are `comparedBy`. */
+const compared = (label: string, now = 0, then = 0) => [label, now, then, changeOf(now, then)]
+const comparedBy = (what: string, now = 'This period'): Column[] => [
+  { label: what, kind: 'text' },
+  counted(now),
+  countedBefore('Previous'),
+  change,
+]
+
+const plain = { note: '', chart: null, bars: null }
+
+const text = (label: string): Column => ({ label, kind: 'text' })
+const dayColumn: Column = { label: 'Day', kind: 'day' }
+const numbers = new Intl.NumberFormat('en-NG')
+const textOf = (count: number) => numbers.format(count)
+
+/** The first rows with anything to draw. */
+const barsOf = (rows: { label: string; length: number; value?: string; id?: string }[]) =>
+  drawBars(
+    rows
+      .filter(({ length }) => length > 0)
+      .sort((a, b) => b.length - a.length)
+      .slice(0, drawnRows)
+      .map((row) => ({ value: textOf(row.length), ...row })),
+  )
 
 function sumOf(rows: Counts[]): Counts {
   return rows.reduce(
@@ -77,86 +97,71 @@ function sumOf(rows: Counts[]): Counts {
   )
 }
 
-type Make = (asked: Asked, limit: number) => Promise<Section[]>
+type Make = (facts: Facts, limit: number) => Promise<Section | Section[]>
 
-const edgesOf = ({ from, to }: Period) => ({ start: from, end: to })
+const sumOver = (of: Map<string, number>) => (days: string[]) =>
+  days.reduce((sum, day) => sum + (of.get(day) ?? 0), 0)
 
-const daysAndSummary: Make = async ({ period, before, authors }) => {
-  const [now, then] = await Promise.all([listDays(period, authors), listDays(before, authors)])
+const daysAndSummary: Make = async ({ period, readDays }) => {
+  const [now, then] = await readDays()
   const onDay = new Map(now.map((row) => [row.day, row]))
-  const onDayBefore = new Map(then.map((row) => [row.day, row]))
-  const days = daysOf(period)
   const [sum, sumBefore] = [sumOf(now), sumOf(then)]
   const summary: [string, (counts: Counts) => number][] = [
     ['Reads', ({ reads }) => reads],
-    ['Read to the end', ({ finishes }) => finishes],
+    ['Finished', ({ finishes }) => finishes],
     ['Minutes', ({ seconds }) => minutes(seconds)],
     ['Likes', ({ likes }) => likes],
     ['Shares', ({ shares }) => shares],
-    ['Read without a network', ({ offlineReads }) => offlineReads],
+    ['Offline reads', ({ offlineReads }) => offlineReads],
   ]
   return [
     {
       ...plain,
       name: 'summary',
-      title: 'In short',
-      note: 'A read is one reader, one story, one day. To the end, and minutes, are told by the page and left out for those who ask not to be tracked.',
-      columns: [{ label: 'What', kind: 'text' }, counted('This period'), counted('Before'), change],
-      rows: summary.map(([label, of]) => [
-        label,
-        of(sum),
-        of(sumBefore),
-        changeOf(of(sum), of(sumBefore)),
-      ]),
+      title: 'Overview',
+      note: 'A read is one reader, one story, one day. Finished and minutes: Not counted for readers with Do Not Track.',
+      columns: comparedBy('Metric'),
+      rows: summary.map(([label, of]) => compared(label, of(sum), of(sumBefore))),
     },
     {
       ...plain,
       name: 'days',
       title: 'Reads by day',
-      lines: drawLines(
-        days.map((day) => onDay.get(day)?.reads ?? 0),
-        daysOf(before).map((day) => onDayBefore.get(day)?.reads ?? 0),
-        edgesOf(period),
-      ),
-      columns: [{ label: 'Day', kind: 'day' }, ...countColumns],
-      rows: days.map((day) => [day, ...cellsOf(onDay.get(day) ?? nothing)]),
+      columns: [dayColumn, ...countColumns],
+      rows: daysOf(period).map((day) => [day, ...cellsOf(onDay.get(day) ?? nothing)]),
     },
   ]
 }
 
-const stories: Make = async ({ period, before, authors }, limit) => {
-  const found = await listStories(period, authors, limit)
+const stories: Make = async ({ period, before, whose }, limit) => {
+  const found = await listStories(period, whose.authors, limit)
   const readsBefore = await listReadsOf(
     found.map(({ id }) => id),
     before,
   )
-  return [
-    {
-      ...plain,
-      name: 'stories',
-      title: 'Stories',
-      note: `The ${limit} most read at most.`,
-      columns: [{ label: 'Story', kind: 'text' }, ...countColumns, counted('Reads before'), change],
-      rows: found.map((story) => {
-        const then = readsBefore.get(story.id) ?? 0
-        return [story.title, ...cellsOf(story), then, changeOf(story.reads, then)]
-      }),
-    },
-  ]
+  return {
+    ...plain,
+    name: 'stories',
+    title: 'Top stories',
+    bars: barsOf(found.map(({ id, title, reads }) => ({ id, label: title, length: reads }))),
+    columns: [text('Story'), ...countColumns, countedBefore('Previous reads'), change],
+    rows: found.map((story) => {
+      const then = readsBefore.get(story.id) ?? 0
+      return [story.title, ...cellsOf(story), then, changeOf(story.reads, then)]
+    }),
+  }
 }
 
 const authors: Make = async ({ period }, limit) => {
   const found = await listAuthors(period, limit)
-  return [
-    {
-      ...plain,
-      name: 'authors',
-      title: 'Authors',
-      note: `The ${limit} most read at most.`,
-      columns: [{ label: 'Author', kind: 'text' }, ...countColumns],
-      rows: found.map((author) => [author.name, ...cellsOf(author)]),
-    },
-  ]
+  return {
+    ...plain,
+    name: 'authors',
+    title: 'Authors',
+    bars: barsOf(found.map(({ name, reads }) => ({ label: name, length: reads }))),
+    columns: [text('Author'), ...countColumns],
+    rows: found.map((author) => [author.name, ...cellsOf(author)]),
+  }
 }
 
 const categories: Make = async ({ period, before }) => {
@@ -166,27 +171,14 @@ const categories: Make = async ({ period, before }) => {
     const reads = readsBefore.get(row.name) ?? 0
     return [row.name, ...cellsOf(row), reads, changeOf(row.reads, reads)]
   }
-  return [
-    {
-      ...plain,
-      name: 'categories',
-      title: 'Categories',
-      bars: drawBars(
-        now.map(({ name, reads }) => ({
-          label: name,
-          now: reads,
-          before: readsBefore.get(name) ?? 0,
-        })),
-      ),
-      columns: [
-        { label: 'Category', kind: 'text' },
-        ...countColumns,
-        counted('Reads before'),
-        change,
-      ],
-      rows: now.map(rowOf),
-    },
-  ]
+  return {
+    ...plain,
+    name: 'categories',
+    title: 'Categories',
+    bars: barsOf(now.map(({ name, reads }) => ({ label: name, length: reads }))),
+    columns: [text('Category'), ...countColumns, countedBefore('Previous reads'), change],
+    rows: now.map(rowOf),
+  }
 }
 
 const whereFrom: Make = async ({ period, before }) => {
@@ -199,17 +191,22 @@ const whereFrom: Make = async ({ period, before }) => {
     now: now.get(source) ?? 0,
     before: then.get(source) ?? 0,
   }))
-  return [
-    {
-      ...plain,
-      name: 'sources',
-      title: 'Where visits come from',
-      note: 'A visit begins with a page that another site, an app or nobody led to. WhatsApp tells nothing: its visits are those by links that were shared to it with our button; others are direct.',
-      bars: drawBars(rows),
-      columns: [{ label: 'From', kind: 'text' }, counted('Visits'), counted('Before'), change],
-      rows: rows.map((row) => [row.label, row.now, row.before, changeOf(row.now, row.before)]),
-    },
-  ]
+  const all = rows.reduce((sum, row) => sum + row.now, 0)
+  return {
+    ...plain,
+    name: 'sources',
+    title: 'Sources',
+    note: 'Of visits. WhatsApp: links shared with our button; others are direct.',
+    bars: barsOf(
+      rows.map((row) => ({
+        label: row.label,
+        length: row.now,
+        value: `${Math.round((row.now / all) * 100)}%`,
+      })),
+    ),
+    columns: comparedBy('From', 'Visits'),
+    rows: rows.map((row) => compared(row.label, row.now, row.before)),
+  }
 }
 
 const visitors: Make = async ({ period, before }) => {
@@ -219,68 +216,61 @@ const visitors: Make = async ({ period, before }) => {
     both('visitors'),
     both('dataSaver'),
   ])
-  const row = (label: string, count = 0, was = 0) => [label, count, was, changeOf(count, was)]
-  return [
-    {
-      ...plain,
-      name: 'visitors',
-      title: 'First visits and returning',
-      note: 'Somebody returns who was here before in this browser, and has not deleted its data.',
-      columns: [
-        { label: 'Visits', kind: 'text' },
-        counted('This period'),
-        counted('Before'),
-        change,
-      ],
-      rows: [
-        row('First visits', now.get('first'), then.get('first')),
-        row('Returning', now.get('returning'), then.get('returning')),
-        row('Under data saver', saver.get('on'), saverBefore.get('on')),
-      ],
-    },
-  ]
+  return {
+    ...plain,
+    name: 'visitors',
+    title: 'Visits',
+    note: 'Returning: was here before in this browser, and has not deleted its data.',
+    columns: comparedBy('Visits'),
+    rows: [
+      compared('First visits', now.get('first'), then.get('first')),
+      compared('Returning', now.get('returning'), then.get('returning')),
+      compared('Under data saver', saver.get('on'), saverBefore.get('on')),
+    ],
+  }
 }
 
-const letters: Make = async ({ period, before }, limit) => {
+const letters: Make = async (facts, limit) => {
+  const { period, before } = facts
   const [sent, sentBefore, visits, visitsBefore] = await Promise.all([
     listIssueFigures(period),
     listIssueFigures(before),
     sumByDay('visits', 'letter' satisfies Source, period),
     sumByDay('visits', 'letter' satisfies Source, before),
   ])
-  const days = daysOf(period)
-  const onDays = days.map((day) => visits.get(day) ?? 0)
-  const onDaysBefore = daysOf(before).map((day) => visitsBefore.get(day) ?? 0)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const row = (label: string, now: number, then: number) => [label, now, then, changeOf(now, then)]
   const ofIssues = (label: string, of: (letter: IssueFigures) => number) =>
-    row(label, sum(sent.map(of)), sum(sentBefore.map(of)))
+    compared(label, sum(sent.map(of)), sum(sentBefore.map(of)))
   return [
     {
       ...plain,
       name: 'letters',
-      title: 'Letters',
-      note: 'Of the letters and digests whose sending began in the period. The lines are visits by their links, day by day, whichever letter they are of. Nothing tells whether a mail was opened.',
-      lines: drawLines(onDays, onDaysBefore, edgesOf(period)),
-      columns: [{ label: 'What', kind: 'text' }, counted('This period'), counted('Before'), change],
+      title: 'Newsletters',
+      note: 'Newsletters and digests whose sending started in the period; the chart shows visits by their links. Nothing tells whether a mail was opened.',
+      chart: chartOf(facts, sumOver(visits), sumOver(visitsBefore)),
+      columns: comparedBy('Metric'),
       rows: [
-        row('Letters and digests', sent.length, sentBefore.length),
+        compared('Newsletters and digests', sent.length, sentBefore.length),
         ofIssues('Mails sent', (letter) => letter.sent),
         ofIssues('Bounced', (letter) => letter.bounced),
-        ofIssues('Complained', (letter) => letter.complained),
-        ofIssues('Left the newsletter', (letter) => letter.leftNewsletter),
-        row('Visits that came from them', sum(onDays), sum(onDaysBefore)),
+        ofIssues('Spam reports', (letter) => letter.complained),
+        ofIssues('Unsubscribed', (letter) => letter.leftNewsletter),
+        compared(
+          'Visits by their links',
+          sum([...visits.values()]),
+          sum([...visitsBefore.values()]),
+        ),
       ],
     },
     {
       ...plain,
       name: 'eachLetter',
-      title: 'Letter by letter',
-      note: `The ${limit} newest at most. Bounced are mails that were refused or came back. Left is who left the newsletter after this letter and before another. Visits are not told apart by letter: a link is the same for everybody.`,
+      title: 'By newsletter',
+      note: `The ${limit} newest at most. Unsubscribed: after this newsletter and before another. Visits are not counted by newsletter: a link is the same for everybody.`,
       columns: [
-        { label: 'Letter', kind: 'text' },
-        { label: 'Begun', kind: 'day' },
-        ...['Sent', 'Bounced', 'Complained', 'Left'].map(counted),
+        text('Newsletter'),
+        { label: 'Started', kind: 'day' },
+        ...['Sent', 'Bounced', 'Spam reports', 'Unsubscribed'].map(counted),
       ],
       rows: sent
         .slice(0, limit)
@@ -296,59 +286,93 @@ const letters: Make = async ({ period, before }, limit) => {
   ]
 }
 
-const searches: Make = async ({ period, before }) => {
+const searches: Make = async (facts) => {
+  const { period, before } = facts
   const [now, then] = await Promise.all([
     sumByDay('noResult', 'stories', period),
     sumByDay('noResult', 'stories', before),
   ])
-  const days = daysOf(period)
-  return [
-    {
-      ...plain,
-      name: 'searches',
-      title: 'Searches that found nothing',
-      note: 'How many, and not for what: somebody may have looked for a name.',
-      lines: drawLines(
-        days.map((day) => now.get(day) ?? 0),
-        daysOf(before).map((day) => then.get(day) ?? 0),
-        edgesOf(period),
-      ),
-      columns: [{ label: 'Day', kind: 'day' }, counted('Searches')],
-      rows: days.map((day) => [day, now.get(day) ?? 0]),
-    },
-  ]
+  return {
+    ...plain,
+    name: 'searches',
+    title: 'Failed searches',
+    note: 'How many, and not for what: somebody may have looked for a name.',
+    chart: chartOf(facts, sumOver(now), sumOver(then)),
+    columns: [dayColumn, counted('Searches')],
+    rows: daysOf(period).map((day) => [day, now.get(day) ?? 0]),
+  }
 }
 
-const books: Make = async ({ period, before, countsTestSales }) => {
-  const [now, then, looks] = await Promise.all([
+const topBooks: Make = async ({ period, countsTestSales }, limit) => {
+  const found = await listTopBooks(period, countsTestSales, limit)
+  return {
+    ...plain,
+    name: 'topBooks',
+    title: 'Books',
+    note: 'Copies that were paid for.',
+    bars: barsOf(found.map(({ title, copies }) => ({ label: title, length: copies }))),
+    columns: [text('Book'), counted('Copies')],
+    rows: found.map(({ title, copies }) => [title, copies]),
+  }
+}
+
+const books: Make = async (facts) => {
+  const { period, before, countsTestSales } = facts
+  const [now, then, views] = await Promise.all([
     listOrderDays(period, countsTestSales),
     listOrderDays(before, countsTestSales),
     sumByDay('pages', 'book', period),
   ])
   const onDay = new Map(now.map((row) => [row.day, row]))
-  const onDayBefore = new Map(then.map((row) => [row.day, row]))
-  const days = daysOf(period)
-  return [
-    {
-      ...plain,
-      name: 'books',
-      title: 'Books',
-      note: 'Looked at are pages of books that somebody scrolled or touched. The lines are what was paid. Given up stands on the day on which it was begun.',
-      lines: drawLines(
-        days.map((day) => onDay.get(day)?.paid ?? 0),
-        daysOf(before).map((day) => onDayBefore.get(day)?.paid ?? 0),
-        edgesOf(period),
-      ),
-      columns: [
-        { label: 'Day', kind: 'day' },
-        ...['Looked at', 'Begun', 'Paid', 'Given up'].map(counted),
-      ],
-      rows: days.map((day) => {
-        const { begun = 0, paid = 0, givenUp = 0 } = onDay.get(day) ?? {}
-        return [day, looks.get(day) ?? 0, begun, paid, givenUp]
-      }),
-    },
-  ]
+  const paidOf = (rows: typeof now) => sumOver(new Map(rows.map(({ day, paid }) => [day, paid])))
+  return {
+    ...plain,
+    name: 'books',
+    title: 'Orders by day',
+    note: 'The chart shows paid orders. Views: pages of books that somebody scrolled or touched. Abandoned: on the day on which the order was started.',
+    chart: chartOf(facts, paidOf(now), paidOf(then)),
+    columns: [dayColumn, ...['Views', 'Started', 'Paid', 'Abandoned'].map(counted)],
+    rows: daysOf(period).map((day) => {
+      const { begun = 0, paid = 0, givenUp = 0 } = onDay.get(day) ?? {}
+      return [day, views.get(day) ?? 0, begun, paid, givenUp]
+    }),
+  }
+}
+
+const subscribers: Make = async ({ period, readSubscribers }) => {
+  const { moves, totalOn } = await readSubscribers()
+  return {
+    ...plain,
+    name: 'subscribers',
+    title: 'Subscribers by day',
+    columns: [dayColumn, ...['Subscribed', 'Unsubscribed', 'Subscribers'].map(counted)],
+    rows: daysOf(period).map((day) => {
+      const { joined = 0, gone = 0 } = moves.get(day) ?? {}
+      return [day, joined, gone, totalOn(day)]
+    }),
+  }
+}
+
+const sales: Make = async ({ period, readSales }) => {
+  const [now] = await readSales()
+  return {
+    ...plain,
+    name: 'sales',
+    title: 'Sales by day',
+    columns: [dayColumn, counted('Copies'), { label: 'Sales', kind: 'naira' }],
+    rows: daysOf(period).map((day) => {
+      const { copies = 0, naira = 0 } = now.get(day) ?? {}
+      return [day, copies, naira]
+    }),
+  }
+}
+
+const pageTexts: Record<PageKind, string> = {
+  home: 'Landing page',
+  story: 'Stories',
+  book: 'Books',
+  list: 'Lists',
+  other: 'Other pages',
 }
 
 /** Measured visits by page and network, as histograms. */
@@ -362,7 +386,7 @@ const speed: Make = async ({ period }) => {
     }
     return buckets
   }
-  const rows = pageKinds.flatMap((page) =>
+  const rows = pageKinds.flatMap((page): (string | number | null)[][] =>
     connections.flatMap((connection) => {
       const histograms = vitals.map((_, at) => histogram(at, page, connection))
       const pages = Math.max(
@@ -377,23 +401,28 @@ const speed: Make = async ({ period }) => {
     }),
   )
   const { LCP, INP, CLS } = vitalBudgets
-  return [
-    {
-      ...plain,
-      name: 'speed',
-      title: 'How fast it is for readers',
-      note: `Three of four pages were at most so slow. Our budgets: ${LCP} ms until the largest thing is painted (LCP), ${INP} ms until a press shows (INP), ${CLS} of layout shift (CLS). One visit in fifty is measured, none under data saver.`,
-      columns: [
-        { label: 'Page', kind: 'text' },
-        { label: 'Network', kind: 'text' },
-        { label: 'LCP', kind: 'ms' },
-        { label: 'INP', kind: 'ms' },
-        { label: 'CLS', kind: 'score' },
-        counted('Pages'),
-      ],
-      rows,
-    },
-  ]
+  return {
+    ...plain,
+    name: 'speed',
+    title: 'Speed',
+    note: `75th percentile until the largest thing is painted (LCP). Our budgets: LCP ${LCP} ms, INP ${INP} ms, CLS ${CLS}. One visit in fifty is measured, none under data saver.`,
+    bars: barsOf(
+      rows.map(([page, connection, lcp]) => ({
+        label: `${pageTexts[page as PageKind]}, ${connection === 'unknown' ? 'unknown network' : connection}`,
+        length: Number(lcp ?? 0),
+        value: `${(Number(lcp ?? 0) / 1000).toFixed(1)} s`,
+      })),
+    ),
+    columns: [
+      text('Page'),
+      text('Network'),
+      { label: 'LCP', kind: 'ms' },
+      { label: 'INP', kind: 'ms' },
+      { label: 'CLS', kind: 'score' },
+      counted('Pages'),
+    ],
+    rows,
+  }
 }
 
 const makers: { of: FigureSection[]; make: Make }[] = [
@@ -405,50 +434,31 @@ const makers: { of: FigureSection[]; make: Make }[] = [
   { of: ['visitors'], make: visitors },
   { of: ['letters', 'eachLetter'], make: letters },
   { of: ['searches'], make: searches },
+  { of: ['topBooks'], make: topBooks },
   { of: ['books'], make: books },
+  { of: ['subscribers'], make: subscribers },
+  { of: ['sales'], make: sales },
   { of: ['speed'], make: speed },
 ]
 
-/** Those that are named, in the order of the page. */
+/** Those that are named, in their order. */
 export async function makeSections(
-  asked: Asked,
+  facts: Facts,
   names: readonly FigureSection[],
   { isFile = false } = {},
 ): Promise<Section[]> {
   const wanted = makers.filter(({ of }) => of.some((name) => names.includes(name)))
   const made = await Promise.all(
-    wanted.map(({ make }) => make(asked, isFile ? fileRows : shownRows)),
+    wanted.map(({ make }) => make(facts, isFile ? fileRows : shownRows)),
   )
   const sections = new Map(made.flat().map((section) => [section.name, section]))
-  return names.flatMap((name) => sections.get(name) ?? [])
+  const found = names.flatMap((name) => sections.get(name) ?? [])
+  return facts.isCompared ? found : found.map(withoutBefore)
 }
 
-const dayMs = 24 * 60 * 60 * 1000
-const usualDays = 28
-/** Two years: as long as days are kept by story. */
-const mostDays = 2 * 366
-
-const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-const daysOf = ({ from, to }: Period) =>
-  Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, at) =>
-    textOf(Date.parse(from) + at * dayMs),
-  )
-
-/** What is asked for, from the first day to the last, and what it is compared with: as many days. */
-export function periodsOf(
-  asked: { from?: string | undefined; to?: string | undefined; against: 'before' | 'year' },
-  now = new Date(),
-): { period: Period; before: Period } {
-  const today = dayOf(now)
-  const to = asked.to ?? today
-  const from = asked.from ?? textOf(Date.parse(to) - (usualDays - 1) * dayMs)
-  const [first, last] = [from, to].sort() as [string, string]
-  const end = Date.parse(last)
-  const start = Math.max(Date.parse(first), end - (mostDays - 1) * dayMs)
-  const length = end - start + dayMs
-  const ago = asked.against === 'year' ? Math.max(365 * dayMs, length) : length
-  return {
-    period: { from: textOf(start), to: last },
-    before: { from: textOf(start - ago), to: textOf(end - ago) },
-  }
+/** Compared with nothing, a table has no columns about the period before. */
+function withoutBefore({ columns, rows, ...section }: Section): Section {
+  const kept = columns.flatMap(({ isBefore }, at) => (isBefore ? [] : [at]))
+  const pick = <T>(cells: T[]) => kept.flatMap((at) => cells.slice(at, at + 1))
+  return { ...section, columns: pick(columns), rows: rows.map(pick) }
 }

@@ -2,31 +2,41 @@ import type { Router } from '@koa/router'
 import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
-import { countAdminStories } from '#api/magazine/stories/stories.admin.queries.ts'
+import { countToReview } from '#api/magazine/stories/story-list.queries.ts'
 import { countBooks } from '#api/shop/books/books.admin.queries.ts'
 import { countOrdersToReview, sumSales } from '#api/shop/orders/orders.admin.queries.ts'
-import {
-  countOpenRequests,
-  countOverdueRequests,
-} from '#api/shop/requests/requests.admin.queries.ts'
+import { countOpenRequests, countOverdueRequests } from '#api/shop/requests/requests.queries.ts'
+import { dayOf } from '#contract/days.ts'
+import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
-import { editors, isAmong, type Role, shop } from '#contract/roles.ts'
-import { type FigureSection, figureSections } from '#contract/stats.ts'
-import { makeSections, periodsOf } from './sections.ts'
+import { editors, isAmong, newsroom, owner, type Role, shop } from '#contract/roles.ts'
+import { type FigureSection, figureSections, type MeasureName, measures } from '#contract/stats.ts'
+import { factsOf } from './facts.ts'
+import { makeMeasures } from './measures.ts'
+import { periodsOf } from './periods.ts'
+import { makeSections } from './sections.ts'
+import { findStory, listNewlyPublished, listReadsOf } from './stats.queries.ts'
+
+interface DashboardOptions {
+  /** Whether test payments count as sales: only while nothing else can be paid with. */
+  countsTestSales: boolean
+  /** Checks of the server that failed; undefined until they are made. */
+  countFailedChecks(): number | undefined
+}
 
 export function dashboardRoutes(
   router: Router,
-  /** Whether test payments count as sales: only while nothing else can be paid with. */
-  { countsTestSales }: { countsTestSales: boolean },
+  { countsTestSales, countFailedChecks }: DashboardOptions,
 ) {
   serve(router, 'GET /admin/stats', async (_, { staff }) => {
     const [books, waitingStories, ofTheShop] = await Promise.all([
       countBooks(),
-      isAmong(editors, staff.role) ? countAdminStories({ state: 'submitted' }) : undefined,
+      isAmong(editors, staff.role) ? countToReview() : undefined,
       isAmong(shop, staff.role) ? countShop(countsTestSales) : {},
     ])
-    return { ...books, waitingStories, ...ofTheShop }
+    const failedChecks = isAmong(owner, staff.role) ? countFailedChecks() : undefined
+    return { ...books, waitingStories, ...ofTheShop, failedChecks }
   })
 }
 
@@ -47,29 +57,83 @@ async function countShop(countsTestSales: boolean) {
   }
 }
 
-const sectionsOf: Record<Role, readonly FigureSection[]> = {
-  owner: figureSections,
-  editor: figureSections,
-  author: ['summary', 'days', 'stories'],
-  shopkeeper: ['books'],
+interface Seen {
+  sections: readonly FigureSection[]
+  measures: readonly MeasureName[]
+}
+
+/** Money is for owner and shop keepers alone. */
+const seenBy: Record<Role, Seen> = {
+  owner: { sections: figureSections, measures },
+  editor: {
+    sections: figureSections.filter((name) => name !== 'sales'),
+    measures: measures.filter((name) => name !== 'sales'),
+  },
+  author: {
+    sections: ['stories', 'summary', 'days'],
+    measures: ['reads', 'finished', 'minutes'],
+  },
+  shopkeeper: { sections: ['topBooks', 'books', 'sales'], measures: ['sales'] },
+}
+
+/** What a single story has. */
+const ofOneStory: Seen = {
+  sections: ['summary', 'days'],
+  measures: ['reads', 'finished', 'minutes'],
 }
 
 /** Authors see the stories that are theirs, by account or as one of the staff. */
 const authorsOf = ({ role, id, readerId }: StaffMember) =>
   role === 'author' ? [id, ...(readerId ? [readerId] : [])] : null
 
+const newlyPublished = 10
+
 export function adminStatsRoutes(
   router: Router,
   { countsTestSales }: { countsTestSales: boolean },
 ) {
-  serve(router, 'GET /admin/figures', async (asked, { staff }) => {
-    const periods = periodsOf(asked)
+  /** What one of the staff sees of a period, of one story or of all. */
+  async function read(asked: ParsedInputOf<'GET /admin/figures'>, staff: StaffMember) {
+    const authors = authorsOf(staff)
+    const story = asked.story ? await findStory(asked.story, authors) : null
+    if (story === undefined) throw apiError('storyNotFound')
+    const { sections, measures } = seenBy[staff.role]
+    const facts = factsOf({
+      ...periodsOf(asked),
+      isCompared: asked.against !== 'none',
+      today: dayOf(new Date()),
+      whose: { authors, story: asked.story },
+      countsTestSales,
+    })
     return {
-      ...periods,
-      sections: await makeSections(
-        { ...periods, authors: authorsOf(staff), countsTestSales },
-        sectionsOf[staff.role],
-      ),
+      story,
+      facts,
+      sections: story ? sections.filter((name) => ofOneStory.sections.includes(name)) : sections,
+      measures: story ? measures.filter((name) => ofOneStory.measures.includes(name)) : measures,
+    }
+  }
+
+  serve(router, 'GET /admin/figures', async (asked, { staff }) => {
+    const { story, facts, sections, measures } = await read(asked, staff)
+    const { period, before, whose } = facts
+    const [made, drawn, published] = await Promise.all([
+      makeSections(facts, sections),
+      makeMeasures(facts, measures),
+      isAmong(newsroom, staff.role) && !story
+        ? listNewlyPublished(period, whose, newlyPublished)
+        : [],
+    ])
+    const reads = await listReadsOf(
+      published.map(({ id }) => id),
+      period,
+    )
+    return {
+      period,
+      before,
+      story,
+      measures: drawn,
+      published: published.map((one) => ({ ...one, reads: reads.get(one.id) ?? 0 })),
+      sections: made,
     }
   })
 
@@ -77,15 +141,11 @@ export function adminStatsRoutes(
     router,
     'GET /admin/figures.csv',
     async ({ section: name, ...asked }, ctx, { staff }) => {
-      if (!sectionsOf[staff.role].includes(name)) throw apiError('forbiddenForRole')
-      const periods = periodsOf(asked)
-      const { from, to } = periods.period
+      const { facts, sections } = await read(asked, staff)
+      if (!sections.includes(name)) throw apiError('forbiddenForRole')
+      const { from, to } = facts.period
       if (!startCsv(ctx, `ascend-${name}-${from}-${to}.csv`)) return
-      const [section] = await makeSections(
-        { ...periods, authors: authorsOf(staff), countsTestSales },
-        [name],
-        { isFile: true },
-      )
+      const [section] = await makeSections(facts, [name], { isFile: true })
       // A spreadsheet subtracts by itself.
       const columns =
         section?.columns.flatMap(({ kind }, at) => (kind === 'change' ? [] : [at])) ?? []

@@ -6,9 +6,9 @@ import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor, theStaff } from '#tests/people.ts'
 import { aDraft, subscribers } from '#tests/sent-letters.ts'
 import { flushCounts } from './counts.queries.ts'
-import { drawBars, drawLines } from './draw-chart.ts'
+import { drawBars, drawTreads } from './draw-chart.ts'
+import { periodsOf, treadsOf } from './periods.ts'
 import { rollUp } from './roll-up.queries.ts'
-import { periodsOf } from './sections.ts'
 
 const today = dayOf(new Date())
 
@@ -54,6 +54,11 @@ const section = ({ sections }: Figures, name: string) => {
   if (!found) throw new Error(`${name} is not there`)
   return found
 }
+const measureOf = ({ measures }: Figures, name: string) => {
+  const found = measures.find((one) => one.name === name)
+  if (!found) throw new Error(`${name} is not measured`)
+  return found
+}
 const rowOf = (figures: Figures, name: string, first: string) =>
   section(figures, name).rows.find(([label]) => label === first)
 
@@ -74,7 +79,7 @@ describe('the stats', () => {
     const grown = (name: string, first: string) =>
       Number(rowOf(after, name, first)?.[1]) - Number(rowOf(before, name, first)?.[1] ?? 0)
     expect(grown('summary', 'Reads')).toBe(1)
-    expect(grown('summary', 'Read to the end')).toBe(1)
+    expect(grown('summary', 'Finished')).toBe(1)
     expect(grown('sources', 'WhatsApp')).toBe(1)
     expect(grown('sources', 'Direct')).toBe(0)
     expect(grown('visitors', 'First visits')).toBe(1)
@@ -213,14 +218,14 @@ describe('the stats', () => {
         ('2024-05-12', 'visits', 'letter', 1), ('2024-05-12', 'visits', 'search', 7)`
     const figures = await figuresOf(owner, { from: '2024-05-10', to: '2024-05-12' })
     expect(section(figures, 'letters').rows).toEqual([
-      ['Letters and digests', 1, 1, 0],
+      ['Newsletters and digests', 1, 1, 0],
       ['Mails sent', 3, 6, -50],
       ['Bounced', 2, 2, 0],
-      ['Complained', 1, 0, null],
-      ['Left the newsletter', 1, 0, null],
-      ['Visits that came from them', 6, 4, 50],
+      ['Spam reports', 1, 0, null],
+      ['Unsubscribed', 1, 0, null],
+      ['Visits by their links', 6, 4, 50],
     ])
-    expect(section(figures, 'letters').lines?.now).toBe('M0 100L50 0L100 80')
+    expect(section(figures, 'letters').chart?.treads.map(({ value }) => value)).toEqual([0, 5, 1])
     expect(section(figures, 'eachLetter').rows).toEqual([
       ['A letter of May', '2024-05-11', 3, 2, 1, 1],
     ])
@@ -239,7 +244,7 @@ describe('the stats', () => {
     const link = new URL(/https?:\S+\/story\/\S+/.exec(text)?.[0] ?? '')
     const visits = async () => {
       await bringUpToDate()
-      return Number(rowOf(await figuresOf(owner), 'letters', 'Visits that came from them')?.[1])
+      return Number(rowOf(await figuresOf(owner), 'letters', 'Visits by their links')?.[1])
     }
     const before = await visits()
     const source = link.searchParams.get(sourceParameter)
@@ -267,15 +272,78 @@ describe('the stats', () => {
     }
     await bringUpToDate()
     const figures = await figuresOf(author)
-    expect(figures.sections.map(({ name }) => name)).toEqual(['summary', 'days', 'stories'])
+    expect(figures.sections.map(({ name }) => name)).toEqual(['stories', 'summary', 'days'])
     expect(section(figures, 'stories').rows.map(([title]) => title)).toEqual([own.title])
     expect(rowOf(figures, 'summary', 'Reads')?.[1]).toBe(1)
     const keeper = await figuresOf(await theStaff('shopkeeper'))
-    expect(keeper.sections.map(({ name }) => name)).toEqual(['books'])
+    expect(keeper.sections.map(({ name }) => name)).toEqual(['topBooks', 'books', 'sales'])
+    expect(keeper.published).toEqual([])
     const refused = await author.send('/api/admin/figures.csv?section=sources')
     expect(refused.status).toBe(403)
+    const editor = await theStaff('editor')
+    expect((await figuresOf(editor)).measures.map(({ name }) => name)).not.toContain('sales')
+    expect((await editor.send('/api/admin/figures.csv?section=sales')).status).toBe(403)
+    // Of somebody else's story an author learns nothing.
+    const ofAnother = await author.send(`/api/admin/figures?story=${another.id}`)
+    expect(ofAnother.status).toBe(404)
+    const ofOwn = await figuresOf(author, { story: own.id })
+    expect(ofOwn.story?.title).toBe(own.title)
+    expect(measureOf(ofOwn, 'reads').total).toBe(1)
     const [mine] = await reader.call('GET /account/figures', {})
     expect(mine).toMatchObject({ title: own.title, reads: 1, views: 1 })
+  })
+
+  test('draw today as not over, with what was published', async () => {
+    const owner = await theStaff('owner')
+    const story = await aTitledStory()
+    await (await aVisitor()).call('POST /stories/:id/view', { id: story.id })
+    await bringUpToDate()
+    const figures = await figuresOf(owner, { story: story.id })
+    const { chart, total } = measureOf(figures, 'reads')
+    expect(total).toBe(1)
+    expect(chart.treads).toMatchObject([
+      { from: today, value: 1, isOpen: true, published: 1, title: story.title },
+    ])
+    expect([chart.now, chart.open]).toEqual(['', 'M0 100V0H100V100'])
+    expect(chart.days).toEqual([{ at: 50, label: 'Today' }])
+    const all = await figuresOf(owner)
+    expect(all.published).toContainEqual({ id: story.id, title: story.title, day: today, reads: 1 })
+  })
+
+  test('compared with nothing have no column and no dots of the days before', async () => {
+    const owner = await theStaff('owner')
+    const figures = await figuresOf(owner, { against: 'none' })
+    expect(figures.measures.map(({ change }) => change)).toEqual(figures.measures.map(() => null))
+    expect(figures.measures.every(({ chart }) => chart.before === '')).toBe(true)
+    expect(section(figures, 'summary').columns.map(({ label }) => label)).toEqual([
+      'Metric',
+      'This period',
+    ])
+  })
+
+  test('of subscribers follow who came and who left', async () => {
+    const owner = await theStaff('owner')
+    const counted = async () => {
+      const figures = await figuresOf(owner, { from: '2023-03-01', to: '2023-03-03' })
+      return measureOf(figures, 'subscribers').chart.treads.map(({ value }) => value ?? 0)
+    }
+    const before = await counted()
+    const addresses = await subscribers(2)
+    await sql`update subscribers set confirmed_at = '2023-03-01T23:30:00Z' where email in ${sql(addresses)}`
+    await sql`
+      insert into newsletter_withdrawals (address_hash, asked_at, confirmed_at, withdrawn_at)
+      values (${randomUUID()}, '2023-02-01', '2023-02-01', '2023-03-03T12:00:00Z')`
+    const after = await counted()
+    expect(after.map((value, at) => value - (before[at] ?? 0))).toEqual([1, 3, 2])
+    await sql`delete from subscribers where email in ${sql(addresses)}`
+  })
+
+  test('of sales have the naira of each day and the copies of each book', async () => {
+    const owner = await theStaff('owner')
+    const sold = await figuresOf(owner)
+    const byDay = section(sold, 'sales').rows.reduce((sum, [, , naira]) => sum + Number(naira), 0)
+    expect(measureOf(sold, 'sales').total).toBe(byDay)
+    expect(section(sold, 'topBooks').columns.map(({ label }) => label)).toEqual(['Book', 'Copies'])
   })
 
   test('can be downloaded, one file for each table', async () => {
@@ -325,19 +393,70 @@ describe('a period', () => {
     const { period } = periodsOf({ from: '1990-01-01', to: '2026-11-10', against: 'year' }, now)
     expect(period).toEqual({ from: '2024-11-09', to: '2026-11-10' })
   })
+
+  test('is compared with the same weekdays of the year before', () => {
+    const asked = { from: '2026-11-02', to: '2026-11-08', against: 'weekdays' } as const
+    // Monday to Sunday, both.
+    expect(periodsOf(asked, now).before).toEqual({ from: '2025-11-03', to: '2025-11-09' })
+  })
+})
+
+describe('treads', () => {
+  const between = (from: string, to: string) =>
+    treadsOf({ from, to }).map(({ first, last }) => last - first + 1)
+
+  test('are days in two months, weeks in half a year, and months beyond', () => {
+    expect(between('2026-11-01', '2026-11-03')).toEqual([1, 1, 1])
+    expect(between('2026-09-23', '2026-11-23')).toHaveLength(62)
+    // 13 weeks; of 92 days the first is alone.
+    expect(between('2026-08-25', '2026-11-23')).toEqual(Array(13).fill(7))
+    expect(between('2026-08-24', '2026-11-23')).toEqual([1, ...Array(13).fill(7)])
+    expect(between('2025-12-01', '2026-11-23')).toEqual([
+      31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 23,
+    ])
+  })
 })
 
 describe('a chart', () => {
-  test('of lines has its highest value below a round number, and its zero at the bottom', () => {
-    const { now, before, top } = drawLines([0, 130, 65], [0, 0, 0], { start: 'a', end: 'b' })
-    expect([top, now, before]).toEqual([200, 'M0 100L50 35L100 67.5', 'M0 100L50 100L100 100'])
-    expect(drawLines([], [], { start: 'a', end: 'b' })).toMatchObject({ now: '', top: 1 })
-    expect(drawLines([1], [0], { start: 'a', end: 'a' }).now).toBe('M0 0L100 0')
+  const tread = { width: 1, value: 0, before: null, isOpen: false, published: 0 }
+  const plain = (value: number) => String(value)
+
+  test('has treads as wide as their days below a round number, on a zero at the bottom', () => {
+    const drawn = drawTreads(
+      [
+        { ...tread, value: 1300, before: 650, published: 2 },
+        { ...tread, value: 2900, width: 2 },
+        { ...tread, value: 1000, isOpen: true },
+      ],
+      plain,
+    )
+    expect(drawn.scale).toEqual([
+      { at: 0, label: '0' },
+      { at: 33.33, label: '1000' },
+      { at: 66.67, label: '2000' },
+      { at: 100, label: '3000' },
+    ])
+    expect(drawn.now).toBe('M0 100V56.67H25V3.33H75V100Z')
+    expect(drawn.edge).toBe('M0 56.67H25V3.33H75')
+    // Today is an outline.
+    expect(drawn.open).toBe('M75 100V66.67H100V100')
+    expect(drawn.before).toBe('M5 78.33H20')
+    expect(drawn.suns).toBe('M12.5 100h0')
   })
 
-  test('of bars has the longest of both periods at a hundred', () => {
-    expect(drawBars([{ label: 'a', now: 2, before: 8 }])).toEqual([
-      { label: 'a', now: 25, before: 100 },
-    ])
+  test('of nothing has an axis to one, and draws no day that is still to come', () => {
+    const drawn = drawTreads([tread, { ...tread, value: null }], plain)
+    expect(drawn.scale.map(({ label }) => label)).toEqual(['0', '1'])
+    expect(drawn.now).toBe('M0 100V100H50V100Z')
+    expect(drawn.open).toBe('')
+  })
+
+  test('of bars has the longest at a hundred', () => {
+    expect(
+      drawBars([
+        { label: 'a', value: '8', length: 8 },
+        { label: 'b', value: '2', length: 2 },
+      ]).map(({ length }) => length),
+    ).toEqual([100, 25])
   })
 })

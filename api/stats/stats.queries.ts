@@ -1,12 +1,7 @@
 import type { Fragment } from 'postgres'
 import type { Measure } from '#contract/stats.ts'
-import { type Row, sql } from '#db/sql.ts'
-
-/** Days of Lagos, both included. yyyy-mm-dd */
-export interface Period {
-  from: string
-  to: string
-}
+import { first, type Row, sql } from '#db/sql.ts'
+import type { Period } from './periods.ts'
 
 export type Counts = Row<
   'story_days',
@@ -19,21 +14,56 @@ export type NamedFigures = Counts & { name: string }
 /** The authors whose stories are meant; null for all. */
 export type Authors = string[] | null
 
+/** Which stories are meant: of these authors, or one of theirs. */
+export interface Whose {
+  authors: Authors
+  story: string | undefined
+}
+
+const meant = ({ authors, story }: Whose) => sql`
+  true ${story ? sql`and id = ${story}` : sql``}
+  ${authors ? sql`and author_id = any (${authors}::uuid[])` : sql``}`
+
+/** Undefined: there is none, or it is somebody else's. */
+export function findStory(story: string, authors: Authors) {
+  return first(sql<Row<'stories', 'id' | 'title'>[]>`
+    select id, title from stories where ${meant({ authors, story })}`)
+}
+
+const publishedWithin = ({ from, to }: Period) => sql`
+  is_published and published_at >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
+  and published_at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
+
+/** How many were published on each day, and one title of each. */
+export function listPublishedByDay(period: Period, whose: Whose) {
+  return sql<{ day: string; count: number; title: string }[]>`
+    select (published_at at time zone 'Africa/Lagos')::date::text as day, count(*) as count, max(title) as title
+    from stories where ${publishedWithin(period)} and ${meant(whose)} group by 1`
+}
+
+/** Newest first. */
+export function listNewlyPublished(period: Period, whose: Whose, limit: number) {
+  return sql<(Row<'stories', 'id' | 'title'> & { day: string })[]>`
+    select id, title, (published_at at time zone 'Africa/Lagos')::date::text as day
+    from stories where ${publishedWithin(period)} and ${meant(whose)}
+    order by published_at desc, id desc limit ${limit}`
+}
+
 const sums = () => sql`
   sum(reads) as reads, sum(finishes) as finishes, sum(seconds) as seconds, sum(likes) as likes,
   sum(shares) as shares, sum(offline_reads) as offline_reads`
 const counted = () => sql`reads, finishes, seconds, likes, shares, offline_reads`
 
 /** The days on which something was counted, in their order. */
-export function listDays({ from, to }: Period, authors: Authors) {
-  if (!authors) {
+export function listDays({ from, to }: Period, whose: Whose) {
+  if (!whose.authors && !whose.story) {
     return sql<(Counts & { day: string })[]>`
       select day::text, ${sums()} from category_days
       where day between ${from}::date and ${to}::date group by category_days.day order by 1`
   }
   return sql<(Counts & { day: string })[]>`
     select d.day::text, ${sums()} from story_days d
-    where d.story_id in (select id from stories where author_id = any (${authors}::uuid[]))
+    where d.story_id in (select id from stories where ${meant(whose)})
       and d.day between ${from}::date and ${to}::date
     group by d.day order by 1`
 }
@@ -98,7 +128,7 @@ export async function listStories(period: Period, authors: Authors, limit: numbe
   })
   const picked = await sql<Row<'stories', 'id'>[]>`
     select s.id from (select story_id, sum(reads) as reads from (${reads}) as parts group by story_id) as sums
-    join stories s on s.id = sums.story_id
+    join stories s on s.id = sums.story_id and s.deleted_at is null
     order by sums.reads desc, s.id limit ${limit}`
   const ids = picked.map(({ id }) => id)
   const parts = partsOf('story', period, months, {

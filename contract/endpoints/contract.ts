@@ -6,17 +6,19 @@ import { drafts } from './magazine/drafts.ts'
 import { edits } from './magazine/edits.ts'
 import { files, uploads } from './magazine/files.ts'
 import { likes } from './magazine/likes.ts'
-import { related } from './magazine/related.ts'
-import { search } from './magazine/search.ts'
 import { series } from './magazine/series.ts'
 import { adminStories } from './magazine/stories.admin.ts'
-import { stories } from './magazine/stories.ts'
+import { foundStories, stories } from './magazine/stories.ts'
+import { storyList } from './magazine/story-list.ts'
 import { issueDrafts } from './newsletter/issue-drafts.ts'
 import { letters } from './newsletter/issues.ts'
 import { newsletter } from './newsletter/subscribers.ts'
+import { adminSearch } from './operations/admin-search.ts'
+import { deleted } from './operations/deleted.ts'
 import { doctor, operations, siteBuilds } from './operations/health.ts'
-import { accounts } from './readers/accounts.ts'
-import { dataSaver } from './readers/data-saver.ts'
+import { publishing } from './operations/publishing.ts'
+import { tasks } from './operations/tasks.ts'
+import { accounts, dataSaver } from './readers/accounts.ts'
 import { guardians } from './readers/guardians.ts'
 import { reading } from './readers/reading.ts'
 import { bookRatings } from './shop/book-ratings.ts'
@@ -39,13 +41,12 @@ export const contract = {
   ...accounts,
   ...guardians,
   ...stories,
-  ...related,
   ...authors,
   ...edits,
   ...letters,
   ...likes,
   ...reading,
-  ...search,
+  ...foundStories,
   ...dataSaver,
   ...uploads,
   ...books,
@@ -62,16 +63,21 @@ export const contract = {
   ...dashboard,
   ...adminBooks,
   ...adminStories,
+  ...storyList,
   ...series,
   ...drafts,
+  ...publishing,
   ...issueDrafts,
   ...adminOrders,
   ...adminRequests,
   ...siteBuilds,
   ...doctor,
+  ...tasks,
   ...activity,
   ...figures,
   ...adminFigures,
+  ...adminSearch,
+  ...deleted,
   ...operations,
 } satisfies Lines
 

@@ -121,3 +121,6 @@ export type Lines = Record<Read, Endpoint & { once?: never; form?: never; neverR
 export function endpoint<const E extends Endpoint>(line: E): E {
   return line
 }
+
+/** A read of the public data: anybody may ask, and its response is the same for all until the data changes. */
+export const publicRead = { who: 'anyone', shared: true, standby: true, cache: true } as const

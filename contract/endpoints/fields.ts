@@ -4,6 +4,7 @@ import { engagementIds } from '../engagement.ts'
 import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize, searchLength } from '../limits.ts'
 import { parseUrl } from '../parse-url.ts'
+import { ReceivedFile } from '../received-file.ts'
 import { uploadId } from '../uploads.ts'
 
 // zod would compile its checks with `eval`, which the pages' policy forbids and reports.
@@ -150,6 +151,10 @@ export const ids = (what: string) =>
   )
 
 export const time = z.iso.datetime()
+/** The response where there is nothing to tell. */
+export const ok = z.object({ status: z.literal('ok') })
+/** The response of an endpoint that redirects. */
+export const redirection = { output: z.object({ to: z.string() }), redirect: true } as const
 export const count = z.int().check(z.nonnegative())
 
 /** A JSON boolean, or the value of a form's button. */
@@ -177,3 +182,13 @@ export const paging = {
     pageSize.default,
   ),
 }
+
+/** From a provider, which signs it and may repeat it as often as it has to; `signed` names the header. */
+export const signedWebhook = {
+  who: 'anyone',
+  input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
+  output: ok,
+  limited: 'elsewhere',
+} as const
+
+export const chosenFile = z.instanceof(ReceivedFile, { error: 'Please choose a file to upload' })

@@ -1,6 +1,6 @@
 import { startLikeQueue } from '#site/features/magazine/likes/start-like-queue.ts'
-import { showListen } from '#site/features/shell/listening/show-listen.ts'
-import { startOffline } from '#site/features/shell/offline/start.ts'
+import { showListen } from '#site/features/shell/listening/utterances.ts'
+import { startOffline } from '#site/features/shell/offline/register.ts'
 import { hideOnOverlap } from '#site/features/shell/theme/hide-on-overlap.ts'
 import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
 

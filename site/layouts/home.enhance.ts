@@ -1,7 +1,15 @@
 // Scripts that the landing page needs at once, in one file: on a slow network each file costs a round trip.
 import '#site/features/magazine/stories/story-grid.enhance.ts'
-import '#site/features/readers/reading/journey.enhance.ts'
-import '#site/features/magazine/recommendations/recommendations.enhance.ts'
+import { whenNear } from '#site/lib/engaged/when-near.ts'
+import { keptPlaces } from '#site/lib/place-key.ts'
 import { showLater } from '#site/lib/show-later.ts'
 
 showLater()
+
+// The journey and the recommendations are filled in near the viewport, and an unfinished story is offered at once.
+const journey = document.querySelector('[data-journey]')
+if (journey) whenNear(journey, () => import('#site/features/readers/reading/show-journey.ts'))
+if (keptPlaces()) import('#site/features/readers/reading/show-continue.ts').catch(console.warn)
+const panel = document.querySelector('[data-recommendations]')
+if (panel)
+  whenNear(panel, () => import('#site/features/magazine/recommendations/show-recommendations.ts'))

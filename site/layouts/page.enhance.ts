@@ -1,6 +1,5 @@
 import '#site/astro/islands.ts'
 import { enhanceDrawer } from '#site/features/shell/navigation/drawer.enhance.ts'
-import { enhanceReader } from '#site/features/shell/navigation/reader.enhance.ts'
 import { enhanceTheme } from '#site/features/shell/theme/theme.enhance.ts'
 import { enhanceImages } from '#site/ui/images.enhance.ts'
 
@@ -8,7 +7,10 @@ import { enhanceImages } from '#site/ui/images.enhance.ts'
 enhanceTheme()
 enhanceDrawer()
 enhanceImages()
-enhanceReader()
+// Fills in the signed-in reader. A visitor's page makes no call and loads nothing for it; without a network it may not
+// load, and the header stays as it is.
+if ('signedIn' in document.documentElement.dataset)
+  import('#site/features/shell/navigation/show-reader.ts').catch(console.warn)
 if ('lite' in document.documentElement.dataset) {
   import('#site/features/readers/data-saver/show-pictures.ts')
     .then(({ enhanceLitePage }) => enhanceLitePage())

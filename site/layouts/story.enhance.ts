@@ -1,9 +1,51 @@
-import { enhanceStory } from '#site/features/magazine/stories/story.enhance.ts'
-import { enhanceReading } from '#site/features/readers/reading/reading.enhance.ts'
+import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
+import { keptPlaces } from '#site/lib/place-key.ts'
 
 // Scripts that a story's page needs at once, in one file: on a slow network each file costs a round trip.
+
+/** A story counts as viewed once it was open for this long. */
+const viewedAfterMs = 5000
+
+/** Counts the view; the server counts one for each reader, story and day. */
+function countView(id: string) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watch = () => {
+    clearTimeout(timer)
+    if (document.hidden) return
+    timer = setTimeout(() => {
+      document.removeEventListener('visibilitychange', watch)
+      import('#site/lib/call.ts')
+        .then(({ call }) => call('POST /stories/:id/view', { id }))
+        .catch(console.warn)
+    }, viewedAfterMs)
+  }
+  document.addEventListener('visibilitychange', watch)
+  watch()
+}
+
+/** Back to Stories goes back in history when the reader came from there; offline it is an ordinary link. */
+function enhanceBack() {
+  const link = document.querySelector<HTMLAnchorElement>('[data-back]')
+  link?.addEventListener('click', (event) => {
+    event.preventDefault()
+    const follow = () => location.assign(link.href)
+    import('#site/features/magazine/stories/go-back.ts').then(
+      ({ goBack }) => goBack(follow),
+      follow,
+    )
+  })
+}
+
 const id = document.querySelector<HTMLElement>('[data-story-page]')?.dataset['story']
 if (id) {
-  enhanceStory(id)
-  enhanceReading(id)
+  countView(id)
+  enhanceBack()
+  onceEngaged(async () => {
+    const { refreshCounters } = await import('#site/features/magazine/stories/counters.enhance.ts')
+    await refreshCounters()
+  })
+  // Reading is measured from the first engagement on, and resumes where it stopped.
+  onceEngaged(() => import('#site/features/readers/reading/track-reading.ts'))
+  if (keptPlaces().includes(id))
+    import('#site/features/readers/reading/reopen-story.ts').catch(console.warn)
 }

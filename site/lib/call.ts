@@ -1,6 +1,21 @@
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
-import type { InputOf, OutputOf, PagedAddress } from '#contract/endpoints/contract.ts'
-import type { Callable } from './call-types.ts'
+import type {
+  Address,
+  FileAddress,
+  InputOf,
+  OutputOf,
+  PagedAddress,
+  RedirectAddress,
+} from '#contract/endpoints/contract.ts'
+
+/** Endpoints that answer with data: files and redirects are linked to. */
+export type Callable = Exclude<Address, FileAddress | RedirectAddress>
+
+/** The type of `Astro.locals.call`: the browser's call answered in-process; lists have their total. */
+export type CallOnServer = <A extends Callable>(
+  address: A,
+  input: InputOf<A>,
+) => Promise<{ output: OutputOf<A>; total?: number }>
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
 

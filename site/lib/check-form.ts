@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
-import { focusField } from './focus-field.ts'
 
 /**
  * Validates an ordinary form by the contract's schema: a field on blur, all of them on submit,
@@ -102,4 +101,10 @@ function copyOf(template: string): HTMLElement | undefined {
 function write(element: Element, part: string, text: string | undefined) {
   const place = element.querySelector(part)
   if (place) place.textContent = text ?? ''
+}
+
+/** Focuses a field and scrolls it to the middle: some browsers would scroll it below the header. */
+export function focusField(field: HTMLElement | null | undefined) {
+  field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: 'center' })
 }

@@ -1,7 +1,7 @@
 import { getLiveCollection, getLiveEntry } from 'astro:content'
 import { storyDocument } from '#markdown/story-text.ts'
 import { toHtml } from '#markdown/to-html.ts'
-import type { CallOnServer } from './call-types.ts'
+import type { CallOnServer } from './call.ts'
 import { listed, whole } from './collections.ts'
 import { paths } from './paths.ts'
 import { escapeXml } from './xml.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inlineText } from './inline-text.mjs'
+import { inlineText } from './inline-scripts.mjs'
 
 const script = inlineText(readFileSync(new URL('first-paint.js', import.meta.url), 'utf8'))
 

@@ -1,8 +1,18 @@
 /**
- * Loads the script that validates and sends a form (`load`, which calls checkForm) on its first focus. A submission
- * that is faster waits for it; if it fails to load, the form is posted as an ordinary one and the server validates it.
+ * Loads the script that validates and sends the forms that match (`load`, which calls checkForm) on their first focus. A
+ * submission that is faster waits for it; if it fails to load, the form is posted as an ordinary one and the server
+ * validates it.
  */
-export function loadForm(form: HTMLFormElement, load: () => Promise<unknown>) {
+export function loadForms(selector: string, load: () => Promise<unknown>) {
+  for (const form of document.querySelectorAll<HTMLFormElement>(selector)) loadForm(form, load)
+  // After an ordinary post with an error: it is announced first.
+  const wrong =
+    document.querySelector<HTMLElement>('[aria-invalid]') ??
+    document.querySelector<HTMLElement>('[data-problem-box]')
+  wrong?.focus()
+}
+
+function loadForm(form: HTMLFormElement, load: () => Promise<unknown>) {
   const onSubmit = async (event: Event) => {
     event.preventDefault()
     event.stopImmediatePropagation()

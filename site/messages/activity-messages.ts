@@ -4,22 +4,26 @@ import type { ActivityAction } from '#contract/activity.ts'
 export const failedSignIns = (count: number) =>
   `${count} sign-ins failed on this day, the last at this time`
 
+/** `action`: what was taken back; null if its line is gone. */
+export const undoneLabel = (action: string | null) =>
+  `Undid: ${activityLabels[action as ActivityAction]?.replace(/^./, (first) => first.toLowerCase()) ?? ''}`
+
 /** The text of each line of the activity log; the subject follows where there is one. */
 export const activityLabels: Record<ActivityAction, string> = {
   signedIn: 'Signed in',
   signInFailed: 'A sign-in failed',
   signedOut: 'Signed out',
   passwordChanged: 'The sign-in was changed; signed out everywhere',
-  secondStepAdded: 'Set up a second step for the sign-in',
-  secondStepRemoved: 'Removed a second step of the sign-in',
-  secondStepReset: 'Removed, on the command line, the second steps of',
+  secondStepAdded: 'Set up two-step sign-in',
+  secondStepRemoved: 'Removed a way to confirm sign-ins',
+  secondStepReset: 'Removed, on the command line, the two-step sign-in of',
   recoveryCodesMade: 'Made new recovery codes',
   sessionEnded: 'Ended a session of their own',
   staffInvited: 'Invited',
   staffJoined: 'Accepted the invitation',
   staffPasswordChosen: 'Chose a new password by a mailed link',
   staffRoleChanged: 'Changed the role of',
-  staffEnded: 'Ended the access of',
+  staffEnded: 'Removed from the staff',
   staffSignedOut: 'Signed out',
   staffReaderLinked: 'Linked an account of a reader to',
   staffReaderUnlinked: 'Unlinked the account of a reader from',
@@ -58,15 +62,18 @@ export const activityLabels: Record<ActivityAction, string> = {
   orderLinksSent: 'Sent the links of an order again:',
   ordersExported: 'Downloaded the orders',
   newsletterExported: 'Downloaded the newsletter list',
-  letterDiscarded: 'Discarded the letter',
-  letterSent: 'Sent the letter',
-  letterScheduled: 'Scheduled the letter',
-  letterUnscheduled: 'Took off the schedule the letter',
-  letterPaused: 'Paused the letter',
-  letterResumed: 'Went on with the letter',
-  letterStopped: 'Stopped the letter',
-  letterSentAgain: 'Sent again, to those of whom it was uncertain, the letter',
-  letterLeft: 'Left as they are those uncertain of the letter',
-  suppressionLifted: 'Let an address get letters again',
-  siteBuildStarted: 'Started a build of the site',
+  letterDiscarded: 'Discarded the newsletter',
+  letterSent: 'Sent the newsletter',
+  letterScheduled: 'Scheduled the newsletter',
+  letterUnscheduled: 'Unscheduled the newsletter',
+  letterPaused: 'Paused the newsletter',
+  letterResumed: 'Resumed the newsletter',
+  letterStopped: 'Stopped the newsletter',
+  letterSentAgain: 'Resent, where delivery was unknown, the newsletter',
+  letterLeft: 'Skipped the unknown deliveries of the newsletter',
+  suppressionLifted: 'Restored a suppressed address',
+  siteBuildStarted: 'Rebuilt the site',
+  undone: 'Undid',
+  deletedRestored: 'Brought back',
+  deletedErased: 'Deleted for ever',
 }

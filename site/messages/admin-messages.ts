@@ -31,7 +31,7 @@ export const adminMessages = {
     text: 'Failed to update publication status.',
     isDestructive: true,
   },
-  serverNotLookedAt: { title: 'Not Looked At', text: again, isDestructive: true },
+  checkFailed: { title: 'Check Failed', text: again, isDestructive: true },
   bookGone: {
     title: 'Update Failed',
     text: 'This book was deleted meanwhile, maybe in another tab. It has left the list.',
@@ -45,6 +45,12 @@ export const adminMessages = {
   storyDeleteFailed: {
     title: 'Delete Failed',
     text: 'Failed to delete the story. Please try again.',
+    isDestructive: true,
+  },
+  buildStarted: { title: 'Build Started', text: 'Readers see the new pages in a minute or so.' },
+  searchNotLoaded: {
+    title: 'Search Not Loaded',
+    text: 'Please check your connection and try again.',
     isDestructive: true,
   },
   buildNotStarted: { title: 'Build Not Started', text: again, isDestructive: true },
@@ -65,34 +71,53 @@ export const adminMessages = {
   },
   linksSent: { title: 'Links Sent', text: 'The buyer gets an e-mail with all links.' },
   sessionEnded: { title: 'Signed Out', text: 'That session has ended.' },
-  secondStepAdded: { title: 'Second Step Set Up' },
-  secondStepRemoved: { title: 'Second Step Removed' },
+  secondStepAdded: { title: 'Two-Step Sign-In Set Up' },
+  secondStepRemoved: { title: 'Two-Step Sign-In Changed' },
   personInvited: { title: 'Invitation Sent', text: 'They get a link by e-mail.' },
   roleChanged: { title: 'Role Changed', text: 'They are signed out and sign in again.' },
-  accessEnded: { title: 'Access Ended' },
+  accessEnded: { title: 'Removed From The Staff' },
   personSignedOut: { title: 'Signed Out', text: 'They are signed out.' },
   readerAsked: {
     title: 'Account Linked or Asked',
     text: 'Where the address is another one, its reader is asked by e-mail.',
   },
   readerUnlinked: { title: 'Account Unlinked' },
-  notDone: { title: 'Not Done', text: again, isDestructive: true },
-  letterStarted: { title: 'Letter On Its Way' },
-  letterScheduled: { title: 'Letter Scheduled' },
-  letterUnscheduled: { title: 'Taken Off the Schedule' },
-  letterPaused: { title: 'Letter Paused', text: 'Mails under way still arrive.' },
-  letterResumed: { title: 'Letter Goes On' },
-  letterStopped: { title: 'Letter Stopped' },
-  uncertainSentAgain: { title: 'Sent Again' },
-  uncertainLeft: { title: 'Left As They Are' },
-  suppressionLifted: { title: 'Letters Again', text: 'The address gets letters again.' },
+  notDone: { title: 'Something Went Wrong', text: 'Please try again.', isDestructive: true },
+  letterStarted: { title: 'Sending in a Minute', text: 'Until then you can undo it.' },
+  letterRecalled: { title: 'Not Sent', text: 'It is a draft again. Nobody got it.' },
+  letterScheduled: { title: 'Newsletter Scheduled' },
+  letterUnscheduled: { title: 'Unscheduled' },
+  letterPaused: { title: 'Newsletter Paused', text: 'Mails under way still arrive.' },
+  letterResumed: { title: 'Newsletter Resumed' },
+  letterStopped: { title: 'Newsletter Stopped' },
+  uncertainSentAgain: { title: 'Resent' },
+  uncertainLeft: { title: 'Skipped' },
+  suppressionLifted: { title: 'Address Restored', text: 'It gets newsletters again.' },
   listDownloaded: { title: 'List Downloaded' },
+  undone: { title: 'Undone' },
+  broughtBack: { title: 'Brought Back' },
+  deletedForEver: { title: 'Deleted For Ever' },
+  deletedGone: {
+    title: 'Not There',
+    text: 'It was erased or brought back meanwhile. It has left the list.',
+    isDestructive: true,
+  },
+  draftDiscarded: { title: 'Draft Discarded' },
+  changesDiscarded: { title: 'Changes Discarded' },
+  issueDiscarded: { title: 'Newsletter Discarded' },
 } satisfies Record<string, Message>
 
 /** The book was created, and one of its files was not. */
 export const bookWithout = (what: string): Message => ({
   title: 'Book Created',
   text: `The book is saved as a draft, but ${what} did not arrive. Please try again here.`,
+  isDestructive: true,
+})
+
+/** The server's sentence says what to do instead. */
+export const notUndone = (sentence?: string): Message => ({
+  title: 'Not Undone',
+  text: sentence ?? again,
   isDestructive: true,
 })
 

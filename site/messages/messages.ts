@@ -9,6 +9,8 @@ export interface Message {
   isDestructive?: boolean
   /** What the reader can do about it: a link, or a button. */
   action?: { label: string } & ({ href: string } | { press(): void })
+  /** 5,000 by default (specification 11.3). */
+  durationMs?: number
 }
 
 /** Toasts of pages that are read (specification 4.11 and 4.12); those of forms are in form-messages.ts. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postcss from 'postcss'
 import tailwind from 'tailwindcss'
@@ -29,9 +29,13 @@ export const stylesOf = (files) => runTailwind(readFileSync(sheet, 'utf8'), file
 
 /** Tailwind's output of a sheet for the classes in the files. */
 export async function runTailwind(source, files) {
+  // Their text, not their paths: Tailwind finds no file whose name has brackets.
   const content = {
     ...config.content,
-    files: [...files].map((file) => file.replace(/[[\]]/g, '\\$&')),
+    files: [...files].map((file) => ({
+      raw: readFileSync(file, 'utf8'),
+      extension: extname(file).slice(1),
+    })),
   }
   /** @type {any} Tailwind's types do not accept the numbers of the theme. */
   const settings = { ...config, content }

@@ -33,6 +33,15 @@ it('gives every class in the tree a rule', async () => {
   expect(used.filter((name) => !whole.has(name) && !plain.has(name))).toEqual([])
 })
 
+it('reads no variable of Tailwind that no rule sets', async () => {
+  const css = await stylesOf(sources)
+  const set = new Set([...css.matchAll(/(--tw-[\w-]+)\s*:/g)].map(([, name]) => name))
+  const read = [...css.matchAll(/var\((--tw-[\w-]+)\)/g)].map(([, name]) => name)
+  // Only shadows of another colour need it.
+  set.add('--tw-shadow-color')
+  expect(read.filter((name) => !set.has(name))).toEqual([])
+})
+
 it('gives each page the rules for its own components', async () => {
   const pages = pathsOf(/^pages\/.*\.astro$/).sort()
   const every = runs({ sample: 6, long: 1 })

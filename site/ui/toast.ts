@@ -6,8 +6,7 @@ import styles from './toast.css?inline'
 
 adoptStyles(styles)
 
-// Specification 11.3: how long a toast is shown, and the swipe distance that closes it.
-const durationMs = 5000
+// Specification 11.3: the swipe distance that closes a toast.
 const swipePx = 50
 
 let shown: { close(): void } | undefined
@@ -16,7 +15,14 @@ let shown: { close(): void } | undefined
  * Shows one toast and removes the one before. Its timer stops while it is hovered or focused; it closes by its button,
  * by Escape or by a swipe. Loaded only when the first toast is needed.
  */
-export function showToast({ title, text, note, action, isDestructive = false }: Message) {
+export function showToast({
+  title,
+  text,
+  note,
+  action,
+  isDestructive = false,
+  durationMs = 5000,
+}: Message) {
   shown?.close()
   const closeButton = createElement(
     'button',

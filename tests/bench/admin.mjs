@@ -34,10 +34,15 @@ export async function measureAdmin(sql, base) {
   console.log('| in the admin, 2,000 books and 500 submissions | median ms |')
   console.log('|---|---|')
   for (const path of [
+    '/api/admin/tasks',
     '/api/admin/stats',
     '/api/admin/books?page=1&pageSize=24',
     '/api/admin/books?search=number+1999&page=1&pageSize=24',
-    '/api/admin/stories?status=submitted&page=1&pageSize=24',
+    '/api/admin/story-list?page=1&pageSize=24',
+    '/api/admin/story-list/counts',
+    '/api/admin/story-list?search=number+499&page=1&pageSize=24',
+    '/api/admin/orders?page=1&pageSize=24',
+    '/api/admin/search?q=number+1999',
   ]) {
     console.log(`| ${path} | ${await medianOf(path)} |`)
   }

@@ -1,61 +1,19 @@
 // The story editor on a cheap phone: npm run bench -- editor
 // Until the plain field can be typed into and until the rich editor is there, at 400 kbit/s, with the processor as it is and
 // four times slower; and from a key to its frame, in a text of 5,000 words. Prints Markdown tables for docs/performance.md.
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright'
-import { findProgram } from '../../scripts/find-program.mjs'
+import { ask, base, openPhone, slower, slowNetwork, startDemo } from './slow-phone.mjs'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const port = process.env.BENCH_PORT ?? '4387'
-const base = `http://127.0.0.1:${port}`
 const runs = 5
 const keys = 80
-const slower = 4
-/** @type {import('playwright').BrowserContextOptions} */
-const phone = {
-  viewport: { width: 360, height: 800 },
-  deviceScaleFactor: 2,
-  isMobile: true,
-  serviceWorkers: 'block',
-}
 const word =
   'Then the women counted what the plank had cost them, and **nobody** laughed any more. '
 
-const service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], {
-  cwd: root,
-  stdio: ['ignore', 'pipe', 'inherit'],
-})
-const browser = await chromium.launch({
-  executablePath: findProgram('browser'),
-  args: ['--no-sandbox'],
-})
-try {
-  await new Promise((resolve) =>
-    service.stdout.on('data', (text) => `${text}`.includes('ready') && resolve()),
-  )
-  const { token } = await ask('POST', '/api/admin/login', {
-    username: 'publisher',
-    password: 'nine drums before the rain',
-  })
+await startDemo(async (token) => {
   const id = await aDraft(token, 5000)
   await measureOpening(token, id)
   await measureKeys(token, id)
-} finally {
-  await browser.close()
-  service.kill('SIGTERM')
-}
-
-async function ask(method, path, body, token) {
-  const headers = {
-    'Content-Type': 'application/json',
-    ...(token && { Authorization: `Bearer ${token}` }),
-  }
-  const answer = await fetch(base + path, { method, headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
-  return answer.json()
-}
+})
 
 /** A story of so many words, in paragraphs of sixty, with a heading before every tenth. */
 async function aDraft(token, words) {
@@ -71,15 +29,6 @@ async function aDraft(token, words) {
   }
   await ask('PUT', `/api/admin/drafts/${id}`, { base: 0, saveId: randomUUID(), fields }, token)
   return id
-}
-
-/** A phone that is signed in; with what earlier pages have brought where `context` is one that has seen them. */
-async function aPage(token, context, rate = slower) {
-  const page = await context.newPage()
-  await page.addInitScript((stored) => localStorage.setItem('adminToken', stored), token)
-  const cdp = await context.newCDPSession(page)
-  await cdp.send('Emulation.setCPUThrottlingRate', { rate })
-  return { page, cdp }
 }
 
 async function measureOpening(token, id) {
@@ -109,8 +58,7 @@ async function measureOpening(token, id) {
 }
 
 async function openOnce(token, path, isFromDashboard, rate) {
-  const context = await browser.newContext(phone)
-  const { page, cdp } = await aPage(token, context, rate)
+  const { context, page, cdp } = await openPhone(token, rate)
   if (isFromDashboard) {
     await page.goto(`${base}/admin/dashboard`)
     await page.waitForLoadState('networkidle')
@@ -118,12 +66,7 @@ async function openOnce(token, path, isFromDashboard, rate) {
   let bytes = 0
   cdp.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
   await cdp.send('Network.enable')
-  await cdp.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  })
+  await slowNetwork(cdp)
   await page.addInitScript(() => {
     // Usable: it is painted, can be typed into, and holds the story's text.
     const isShown = (selector) => document.querySelector(selector)?.getClientRects().length > 0
@@ -151,15 +94,14 @@ async function measureKeys(token, id) {
   console.log('| a key in a text of 5,000 words | median, ms | 95 of 100 below, ms | longest, ms |')
   console.log('|---|---|---|---|')
   for (const mode of ['rich', 'plain']) {
-    const context = await browser.newContext(phone)
-    const { page } = await aPage(token, context)
+    const { context, page } = await openPhone(token)
     await page.addInitScript((stored) => localStorage.setItem('ascend.editor-mode', stored), mode)
     await page.goto(`${base}/admin/stories/${id}/edit`)
     await page.waitForLoadState('networkidle')
     const field = page.getByRole('textbox', { name: 'Text', exact: true })
     if (mode === 'rich') await field.locator('p').nth(40).click()
     else
-      await field.evaluate((area) => {
+      await field.evaluate((/** @type {HTMLTextAreaElement} */ area) => {
         area.focus()
         area.setSelectionRange(15_000, 15_000)
       })

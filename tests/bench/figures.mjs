@@ -3,11 +3,8 @@
 // The roll-ups are written in sets, without the rows that they come from: those would be 5 GB, and the page reads none of
 // them. That roll-ups equal their rows is tested in api/stats/roll-up.test.ts.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
+import { openDemoDatabase, sumStoryDays } from './demo-database.mjs'
 import { fillDatabase, grown } from './fill-database.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -24,17 +21,7 @@ try {
   await new Promise((resolve) =>
     child.stdout.on('data', (text) => `${text}`.includes('ready') && resolve()),
   )
-  const { databaseUrl } = JSON.parse(
-    readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8'),
-  )
-  const address = new URL(databaseUrl)
-  const folder = address.searchParams.get('host')
-  address.searchParams.delete('host')
-  const sql = postgres(address.href, {
-    max: 1,
-    onnotice: () => {},
-    ...(folder && { path: `${folder}/.s.PGSQL.${address.port || 5432}` }),
-  })
+  const sql = openDemoDatabase(port)
   await fillDatabase(sql, { ...grown, likes: 1000, ratings: 1000, views: 1000, books: 100 })
   await fillRollUps(sql)
   await measure()
@@ -50,7 +37,7 @@ async function fillRollUps(sql) {
   await sql`truncate story_days, story_months, category_days, author_days, author_months, figure_days`
   await sql`
     create temporary table numbered as
-    select id, category, author_id, row_number() over (order by md5(id::text)) as n from stories where is_published`
+    select id, row_number() over (order by md5(id::text)) as n from stories where is_published`
   for (let month = 0; month < 12; month++) {
     await sql`
       insert into story_days (day, story_id, reads, finishes, seconds, likes, shares, offline_reads)
@@ -63,24 +50,7 @@ async function fillRollUps(sql) {
         where random() < 0.667
       ) as drawn`
   }
-  await sql`
-    insert into story_months
-    select date_trunc('month', day)::date, story_id, sum(reads), sum(finishes), sum(seconds), sum(likes), sum(shares),
-      sum(offline_reads)
-    from story_days where day < date_trunc('month', current_date) group by 1, 2`
-  await sql`
-    insert into category_days
-    select day, category, sum(reads), sum(finishes), sum(seconds), sum(likes), sum(shares), sum(offline_reads)
-    from story_days join numbered on id = story_id group by 1, 2`
-  await sql`
-    insert into author_days
-    select day, author_id, sum(reads), sum(finishes), sum(seconds), sum(likes), sum(shares), sum(offline_reads)
-    from story_days join numbered on id = story_id group by 1, 2`
-  await sql`
-    insert into author_months
-    select date_trunc('month', day)::date, author_id, sum(reads), sum(finishes), sum(seconds), sum(likes), sum(shares),
-      sum(offline_reads)
-    from author_days where day < date_trunc('month', current_date) group by 1, 2`
+  await sumStoryDays(sql)
   await sql`
     insert into figure_days (day, measure, class, total)
     select day::date, measure, class, 1 + floor(random() * 9000)

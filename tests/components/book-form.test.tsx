@@ -131,6 +131,6 @@ test('a missing book says so, and a failed load can be retried', async () => {
   render(<BookForm isNew={false} publisherName="Ascend House" />)
   await screen.findByText(/^The book could not be loaded\./)
   answers.unshift({ status: 200, body: book })
-  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(field('Title').value).toBe(book.title))
 })

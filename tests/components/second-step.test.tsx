@@ -46,7 +46,7 @@ const signsIn = () =>
 
 test('a passkey signs the challenge of this sign-in', async () => {
   await typePassword(asked)
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Your second step'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Two-step sign-in'))
   signsIn()
   click('Confirm with a passkey')
   await waitFor(() => expect(localStorage.getItem('adminToken')).toBe('the-token'))
@@ -59,7 +59,7 @@ test('a passkey signs the challenge of this sign-in', async () => {
 
 test('a cancelled passkey leaves the other ways to sign in', async () => {
   await typePassword(asked)
-  await screen.findByText('Your second step')
+  await screen.findByText('Two-step sign-in')
   authenticate.mockRejectedValue(new Error('NotAllowedError'))
   click('Confirm with a passkey')
   await screen.findByText(/That did not work/)
@@ -84,7 +84,7 @@ test('a cancelled passkey leaves the other ways to sign in', async () => {
 test('a person without a second step is told to set one up, and gets no token', async () => {
   await typePassword(null, 'We have mailed you a link to set it up.')
   await screen.findByText('We have mailed you a link to set it up.')
-  expect(screen.queryByText('Your second step')).toBeNull()
+  expect(screen.queryByText('Two-step sign-in')).toBeNull()
   expect(localStorage.getItem('adminToken')).toBeNull()
 })
 

@@ -24,6 +24,8 @@ for (const part of parts) {
       const answer = await page.goto(path)
       expect(answer?.status(), path).toBe(isMissing ? 404 : 200)
       await isHydrated(page)
+      // A visitor is led from the form for stories to the sign-in.
+      await expect(page.locator('[data-awaits-reader]')).toHaveCount(0)
       found.push(...(await violationsInLightAndDark(page, path)))
       if (!isMissing) await gatherLinks(page, links)
     }

@@ -47,6 +47,9 @@ export async function countTraffic(
   })
   cdp.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId))
   await cdp.send('Network.enable')
+  // Otherwise a slow machine measures what `.later` of base.css displays by itself after ten seconds.
+  await cdp.send('Animation.enable')
+  await cdp.send('Animation.setPlaybackRate', { playbackRate: 0.1 })
   await imitate(cdp, page, connection, savesData)
 
   return {

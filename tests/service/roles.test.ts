@@ -51,7 +51,7 @@ describe('an endpoint', () => {
     const ofTheShop = ['areSalesTests', 'openRequests', 'ordersToReview', 'overdueRequests']
     const sales = ['totalRevenue', 'totalSales']
     const figures = {
-      owner: [...ofAll, ...ofTheShop, ...sales, 'waitingStories'],
+      owner: [...ofAll, ...ofTheShop, ...sales, 'failedChecks', 'waitingStories'],
       editor: [...ofAll, 'waitingStories'],
       author: ofAll,
       shopkeeper: [...ofAll, ...ofTheShop, ...sales],

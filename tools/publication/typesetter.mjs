@@ -66,7 +66,7 @@ export function makeTypesetter(doc, fonts) {
     doc.restore()
   }
 
-  return { widthOf, draw, drawOutline, drawUnseen, break: breakLines }
+  return { runsOf, widthOf, draw, drawOutline, drawUnseen, break: breakLines }
 
   // `width` is a number, or a function of the line's index where lines differ (a drop cap).
   function breakLines(string, style, width) {

@@ -3,7 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { transaction } from '#db/sql.ts'
+import { pageOf, transaction } from '#db/sql.ts'
 import { countAdminAuthors, findWriter, listAdminAuthors } from './authors.admin.queries.ts'
 import { findAuthorPage, saveAuthorPage } from './authors.queries.ts'
 
@@ -11,13 +11,13 @@ export function adminAuthorsRoutes(
   router: Router,
   { storePicture }: { storePicture: StorePicture },
 ) {
-  serve(router, 'GET /admin/authors', async ({ search, page, pageSize }) => {
-    const [items, total] = await Promise.all([
-      listAdminAuthors({ search, limit: pageSize, offset: (page - 1) * pageSize }),
-      countAdminAuthors(search),
-    ])
-    return { items, total }
-  })
+  serve(router, 'GET /admin/authors', ({ search, ...page }) =>
+    pageOf(
+      page,
+      (slice) => listAdminAuthors({ search, ...slice }),
+      () => countAdminAuthors(search),
+    ),
+  )
 
   serve(
     router,

@@ -1,58 +1,50 @@
 import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
-import { type Row, sql, transaction, values } from '#db/sql.ts'
-import { authorSlug } from './author-slug.ts'
+import { slugOf } from '#contract/categories.ts'
+import { countRows, first, type Row, type Slice, sql, transaction, values } from '#db/sql.ts'
 
 export type AuthorRow = Row<'authors', 'slug' | 'name' | 'about' | 'pictureUrl' | 'updatedAt'>
 
 export type AuthorPage = Row<'authors', 'name' | 'about' | 'pictureUrl' | 'isPublic'>
 
-/** A page is there when its author wants it and something of theirs is published. */
+/** An author page is public when its author wants it and at least one of their stories is published. */
 const isOpen = () => sql`
   is_public and exists (
     select from stories s where s.author_id = authors.author_id and s.is_published
   )`
 
 /** By name. */
-export function listAuthors({ limit, offset }: { limit: number; offset: number }) {
+export function listAuthors({ limit, offset }: Slice) {
   return sql<AuthorRow[]>`
     select slug, name, about, picture_url, updated_at from authors where ${isOpen()}
     order by lower(name), slug limit ${limit} offset ${offset}`
 }
 
-export async function countAuthors(): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) from authors where ${isOpen()}`
-  return row?.count ?? 0
+export function countAuthors(): Promise<number> {
+  return countRows(sql`authors where ${isOpen()}`)
 }
 
-/** A page that everybody may see. */
-export async function findOpenAuthor(slug: string) {
-  const [author] = await sql<(AuthorRow & Row<'authors', 'authorId'>)[]>`
+/** A public author page. */
+export function findOpenAuthor(slug: string) {
+  return first(sql<(AuthorRow & Row<'authors', 'authorId'>)[]>`
     select author_id, slug, name, about, picture_url, updated_at from authors
-    where slug = ${slug} and ${isOpen()}`
-  return author
+    where slug = ${slug} and ${isOpen()}`)
 }
 
 /** Published ones, newest first. */
-export function listStoriesOf(
-  authorId: string,
-  { limit, offset }: { limit: number; offset: number },
-) {
+export function listStoriesOf(authorId: string, { limit, offset }: Slice) {
   return sql<StoryRow[]>`
     select ${sql(summaryColumns)} from stories where author_id = ${authorId} and is_published
     order by published_at desc, id desc limit ${limit} offset ${offset}`
 }
 
-export async function countStoriesOf(authorId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from stories where author_id = ${authorId} and is_published`
-  return row?.count ?? 0
+export function countStoriesOf(authorId: string): Promise<number> {
+  return countRows(sql`stories where author_id = ${authorId} and is_published`)
 }
 
-/** A page as its author last saved it, shown or not. */
-export async function findAuthorPage(authorId: string) {
-  const [page] = await sql<(AuthorPage & Row<'authors', 'slug'>)[]>`
-    select slug, name, about, picture_url, is_public from authors where author_id = ${authorId}`
-  return page
+/** An author page, public or not. */
+export function findAuthorPage(authorId: string) {
+  return first(sql<(AuthorPage & Row<'authors', 'slug'>)[]>`
+    select slug, name, about, picture_url, is_public from authors where author_id = ${authorId}`)
 }
 
 /** The name on the author's latest story. */
@@ -63,14 +55,14 @@ export async function findPenName(authorId: string): Promise<string | undefined>
   return story?.authorName
 }
 
-/** Gives a new page its slug; one that is there keeps its own, and its picture where none is given. */
+/** A new page gets a slug; an existing one keeps it, and without `pictureUrl` its picture. */
 export function saveAuthorPage(
   authorId: string,
   { pictureUrl, ...words }: Omit<AuthorPage, 'pictureUrl'> & { pictureUrl?: string | null },
 ) {
   const page = { ...words, ...(pictureUrl !== undefined && { pictureUrl }) }
   return transaction(async () => {
-    // Two first saves at once would choose the same slug.
+    // Otherwise two simultaneous first saves would choose the same slug.
     await sql`select pg_advisory_xact_lock(hashtext('authors'))`
     const known = await findAuthorPage(authorId)
     const slug = known?.slug ?? (await freeSlug(page.name))
@@ -92,4 +84,19 @@ async function freeSlug(name: string): Promise<string> {
   const next = () => (number === 1 ? slug : `${slug}-${number}`)
   while (used.has(next())) number++
   return next()
+}
+
+const longestSlug = 60
+
+/** Letters of Hausa, Fulfulde and Kanuri that normalization does not decompose. */
+const plain: Record<string, string> = { ɓ: 'b', ɗ: 'd', ƙ: 'k', ƴ: 'y', ŋ: 'n', ǝ: 'e' }
+
+/** A name as part of an address: `Ṣọlá O’Brien` → `sola-obrien`. */
+export function authorSlug(name: string): string {
+  const letters = name
+    .normalize('NFD')
+    .replace(/[\p{M}'’ʼ]/gu, '')
+    .toLowerCase()
+    .replace(/[ɓɗƙƴŋǝ]/g, (letter) => plain[letter] ?? letter)
+  return slugOf(letters).slice(0, longestSlug).replace(/-$/, '') || 'author'
 }

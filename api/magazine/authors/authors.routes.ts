@@ -4,7 +4,7 @@ import { lockAuthor } from '#api/magazine/submissions/submissions.queries.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { transaction } from '#db/sql.ts'
+import { pageOf, transaction } from '#db/sql.ts'
 import {
   countAuthors,
   countStoriesOf,
@@ -17,23 +17,17 @@ import {
 } from './authors.queries.ts'
 
 export function authorsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
-  serve(router, 'GET /authors', async ({ page, pageSize }) => {
-    const [items, total] = await Promise.all([
-      listAuthors({ limit: pageSize, offset: (page - 1) * pageSize }),
-      countAuthors(),
-    ])
-    return { items, total }
-  })
+  serve(router, 'GET /authors', (page) => pageOf(page, listAuthors, countAuthors))
 
   serve(router, 'GET /authors/:slug', ({ slug }) => openAuthor(slug))
 
-  serve(router, 'GET /authors/:slug/stories', async ({ slug, page, pageSize }) => {
+  serve(router, 'GET /authors/:slug/stories', async ({ slug, ...page }) => {
     const { authorId } = await openAuthor(slug)
-    const [items, total] = await Promise.all([
-      listStoriesOf(authorId, { limit: pageSize, offset: (page - 1) * pageSize }),
-      countStoriesOf(authorId),
-    ])
-    return { items, total }
+    return pageOf(
+      page,
+      (slice) => listStoriesOf(authorId, slice),
+      () => countStoriesOf(authorId),
+    )
   })
 
   serve(router, 'GET /account/author-page', async (_, { reader }) => {
@@ -52,7 +46,7 @@ export function authorsRoutes(router: Router, { storePicture }: { storePicture: 
       const removed = withoutPicture ? { pictureUrl: null } : {}
       const page = { ...words, ...(picture ? { pictureUrl: picture.url } : removed) }
       return transaction(async () => {
-        // An account that is being deleted leaves no page behind.
+        // An account that is being deleted must not leave a page.
         if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
         return saveAuthorPage(reader.id, page)
       })
@@ -66,7 +60,7 @@ async function openAuthor(slug: string) {
   return author
 }
 
-/** What the form holds before it is saved for the first time. */
+/** The initial values of the form. */
 async function firstPage(readerId: string) {
   const [penName, account] = await Promise.all([findPenName(readerId), findReader(readerId)])
   const name = penName ?? [account?.firstName, account?.lastName].filter(Boolean).join(' ')

@@ -5,7 +5,7 @@ import { dataVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor, thePublisher } from '#tests/people.ts'
 import { aPicture } from '#tests/pictures.ts'
-import { authorSlug } from './author-slug.ts'
+import { authorSlug } from './authors.queries.ts'
 
 type Reader = Awaited<ReturnType<typeof aReader>>
 
@@ -38,7 +38,7 @@ const authorOf = async (id: string) => {
 }
 
 describe('a contributor', () => {
-  test('has no page until they say so, and finds a form with their name in it', async () => {
+  test('has no author page until they make one, with their name filled in', async () => {
     const contributor = await aReader()
     const { call } = contributor
     expect(await call('GET /account/author-page', {})).toEqual({
@@ -57,7 +57,7 @@ describe('a contributor', () => {
     expect(await authorOf(id)).toBeNull()
   })
 
-  test('shows a page with their published stories, the newest first, and their stories lead to it', async () => {
+  test('has an author page with their published stories, newest first, linked from each story', async () => {
     const { slug, name, page, story, reader } = await anAuthor()
     const older = await aStory({ authorId: reader.id, publishedAt: '2020-02-02T00:00:00.000Z' })
     await aStory({ authorId: reader.id, isPublished: false })
@@ -75,7 +75,7 @@ describe('a contributor', () => {
     expect((await call('GET /authors', {})).map((author) => author.slug)).toContain(slug)
   })
 
-  test('who turns the page off has none from that moment on, and finds the words again', async () => {
+  test('can hide the author page at once, and its text is still in the form', async () => {
     const { slug, page, story, call } = await anAuthor()
     expect(await statusOf(`/authors/${slug}`)).toBe(200)
     await call('PUT /account/author-page', { ...page, isPublic: false })
@@ -88,7 +88,7 @@ describe('a contributor', () => {
     expect(await call('GET /account/author-page', {})).toMatchObject({ ...page, isPublic: false })
   })
 
-  test('has no page while nothing of theirs is published', async () => {
+  test('has no author page while none of their stories is published', async () => {
     const { slug, story } = await anAuthor()
     await sql`update stories set is_published = false where id = ${story.id}`
     expect(await statusOf(`/authors/${slug}`)).toBe(404)
@@ -96,14 +96,14 @@ describe('a contributor', () => {
     expect(await statusOf(`/authors/${slug}`)).toBe(200)
   })
 
-  test('keeps the address of the page under another name', async () => {
+  test('changes the name without changing the address of the page', async () => {
     const { slug, page, call } = await anAuthor()
     expect(await call('PUT /account/author-page', { ...page, name: 'Another Name' })).toMatchObject(
       { slug, name: 'Another Name' },
     )
   })
 
-  test('shares no address with somebody of the same name, whoever comes first', async () => {
+  test('gets an address of their own beside somebody of the same name', async () => {
     const name = aName()
     const readers = await Promise.all(Array.from({ length: 4 }, () => aReader()))
     const saved = await Promise.all(
@@ -118,7 +118,7 @@ describe('a contributor', () => {
     ])
   })
 
-  test('adds a picture, keeps it under other words, and takes it away', async () => {
+  test('adds a picture, edits the text without losing it, and removes it', async () => {
     const { call, page, slug, send } = await anAuthor()
     const body = new FormData()
     for (const [name, value] of Object.entries({ ...page, isPublic: 'yes' })) body.set(name, value)
@@ -145,14 +145,14 @@ describe('a contributor', () => {
     expect(await deleteUnusedUploads()).toContain(pictureUrl?.split('/')[2])
   })
 
-  test('without script turns the page off by an unticked box', async () => {
+  test('hides the page by an unticked checkbox, without script', async () => {
     const { slug, send, page } = await anAuthor()
     const body = new URLSearchParams({ name: page.name, about: page.about })
     await send('/api/account/author-page?_method=PUT', { method: 'POST', body })
     expect(await statusOf(`/authors/${slug}`)).toBe(404)
   })
 
-  test('may write six hundred signs, line breaks as browsers send them included, and no more', async () => {
+  test('may write 600 characters, counting line breaks as browsers send them, and no more', async () => {
     const { page, send, call } = await anAuthor()
     const about = `${'x'.repeat(299)}\n${'y'.repeat(300)}`
     const body = new URLSearchParams({ name: page.name, about: about.replace('\n', '\r\n') })
@@ -170,7 +170,7 @@ describe('a contributor', () => {
     })
   })
 
-  test('finds the page in the copy of their data, and it goes with the account', async () => {
+  test('gets the author page in the data export, and it is deleted with the account', async () => {
     const { call, slug, story, page } = await anAuthor()
     expect((await call('GET /account/export', {})).authorPage).toEqual({
       ...page,
@@ -185,12 +185,12 @@ describe('a contributor', () => {
   })
 })
 
-test('a visitor has no author page', async () => {
+test('a visitor without an account has no author page', async () => {
   expect(await statusOf('/account/author-page')).toBe(401)
   expect(await statusOf('/authors/nobody-of-this-name')).toBe(404)
 })
 
-test('pages are made anew when a page appears, changes or goes, and not for one that nobody sees', async () => {
+test('static pages are rendered again when a public author page changes, not for a hidden one', async () => {
   const { call, page } = await anAuthor()
   const steps = async (change: Partial<typeof page>) => {
     const version = await dataVersion()
@@ -205,7 +205,7 @@ test('pages are made anew when a page appears, changes or goes, and not for one 
 })
 
 describe('the publisher', () => {
-  test('gives a page to an author without an account, with a picture, and the log says so', async () => {
+  test('makes a page with a picture for an author without an account, and the activity log shows it', async () => {
     const [authorId, name] = [randomUUID(), aName()]
     const story = await aStory({ authorId, authorName: name })
     const { call, send } = await thePublisher()
@@ -238,7 +238,7 @@ describe('the publisher', () => {
     expect(line).toMatchObject({ action: 'authorChanged', subject: name })
   })
 
-  test('changes a contributor’s page and takes it down, and never puts one up', async () => {
+  test('edits or hides the page of a contributor, and cannot publish it', async () => {
     const { reader, page, slug, name } = await anAuthor()
     const { call } = await thePublisher()
     const id = reader.id

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { sql } from '#db/sql.ts'
+import { countRows, first, type Slice, sql } from '#db/sql.ts'
 
-/** What an editor holds of each kind of document. */
+/** The fields of each kind of document in its editor. */
 export interface FieldsOf {
   story: OutputOf<'GET /admin/drafts/:id'>['fields']
   issue: OutputOf<'GET /admin/letters/:id/draft'>['fields']
@@ -20,10 +20,10 @@ export interface RevisionRow<Fields> {
   words: number
 }
 
-/** Of a revision's text. */
+/** Counts the words of a revision's text. */
 export const countedWords = () => sql`regexp_count(fields ->> 'content', '\\S+')`
 
-/** The contributor's own words, of a revision `r`. */
+/** Whether a revision `r` was written by the contributor. */
 export const isOwnRevision = () =>
   sql`(r.document = 'story' and r.saved_by is null and r.kind in ('original', 'saved'))`
 
@@ -52,52 +52,43 @@ export async function insertRevision<D extends Document>(
   return added as { number: number; savedAt: string }
 }
 
-export async function findRevision<D extends Document>(document: D, id: string, number: number) {
-  const [revision] = await sql<RevisionRow<FieldsOf[D]>[]>`
+export function findRevision<D extends Document>(document: D, id: string, number: number) {
+  return first(sql<RevisionRow<FieldsOf[D]>[]>`
     select ${columns()} from document_revisions
-    where document = ${document} and document_id = ${id} and number = ${number}`
-  return revision
+    where document = ${document} and document_id = ${id} and number = ${number}`)
 }
 
-/** What the contributor of a story wrote last, before a revision. */
-export async function findOwnRevision(id: string, before: number) {
-  const [revision] = await sql<RevisionRow<FieldsOf['story']>[]>`
+/** The contributor's last revision before the given one. */
+export function findOwnRevision(id: string, before: number) {
+  return first(sql<RevisionRow<FieldsOf['story']>[]>`
     select ${columns()} from document_revisions r
     where document_id = ${id} and number < ${before} and ${isOwnRevision()}
-    order by number desc limit 1`
-  return revision
+    order by number desc limit 1`)
 }
 
-export async function findSaved(document: Document, id: string, saveId: string) {
-  const [revision] = await sql<{ number: number; kind: RevisionKind; savedAt: string }[]>`
+export function findSaved(document: Document, id: string, saveId: string) {
+  return first(sql<{ number: number; kind: RevisionKind; savedAt: string }[]>`
     select number, kind, saved_at from document_revisions
-    where document = ${document} and document_id = ${id} and save_id = ${saveId}`
-  return revision
+    where document = ${document} and document_id = ${id} and save_id = ${saveId}`)
 }
 
 /** Latest first. */
-export function listRevisions(
-  document: Document,
-  id: string,
-  { limit, offset }: { limit: number; offset: number },
-) {
+export function listRevisions(document: Document, id: string, { limit, offset }: Slice) {
   return sql<Omit<RevisionRow<never>, 'fields'>[]>`
     select number, kind, saved_at, saved_by, saved_by_name, ${countedWords()} as words
     from document_revisions where document = ${document} and document_id = ${id}
     order by number desc limit ${limit} offset ${offset}`
 }
 
-export async function countRevisions(document: Document, id: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from document_revisions
-    where document = ${document} and document_id = ${id}`
-  return row?.count ?? 0
+export function countRevisions(document: Document, id: string): Promise<number> {
+  return countRows(sql`document_revisions
+    where document = ${document} and document_id = ${id}`)
 }
 
-/** Where documents stand, and under which key. */
+/** The table and key of each kind of document. */
 const tables = { story: ['story_drafts', 'story_id'], issue: ['letters', 'id'] } as const
 
-/** Somebody has its revisions in front of them: until the next day none of them is pruned. */
+/** Records that somebody has the list of revisions open, which delays pruning for a day. */
 export async function touchListedAt(document: Document, id: string) {
   const [table, key] = tables[document]
   await sql`

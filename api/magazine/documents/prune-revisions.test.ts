@@ -27,7 +27,7 @@ async function kept(id: string): Promise<number[]> {
   return rows.map(({ number }) => number)
 }
 
-test('an editing session of last week keeps its last state, and everything that anybody else saw', async () => {
+test('pruning last week’s editing session leaves its last state and all that somebody else has seen', async () => {
   const { call } = await theStaff('editor')
   const reader = await aReader()
   const { id } = await reader.call('POST /stories', aSubmission())
@@ -62,7 +62,7 @@ test('an editing session of last week keeps its last state, and everything that 
   expect(await save(call, id, head)).toBe(15)
 })
 
-test('later each day keeps its last state', async () => {
+test('pruning older revisions leaves the last state of each day', async () => {
   const { call } = await theStaff('author')
   const id = randomUUID()
   let head = 0
@@ -79,7 +79,7 @@ test('later each day keeps its last state', async () => {
   expect(await kept(id)).toEqual([4, 6])
 })
 
-test('what somebody has in front of them stays for the day, and what is gone by then is told', async () => {
+test('revisions in an open list are not pruned for a day, and a pruned one gives a readable error', async () => {
   const { call } = await theStaff('editor')
   const id = randomUUID()
   let head = 0
@@ -96,7 +96,7 @@ test('what somebody has in front of them stays for the day, and what is gone by 
   ).rejects.toMatchObject({ status: 404, sentence: expect.stringContaining('not kept any more') })
 })
 
-test('a newsletter issue keeps the last state of an editing session, and what was saved aside', async () => {
+test('pruning a newsletter issue leaves the last state of each session and conflicting saves', async () => {
   const { call } = await theStaff('editor')
   const id = randomUUID()
   const fields = { subject: '', preheader: '', content: 'Dear reader,', categories: [] }

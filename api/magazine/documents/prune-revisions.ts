@@ -2,14 +2,15 @@ import { keptDays, sessionPauseMinutes } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 import { isOwnRevision } from './documents.queries.ts'
 
-/** After the list was last asked for; an open page asks for it again within the hour. */
+/** Since the list was last requested; an open page requests it again within the hour. */
 const listedHours = 24
-/** Rows of one statement, which may not take long. */
+/** Rows per statement, so that each is short. */
 const atOnce = 5_000
 
 /**
- * Deletes old saves of documents: of each editing session all but the last, later of each day. The head, what is kept, asides,
- * what was restored and the contributor's own words stay. Numbers are never given again: the highest is the head or an aside.
+ * Deletes old saves of documents: all but the last of each editing session, later of each day. The head, kept revisions,
+ * asides, restored revisions and the contributor's own are not deleted. Numbers are never reused: the highest is the head
+ * or an aside.
  */
 export async function pruneRevisions(): Promise<void> {
   for (let count = atOnce; count === atOnce; ) count = await pruneSome()

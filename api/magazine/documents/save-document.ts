@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { StaffMember } from '#api/http/request-context.ts'
 import type { saveConflict } from '#contract/endpoints/magazine/documents.ts'
 import { apiError, apiErrorWith, type ErrorName } from '#contract/errors.ts'
-import { transaction } from '#db/sql.ts'
+import { pageOf, transaction } from '#db/sql.ts'
 import {
   countRevisions,
   type Document,
@@ -17,19 +17,19 @@ import {
 
 export interface Save<Fields> {
   id: string
-  /** The revision that was changed. */
+  /** The revision that was edited. */
   base: number
   saveId: string
   fields: Fields
   kind?: RevisionKind
 }
 
-/** What a kind of document decides for itself. */
+/** What differs between kinds of documents. */
 interface Rules {
-  /** The document's row, locked until the transaction ends, and begun where it is new. */
+  /** Locks the document's row until the transaction ends, and inserts a new one. */
   lock(): Promise<{
     head: number
-    /** Why nothing more is saved; a repeat of a save is answered all the same. */
+    /** Why it cannot be saved any more; a repeated save still gets its response. */
     closed?: ErrorName | undefined
   }>
   setHead(saved: { number: number; savedAt: string }): Promise<unknown>
@@ -42,7 +42,7 @@ interface Rules {
  */
 export async function saveDocument<D extends Document>(
   document: D,
-  { id, base, saveId, fields, kind: wanted = 'saved' }: Save<FieldsOf[D]>,
+  { id, base, saveId, fields, kind: requestedKind = 'saved' }: Save<FieldsOf[D]>,
   staff: StaffMember,
   { lock, setHead, conflict }: Rules,
 ) {
@@ -51,7 +51,7 @@ export async function saveDocument<D extends Document>(
     const saved = await findSaved(document, id, saveId)
     if (saved) return { ...saved, before: head }
     if (closed) throw apiError(closed)
-    const kind = head === base ? wanted : 'aside'
+    const kind = head === base ? requestedKind : 'aside'
     const by = { savedBy: staff.id, savedByName: staff.name }
     const added = await insertRevision(document, id, { saveId, fields, kind, ...by })
     if (kind !== 'aside') await setHead(added)
@@ -73,15 +73,15 @@ export async function openRevision<D extends Document>(document: D, id: string, 
   return revision
 }
 
-/** One page of them, latest first; what was shown can be opened and restored for a day. */
+/** Latest first. Listed revisions can be opened and restored for a day. */
 export async function pageOfRevisions(
   document: Document,
-  { id, page, pageSize }: { id: string; page: number; pageSize: number },
+  { id, ...page }: { id: string; page: number; pageSize: number },
 ) {
   await touchListedAt(document, id)
-  const [items, total] = await Promise.all([
-    listRevisions(document, id, { limit: pageSize, offset: (page - 1) * pageSize }),
-    countRevisions(document, id),
-  ])
-  return { items: [...items], total }
+  return pageOf(
+    page,
+    (slice) => listRevisions(document, id, slice),
+    () => countRevisions(document, id),
+  )
 }

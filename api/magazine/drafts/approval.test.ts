@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { followSchedule } from '#api/magazine/stories/story-lifecycle.ts'
 import { deleteReader } from '#api/operations/account-data/account-data.queries.ts'
 import { errors } from '#contract/errors.ts'
@@ -8,8 +8,6 @@ import { sql, transaction } from '#db/sql.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { guardianLinkFor } from '#tests/guardians.ts'
 import { aReader, aStory, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
-
-beforeEach(() => sql`delete from rate_limits`)
 
 const sentence = (name: keyof typeof errors) => ({
   status: errors[name][0],
@@ -87,7 +85,7 @@ const mailsAbout = (id: string) => sql<{ kind: string; recipient: string; data: 
   select kind, recipient, data from mails where data ->> 'storyId' = ${id} order by created_at`
 
 describe('a contributor who changes a scheduled story', () => {
-  test('has it back in the queue, and nothing of it goes live unread', async () => {
+  test('has it back in the review queue, and no unread text goes live', async () => {
     const { call, id, sent, editor } = await aScheduledStory()
     await call('PUT /account/stories/:id', { ...sent, id, content: `Unread. ${sent.content}` })
     await theTimeComes(id)
@@ -105,7 +103,7 @@ describe('a contributor who changes a scheduled story', () => {
     })
   })
 
-  test('has the editor who scheduled it told by mail, without a word but the title they know', async () => {
+  test('causes a mail to the editor who scheduled it, with nothing of the new text', async () => {
     const { call, id, sent, editor } = await aScheduledStory()
     await call('PUT /account/stories/:id', { ...sent, id, title: 'A title that nobody has read' })
     const told = (await mailsAbout(id)).filter(({ kind }) => kind === 'storyLeftSchedule')
@@ -124,7 +122,7 @@ describe('a contributor who changes a scheduled story', () => {
     )
   })
 
-  test('has the publisher told where whoever scheduled it works here no more', async () => {
+  test('causes a mail to the publisher when the editor who scheduled it has left the staff', async () => {
     const { call, id, sent, editor } = await aScheduledStory()
     await sql`
       update staff set state = 'ended', email = null, password_hash = null where id = ${editor.member.id}`
@@ -133,7 +131,7 @@ describe('a contributor who changes a scheduled story', () => {
     expect(told.map(({ recipient }) => recipient)).toEqual(['publisher'])
   })
 
-  test('sees it published once an editor has read what they wrote', async () => {
+  test('has it published after an editor has approved the change', async () => {
     const { call, id, sent, editor } = await aScheduledStory()
     await call('PUT /account/stories/:id', { ...sent, id, title: 'A title that is read after all' })
     const { revision } = await editor.call('GET /admin/stories/:id', { id })
@@ -150,8 +148,8 @@ describe('a contributor who changes a scheduled story', () => {
   })
 })
 
-describe('while its contributor is asked, a story', () => {
-  test('is not published by the review, with another title or as it is', async () => {
+describe('a story whose contributor has not answered about an edit', () => {
+  test('cannot be published in the review queue, with or without another title', async () => {
     const { id, editor, sent } = await anAskedEdit()
     for (const change of [{ title: 'A title out of the review page' }, {}])
       await expect(
@@ -160,7 +158,7 @@ describe('while its contributor is asked, a story', () => {
     expect(await rowOf(id)).toMatchObject({ isPublished: false, title: sent.title })
   })
 
-  test('keeps the text that its contributor knows when the editor sends it for review', async () => {
+  test('is not changed when the editor sends the edit for review', async () => {
     const { id, editor, sent, number } = await anAskedEdit()
     await expect(editor.call('POST /admin/drafts/:id/send', { id, number })).rejects.toMatchObject(
       sentence('consentAwaited'),
@@ -168,7 +166,7 @@ describe('while its contributor is asked, a story', () => {
     expect(await rowOf(id)).toMatchObject({ title: sent.title, content: sent.content })
   })
 
-  test('leaves the schedule that it was on', async () => {
+  test('is taken off the schedule', async () => {
     const { id, editor } = await aScheduledStory()
     const number = await saved(editor, id, { title: 'A title that came after the schedule' })
     const { story } = await editor.call('POST /admin/drafts/:id/ask', { id, number })
@@ -178,7 +176,7 @@ describe('while its contributor is asked, a story', () => {
     expect(await actionsAbout(id)).toContain(`${editor.member.name}: storyUnscheduled`)
   })
 
-  test('that readers see stays as they see it', async () => {
+  test('stays as published while it is published', async () => {
     const { id, editor, sent } = await aSentStory()
     await editor.call('PATCH /admin/stories/:id', { id, isPublished: true })
     const number = await saved(editor, id, { title: 'A title that nobody has agreed to yet' })
@@ -191,7 +189,7 @@ describe('while its contributor is asked, a story', () => {
     expect(await rowOf(id)).toMatchObject({ isPublished: true, title: sent.title })
   })
 
-  test('waits for the answer to this very edit, also where it was sent for review', async () => {
+  test('waits for the answer to the newest edit, also when that was sent for review', async () => {
     const { id, call, editor, number } = await anAskedEdit()
     await call('POST /account/stories/:id/edit', { id, number, agrees: true })
     await editor.call('POST /admin/drafts/:id/send', { id, number })
@@ -210,7 +208,7 @@ describe('while its contributor is asked, a story', () => {
     expect(await rowOf(id)).toMatchObject({ title: 'A title that came afterwards' })
   })
 
-  test('is published as it is once the question is taken back', async () => {
+  test('can be published once the request to the contributor is withdrawn', async () => {
     const { id, editor } = await anAskedEdit()
     await editor.call('POST /admin/drafts/:id/ask', { id })
     await editor.call('PATCH /admin/stories/:id', { id, isPublished: true })
@@ -244,8 +242,8 @@ async function agreed({ reader }: YoungAuthor) {
   return () => guardian.call('POST /guardians/:id', { ...link, agrees: false })
 }
 
-describe('the story of a young author whom an editor publishes', () => {
-  test('waits for the guardian, counts as theirs, and leaves with the agreement', async () => {
+describe('the story of a young staff author', () => {
+  test('needs the guardian’s agreement, belongs to the author, and is unpublished when that is withdrawn', async () => {
     const young = await aYoungAuthor()
     await young.link()
     const draft = await anUnsentDraft(young)
@@ -262,7 +260,7 @@ describe('the story of a young author whom an editor publishes', () => {
     expect(await rowOf(draft.id)).toMatchObject({ isPublished: false })
   })
 
-  test('is found by a withdrawal though it was sent before the accounts were linked', async () => {
+  test('is unpublished by a withdrawal even if it was sent before the accounts were linked', async () => {
     const young = await aYoungAuthor()
     const { id, number } = await anUnsentDraft(young)
     await young.author.call('POST /admin/drafts/:id/send', { id, number })
@@ -276,7 +274,7 @@ describe('the story of a young author whom an editor publishes', () => {
   })
 
   test.each([true, false])(
-    'goes with their account (unsent when it was published: %j)',
+    'is deleted with the account (unsent when it was published: %j)',
     async (isUnsent) => {
       const young = await aYoungAuthor()
       const draft = await anUnsentDraft(young)
@@ -298,7 +296,7 @@ const unaware = <T>(work: () => Promise<T>) =>
     return work()
   })
 
-describe('the database, whoever writes', () => {
+describe('the database, for every writer', () => {
   test.each([
     ['title', `title = 'Nobody has read this title'`],
     ['summary', `summary = 'Nobody has read this'`],
@@ -308,18 +306,21 @@ describe('the database, whoever writes', () => {
     ['picture', `image_url = 'https://pictures.example/other.jpg'`],
     ['description of the picture', `image_alt = 'Nobody has read this'`],
     ['video', `video_url = 'https://videos.example/other'`],
-  ])('lets no other %s be public or scheduled before it is approved', async (_, change) => {
-    const { id: published } = await aStory()
-    const { id: scheduled } = await aScheduledStory()
-    for (const id of [published, scheduled]) {
-      const update = (more = '') =>
-        sql.unsafe(`update stories set ${change}${more} where id = '${id}'`)
-      await expect(update()).rejects.toMatchObject(violates('stories_text_approved'))
-      await update(`, approved_hash = 'this text'`)
-    }
-  })
+  ])(
+    'rejects a public or scheduled story with another %s before its approval',
+    async (_, change) => {
+      const { id: published } = await aStory()
+      const { id: scheduled } = await aScheduledStory()
+      for (const id of [published, scheduled]) {
+        const update = (more = '') =>
+          sql.unsafe(`update stories set ${change}${more} where id = '${id}'`)
+        await expect(update()).rejects.toMatchObject(violates('stories_text_approved'))
+        await update(`, approved_hash = 'this text'`)
+      }
+    },
+  )
 
-  test('publishes and schedules nothing that was never approved, or was changed since', async () => {
+  test('rejects publishing or scheduling a text that is not approved or was changed since', async () => {
     const { id } = await aSentStory()
     const { id: changed } = await aStory({ isPublished: false })
     await sql`update stories set title = 'Nobody has read this title' where id = ${changed}`
@@ -334,21 +335,21 @@ describe('the database, whoever writes', () => {
     )
   })
 
-  test('publishes what was approved again without another approval', async () => {
+  test('publishes an approved text again without another approval', async () => {
     const { id } = await aStory()
     await sql`update stories set is_published = false where id = ${id}`
     await sql`update stories set is_published = true where id = ${id}`
     expect(await rowOf(id)).toMatchObject({ isPublished: true })
   })
 
-  test('publishes nothing whose contributor is asked, approved or not', async () => {
+  test('rejects publishing a text while its contributor has not answered, approved or not', async () => {
     const { id } = await anAskedEdit()
     await expect(
       sql`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`,
     ).rejects.toMatchObject(violates('stories_contributor_agrees'))
   })
 
-  test('changes no public text of a young author without the guardian', async () => {
+  test('rejects a change of a young author’s public text without the guardian’s agreement', async () => {
     const { reader } = await aReader()
     const { id } = await aStory({ authorId: reader.id })
     await sql`update readers set age_band = '13-17' where id = ${reader.id}`
@@ -358,7 +359,7 @@ describe('the database, whoever writes', () => {
     ).rejects.toMatchObject(violates('stories_guardian_named'))
   })
 
-  test('makes a story neither newer nor another revision by approving it', async () => {
+  test('changes neither date nor revision of a story that is approved', async () => {
     const { id } = await aStory()
     const stamps = () => sql`select revision, updated_at from stories where id = ${id}`
     const [was] = await stamps()
@@ -366,7 +367,7 @@ describe('the database, whoever writes', () => {
     expect(await stamps()).toEqual([was])
   })
 
-  test('takes a story that is due and may not be published off the schedule, and others go live', async () => {
+  test('takes a due story that may not be published off the schedule, and publishes the others', async () => {
     const { id } = await aScheduledStory()
     const { id: other } = await aScheduledStory()
     await sql`alter table stories disable trigger check_may_publish`
@@ -380,7 +381,7 @@ describe('the database, whoever writes', () => {
     expect(await actionsAbout(id)).toContain('The schedule: storyUnscheduled')
   })
 
-  test('looks at no text for a counter', async () => {
+  test('computes no text hash when a counter changes', async () => {
     const { id } = await aStory()
     const triggersOf = async (change: string) => {
       const [row] = await sql.unsafe<{ plan: { Triggers: { 'Trigger Name': string }[] }[] }[]>(
@@ -398,8 +399,8 @@ describe('the database, whoever writes', () => {
   })
 })
 
-describe('beside the release before, which does not approve', () => {
-  test('its staff publish, schedule, change and take down as they do', async () => {
+describe('beside the previous release, which records no approval', () => {
+  test('staff on the previous release publish, schedule, edit and unpublish', async () => {
     const { id } = await aSentStory()
     await unaware(() => sql`update stories set is_published = true where id = ${id}`)
     await unaware(() => sql`update stories set title = 'Corrected at the review' where id = ${id}`)
@@ -417,7 +418,7 @@ describe('beside the release before, which does not approve', () => {
     })
   })
 
-  test('a contributor who changes a scheduled story there takes it off the schedule', async () => {
+  test('a scheduled story that its contributor changes there is taken off the schedule', async () => {
     const { id } = await aScheduledStory()
     await unaware(
       () => sql`
@@ -427,7 +428,7 @@ describe('beside the release before, which does not approve', () => {
     expect(await rowOf(id)).toMatchObject({ isPublished: false, publishAt: null })
   })
 
-  test('what somebody writes by hand in SQL is judged as ever', async () => {
+  test('a write by hand in SQL is checked as usual', async () => {
     const { id } = await aStory()
     await expect(
       unaware(async () => {
@@ -445,7 +446,7 @@ describe('an upgrade', () => {
     for (let changed = 1; changed > 0; ) changed = (await sql.unsafe(text)).count
   }
 
-  test('counts what is public or scheduled as approved, but for what was sent in again since', async () => {
+  test('marks public and scheduled stories as approved, except those sent in again since', async () => {
     const { id: published } = await aStory()
     const { id: waiting } = await aSentStory()
     const { id: scheduled } = await aScheduledStory()

@@ -5,28 +5,28 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { nothingAsked, setDraft } from './drafts.queries.ts'
+import { noConsent, setDraft } from './drafts.queries.ts'
 
-interface Question {
+interface ConsentRequest {
   id: string
-  /** Undefined takes the question back. */
+  /** Undefined withdraws the request. */
   number?: number | undefined
   note?: string | null | undefined
 }
 
-/** Asks the contributor to look at an edit; until they agree it is not published. */
-export function askContributor({ id, number, note }: Question, staff: StaffMember) {
+/** Asks the contributor to agree to an edit, which cannot be published before. */
+export function askContributor({ id, number, note }: ConsentRequest, staff: StaffMember) {
   return transaction(async () => {
     const { draft, story } = await lockStory(id)
     if (!draft || !story) throw apiError('storyNotFound')
     if (number === undefined) {
-      await setDraft(id, nothingAsked)
+      await setDraft(id, noConsent)
       return
     }
     if (draft.head !== number) throw apiError('changedMeanwhile')
     if (!story.contributorEmail) throw apiError('noContributor')
     const revision = await findRevision('story', id, number)
-    // The database takes it off the schedule.
+    // A trigger takes it off the schedule.
     if (story.publishAt) {
       await recordActivity(staff.name, 'storyUnscheduled', { id, title: story.title })
     }

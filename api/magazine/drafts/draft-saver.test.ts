@@ -59,7 +59,7 @@ function aTab({
 const saved = (number: number) => ({ number, savedAt: '2026-11-23T10:00:00.000Z' })
 const offline = () => Promise.reject(new TypeError('Failed to fetch'))
 
-describe('somebody who writes', () => {
+describe('an editor whose draft is saved automatically', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -67,7 +67,7 @@ describe('somebody who writes', () => {
     vi.useRealTimers()
   })
 
-  test('saves nothing before something was changed', async () => {
+  test('sends nothing before the first change', async () => {
     const send = vi.fn(async () => saved(1))
     aTab({ send, device: {} })
     await vi.advanceTimersByTimeAsync(60_000)
@@ -98,7 +98,7 @@ describe('somebody who writes', () => {
     expect(tab.state()).toMatchObject({ is: 'saved' })
   })
 
-  test('goes on without a network, and repeats the very save whose answer was lost', async () => {
+  test('continues without a network, and repeats a save whose response was lost under the same id', async () => {
     const send = vi.fn<Send>(offline)
     const device = {}
     const tab = aTab({ send, device })
@@ -115,7 +115,7 @@ describe('somebody who writes', () => {
     expect(device).toEqual({ copy: undefined })
   })
 
-  test('finds everything again after the tab was killed', async () => {
+  test('finds the whole text again after the tab was killed', async () => {
     const device: { copy?: LocalCopy<Fields> } = {}
     const before = aTab({ send: offline, device })
     before.type('the last words before the battery died')
@@ -128,7 +128,7 @@ describe('somebody who writes', () => {
     expect(send.mock.calls[0]?.[0].fields.content).toBe(after.text())
   })
 
-  test('stores a state once, though the tab was killed before the answer came', async () => {
+  test('stores a state once even if the tab was killed before the response', async () => {
     const device: { copy?: LocalCopy<Fields> } = {}
     const before = aTab({ send: offline, device })
     before.type('sent, and no answer')
@@ -141,7 +141,7 @@ describe('somebody who writes', () => {
     expect(after.state()).toMatchObject({ is: 'saved' })
   })
 
-  test('whose first save failed saves everything later, under the same address', async () => {
+  test('saves everything later under the same address after the first save failed', async () => {
     const send = vi.fn<Send>(() => Promise.reject(new ApiError(500, 'Something went wrong.')))
     const tab = aTab({ send, device: {} })
     tab.type('the first words')
@@ -158,7 +158,7 @@ describe('somebody who writes', () => {
     })
   })
 
-  test('puts no older words of the device over what was saved since', async () => {
+  test('does not overwrite a newer saved state with an older one of the device', async () => {
     const fields = { ...aDraft(), content: 'older words' }
     const device = { copy: { base: 1, fields } as LocalCopy<Fields> }
     const head = { number: 3, savedAt: '2026-11-23T10:00:00.000Z', savedByName: 'Ada' }
@@ -174,7 +174,7 @@ describe('somebody who writes', () => {
     expect(tab.state()).toMatchObject({ is: 'conflict', conflict: { head } })
   })
 
-  test('who was signed out writes on, and all of it is saved once they have signed in', async () => {
+  test('can continue while signed out, and everything is saved after the sign-in', async () => {
     const send = vi.fn<Send>(() => Promise.reject(new ApiError(401, 'Please sign in.')))
     const device = {}
     const tab = aTab({ send, device })
@@ -193,7 +193,7 @@ describe('somebody who writes', () => {
     expect(send.mock.calls.at(-1)?.[0].fields.content).toBe('before, and after')
   })
 
-  test('hears why the server does not take it, and keeps the words', async () => {
+  test('sees why the server rejects a save, and loses no text', async () => {
     const send = vi.fn<Send>(() => Promise.reject(new ApiError(413, 'The request is too large.')))
     const tab = aTab({ send, device: {} })
     tab.type('a very long story')
@@ -205,7 +205,7 @@ describe('somebody who writes', () => {
   })
 })
 
-describe('somebody who discards what they wrote', () => {
+describe('an editor who discards a draft', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -213,7 +213,7 @@ describe('somebody who discards what they wrote', () => {
     vi.useRealTimers()
   })
 
-  test('has nothing saved meanwhile or afterwards, and no copy on the device', async () => {
+  test('has nothing saved during or after it, and no copy on the device', async () => {
     const device: { copy?: LocalCopy<Fields> } = {}
     let answer = () => {}
     const send = vi.fn<Send>(
@@ -240,7 +240,7 @@ describe('somebody who discards what they wrote', () => {
     expect(device.copy).toBeUndefined()
   })
 
-  test('goes on being saved when it could not be discarded', async () => {
+  test('has further changes saved when discarding failed', async () => {
     const device: { copy?: LocalCopy<Fields> } = {}
     const send = vi.fn<Send>(async () => saved(1))
     const tab = aTab({ send, device })
@@ -274,7 +274,7 @@ describe('two tabs, a bad network and tabs that are killed', () => {
     },
   )
 
-  test('lose no word that was said to be saved, and none that was typed', async () => {
+  test('lose no text that was shown as saved, and none that was typed', async () => {
     const { call } = await thePublisher()
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {

@@ -1,26 +1,40 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { openRevision, pageOfRevisions } from '#api/magazine/documents/save-document.ts'
+import { snapshotStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
-import { transaction } from '#db/sql.ts'
+import { pageOf } from '#db/sql.ts'
 import { askContributor } from './ask-contributor.ts'
-import { countDrafts, deleteDraft, listCalendar, listDrafts, lockDraft } from './drafts.queries.ts'
-import { mayOpen, openDraft } from './open-draft.ts'
+import {
+  countDrafts,
+  findByline,
+  listCalendar,
+  listDrafts,
+  lockDraft,
+  markDraftDeleted,
+} from './drafts.queries.ts'
+import { mayOpen, openDraft, saveDraft } from './edit-draft.ts'
 import { publishDraft, sendDraft, unpublishStory } from './publish-draft.ts'
-import { saveDraft } from './save-draft.ts'
 
 export function draftsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
-  serve(router, 'GET /admin/drafts', async ({ page, pageSize }, { staff }) => {
+  serve(router, 'GET /admin/drafts', (page, { staff }) => {
     const ownerId = staff.role === 'author' ? staff.id : undefined
-    const [items, total] = await Promise.all([
-      listDrafts({ ownerId, limit: pageSize, offset: (page - 1) * pageSize }),
-      countDrafts(ownerId),
-    ])
-    return { items, total }
+    return pageOf(
+      page,
+      (slice) => listDrafts({ ownerId, ...slice }),
+      () => countDrafts(ownerId),
+    )
   })
+
+  serve(
+    router,
+    'GET /admin/byline',
+    async (_, { staff }) => (await findByline(staff.id)) ?? { authorName: '', authorRole: '' },
+  )
 
   serve(router, 'GET /admin/drafts/:id', ({ id }, { staff }) => openDraft(id, staff))
 
@@ -28,12 +42,13 @@ export function draftsRoutes(router: Router, { storePicture }: { storePicture: S
 
   serve(router, 'DELETE /admin/drafts/:id', async ({ id, number }, { staff }) => {
     const { fields, story } = await openDraft(id, staff)
-    await transaction(async () => {
+    const asked = { kind: 'draft', id, staffId: staff.id, snapshot: snapshotStory } as const
+    await undoable(asked, async (undo) => {
       const head = (await lockDraft(id))?.head ?? 0
       if (number !== undefined && head !== number) throw apiError('changedMeanwhile')
-      await deleteDraft(id)
+      await markDraftDeleted(id, staff.name)
       const action = story ? 'storyChangesDiscarded' : 'draftDiscarded'
-      await recordActivity(staff.name, action, { id, title: fields.title })
+      await recordActivity(staff.name, action, { id, title: fields.title, undo })
     })
     return { status: 'discarded' as const }
   })
@@ -85,7 +100,7 @@ export function draftsRoutes(router: Router, { storePicture }: { storePicture: S
   )
 }
 
-/** Lagos is an hour ahead of UTC all the year. */
+/** Lagos is an hour ahead of UTC all year. */
 function monthInLagos(month: string) {
   const from = new Date(`${month}-01T00:00:00+01:00`)
   const [year = 0, ordinal = 1] = month.split('-').map(Number)

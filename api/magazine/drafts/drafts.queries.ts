@@ -1,8 +1,9 @@
 import { countedWords } from '#api/magazine/documents/documents.queries.ts'
 import { storyState } from '#api/magazine/stories/stories.queries.ts'
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
+import { keptDays } from '#contract/retention.ts'
 import type { StoryState } from '#contract/states.ts'
-import { columns, type RowOf, sql, values } from '#db/sql.ts'
+import { columns, countRows, first, hasRows, type RowOf, type Slice, sql, values } from '#db/sql.ts'
 
 export type DraftRow = RowOf<typeof draftColumns>
 
@@ -19,20 +20,27 @@ const draftColumns = columns('story_drafts', [
   'consentAt',
 ])
 
-export async function findDraft(id: string) {
-  const [draft] = await sql<DraftRow[]>`
-    select ${sql(draftColumns)} from story_drafts where story_id = ${id}`
-  return draft
+/** Not one that is deleted, as in the next one. */
+export function findDraft(id: string) {
+  return first(sql<DraftRow[]>`
+    select ${sql(draftColumns)} from story_drafts where story_id = ${id} and deleted_at is null`)
 }
 
-/** Until the transaction ends nobody else saves or publishes it. */
-export async function lockDraft(id: string) {
-  const [draft] = await sql<DraftRow[]>`
-    select ${sql(draftColumns)} from story_drafts where story_id = ${id} for update`
-  return draft
+/** Locked until the transaction ends. */
+export function lockDraft(id: string) {
+  return first(sql<DraftRow[]>`
+    select ${sql(draftColumns)} from story_drafts
+    where story_id = ${id} and deleted_at is null for update`)
 }
 
-/** Before their stories, which take their drafts along when they are deleted. */
+/** A deleted one, locked until the transaction ends. */
+export function lockDeletedDraft(id: string) {
+  return first(sql<DraftRow[]>`
+    select ${sql(draftColumns)} from story_drafts
+    where story_id = ${id} and deleted_at is not null for update`)
+}
+
+/** Lock them before the stories, whose deletion deletes the drafts. */
 export async function lockDraftsOf(readerId: string) {
   await sql`
     select 1 from story_drafts
@@ -40,18 +48,22 @@ export async function lockDraftsOf(readerId: string) {
     order by story_id for update`
 }
 
-/** Whether the story is there; it then stays until the transaction ends. */
-export async function holdStory(id: string): Promise<boolean> {
-  const [story] = await sql`select 1 from stories where id = ${id} for key share`
-  return story !== undefined
+/** Whether the story exists; then it cannot be deleted until the transaction ends. */
+export function holdStory(id: string): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from stories where id = ${id} and deleted_at is null for key share`)
 }
 
-/** Resolves to nothing when somebody else began it in this moment. */
-export async function insertDraft(id: string, ownerId: string | null) {
-  const [draft] = await sql<DraftRow[]>`
+/** By staff: it can still be brought back. */
+export function isStoryDeleted(id: string): Promise<boolean> {
+  return hasRows(sql`select 1 from stories where id = ${id} and deleted_at is not null`)
+}
+
+/** Resolves to nothing when another request inserted it first. */
+export function insertDraft(id: string, ownerId: string | null) {
+  return first(sql<DraftRow[]>`
     insert into story_drafts (story_id, owner_id, head) values (${id}, ${ownerId}, 0)
-    on conflict do nothing returning ${sql(draftColumns)}`
-  return draft
+    on conflict do nothing returning ${sql(draftColumns)}`)
 }
 
 export async function setDraft(id: string, change: Partial<Omit<DraftRow, 'storyId'>>) {
@@ -60,37 +72,57 @@ export async function setDraft(id: string, change: Partial<Omit<DraftRow, 'story
     where story_id = ${id}`
 }
 
-/** Of a draft whose contributor is asked nothing, or whose edit was carried out. */
-export const nothingAsked = {
+/** For a draft whose contributor is not asked, or whose edit is published. */
+export const noConsent = {
   consent: null,
   consentFor: null,
   consentAnswer: null,
   consentAt: null,
 } as const
 
+/** For good, with its revisions. */
 export async function deleteDraft(id: string) {
   await sql`delete from story_drafts where story_id = ${id}`
 }
 
-/** Drafts with something that readers do not see and that waits in no queue; an author's own only. */
-const isOpen = (ownerId: string | undefined) => sql`
-  (d.stored is distinct from d.head or d.sent is not null)
+export async function markDraftDeleted(id: string, by: string) {
+  await sql`
+    update story_drafts set deleted_at = now(), deleted_by = ${by} where story_id = ${id}`
+}
+
+/** Brings back a deleted draft, if its story is not deleted. Resolves to its title. */
+export async function bringBackDraft(id: string): Promise<string | undefined> {
+  const [draft] = await sql<{ title: string }[]>`
+    update story_drafts d set deleted_at = null, deleted_by = null, updated_at = now()
+    from document_revisions r
+    where story_id = ${id} and d.deleted_at is not null
+      and r.document = 'story' and r.document_id = story_id and r.number = head
+      and not exists (select from stories where id = story_id and deleted_at is not null)
+    returning fields ->> 'title' as title`
+  return draft?.title
+}
+
+/** Drafts that were deleted by themselves, and whose time is over. */
+export async function eraseDeletedDrafts() {
+  await sql`
+    delete from story_drafts d
+    where deleted_at < now() - make_interval(days => ${keptDays.deleted})
+      and not exists (select from stories s where s.id = story_id and s.deleted_at is not null)`
+}
+
+/** Drafts `d` with unpublished changes that are not in the review queue; of one owner if given. */
+export const isOpen = (ownerId: string | undefined) => sql`
+  d.deleted_at is null and (d.stored is distinct from d.head or d.sent is not null)
   and (s.id is null or s.is_published or s.published_at is not null or d.stored is null or d.stored <> d.head)
   ${ownerId ? sql`and d.owner_id = ${ownerId}` : sql``}`
 
-export function listDrafts({
-  ownerId,
-  limit,
-  offset,
-}: {
-  ownerId: string | undefined
-  limit: number
-  offset: number
-}) {
+export function listDrafts({ ownerId, limit, offset }: Slice & { ownerId: string | undefined }) {
   return sql<
     {
       id: string
       title: string
+      category: string
+      imageUrl: string | null
       ownerName: string | null
       savedAt: string
       savedByName: string
@@ -99,7 +131,8 @@ export function listDrafts({
       words: number
     }[]
   >`
-    select d.story_id as id, r.fields ->> 'title' as title, staff.name as owner_name, r.saved_at,
+    select d.story_id as id, r.fields ->> 'title' as title, r.fields ->> 'category' as category,
+      nullif(r.fields ->> 'imageUrl', '') as image_url, staff.name as owner_name, r.saved_at,
       r.saved_by_name, d.sent_at, ${countedWords()} as words,
       case when s.id is not null then ${storyState()} end as state
     from story_drafts d
@@ -110,20 +143,29 @@ export function listDrafts({
     order by d.sent_at is null, d.updated_at desc, d.story_id limit ${limit} offset ${offset}`
 }
 
-export async function countDrafts(ownerId: string | undefined): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from story_drafts d left join stories s on s.id = d.story_id
-    where ${isOpen(ownerId)}`
-  return row?.count ?? 0
+export function countDrafts(ownerId: string | undefined): Promise<number> {
+  return countRows(sql`story_drafts d left join stories s on s.id = d.story_id
+    where ${isOpen(ownerId)}`)
 }
 
-/** Their account as a reader, where it is linked. */
+/** The author of the story that somebody of the staff began or changed last. */
+export function findByline(staffId: string) {
+  return first(sql<{ authorName: string; authorRole: string }[]>`
+    select r.fields ->> 'authorName' as author_name, r.fields ->> 'authorRole' as author_role
+    from (
+      select story_id, head from story_drafts
+      where owner_id = ${staffId} order by updated_at desc limit 1
+    ) as latest
+    join document_revisions r on r.document_id = latest.story_id and r.number = latest.head`)
+}
+
+/** The linked account as a reader, otherwise the staff id. */
 export async function findAuthorId(staffId: string): Promise<string> {
   const [author] = await sql<{ id: string }[]>`select reader_of(${staffId}) as id`
   return author?.id ?? staffId
 }
 
-/** Published in these days, planned for them, and waiting since them: new stories and changes of published ones. */
+/** Stories and changes published, scheduled or waiting for review since a time in this period. */
 export function listCalendar({ from, to }: { from: string; to: string }) {
   return sql<
     {
@@ -148,9 +190,10 @@ export function listCalendar({ from, to }: { from: string; to: string }) {
       union all
       select story_id, fields ->> 'title', 'waits', sent_at
       from story_drafts join document_revisions on document_id = story_id and number = sent
+      where story_drafts.deleted_at is null
     ) as events
     join stories on stories.id = events.id
     left join story_drafts on story_id = events.id
-    where at >= ${from}::timestamptz and at < ${to}::timestamptz
+    where stories.deleted_at is null and at >= ${from}::timestamptz and at < ${to}::timestamptz
     order by at, events.id limit 1000`
 }

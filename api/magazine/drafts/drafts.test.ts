@@ -32,7 +32,7 @@ async function published(call: Call, fields = {}) {
 }
 
 describe('an editor who writes a story', () => {
-  test('saves an empty draft, and no reader sees anything of it', async () => {
+  test('saves an empty draft that no reader sees', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const number = await saved(call, id, 0, { title: '', content: '', category: '' })
@@ -48,7 +48,7 @@ describe('an editor who writes a story', () => {
     expect(await call('GET /admin/drafts/:id/revisions', { id })).toMatchObject([{ words: 0 }])
   })
 
-  test('publishes it, with the words of its Markdown as excerpt, search text and reading time', async () => {
+  test('publishes it with excerpt, search text and reading time from its Markdown', async () => {
     const { call } = await theStaff('editor')
     const words = `**Bold** words of [a link](/about)\n\n## A heading\n\n- ${'goat '.repeat(230)}`
     const { id } = await published(call, { content: words, title: 'How Zubaydat mended the ferry' })
@@ -62,7 +62,7 @@ describe('an editor who writes a story', () => {
     )
   })
 
-  test('changes a published story without a reader seeing it before Update', async () => {
+  test('edits a published story, and readers see the change only after Update', async () => {
     const { call } = await theStaff('editor')
     const { id, number } = await published(call)
     const before = await rowOf(id)
@@ -76,7 +76,7 @@ describe('an editor who writes a story', () => {
     })
   })
 
-  test('gives it a place in a series, and takes it out again', async () => {
+  test('puts it in a series and removes it again', async () => {
     const { call } = await theStaff('editor')
     const seriesTitle = `Rivers ${randomUUID()}`
     const { id, number } = await published(call, { seriesTitle, seriesPart: '2' })
@@ -94,7 +94,7 @@ describe('an editor who writes a story', () => {
     })
   })
 
-  test('is told field by field what a story lacks, and nothing is published', async () => {
+  test('gets an error at each missing field, and nothing is published', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const number = await saved(call, id, 0, { title: 'Short', content: '**', category: '' })
@@ -102,14 +102,14 @@ describe('an editor who writes a story', () => {
       status: 400,
       fields: {
         title: ['Title must be at least 10 characters'],
-        content: ['Content must be at least 100 characters'],
+        content: ['Text must be at least 100 characters'],
         category: ['Please select a category'],
       },
     })
     expect(await rowOf(id)).toBeUndefined()
   })
 
-  test('whose answer was lost saves the same state once', async () => {
+  test('stores the same state once when a response was lost', async () => {
     const { call } = await theStaff('editor')
     const save = { id: randomUUID(), base: 0, saveId: randomUUID(), fields: aDraft() }
     const first = await call('PUT /admin/drafts/:id', save)
@@ -118,7 +118,7 @@ describe('an editor who writes a story', () => {
     expect(items).toHaveLength(1)
   })
 
-  test('publishes only what they have seen', async () => {
+  test('cannot publish a revision that they have not seen', async () => {
     const { call } = await theStaff('editor')
     const { id, number } = await published(call)
     await saved((await theStaff('editor')).call, id, number, { title: 'Somebody else wrote this' })
@@ -133,7 +133,7 @@ async function revisions(call: Call, id: string) {
 }
 
 describe('two editors of one story', () => {
-  test('lose neither’s words: the second is told who was first, and theirs are kept beside', async () => {
+  test('lose no text: the second save is stored beside the first, and names its editor', async () => {
     const [ada, obi] = [await theStaff('editor'), await theStaff('editor')]
     const { id, number } = await published(ada.call)
     await saved(ada.call, id, number, { title: 'What Ada wrote first' })
@@ -153,7 +153,7 @@ describe('two editors of one story', () => {
     expect(await saved(obi.call, id, 2, { title: 'What Obi wrote' })).toBe(4)
   })
 
-  test('who begin at once make one draft', async () => {
+  test('make one draft when they begin at the same moment', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => saved(call, id, 0)))
@@ -162,8 +162,8 @@ describe('two editors of one story', () => {
   })
 })
 
-describe('a draft that somebody discarded while another wrote', () => {
-  test('begins anew with the words of who still writes', async () => {
+describe('a draft discarded by one editor while another writes', () => {
+  test('begins again with the text of the one who still writes', async () => {
     const [ada, obi] = [await theStaff('editor'), await theStaff('editor')]
     const id = randomUUID()
     await saved(ada.call, id, 0)
@@ -176,7 +176,7 @@ describe('a draft that somebody discarded while another wrote', () => {
     })
   })
 
-  test('stays when somebody has saved since the one who discards it has looked', async () => {
+  test('is not discarded when it was saved after the page of the first was opened', async () => {
     const [ada, obi] = [await theStaff('editor'), await theStaff('editor')]
     const id = randomUUID()
     const seen = await saved(obi.call, id, 0)
@@ -191,7 +191,7 @@ describe('a draft that somebody discarded while another wrote', () => {
     expect(gone.message).toMatch(/^404: /)
   })
 
-  test('is kept beside what readers see, where the story is published', async () => {
+  test('is stored beside the published text of its story', async () => {
     const [ada, obi] = [await theStaff('editor'), await theStaff('editor')]
     const { id, number } = await published(ada.call)
     const before = await saved(ada.call, id, number, { title: 'Ada began to change it' })
@@ -204,8 +204,8 @@ describe('a draft that somebody discarded while another wrote', () => {
   })
 })
 
-describe('revisions', () => {
-  test('say who saved when, and are brought back in one press without losing the present one', async () => {
+describe('the revisions of a story', () => {
+  test('show who saved when, and one click restores one without losing the current one', async () => {
     const { call, name } = await staffMember('editor')
     const id = randomUUID()
     await saved(call, id, 0, { title: 'The first of all titles' })
@@ -226,7 +226,7 @@ describe('revisions', () => {
   })
 })
 
-describe('what a reader sent in', () => {
+describe('a story that a reader sent in', () => {
   async function sentIn() {
     const reader = await aReader()
     const plain = `${aSubmission().content}\nTwo * two # is\n\n1. _four_ <b>`
@@ -234,7 +234,7 @@ describe('what a reader sent in', () => {
     return { reader, id, plain }
   }
 
-  test('is changed by nobody who only opens it', async () => {
+  test('is not changed by opening it', async () => {
     const { id } = await sentIn()
     const before = await rowOf(id)
     const { call } = await theStaff('editor')
@@ -245,7 +245,7 @@ describe('what a reader sent in', () => {
     expect(await sql`select 1 from story_drafts where story_id = ${id}`).toHaveLength(0)
   })
 
-  test('stays as the first revision, and is Markdown once an edit of it is stored', async () => {
+  test('remains as the first revision, and becomes Markdown with the first stored edit', async () => {
     const { reader, id, plain } = await sentIn()
     const { call } = await theStaff('editor')
     const { fields } = await call('GET /admin/drafts/:id', { id })
@@ -260,7 +260,7 @@ describe('what a reader sent in', () => {
     expect(mails.map(({ kind }) => kind)).toContain('storyPublished')
   })
 
-  test('comes to the editor anew when its author sends it again', async () => {
+  test('appears in the editor again when its author sends a new version', async () => {
     const { reader, id } = await sentIn()
     const { call } = await theStaff('editor')
     const { fields } = await call('GET /admin/drafts/:id', { id })
@@ -277,10 +277,10 @@ describe('what a reader sent in', () => {
   })
 })
 
-describe('a schedule', () => {
+describe('a story with a schedule', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-  test('publishes a story once when its time has come, whichever replica looks', async () => {
+  test('is published once at its time by any number of replicas', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const number = await saved(call, id, 0)
@@ -296,7 +296,7 @@ describe('a schedule', () => {
     expect(logged).toEqual([{ who: 'The schedule' }])
   })
 
-  test('takes a story down again', async () => {
+  test('is unpublished at the end of its schedule', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const number = await saved(call, id, 0)
@@ -307,7 +307,7 @@ describe('a schedule', () => {
     expect(await rowOf(id)).toMatchObject({ isPublished: false, unpublishAt: null })
   })
 
-  test('refuses a time that has passed, and an end before the beginning', async () => {
+  test('is rejected with a time in the past or an end before its start', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const number = await saved(call, id, 0)
@@ -318,11 +318,11 @@ describe('a schedule', () => {
     await expect(
       publish({ publishAt: inAnHour(), unpublishAt: new Date().toISOString() }),
     ).rejects.toMatchObject({
-      fields: { unpublishAt: ['It can leave the site only after it came'] },
+      fields: { unpublishAt: ['Unpublishing must come after publishing'] },
     })
   })
 
-  test('stands in the calendar of its month, beside what was published and what waits', async () => {
+  test('is in the calendar of its month, with published and waiting stories', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const number = await saved(call, id, 0)
@@ -344,15 +344,15 @@ describe('a schedule', () => {
     expect(taken.story).toMatchObject({ publishAt: null, state: 'submitted' })
   })
 
-  test('is asked for by a month of this century', async () => {
+  test('is listed for months of this century only', async () => {
     const { call } = await theStaff('editor')
     for (const month of ['0000-01', '9999-12', '2026-13', '2026-1', 'December'])
       await expect(call('GET /admin/calendar', { month })).rejects.toMatchObject({ status: 400 })
   })
 })
 
-describe('an author', () => {
-  test('writes a story of their own, sends it, and an editor finds it in the queue', async () => {
+describe('a staff member with the role of author', () => {
+  test('writes a story and sends it to the review queue', async () => {
     const author = await staffMember('author')
     const id = randomUUID()
     const number = await saved(author.call, id, 0, { title: 'An author sends this to the editor' })
@@ -370,7 +370,7 @@ describe('an author', () => {
     expect(await rowOf(id)).toMatchObject({ isPublished: true, authorId: author.id })
   })
 
-  test('opens nobody else’s draft', async () => {
+  test('cannot open another person’s draft', async () => {
     const { id, number } = await published((await theStaff('editor')).call)
     const { call } = await theStaff('author')
     for (const opened of [
@@ -383,7 +383,7 @@ describe('an author', () => {
       await expect(opened()).rejects.toMatchObject({ status: 404 })
   })
 
-  test('sends a change of a published story without taking it down', async () => {
+  test('sends a change of a published story for review, which stays published', async () => {
     const author = await theStaff('author')
     const editor = await theStaff('editor')
     const id = randomUUID()

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aSubmission, theStaff } from '#tests/people.ts'
 import { asForm } from '#tests/posts.ts'
-
-beforeEach(() => sql`delete from rate_limits`)
 
 const sentence = (name: keyof typeof errors) => ({
   status: errors[name][0],
@@ -47,7 +45,7 @@ const logOf = async (id: string) =>
   ).map((line) => ({ ...line }))
 
 describe('a contributor who is asked to look at an edit', () => {
-  test('sees their own words beside it, and finds it on the account page', async () => {
+  test('finds it on the account page, beside their own text', async () => {
     const { call, id, sent, number } = await anAskedEdit()
     expect(await call('GET /account/stories/:id/edit', { id })).toEqual({
       id,
@@ -66,7 +64,7 @@ describe('a contributor who is asked to look at an edit', () => {
     expect(submissions).toMatchObject([{ id, edit: 'asked' }])
   })
 
-  test('agrees, once however often it is pressed, and the editor may publish it', async () => {
+  test('agrees once with any number of clicks, and the editor may publish it', async () => {
     const { call, id, editor, number } = await anAskedEdit()
     const publish = () => editor.call('POST /admin/drafts/:id/publish', { id, number })
     await expect(publish()).rejects.toMatchObject(sentence('consentAwaited'))
@@ -89,7 +87,7 @@ describe('a contributor who is asked to look at an edit', () => {
     ])
   })
 
-  test('answers with words of their own, which publish nothing and reach the publisher', async () => {
+  test('answers with a comment, which reaches the publisher and publishes nothing', async () => {
     const { call, id, editor, number } = await anAskedEdit()
     await expect(
       call('POST /account/stories/:id/edit', { id, number, agrees: false, answer: '  ' }),
@@ -113,7 +111,7 @@ describe('a contributor who is asked to look at an edit', () => {
     ).rejects.toMatchObject(sentence('consentAwaited'))
   })
 
-  test('finds no word of their answer in the log, nor one that was copied there before', async () => {
+  test('has no word of the answer in the activity log, including answers copied there before', async () => {
     const { call, id, number } = await anAskedEdit()
     const log = (action: string) => sql`
       insert into activity (who, action, subject_id, note)
@@ -139,7 +137,7 @@ describe('a contributor who is asked to look at an edit', () => {
     ])
   })
 
-  test('is asked anew about another edit, and what they agreed to before does not count', async () => {
+  test('is asked again about a later edit, and an earlier agreement does not count', async () => {
     const { call, id, editor, ask, number } = await anAskedEdit()
     await call('POST /account/stories/:id/edit', { id, number, agrees: true })
     const { fields, head } = await editor.call('GET /admin/drafts/:id', { id })
@@ -160,7 +158,7 @@ describe('a contributor who is asked to look at an edit', () => {
     await editor.call('POST /admin/drafts/:id/publish', { id, number: asked })
   })
 
-  test('compares with what they sent in last, not with what an editor changed in the review', async () => {
+  test('sees the edit compared with what they sent in last, not with changes made in the review queue', async () => {
     const { call, id, editor, ask, sent } = await anAskedEdit()
     const again = { ...sent, title: 'How our street got its light back, told anew' }
     await call('PUT /account/stories/:id', { ...again, id })
@@ -172,7 +170,7 @@ describe('a contributor who is asked to look at an edit', () => {
     })
   })
 
-  test('answers with an ordinary form, without script', async () => {
+  test('can answer by a form without script', async () => {
     const { send, id, number } = await anAskedEdit()
     const path = `/api/account/stories/${id}/edit`
     const answered = await send(
@@ -185,7 +183,7 @@ describe('a contributor who is asked to look at an edit', () => {
   })
 })
 
-test('an edit that was taken back, published or is somebody else’s waits for nobody', async () => {
+test('an edit that was withdrawn or published, or is another person’s, cannot be answered', async () => {
   const { call, id, editor, number } = await anAskedEdit()
   const other = await aReader()
   for (const named of [id, randomUUID(), 'no-id']) {
@@ -205,7 +203,7 @@ test('an edit that was taken back, published or is somebody else’s waits for n
   ).rejects.toMatchObject(sentence('editNotFound'))
 })
 
-test('a copy of the account’s data has both versions and the answer', async () => {
+test('the data export has both versions and the answer', async () => {
   const { call, id, number } = await anAskedEdit()
   await call('POST /account/stories/:id/edit', { id, number, agrees: false, answer: 'The goat!' })
   const { edits } = await call('GET /account/export', {})

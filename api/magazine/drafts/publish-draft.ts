@@ -1,11 +1,16 @@
 import type { StaffMember } from '#api/http/request-context.ts'
 import { type FieldsOf, findRevision } from '#api/magazine/documents/documents.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
-import { lockStory, type StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import {
+  lockStory,
+  type StoryInWork,
+  snapshotStory,
+} from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { begin, carryOut, takeDown, transitions } from '#api/magazine/stories/story-lifecycle.ts'
 import { isUploadThere } from '#api/magazine/uploads/uploads.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages } from '#contract/form-limits.ts'
@@ -14,8 +19,8 @@ import { uploadId, uploadIdsIn } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
-import { type DraftRow, findAuthorId, nothingAsked, setDraft } from './drafts.queries.ts'
-import { mayOpen } from './open-draft.ts'
+import { type DraftRow, findAuthorId, noConsent, setDraft } from './drafts.queries.ts'
+import { mayOpen } from './edit-draft.ts'
 
 interface Publication {
   id: string
@@ -24,16 +29,19 @@ interface Publication {
   unpublishAt?: string | null | undefined
 }
 
-/** Writes a revision into the story's row, at once or for a time to come. A repeat changes nothing. */
-export function publishDraft(wanted: Publication, staff: StaffMember) {
-  const { id, number, publishAt = null, unpublishAt = null } = wanted
-  return transaction(async () => {
+const undoableStory = (id: string, { id: staffId }: StaffMember) =>
+  ({ kind: 'story', id, staffId, snapshot: snapshotStory }) as const
+
+/** Publishes or schedules a revision, which can be undone. A repeat changes nothing. */
+export function publishDraft(publication: Publication, staff: StaffMember) {
+  const { id, number, publishAt = null, unpublishAt = null } = publication
+  return undoable(undoableStory(id, staff), async (undo) => {
     const { draft, story, fields } = await lockRevision(id, number, staff)
     checkTimes(publishAt, unpublishAt, story)
     const { stored, place } = await toStored(fields)
     const change = { ...stored, reviewNote: null, publishAt, unpublishAt }
     const name = publishAt ? 'schedule' : story?.isPublished ? 'edit' : 'publish'
-    const carrying = { by: staff, revision: number }
+    const carrying = { by: staff, revision: number, undo }
     if (story) await carryOut({ draft, story }, [name], { ...carrying, change })
     else {
       const authorId = await findAuthorOf(draft, staff)
@@ -41,11 +49,11 @@ export function publishDraft(wanted: Publication, staff: StaffMember) {
       await begin({ ...change, id, authorId }, first, { ...carrying, draft })
     }
     await placeInSeries(id, place)
-    await setDraft(id, { stored: number, sent: null, sentAt: null, ...nothingAsked })
+    await setDraft(id, { stored: number, sent: null, sentAt: null, ...noConsent })
   })
 }
 
-/** To the review queue; readers go on seeing a story that is published as it is. */
+/** Sends a revision to the review queue; a published story does not change. */
 export function sendDraft({ id, number }: { id: string; number: number }, staff: StaffMember) {
   return transaction(async () => {
     const { draft, story, fields } = await lockRevision(id, number, staff)
@@ -70,26 +78,26 @@ export function sendDraft({ id, number }: { id: string; number: number }, staff:
   })
 }
 
-/** Off the site, or off the schedule. */
+/** Unpublishes or unschedules, which can be undone. */
 export function unpublishStory(id: string, staff: StaffMember) {
-  return transaction(async () => {
+  return undoable(undoableStory(id, staff), async (undo) => {
     const { draft, story } = await lockStory(id)
     if (!story) throw apiError('storyNotFound')
-    await takeDown({ draft, story }, staff)
+    await takeDown({ draft, story }, staff, undo)
   })
 }
 
 async function lockRevision(id: string, number: number, staff: StaffMember) {
   const { draft, story } = await lockStory(id)
   if (!draft || !mayOpen(staff, draft, story)) throw apiError('storyNotFound')
-  // Another head means that somebody has written what nobody has looked at.
+  // Another head has not been reviewed.
   if (draft.head !== number) throw apiError('changedMeanwhile')
   const revision = await findRevision('story', id, number)
   if (!revision) throw apiError('storyNotFound')
   return { draft, story, fields: revision.fields }
 }
 
-/** By the rules of a story, and with pictures that are there. */
+/** The story's row from its fields; throws for invalid fields and missing pictures. */
 async function toStored(fields: FieldsOf['story']) {
   const text = textOf(parseMarkdown(fields.content))
   const { stored, place, problems } = checkPublished(fields, text)
@@ -110,7 +118,7 @@ async function toStored(fields: FieldsOf['story']) {
   return { stored: row, place }
 }
 
-/** Whoever began it, whoever publishes it: as a reader where the two are linked, so that their guardian is asked. */
+/** The owner of the draft, as the linked reader if there is one, so that their guardian's agreement is required. */
 function findAuthorOf({ ownerId }: DraftRow, staff: StaffMember): Promise<string> {
   return findAuthorId(ownerId ?? staff.id)
 }
@@ -128,7 +136,7 @@ function checkTimes(
     throw apiError('invalid', {
       unpublishAt: [
         publishAt || !story
-          ? 'It can leave the site only after it came'
+          ? 'Unpublishing must come after publishing'
           : 'Please choose a time that is still to come',
       ],
     })

@@ -1,6 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { happens, pick, type Random, randomFrom } from '#art/random.ts'
-import { sql } from '#db/sql.ts'
 import { countersAndRows, someStories } from '#tests/counted-stories.ts'
 import { runs } from '#tests/long.ts'
 import { aReader, aStory } from '#tests/people.ts'
@@ -13,9 +12,6 @@ const oneOfThem = () => crowd[0] as SomeReader
 beforeAll(async () => {
   crowd = await Promise.all(Array.from({ length: 50 }, () => aReader()))
 })
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
-
 interface Press {
   id: string
   press: 'like' | 'unlike' | 'rate'
@@ -27,7 +23,7 @@ function aPress(random: Random, stories: string[]): Press {
   return { id: pick(random, stories), press, rating: pick(random, [1, 2, 3, 4, 5]) }
 }
 
-describe('the counters', () => {
+describe('the counters of a story', () => {
   test('are exact after 200 simultaneous likes by 50 readers', async () => {
     const stories = await someStories(8)
     const answers = await Promise.all(
@@ -70,7 +66,7 @@ describe('the counters', () => {
 
   // Each reader presses in an order of their own, all readers at once; what each pressed last must stand.
   test.each(['5eed0001', '5eed0002', '5eed0003'].slice(0, runs({ sample: 1, long: 3 })))(
-    'are what everybody pressed last, after a storm of likes, unlikes and ratings (%s)',
+    'equal each reader’s last action after a flood of likes, unlikes and ratings (%s)',
     async (seed) => {
       const stories = await someStories(5)
       const random = randomFrom(seed)

@@ -1,8 +1,4 @@
-import {
-  type Engagement,
-  type StoryRow,
-  summaryColumns,
-} from '#api/magazine/stories/stories.queries.ts'
+import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
 import { type Row, sql } from '#db/sql.ts'
 
 /** A repeat changes nothing. */
@@ -14,14 +10,6 @@ export async function insertLike(storyId: string, readerId: string) {
 
 export async function deleteLike(storyId: string, readerId: string) {
   await sql`delete from likes where story_id = ${storyId} and reader_id = ${readerId}`
-}
-
-/** One query, so that count and heart are of the same moment. */
-export function listEngagementFor(ids: string[], readerId: string) {
-  return sql<(Engagement & { liked: boolean })[]>`
-    select id, likes_count, shares_count, views, rating,
-      exists (select 1 from likes where story_id = stories.id and reader_id = ${readerId}) as liked
-    from stories where id in ${sql(ids)} and is_published`
 }
 
 /** Latest first. */

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { countersAndRows } from '#tests/counted-stories.ts'
 import { aReader, aStory, aVisitor, theApp } from '#tests/people.ts'
@@ -16,9 +16,6 @@ const oneOfThem = () => crowd[0] as SomeReader
 beforeAll(async () => {
   crowd = await Promise.all(Array.from({ length: 50 }, () => aReader()))
 })
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
-
 const siteVersion = async () => {
   const [row] = await sql<{ version: number }[]>`select version from site_version`
   return row?.version
@@ -36,7 +33,7 @@ describe('a reader who likes a story', () => {
     expect(await call('DELETE /stories/:id/like', { id })).toEqual(taken)
   })
 
-  test('counts beside the others who do', async () => {
+  test('is counted together with other readers', async () => {
     const { id } = await aStory()
     const [one, other] = crowd as [SomeReader, SomeReader]
     await one.call('POST /stories/:id/like', { id })
@@ -50,7 +47,7 @@ describe('a reader who likes a story', () => {
     })
   })
 
-  test('cannot like as somebody else', async () => {
+  test('cannot like in another reader’s name', async () => {
     const { id } = await aStory()
     const [one, other] = crowd as [SomeReader, SomeReader]
     const response = await one.send(`/api/stories/${id}/like`, {
@@ -64,7 +61,7 @@ describe('a reader who likes a story', () => {
     ])
   })
 
-  test('makes neither the story newer nor the site stale', async () => {
+  test('changes neither the date of the story nor the static pages', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     const before = await call('GET /stories/:id', { id })
@@ -78,7 +75,7 @@ describe('a reader who likes a story', () => {
     expect(await siteVersion()).toBe(version)
   })
 
-  test('is signed out while it is under way: told so, and nothing is left of it', async () => {
+  test('whose session ends during the request gets an error, and no like is stored', async () => {
     const { id } = await aStory()
     const { call, reader } = await aReader()
     const refused = await sql.begin(async (tx) => {
@@ -92,7 +89,7 @@ describe('a reader who likes a story', () => {
     expect(await countersAndRows([id])).toMatchObject({ counters: [{ likesCount: 0 }] })
   })
 
-  test('gets a 404 when the publisher deletes it at the same moment', async () => {
+  test('gets a 404 when the publisher deletes the story at the same moment', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     const refused = await sql.begin(async (tx) => {
@@ -108,36 +105,33 @@ describe('a reader who likes a story', () => {
   })
 })
 
-describe('a visitor', () => {
+describe('a visitor who is not signed in', () => {
   test.each([
     ['POST', 'like'],
     ['DELETE', 'like'],
     ['PUT', 'rating'],
     ['GET', 'rating'],
-  ])(
-    'is told by %s /%s to sign in, in the word that the specification fixes',
-    async (method, word) => {
-      const { id } = await aStory()
-      const { send } = await aVisitor()
-      const response = await send(`/api/stories/${id}/${word}`, {
-        method,
-        headers: { 'Content-Type': 'application/json' },
-        ...(method === 'GET' ? {} : { body: '{"rating":5}' }),
-      })
-      expect(response.status).toBe(401)
-      expect(await response.json()).toEqual({
-        message: 'Unauthorized',
-        requestId: expect.any(String),
-      })
-      expect(response.headers.getSetCookie()).toEqual([])
-      expect(await countersAndRows([id])).toMatchObject({
-        counters: [{ likesCount: 0, ratingsCount: 0 }],
-        rows: [{ likesCount: 0, ratingsCount: 0 }],
-      })
-    },
-  )
+  ])('gets from %s /%s the error of the specification to sign in', async (method, word) => {
+    const { id } = await aStory()
+    const { send } = await aVisitor()
+    const response = await send(`/api/stories/${id}/${word}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: '{"rating":5}' }),
+    })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({
+      message: 'Unauthorized',
+      requestId: expect.any(String),
+    })
+    expect(response.headers.getSetCookie()).toEqual([])
+    expect(await countersAndRows([id])).toMatchObject({
+      counters: [{ likesCount: 0, ratingsCount: 0 }],
+      rows: [{ likesCount: 0, ratingsCount: 0 }],
+    })
+  })
 
-  test('meets the word in the message that the pages look for', async () => {
+  test('gets the error text for which the pages check', async () => {
     const { id } = await aStory()
     const { call } = await aVisitor()
     await expect(call('POST /stories/:id/like', { id })).rejects.toThrow(/^401: .*Unauthorized/)
@@ -164,7 +158,7 @@ describe('a story that the public may not read', () => {
     })
   })
 
-  test('keeps its likes until it is published again', async () => {
+  test('has the same likes when it is published again', async () => {
     const { id } = await aStory()
     const { call } = oneOfThem()
     await call('POST /stories/:id/like', { id })
@@ -188,7 +182,7 @@ describe('a story that the public may not read', () => {
 })
 
 describe('a reader who refreshes the counters of a page', () => {
-  test('learns which stories they like, and otherwise what a visitor does', async () => {
+  test('gets the counters that a visitor gets, and which stories they like', async () => {
     const [one, other, hidden] = [
       await aStory(),
       await aStory(),
@@ -222,7 +216,7 @@ describe('a reader who refreshes the counters of a page', () => {
     expect(seen.map(({ liked }) => liked)).toEqual([false, false])
   })
 
-  test('gets an uncached response, a visitor one that is revalidated by its ETag', async () => {
+  test('gets an uncached response, while a visitor’s is revalidated by its ETag', async () => {
     const { id } = await aStory()
     const path = `/api/stories/engagement?ids=${id}`
     const { send } = oneOfThem()
@@ -250,7 +244,7 @@ describe('a reader who refreshes the counters of a page', () => {
     ['DELETE', 'like'],
     ['GET', 'rating'],
     ['PUT', 'rating'],
-  ])('and the answer to %s /%s is kept nowhere either', async (method, word) => {
+  ])('and the response to %s /%s is not cached either', async (method, word) => {
     const { id } = await aStory()
     const response = await oneOfThem().send(`/api/stories/${id}/${word}`, {
       method,
@@ -262,7 +256,7 @@ describe('a reader who refreshes the counters of a page', () => {
     expect(response.headers.get('ETag')).toBeNull()
   })
 
-  test('gets the stories themselves from the cache like everybody', async () => {
+  test('gets the stories from the cache like everybody else', async () => {
     const { id } = await aStory()
     for (const path of ['/api/stories?pageSize=1', `/api/stories/${id}`, '/api/stories/featured']) {
       const [mine, theirs] = [await oneOfThem().send(path), await (await aVisitor()).send(path)]

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { countersAndRows } from '#tests/counted-stories.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
@@ -12,11 +12,8 @@ const oneOfThem = () => crowd[0] as SomeReader
 beforeAll(async () => {
   crowd = await Promise.all(Array.from({ length: 50 }, () => aReader()))
 })
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
-
 describe('a reader who rates a story', () => {
-  test('gets the mean of all ratings and their own', async () => {
+  test('sees the mean of all ratings, and their own', async () => {
     const { id } = await aStory()
     const [one, two, three] = crowd as [SomeReader, SomeReader, SomeReader]
     expect(await one.call('GET /stories/:id/rating', { id })).toEqual({ rating: null })
@@ -31,7 +28,7 @@ describe('a reader who rates a story', () => {
     ])
   })
 
-  test('may rate again, which replaces the first rating', async () => {
+  test('replaces their first rating by rating again', async () => {
     const { id } = await aStory()
     const [one, other] = crowd as [SomeReader, SomeReader]
     await one.call('PUT /stories/:id/rating', { id, rating: 1 })
@@ -66,7 +63,7 @@ describe('a reader who rates a story', () => {
     '[5]',
     '5',
     '',
-  ])('is told what a rating is when they send %s', async (body) => {
+  ])('gets an error for the rating %s', async (body) => {
     const { id } = await aStory()
     const response = await oneOfThem().send(`/api/stories/${id}/rating`, {
       method: 'PUT',
@@ -84,7 +81,7 @@ describe('a reader who rates a story', () => {
     expect(await countersAndRows([id])).toMatchObject({ rows: [{ ratingsCount: 0 }] })
   })
 
-  test('gets a mean exact to two decimals after fifty simultaneous ratings', async () => {
+  test('sees a mean exact to two decimals after fifty simultaneous ratings', async () => {
     const { id } = await aStory()
     const given = crowd.map((_, at) => (at % 7 === 0 ? 2 : (at % 5) + 1))
     await Promise.all(
@@ -109,7 +106,7 @@ describe('a reader who rates a story', () => {
     expect(counters).toMatchObject([{ ratingsCount: 50 }])
   })
 
-  test('is counted for others who rate at the same moment', async () => {
+  test('is counted together with those who rate at the same moment', async () => {
     const { id } = await aStory()
     const { rating } = await sql.begin(async (tx) => {
       // All have read what there is before any of them may write it.
@@ -125,7 +122,7 @@ describe('a reader who rates a story', () => {
     expect(counters).toMatchObject([{ ratingsCount: 6, rating: 2 }])
   })
 
-  test('is subtracted from the mean when the account is deleted', async () => {
+  test('is no longer part of the mean when the account is deleted', async () => {
     const { id } = await aStory()
     const [stays] = crowd as [SomeReader]
     const leaves = await aReader()

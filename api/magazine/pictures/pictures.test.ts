@@ -17,7 +17,7 @@ async function aPictureApp() {
   return { send, folder: join(dataDir, 'share-pictures') }
 }
 
-describe('drawn art', () => {
+describe('a drawn picture', () => {
   const kinds = [
     ...storyCategories.map((category) => ['story', category] as const),
     ...bookCategories.map((category) => ['book', category] as const),
@@ -37,7 +37,7 @@ describe('drawn art', () => {
     )
   })
 
-  test('is the same for the same seed and may be kept for ever', async () => {
+  test('is the same for the same seed, and immutable in caches', async () => {
     const address = '/api/art/story/lifestyle-and-culture/00c0ffee.svg'
     const [one, other] = await Promise.all([1, 2].map(async () => (await aVisitor()).send(address)))
     expect(one?.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
@@ -54,7 +54,7 @@ describe('drawn art', () => {
     expect(new Set(drawings).size).toBe(3)
   })
 
-  test('is drawn for a category nobody has heard of', async () => {
+  test('is drawn for an unknown category too', async () => {
     const { send } = await aVisitor()
     for (const kind of ['story', 'book', 'avatar']) {
       const response = await send(`/api/art/${kind}/no-such-category/89abcdef.svg`)
@@ -73,7 +73,7 @@ describe('drawn art', () => {
     `story/${'x'.repeat(101)}/0123abcd`,
     'poster/fiction/0123abcd',
     '__proto__/fiction/0123abcd',
-  ])('is not there at %s', async (what) => {
+  ])('is a 404 at %s', async (what) => {
     const { send } = await aVisitor()
     const response = await send(`/api/art/${what}.svg`)
     expect(response.status).toBe(404)
@@ -91,12 +91,12 @@ describe('the picture of a shared link', () => {
     await expectSharePicture(await send(`/api/share-pictures/${kind}/${id}.jpg`))
   })
 
-  test('for every other page is one as well', async () => {
+  test('exists for every other page too', async () => {
     const { send } = await aVisitor()
     await expectSharePicture(await send('/api/share-pictures/site.jpg'))
   })
 
-  test('is made once', async () => {
+  test('is drawn once', async () => {
     const { send, folder } = await aPictureApp()
     const { id } = await aStory()
     const first = await send(`/api/share-pictures/story/${id}.jpg`)
@@ -108,7 +108,7 @@ describe('the picture of a shared link', () => {
     expect((await stat(join(folder, name ?? ''))).mtimeMs).toBe(made.mtimeMs)
   })
 
-  test('is made once even when many ask at once, and leaves nothing beside it', async () => {
+  test('is drawn once for simultaneous requests, and leaves no temporary file', async () => {
     const { send, folder } = await aPictureApp()
     const { id } = await aBook()
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('the picture of a shared link', () => {
     expect(await readdir(folder)).toHaveLength(1)
   })
 
-  test('follows a changed title, and stays when only the counters change', async () => {
+  test('is drawn again for a changed title, not for changed counters', async () => {
     const { send, folder } = await aPictureApp()
     const { id } = await aStory({ category: 'Faith and Inspiration' })
     const address = `/api/share-pictures/story/${id}.jpg`
@@ -134,7 +134,7 @@ describe('the picture of a shared link', () => {
     )
   })
 
-  test('of unpublished work is not there, and is not made', async () => {
+  test('of an unpublished story or book is a 404, and is not drawn', async () => {
     const { send, folder } = await aPictureApp()
     const [story, book] = [
       await aStory({ isPublished: false }),
@@ -149,7 +149,7 @@ describe('the picture of a shared link', () => {
     expect(await readdir(folder).catch(() => [])).toEqual([])
   })
 
-  test('goes when its story is taken back', async () => {
+  test('is a 404 once its story is unpublished', async () => {
     const { send } = await aPictureApp()
     const { id } = await aStory()
     const address = `/api/share-pictures/story/${id}.jpg`
@@ -158,7 +158,7 @@ describe('the picture of a shared link', () => {
     expect((await send(address)).status).toBe(404)
   })
 
-  test('can be looked at (HEAD) without its bytes', async () => {
+  test('answers HEAD without a body', async () => {
     const { id } = await aStory()
     const { send } = await aVisitor()
     const response = await send(`/api/share-pictures/story/${id}.jpg`, { method: 'HEAD' })

@@ -26,7 +26,7 @@ describe('a reader of the publications', () => {
   })
 
   test.each(publications)(
-    'gets the whole of $id as a PDF, to read in the browser',
+    'gets $id complete, as a PDF to read in the browser',
     async (publication) => {
       const { send } = await aVisitor()
       const response = await send(`/api/magazines/${publication.id}.pdf`)
@@ -55,7 +55,7 @@ describe('a reader of the publications', () => {
     },
   )
 
-  test('who wants to keep one gets it as a download', async () => {
+  test('gets one as a download when they ask for that', async () => {
     const { send } = await aVisitor()
     const response = await send(`${address}?download=1`)
     expect(response.headers.get('Content-Disposition')).toBe(`attachment; filename="${one.id}.pdf"`)
@@ -63,7 +63,7 @@ describe('a reader of the publications', () => {
     expect(other.headers.get('Content-Disposition')).toMatch(/^inline;/)
   })
 
-  test('who only looks (HEAD) learns size and tag and gets no bytes', async () => {
+  test('gets size and ETag by HEAD, without a body', async () => {
     const response = await ask({}, 'HEAD')
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Length')).toBe(String(file.length))
@@ -90,7 +90,7 @@ describe('a reader of the publications', () => {
   })
 })
 
-describe('a reader whose phone fetches a part', () => {
+describe('a reader whose phone requests a range of a publication', () => {
   const last = file.length - 1
 
   test.each([
@@ -102,7 +102,7 @@ describe('a reader whose phone fetches a part', () => {
     ['bytes=0-', 0, last],
     [`bytes=5-${file.length * 2}`, 5, last],
     [`bytes=-${file.length * 2}`, 0, last],
-  ])('with %s gets just these bytes', async (range, start, end) => {
+  ])('with %s gets exactly these bytes', async (range, start, end) => {
     const response = await ask({ Range: range })
     expect(response.status).toBe(206)
     expect(response.headers.get('Content-Range')).toBe(`bytes ${start}-${end}/${file.length}`)
@@ -118,7 +118,7 @@ describe('a reader whose phone fetches a part', () => {
     'bytes=a-b',
     'bytes=',
     'bytes',
-  ])('with %s is told how long the file is', async (range) => {
+  ])('with %s gets a 416 with the length of the file', async (range) => {
     const response = await ask({ Range: range })
     expect(response.status).toBe(416)
     expect(response.headers.get('Content-Range')).toBe(`bytes */${file.length}`)
@@ -128,7 +128,7 @@ describe('a reader whose phone fetches a part', () => {
   })
 
   test.each(['bytes=0-1,5-9', 'bytes=0-0,-1', 'items=0-5'])(
-    'with %s gets the whole',
+    'with %s gets the whole file',
     async (range) => {
       const response = await ask({ Range: range })
       expect(response.status).toBe(200)
@@ -137,13 +137,13 @@ describe('a reader whose phone fetches a part', () => {
     },
   )
 
-  test('goes on where it was cut off while the file is the same', async () => {
+  test('resumes an interrupted download while the file is unchanged', async () => {
     const etag = (await ask({}, 'HEAD')).headers.get('ETag') ?? ''
     expect((await ask({ Range: 'bytes=10-19', 'If-Range': etag })).status).toBe(206)
   })
 
   test.each(['"another"', 'W/"another"', 'Wed, 01 Jan 2020 00:00:00 GMT'])(
-    'starts over when the file is another than %s',
+    'gets the whole file when its ETag is not %s',
     async (condition) => {
       const response = await ask({ Range: 'bytes=10-19', 'If-Range': condition })
       expect(response.status).toBe(200)
@@ -151,14 +151,14 @@ describe('a reader whose phone fetches a part', () => {
     },
   )
 
-  test('and only looks (HEAD) hears of the whole: parts are for GET', async () => {
+  test('gets the whole size by HEAD, since ranges are for GET', async () => {
     const response = await ask({ Range: 'bytes=0-9' }, 'HEAD')
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Length')).toBe(String(file.length))
     expect(response.headers.get('Content-Range')).toBeNull()
   })
 
-  test('can put the parts together again', async () => {
+  test('gets ranges that together are the file', async () => {
     const size = Math.ceil(file.length / 7)
     const parts = await Promise.all(
       Array.from({ length: 7 }, async (_, part) =>
@@ -170,7 +170,7 @@ describe('a reader whose phone fetches a part', () => {
 })
 
 describe('a reader who has the publication already', () => {
-  test('is told that it has not changed, by tag', async () => {
+  test('gets a 304 by its ETag', async () => {
     const first = await ask({}, 'HEAD')
     const { send } = await aVisitor()
     // A cache mode of its own would ask for everything anew; HEAD shows the same decision.
@@ -182,7 +182,7 @@ describe('a reader who has the publication already', () => {
     expect(response.headers.get('ETag')).toBe(first.headers.get('ETag'))
   })
 
-  test('may keep it for a day without asking', async () => {
+  test('may cache it for a day', async () => {
     expect((await ask({}, 'HEAD')).headers.get('Cache-Control')).toBe('public, max-age=86400')
   })
 })

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
 import { perVersion } from '#db/data-version.ts'
-import { type Nullable, type Row, sql } from '#db/sql.ts'
+import { type Nullable, type Row, type Slice, sql } from '#db/sql.ts'
 
-/** Words of a search that count. */
+/** Words of a search that are used. */
 const words = 8
 
-/** Most stems that a typed word may stand for. */
-const meantByOne = { beginning: 8, misspelt: 3 }
+/** Maximum stems for a typed word. */
+const maxStems = { beginning: 8, misspelt: 3 }
 
 /** Wrong letters allowed, by the length of the word. */
 const mistakes = { inShort: 1, shortIssues: 4, inLong: 2 }
@@ -17,8 +17,8 @@ const enough = 200
 
 const mostFound = 1000
 
-/** A typed word, and the stems that it may stand for. */
-interface Meant {
+/** The stems that a typed word matches. */
+interface SearchTerm {
   stems: string[]
 }
 
@@ -29,33 +29,45 @@ interface Meant {
  */
 export async function searchStories(
   search: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Slice,
 ): Promise<{ items: StoryRow[]; total: number }> {
   const found = await foundBy(search)
-  const shown = found.slice(offset, offset + limit)
-  if (shown.length === 0) return { items: [], total: found.length }
-  const rows = await sql<StoryRow[]>`
-    select ${sql(summaryColumns)} from stories where id in ${sql(shown)} and is_published`
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return { items: shown.flatMap((id) => byId.get(id) ?? []), total: found.length }
+  return { items: await listInOrder(found.slice(offset, offset + limit)), total: found.length }
 }
 
-/** A search costs a hundred times what a page does: the others wait here, without a connection. */
+/** The same, only with every word; not cached. */
+export async function searchStoriesWithAllWords(search: string, limit: number) {
+  const found = await limitSearches(async () => {
+    const terms = await readSearch(search)
+    return terms.length === 0 ? [] : findInSteps(terms, ' & ')
+  })
+  return listInOrder(found.slice(0, limit))
+}
+
+async function listInOrder(ids: string[]): Promise<StoryRow[]> {
+  if (ids.length === 0) return []
+  const rows = await sql<StoryRow[]>`
+    select ${sql(summaryColumns)} from stories where id in ${sql(ids)} and is_published`
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** A search costs as much as a hundred pages; further ones wait here without holding a connection. */
 const limitSearches = pLimit(3)
 
-/** Searched once for each version of the public data; the longest lists of all are 8 MB. */
+/** Cached for each version of the public data; at most 8 MB in total. */
 const foundBy = perVersion(100, (search) =>
   limitSearches(async () => {
-    const meant = await readSearch(search)
-    if (meant.length === 0) return []
-    const all = await findInSteps(meant, ' & ')
-    return all.length > 0 || meant.length === 1 ? all : findInSteps(meant, ' | ')
+    const terms = await readSearch(search)
+    if (terms.length === 0) return []
+    const all = await findInSteps(terms, ' & ')
+    return all.length > 0 || terms.length === 1 ? all : findInSteps(terms, ' | ')
   }),
 )
 
-/** Without stop words; an unknown word keeps its own stem. */
-async function readSearch(search: string): Promise<Meant[]> {
-  return sql<Meant[]>`
+/** Without stop words; an unknown word has its own stem. */
+async function readSearch(search: string): Promise<SearchTerm[]> {
+  return sql<SearchTerm[]>`
     select case
       when own is not null or beginning is not null
         then array(select distinct stem from unnest(beginning || own) as stem where stem is not null)
@@ -63,7 +75,7 @@ async function readSearch(search: string): Promise<Meant[]> {
         (select array_agg(distinct near.stem) from (
           select stem, levenshtein_less_equal(word, typed.word, typed.mistakes) as distance, stories
           from words_near(typed.word, typed.mistakes) as near
-          order by distance, stories desc, word limit ${meantByOne.misspelt}
+          order by distance, stories desc, word limit ${maxStems.misspelt}
         ) as near), array[typed.stem])
       end as stems
     from (
@@ -78,7 +90,7 @@ async function readSearch(search: string): Promise<Meant[]> {
         (select array_agg(stem) from (
           select stem from known_words
           where left(word, 2) = left(typed.word, 2) and word like typed.word || '%' and stem is not null
-          order by stories desc, word limit ${meantByOne.beginning}
+          order by stories desc, word limit ${maxStems.beginning}
         ) as often) as beginning
     ) as known
     where typed.stem is not null
@@ -89,12 +101,12 @@ async function readSearch(search: string): Promise<Meant[]> {
  * Newest first, each step looking farther back and only if the one before found little: a search reads a few thousand
  * short rows at most.
  */
-async function findInSteps(meant: Meant[], join: ' & ' | ' | '): Promise<string[]> {
-  const ask = (mark: string) =>
-    meant.map(({ stems }) => `(${stems.map((stem) => quoted(mark + stem)).join(' | ')})`).join(join)
-  const inText = ask('')
-  const inHead = ask('^')
-  const rank = meant.flatMap(({ stems }) => stems.map(quoted)).join(' | ')
+async function findInSteps(terms: SearchTerm[], join: ' & ' | ' | '): Promise<string[]> {
+  const queryFor = (mark: string) =>
+    terms.map(({ stems }) => `(${stems.map((stem) => quoted(mark + stem)).join(' | ')})`).join(join)
+  const inText = queryFor('')
+  const inHead = queryFor('^')
+  const rank = terms.flatMap(({ stems }) => stems.map(quoted)).join(' | ')
   const [newest] = await sql<
     Nullable<Row<'story_words', 'nth'>>[]
   >`select max(nth) as nth from story_words`
@@ -107,8 +119,8 @@ async function findInSteps(meant: Meant[], join: ' & ' | ' | '): Promise<string[
     inText,
   ]
   let found: string[] = []
-  for (const question of steps) {
-    found = await listFound(question, rank)
+  for (const query of steps) {
+    found = await listFound(query, rank)
     if (found.length >= enough || nth < 1024) break
   }
   return found
@@ -123,12 +135,12 @@ function quoted(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
 
-async function listFound(question: string, rank: string): Promise<string[]> {
+async function listFound(query: string, rank: string): Promise<string[]> {
   const [row] = await sql<{ ids: string[] }[]>`
     select coalesce(array_agg(story_id order by rank desc, published_at desc, story_id desc), '{}') as ids
     from (
       select story_id, published_at, ts_rank('{0.1, 0.3, 0.5, 1}', head, ${rank}::tsquery) as rank
-      from story_words where words @@ ${question}::tsquery
+      from story_words where words @@ ${query}::tsquery
       order by rank desc, published_at desc, story_id desc limit ${mostFound}
     ) as best`
   return row?.ids ?? []

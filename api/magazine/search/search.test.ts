@@ -82,13 +82,13 @@ describe('a reader who searches', () => {
   })
 
   test.each(['', '   ', 'the', 'the and of', '?!', '&|!():*', '’', '%', '_', 'a'])(
-    'finds nothing by “%s”, and is told so without a fault',
+    'finds nothing by “%s”, without an error',
     async (q) => {
       expect(await found(q)).toEqual([])
     },
   )
 
-  test('finds nothing by a word that looks like none', async () => {
+  test('finds nothing for a word that resembles no other', async () => {
     expect(await found('zzyzxqwv')).toEqual([])
   })
 
@@ -110,7 +110,7 @@ describe('a reader who searches', () => {
     expect(known).toBeUndefined()
   })
 
-  test('no longer finds a story that was taken back, and finds it again when it returns', async () => {
+  test('finds a story only while it is published', async () => {
     const { id } = await aStory({ title: 'Gramophone records of Onitsha' })
     expect(await found('gramophone')).toHaveLength(1)
     await sql`update stories set is_published = false where id = ${id}`
@@ -122,12 +122,12 @@ describe('a reader who searches', () => {
     expect(await found('trumpet')).toEqual([])
   })
 
-  test('is asked for a shorter search after pasting a whole page', async () => {
+  test('gets an error for a pasted page of text', async () => {
     const { call } = await aVisitor()
     await expect(call('GET /search', { q: 'x'.repeat(searchLength + 1) })).rejects.toThrow(/^400: /)
   })
 
-  test('may type any characters', async () => {
+  test('may use any characters', async () => {
     const { call } = await aVisitor()
     await fc.assert(
       fc.asyncProperty(anything, async (typed) => {

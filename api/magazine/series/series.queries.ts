@@ -1,9 +1,9 @@
 import type { StoryCard } from '#api/magazine/stories/stories.queries.ts'
-import { type Row, sql } from '#db/sql.ts'
+import { type Row, type Slice, sql } from '#db/sql.ts'
 
 /**
- * Gives a story its place in the series of this title, which is made where there is none, or with null takes it out. Joins
- * the transaction it is called in; throws where the part is another story's.
+ * Sets a story's part of the series with this title, which is inserted if needed; null removes the story from its series.
+ * Throws if another story has that part.
  */
 export async function placeInSeries(
   storyId: string,
@@ -13,6 +13,11 @@ export async function placeInSeries(
     await sql`delete from series_parts where story_id = ${storyId}`
     return
   }
+  // A deleted story holds no part against a living one.
+  await sql`
+    delete from series_parts p using series, stories
+    where series.id = series_id and lower(series.title) = lower(${place.title}) and p.part = ${place.part}
+      and stories.id = story_id and stories.deleted_at is not null`
   await sql`
     with named as (
       insert into series (title) values (${place.title})
@@ -26,7 +31,7 @@ export async function placeInSeries(
 
 export type SeriesPart = StoryCard & Row<'series_parts', 'part'> & { seriesTitle: string }
 
-/** The published parts of the story's series, in their order; none for a story that is in no series. */
+/** The published parts of the story's series, in order. */
 export function listPartsAround(storyId: string) {
   return sql<SeriesPart[]>`
     select r.title as series_title, p.part, s.id, s.title, s.category, s.read_time_minutes
@@ -42,21 +47,22 @@ type SeriesRow = Row<'series', 'id' | 'title'> & {
   parts: (Row<'series_parts', 'storyId' | 'part'> & Row<'stories', 'title' | 'isPublished'>)[]
 }
 
-/** By title, with drafts; without series that no story is in any more. */
-export function listSeries({ limit, offset }: { limit: number; offset: number }) {
+/** By title, including drafts; without empty series. */
+export function listSeries({ limit, offset }: Slice) {
   return sql<SeriesRow[]>`
     select r.id, r.title, jsonb_agg(
       jsonb_build_object(
         'storyId', s.id, 'title', s.title, 'part', p.part, 'isPublished', s.is_published
       ) order by p.part
     ) as parts
-    from series r join series_parts p on p.series_id = r.id join stories s on s.id = p.story_id
+    from series r join series_parts p on p.series_id = r.id join stories s on s.id = p.story_id and s.deleted_at is null
     group by r.id order by lower(r.title), r.id
     limit ${limit} offset ${offset}`
 }
 
 export async function countSeries(): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(distinct series_id) from series_parts`
+    select count(distinct series_id) from series_parts
+    where story_id in (select id from stories where deleted_at is null)`
   return row?.count ?? 0
 }

@@ -78,7 +78,7 @@ describe.each(countings)('a $word', ({ word, address, counter }) => {
     expect(Object.keys(await call(address, { id }))).toEqual([counter])
   })
 
-  test('carries nothing else into the story', async () => {
+  test('changes nothing else of the story', async () => {
     const { id } = await aStory()
     const { send, call } = await aVisitor()
     const before = await call('GET /stories/:id', { id })
@@ -103,7 +103,7 @@ describe('the rows behind the counters', () => {
   const bare = (id: string) => id.replaceAll('-', '')
   const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-  test('name neither the cookie of a visitor nor anything that is made of ids in the database', async () => {
+  test('contain neither a visitor’s cookie nor anything computable from ids in the database', async () => {
     const [one, other] = [await aStory(), await aStory()]
     const [visitor, reader] = [await aVisitor(), await aReader()]
     for (const { id } of [one, other]) {
@@ -128,7 +128,7 @@ describe('the rows behind the counters', () => {
     expect(found.filter((id) => guesses.includes(id))).toEqual([])
   })
 
-  test('cannot be made by whoever has everything but the secret', async () => {
+  test('cannot be computed without the secret', async () => {
     const { id } = await aStory()
     const visitor = await aVisitor()
     await visitor.call('POST /stories/:id/view', { id })
@@ -139,8 +139,8 @@ describe('the rows behind the counters', () => {
   })
 })
 
-describe('counters', () => {
-  test('equal the rows behind them, whatever runs at once', async () => {
+describe('the counters of all stories', () => {
+  test('equal the rows behind them after simultaneous writes', async () => {
     const { id } = await aStory()
     const visitors = await Promise.all(Array.from({ length: 20 }, () => aVisitor()))
     await Promise.all(
@@ -169,7 +169,7 @@ describe('counters', () => {
     expect(await call('POST /stories/:id/view', { id })).toEqual({ views: 2 })
   })
 
-  test('leave the day of the last change alone', async () => {
+  test('do not change the date of the last change', async () => {
     const { id } = await aStory()
     const { call } = await aVisitor()
     const before = await call('GET /stories/:id', { id })
@@ -180,7 +180,7 @@ describe('counters', () => {
 })
 
 describe('a visitor who refreshes the counters of a page', () => {
-  test('gets those of every story named, and likes none', async () => {
+  test('gets those of every requested story, none of them liked', async () => {
     const [one, other] = [await aStory(), await aStory()]
     const { call } = await aVisitor()
     await call('POST /stories/:id/share', { id: one.id })
@@ -196,7 +196,7 @@ describe('a visitor who refreshes the counters of a page', () => {
     )
   })
 
-  test('learns nothing of unpublished stories', async () => {
+  test('gets nothing about unpublished stories', async () => {
     const [open, hidden] = [await aStory(), await aStory({ isPublished: false })]
     const { call } = await aVisitor()
     const counters = await call('GET /stories/engagement', {
@@ -205,7 +205,7 @@ describe('a visitor who refreshes the counters of a page', () => {
     expect(counters.map(({ id }) => id)).toEqual([open.id])
   })
 
-  test('who names a story twice gets it once', async () => {
+  test('gets a story once when it is requested twice', async () => {
     const { id } = await aStory()
     const { call } = await aVisitor()
     expect(await call('GET /stories/engagement', { ids: `${id},${id}` })).toHaveLength(1)
@@ -222,17 +222,14 @@ describe('a visitor who refreshes the counters of a page', () => {
     })
   })
 
-  test.each(['one,two', ',', `${nowhere},`, 'null'])(
-    'is told that ids=%s is wrong',
-    async (ids) => {
-      const { send } = await aVisitor()
-      const response = await send(`/api/stories/engagement?${new URLSearchParams({ ids })}`)
-      expect(response.status).toBe(400)
-      expect((await response.json()).errors.ids[0]).toBe('Each id must be a uuid')
-    },
-  )
+  test.each(['one,two', ',', `${nowhere},`, 'null'])('gets an error for ids=%s', async (ids) => {
+    const { send } = await aVisitor()
+    const response = await send(`/api/stories/engagement?${new URLSearchParams({ ids })}`)
+    expect(response.status).toBe(400)
+    expect((await response.json()).errors.ids[0]).toBe('Each id must be a uuid')
+  })
 
-  test.each(['', '?ids='])('is told when no story is named at all: %s', async (query) => {
+  test.each(['', '?ids='])('gets an error when no story is requested: %s', async (query) => {
     const { send } = await aVisitor()
     const response = await send(`/api/stories/engagement${query}`)
     expect(response.status).toBe(400)
@@ -243,7 +240,7 @@ describe('a visitor who refreshes the counters of a page', () => {
 })
 
 describe('the cookie that tells visitors apart', () => {
-  test('is not set by reading', async () => {
+  test('is not set when a story is read', async () => {
     const { id } = await aStory()
     const { send } = await aVisitor()
     for (const path of [
@@ -258,7 +255,7 @@ describe('the cookie that tells visitors apart', () => {
     }
   })
 
-  test('is set at the first write, unreadable for scripts, for this site only, for a year', async () => {
+  test('is set by the first write: HttpOnly, for this site, for a year', async () => {
     const { id } = await aStory()
     const { send } = await aVisitor()
     const first = await send(`/api/stories/${id}/share`, { method: 'POST' })
@@ -286,7 +283,7 @@ describe('the cookie that tells visitors apart', () => {
     expect(again.headers.getSetCookie()).toEqual([])
   })
 
-  test('is not marked Secure where the site is read over plain http', async () => {
+  test('is not Secure over plain http', async () => {
     const { id } = await aStory()
     const { send } = await aVisitor(await startApp({ publicUrl: 'http://127.0.0.1:4321' }))
     const response = await send(`/api/stories/${id}/share`, { method: 'POST' })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { noteLength } from '#contract/form-limits.ts'
 import type { StoryState } from '#contract/states.ts'
@@ -25,10 +25,7 @@ const missing = /^404: .*The story you're looking for doesn't exist/
 
 signInPublisher()
 
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
-
-describe('a move', () => {
+describe('a decision about a story', () => {
   const asks: Record<string, Decision> = {
     published: { isPublished: true },
     unpublished: { isPublished: false },
@@ -94,7 +91,7 @@ describe('a move', () => {
     expect({ log: await logOf(id), mails: await mailsOf(email) }).toEqual(label)
   })
 
-  test('is rejected when it is two at once', async () => {
+  test('is rejected when it names two transitions', async () => {
     const { id } = await aContributor()
     await expect(decide(id, { isPublished: true, status: 'declined' })).rejects.toThrow(cannotMove)
     const up = await aStoryIn('published')
@@ -104,7 +101,7 @@ describe('a move', () => {
     expect((await look(up.id)).state).toBe('published')
   })
 
-  test('of a story that is not there, or at no address at all, is a 404', async () => {
+  test('is a 404 for an unknown story or address', async () => {
     for (const id of [nowhere, 'no-id']) {
       await expect(decide(id, { isPublished: true })).rejects.toThrow(missing)
       await expect(look(id)).rejects.toThrow(missing)
@@ -113,8 +110,8 @@ describe('a move', () => {
   })
 })
 
-describe('publishing', () => {
-  test('shows the story to everybody, dates it and tells its contributor', async () => {
+describe('publishing a story', () => {
+  test('shows it to everybody, sets its date and mails its contributor', async () => {
     const { id, email, reader, sent, call } = await aContributor()
     await expect(call('GET /stories/:id', { id })).rejects.toThrow(missing)
     const story = await decide(id, { isPublished: true })
@@ -131,7 +128,7 @@ describe('publishing', () => {
     ])
   })
 
-  test('happens once for the date and the mail, however often it goes up and down', async () => {
+  test('sets the date and mails once, even if it is unpublished and published again', async () => {
     const { id, email, call } = await aContributor()
     const { publishedAt } = await decide(id, { isPublished: true })
     const down = await decide(id, { isPublished: false })
@@ -143,7 +140,7 @@ describe('publishing', () => {
     expect(await actionsOf(id)).toEqual(['storyPublished', 'storyUnpublished', 'storyPublished'])
   })
 
-  test('pressed twenty times at once happens once', async () => {
+  test('requested twenty times at once happens once', async () => {
     const { id, email } = await aContributor()
     const { revision } = await look(id)
     const answers = await Promise.all(
@@ -154,7 +151,7 @@ describe('publishing', () => {
     expect(await actionsOf(id)).toEqual(['storyPublished'])
   })
 
-  test('takes away the note about what was to be changed', async () => {
+  test('removes the note about the requested change', async () => {
     const { id, call } = await aStoryIn('returned')
     await decide(id, { isPublished: true })
     expect(await call('GET /account/stories/:id', { id })).toMatchObject({
@@ -163,7 +160,7 @@ describe('publishing', () => {
     })
   })
 
-  test('is of the text that was reviewed: what was sent in again meanwhile is looked at first', async () => {
+  test('is rejected when the contributor has sent in a new version meanwhile', async () => {
     const { id, call, sent } = await aContributor()
     const { revision } = await look(id)
     await call('PUT /account/stories/:id', { ...sent, id, content: 'Something else. '.repeat(10) })
@@ -174,7 +171,7 @@ describe('publishing', () => {
     await decide(id, { isPublished: true, revision: newest.revision })
   })
 
-  test('and sending in again in the same moment end in one of the two', async () => {
+  test('at the moment it is sent in again has one of the two results', async () => {
     const { id, call, sent } = await aContributor()
     const { revision } = await look(id)
     const [published, sentAgain] = await Promise.allSettled([
@@ -189,7 +186,7 @@ describe('publishing', () => {
     )
   })
 
-  test('does not wait for readers who like, nor they for it', async () => {
+  test('does not block readers who like it, nor is it blocked by them', async () => {
     const { id } = await aStory()
     const readers = await Promise.all(Array.from({ length: 4 }, () => aReader()))
     await Promise.all([
@@ -199,7 +196,7 @@ describe('publishing', () => {
     expect((await look(id)).likesCount).toBe(4)
   })
 
-  test('a story that no reader sent in mails nobody', async () => {
+  test('of the staff mails no contributor', async () => {
     const { id } = await aStory({ isPublished: false })
     const [before] = await sql`select count(*) from mails`
     await decide(id, { isPublished: true })
@@ -208,8 +205,8 @@ describe('publishing', () => {
   })
 })
 
-describe('returning', () => {
-  test('needs a note, and says so at its field', async () => {
+describe('returning a story', () => {
+  test('requires a note, with an error at its field', async () => {
     const { id } = await aContributor()
     for (const nothing of [undefined, null, '', '  \n ']) {
       await expect(decide(id, { status: 'returned', note: nothing })).rejects.toMatchObject({
@@ -224,7 +221,7 @@ describe('returning', () => {
     expect(await logOf(id)).toEqual([])
   })
 
-  test('sends the note to the contributor, by mail and on their account page', async () => {
+  test('shows the note to the contributor by mail and on the account page', async () => {
     const { id, email, reader, sent, call } = await aContributor()
     await decide(id, { status: 'returned', note: `  ${note}\n` })
     expect(await mailsOf(email)).toEqual([
@@ -240,7 +237,7 @@ describe('returning', () => {
     ])
   })
 
-  test('needs a note of its own each time', async () => {
+  test('requires a new note each time', async () => {
     const { id, call, sent, email } = await aStoryIn('returned')
     await call('PUT /account/stories/:id', { ...sent, id })
     // Until it is decided again, both still see what the note was about.
@@ -251,7 +248,7 @@ describe('returning', () => {
     expect((await logOf(id)).map((line) => line.note)).toEqual([note, note])
   })
 
-  test('twice with other words is an edit of the note, and never without one', async () => {
+  test('a second time with another note edits it, and without one is rejected', async () => {
     const { id, email } = await aStoryIn('returned')
     await decide(id, { status: 'returned', note: 'Better: who paid?' })
     expect((await look(id)).reviewNote).toBe('Better: who paid?')
@@ -260,7 +257,7 @@ describe('returning', () => {
     await expect(decide(id, { note: '' })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('by two tabs at once: the second is told', async () => {
+  test('from two tabs at once gives the second an error', async () => {
     const { id } = await aContributor()
     const { revision } = await look(id)
     await decide(id, { status: 'returned', note, revision })
@@ -272,9 +269,9 @@ describe('returning', () => {
   })
 })
 
-describe('declining', () => {
+describe('declining a story', () => {
   test.each([note, null])(
-    'tells the contributor, with the note if there is one: %j',
+    'mails the contributor, with the note if there is one: %j',
     async (word) => {
       const { id, email, reader, sent } = await aContributor()
       await decide(id, { status: 'declined', note: word })
@@ -288,7 +285,7 @@ describe('declining', () => {
     },
   )
 
-  test('can be taken back: the story waits again, without the note, and nobody is mailed', async () => {
+  test('can be reversed: the story is in the queue again without the note, and nobody is mailed', async () => {
     const { id, email } = await aStoryIn('declined')
     const before = await mailsOf(email)
     expect(await decide(id, { status: 'submitted' })).toMatchObject({

@@ -1,13 +1,18 @@
 import type { StaffMember } from '#api/http/request-context.ts'
-import { addToDraft } from '#api/magazine/drafts/add-to-draft.ts'
+import { addToDraft } from '#api/magazine/drafts/edit-draft.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import type { StoryState } from '#contract/states.ts'
-import { transaction } from '#db/sql.ts'
 import { findAdminStory } from './stories.admin.queries.ts'
-import { lockStory, type StoryChange, type StoryInWork } from './story-lifecycle.queries.ts'
+import {
+  lockStory,
+  type StoryChange,
+  type StoryInWork,
+  snapshotStory,
+} from './story-lifecycle.queries.ts'
 import { carryOut, leadingTo, type StoryTransition } from './story-lifecycle.ts'
 
-/** What is left out stays as it is. */
+/** Omitted fields are not changed. */
 export interface Decision {
   title?: string | undefined
   summary?: string | undefined
@@ -17,19 +22,20 @@ export interface Decision {
   status?: 'submitted' | 'returned' | 'declined' | undefined
   /** Null or empty for none. */
   note?: string | null | undefined
-  /** The one that the editor saw. */
+  /** The one that the editor was shown. */
   revision?: number | undefined
 }
 
 type AdminStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
 
-/** Carries out a decision whole or not at all: edit, transition, log and mail. A repeat changes nothing. */
+/** Applies edit, transition, log and mail of a decision in one transaction; it can be undone. A repeat changes nothing. */
 export function reviewStory(
   id: string,
   decision: Decision,
   staff: Pick<StaffMember, 'id' | 'name'>,
 ): Promise<AdminStory> {
-  return transaction(async () => {
+  const asked = { kind: 'story', id, staffId: staff.id, snapshot: snapshotStory } as const
+  return undoable(asked, async (undo) => {
     const { draft, story } = await lockStory(id)
     if (!story) throw apiError('storyNotFound')
     const { change, names } = compare(story, decision)
@@ -42,19 +48,19 @@ export function reviewStory(
         by: staff,
         change,
         revision: isEdit ? undefined : draft?.stored,
-        // The same note given again belongs to this transition, too.
+        // A repeated note belongs to this transition, too.
         note: decision.note ?? change.reviewNote,
+        undo,
       })
-      // What was edited here is what the story editor shows next.
       if (isEdit || change.category !== undefined || change.isFeatured !== undefined) {
-        await addToDraft(id, after, staff)
+        await addToDraft(after, staff)
       }
     }
     return (await findAdminStory(id)) as AdminStory
   })
 }
 
-/** What the decision changes, and the transitions that it is. */
+/** What the decision changes, and its transitions. */
 function compare(
   story: StoryInWork,
   { note, revision: _, isPublished, isFeatured, status, ...edit }: Decision,

@@ -1,20 +1,22 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
+import { countSeries, listSeries } from '#api/magazine/series/series.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import type { StoryState } from '#contract/states.ts'
+import { pageOf } from '#db/sql.ts'
 import { reviewStory } from './review-story.ts'
 import { countAdminStories, findAdminStory, listAdminStories } from './stories.admin.queries.ts'
 import { listTextPictures, type StoryContent } from './stories.queries.ts'
 import { deleteStory, statesAfter } from './story-lifecycle.ts'
 
 export function adminStoriesRoutes(router: Router) {
-  serve(router, 'GET /admin/stories', async ({ status, search, page, pageSize }) => {
+  serve(router, 'GET /admin/stories', ({ status, search, ...page }) => {
     const filter = { state: status, search }
-    const [items, total] = await Promise.all([
-      listAdminStories({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
-      countAdminStories(filter),
-    ])
-    return { items, total }
+    return pageOf(
+      page,
+      (slice) => listAdminStories({ ...filter, ...slice }),
+      () => countAdminStories(filter),
+    )
   })
 
   serve(router, 'GET /admin/stories/:id', async ({ id }) => {
@@ -31,6 +33,8 @@ export function adminStoriesRoutes(router: Router) {
     await deleteStory(id, staff)
     return { status: 'deleted' as const }
   })
+
+  serve(router, 'GET /admin/series', (page) => pageOf(page, listSeries, countSeries))
 }
 
 async function whole<T extends StoryContent & { state: StoryState }>(story: T) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { adminStory } from '#contract/endpoints/magazine/stories.admin.ts'
 import type { StoryState } from '#contract/states.ts'
@@ -19,6 +19,7 @@ import {
   waysTo,
 } from '#tests/story-review.ts'
 import { untilWaiting } from '#tests/waiting.ts'
+import { eraseDeletedStories } from './story-lifecycle.queries.ts'
 
 const changed = /^409: .*changed meanwhile/
 const cannotMove = /^409: .*not in a state from which that can be done/
@@ -26,11 +27,8 @@ const missing = /^404: .*The story you're looking for doesn't exist/
 
 signInPublisher()
 
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
-
 describe('a story that was sent in', () => {
-  test('is read whole by the publisher, with who sent it and where it stands', async () => {
+  test('is shown to the publisher in full, with contributor and state', async () => {
     const { id, sent, email } = await aContributor()
     const story = await look(id)
     expect(Object.keys(story).sort()).toEqual(Object.keys(adminStory.shape).sort())
@@ -45,14 +43,14 @@ describe('a story that was sent in', () => {
     })
   })
 
-  test('of somebody who has left has no address any more', async () => {
+  test('of a deleted account has no e-mail address', async () => {
     const { id, call } = await aStoryIn('published')
     await call('DELETE /account', {})
     expect((await look(id)).contributorEmail).toBeNull()
     await decide(id, { isPublished: false })
   })
 
-  test('is nobody else’s to see or to decide on', async () => {
+  test('can be seen and decided on by staff alone', async () => {
     const { id, call } = await aContributor()
     const visitor = await aVisitor()
     for (const other of [call, visitor.call]) {
@@ -67,14 +65,14 @@ describe('a story that was sent in', () => {
   })
 })
 
-describe('an edit', () => {
+describe('an edit in the review queue', () => {
   const edit = {
     title: 'How our street got its light back, at last',
     summary: 'Eleven households, one transformer, and a meeting that lasted until the moon rose.',
     category: 'Education and Leadership' as const,
   }
 
-  test('changes title, summary and category, and nothing that was not named', async () => {
+  test('changes title, summary and category, and nothing else', async () => {
     const { id, sent } = await aContributor()
     const before = await look(id)
     const story = await decide(id, {
@@ -88,7 +86,7 @@ describe('an edit', () => {
     ])
   })
 
-  test('keeps to the rules of the contributor’s form', async () => {
+  test('follows the rules of the contributor’s form', async () => {
     const { id } = await aContributor()
     await expect(
       decide(id, { title: 'Short', summary: 'Short', category: 'Gossip' as never }),
@@ -102,7 +100,7 @@ describe('an edit', () => {
     })
   })
 
-  test('and a move go together, or neither happens', async () => {
+  test('and a transition happen together or not at all', async () => {
     const { id, email } = await aContributor()
     await decide(id, { ...edit, isPublished: true, isFeatured: true })
     expect(await look(id)).toMatchObject({ ...edit, state: 'published', isFeatured: true })
@@ -117,7 +115,7 @@ describe('an edit', () => {
     expect(await actionsOf(id)).toHaveLength(3)
   })
 
-  test('of an older version than the story’s is rejected and changes nothing', async () => {
+  test('of an outdated version is rejected', async () => {
     const { id, sent } = await aContributor()
     const { revision } = await look(id)
     await decide(id, { summary: edit.summary, revision })
@@ -125,7 +123,7 @@ describe('an edit', () => {
     expect((await look(id)).title).toBe(sent.title)
   })
 
-  test('that changes nothing is no change', async () => {
+  test('without a difference changes and logs nothing', async () => {
     const { id, sent } = await aContributor()
     const { title, summary, category } = sent
     const before = await look(id)
@@ -135,8 +133,8 @@ describe('an edit', () => {
   })
 })
 
-describe('featuring', () => {
-  test('touches nothing else, and is logged once', async () => {
+describe('featuring a story', () => {
+  test('changes nothing else, and is logged once', async () => {
     const { id } = await aStoryIn('published')
     const before = await look(id)
     const after = await decide(id, { isFeatured: true })
@@ -148,11 +146,11 @@ describe('featuring', () => {
   })
 })
 
-describe('the queue', () => {
+describe('the list of stories for staff', () => {
   const list = (query: InputOf<'GET /admin/stories'>) =>
     publisher.callPage('GET /admin/stories', query)
 
-  test('of the submitted begins with what waits longest; what was sent in again has to wait again', async () => {
+  test('shows submitted stories by waiting time, which begins again when one is sent in again', async () => {
     const mark = randomUUID()
     const [first, second, third] = await Promise.all([
       aContributor(),
@@ -175,7 +173,7 @@ describe('the queue', () => {
     expect(await ids()).toEqual([second.id, third.id, first.id])
   })
 
-  test('of all others begins with the newest', async () => {
+  test('shows all other states newest first', async () => {
     const mark = randomUUID()
     const dates = ['2026-03-01', '2026-01-01', '2026-02-01']
     for (const day of dates) await aStory({ authorName: mark, publishedAt: `${day}T00:00:00Z` })
@@ -189,7 +187,7 @@ describe('the queue', () => {
     }
   })
 
-  test('shows each story under its state, and all of them without one', async () => {
+  test('can be filtered by state', async () => {
     const mark = randomUUID()
     const byState = new Map<string, string>()
     for (const state of Object.keys(waysTo) as StoryState[]) {
@@ -207,7 +205,7 @@ describe('the queue', () => {
     await expect(list({ status: 'draft' as never })).rejects.toThrow(/^400/)
   })
 
-  test('is searched in title, author and summary, whatever the case, and signs are only signs', async () => {
+  test('is searched by title, author and summary, ignoring case and treating wildcards as text', async () => {
     const mark = randomUUID().slice(0, 8)
     const inTitle = await aStory({ title: `Ẹ̀kọ́ at 100% ${mark}` })
     const inSummary = await aStory({ summary: `Of the ${mark} and others` })
@@ -219,7 +217,7 @@ describe('the queue', () => {
     expect(await found(`at 1_0% ${mark}`)).toEqual([])
   })
 
-  test('comes in pages with the whole count, without the long text', async () => {
+  test('is paged with the total count, without the full text', async () => {
     const mark = randomUUID()
     for (let at = 0; at < 5; at++) await aStory({ authorName: mark })
     const { items, total } = await list({ search: mark, page: 2, pageSize: 2 })
@@ -230,10 +228,10 @@ describe('the queue', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a story', () => {
   const remove = (id: string) => publisher.call('DELETE /admin/stories/:id', { id })
 
-  test('takes the story away with all that hangs on it, and is logged with its title', async () => {
+  test('hides it everywhere, erases it with all that belongs to it after 30 days, and is logged', async () => {
     const { id, call, sent } = await aStoryIn('published')
     await call('POST /stories/:id/like', { id })
     await call('PUT /stories/:id/rating', { id, rating: 4 })
@@ -243,8 +241,13 @@ describe('deleting', () => {
     await expect(look(id)).rejects.toThrow(missing)
     await expect(call('GET /stories/:id', { id })).rejects.toThrow(missing)
     expect((await call('GET /account', {})).submissions).toEqual([])
+    expect(await publisher.call('GET /admin/stories', { search: sent.title })).toEqual([])
+    await eraseDeletedStories()
+    expect(await sql`select 1 from stories where id = ${id}`).toHaveLength(1)
+    await sql`update stories set deleted_at = now() - interval '31 days' where id = ${id}`
+    await eraseDeletedStories()
     const [left] = await sql<{ count: number }[]>`
-      select (select count(*) from likes where story_id = ${id})
+      select (select count(*) from stories where id = ${id}) + (select count(*) from likes where story_id = ${id})
         + (select count(*) from story_ratings where story_id = ${id})
         + (select count(*) from story_shares where story_id = ${id})
         + (select count(*) from story_views where story_id = ${id}) as count`
@@ -252,14 +255,14 @@ describe('deleting', () => {
     expect((await logOf(id)).at(-1)).toMatchObject({ action: 'storyDeleted', subject: sent.title })
   })
 
-  test('twice at once happens once; the other finds nothing', async () => {
+  test('twice at once happens once, and the other is a 404', async () => {
     const { id } = await aContributor()
     const answers = await Promise.allSettled([remove(id), remove(id)])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await actionsOf(id)).filter((action) => action === 'storyDeleted')).toHaveLength(1)
   })
 
-  test('stands in nobody’s way, while readers like, unlike, rate, share and leave', async () => {
+  test('deadlocks with no reader who likes, rates, shares or deletes the account', async () => {
     const readers = await Promise.all(Array.from({ length: 6 }, () => aReader()))
     for (let round = 0; round < 6; round++) {
       const { id } = await aStory()
@@ -294,7 +297,7 @@ describe('deleting', () => {
     }
   }, 30_000)
 
-  test('and an unlike do not wait for each other for ever', async () => {
+  test('and an unlike do not deadlock', async () => {
     const { id } = await aStory()
     const { call, send } = await aReader()
     await call('POST /stories/:id/like', { id })
@@ -311,23 +314,23 @@ describe('deleting', () => {
     expect((await unliked)?.status).toBe(404)
   })
 
-  test('and withdrawing in the same moment end well, whoever is first', async () => {
+  test('while its contributor withdraws it leaves nothing of it', async () => {
     for (let round = 0; round < 8; round++) {
       const { id, call } = await aContributor()
       const answers = await Promise.allSettled([
         remove(id),
         call('DELETE /account/stories/:id', { id }),
       ])
-      expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-      for (const answer of answers) {
-        if (answer.status === 'rejected') expect(answer.reason.message).toMatch(missing)
-      }
+      const [removed, withdrawn] = answers
+      expect(withdrawn.status).toBe('fulfilled')
+      if (removed.status === 'rejected') expect(removed.reason.message).toMatch(missing)
+      expect(await sql`select 1 from stories where id = ${id}`).toEqual([])
     }
   })
 })
 
 describe('a contributor who deletes the account', () => {
-  test('takes along what was still to be mailed about their stories', async () => {
+  test('also deletes queued mails about their stories', async () => {
     const { id, call, email } = await aContributor()
     await decide(id, { status: 'returned', note })
     expect(await mailsOf(email)).toHaveLength(1)
@@ -335,7 +338,7 @@ describe('a contributor who deletes the account', () => {
     expect(await mailsOf(email)).toEqual([])
   })
 
-  test('in the moment of a decision is told of nothing afterwards', async () => {
+  test('at the moment of a decision gets no mail afterwards', async () => {
     for (let round = 0; round < 6; round++) {
       const { id, call, email } = await aContributor()
       await Promise.allSettled([decide(id, { isPublished: true }), call('DELETE /account', {})])

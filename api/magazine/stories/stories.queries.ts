@@ -1,12 +1,13 @@
+import { listPictureSizes } from '#api/magazine/uploads/uploads.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { readNextLength } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
 import { uploadIdsIn } from '#contract/uploads.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
-import { columns, type Row, type RowOf, sql } from '#db/sql.ts'
+import { columns, countRows, first, type Row, type RowOf, sql } from '#db/sql.ts'
 
-/** As a column: a story that was published once is unpublished. */
+/** The state of a story as an SQL expression; one that was published before is `unpublished`. */
 export const storyState = () => sql`
   case when is_published then 'published' when published_at is not null then 'unpublished' else status end`
 
@@ -68,30 +69,28 @@ export function countPublishedStories(category?: string): Promise<number> {
   return countOf(category ?? '')
 }
 
-// More than there are categories: unknown ones must not push the known ones out.
+// More than there are categories, so that unknown ones do not evict known ones.
 const countOf = perVersion(50, async (category) => {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from stories where is_published ${inCategory(category)}`
-  return row?.count ?? 0
+  return countRows(sql`stories where is_published ${inCategory(category)}`)
 })
 
-/** As much of a story as a link to it shows. */
+/** What a link to a story shows. */
 const cardColumns = columns('stories', ['id', 'title', 'category', 'readTimeMinutes'])
 
 export type StoryCard = RowOf<typeof cardColumns>
 
-/** What was read, liked and shared most of late, the newest among equals; `category` undefined means all. */
+/** By trending score, newest among equals; `category` undefined means all. */
 export function listHottest(category?: string): Promise<StoryCard[]> {
   return hottestOf(category ?? '')
 }
 
-/** Of the newest alone, so that the work does not grow with the magazine. */
+/** Only the newest are considered, so that the cost does not grow with the magazine. */
 const newestConsidered = 500
 
-// Enough for a story, what its category leads on to, and as many others.
+// Enough for the story itself, suggestions of its category, and as many others.
 const hottest = 2 * readNextLength + 1
 
-/** As of the first question in each version of the public data, as the pages that show it are. */
+/** Cached for each version of the public data, like the pages that show it. */
 const hottestOf = perVersion(
   50,
   (category) => sql<StoryCard[]>`
@@ -103,19 +102,28 @@ const hottestOf = perVersion(
     order by heat desc, published_at desc, id desc limit ${hottest}`,
 )
 
+/** What the suggestions below a published story depend on. */
+export function findStoryContext(id: string) {
+  return first(sql<(Row<'stories', 'category'> & { author: string | null; isInSeries: boolean })[]>`
+    select s.category, a.slug as author, p.story_id is not null as is_in_series
+    from stories s
+      left join authors a on a.author_id = s.author_id and a.is_public
+      left join series_parts p on p.story_id = s.id
+    where s.id = ${id} and s.is_published`)
+}
+
 function inCategory(category: string | undefined) {
   return category ? sql`and category = ${category}` : sql``
 }
 
-export async function findFeaturedStory(): Promise<StoryRow | undefined> {
-  const [story] = await sql<StoryRow[]>`
+export function findFeaturedStory(): Promise<StoryRow | undefined> {
+  return first(sql<StoryRow[]>`
     select ${sql(summaryColumns)} from stories
     where is_published and is_featured
-    order by published_at desc limit 1`
-  return story
+    order by published_at desc limit 1`)
 }
 
-/** With its text, as a row of a whole story has it. */
+/** The text of a whole story. */
 export type StoryContent = Row<'stories', 'content' | 'contentFormat' | 'imageAlt'>
 
 /** Of a whole story. */
@@ -129,36 +137,37 @@ export const wholeColumns = columns('stories', [
 export type WholeStory = RowOf<typeof wholeColumns>
 
 /** A story that the public may read. */
-export async function findOpenStory(id: string) {
-  const [story] = await sql<WholeStory[]>`
-    select ${sql(wholeColumns)} from stories where id = ${id} and is_published`
-  return story
+export function findOpenStory(id: string) {
+  return first(sql<WholeStory[]>`
+    select ${sql(wholeColumns)} from stories where id = ${id} and is_published`)
 }
 
-/** The sizes of the pictures in a text, which a plain one has none of. */
+/** The sizes of the pictures in a text; plain text has none. */
 export async function listTextPictures({ content, contentFormat }: StoryContent) {
   const ids = contentFormat === 'plain' ? [] : uploadIdsIn(content)
-  if (ids.length === 0) return []
-  return sql<Row<'uploads', 'id' | 'width' | 'height'>[]>`
-    select id, width, height from uploads where id in ${sql(ids)}`
+  return ids.length === 0 ? [] : listPictureSizes(ids)
 }
 
-export type Engagement = Row<'stories', 'id' | 'likesCount' | 'sharesCount' | 'views' | 'rating'>
+type Engagement = Row<'stories', 'id' | 'likesCount' | 'sharesCount' | 'views' | 'rating'> & {
+  liked: boolean
+}
 
-export function listEngagement(ids: string[]) {
+/** One query, so that count and heart are of the same moment. */
+export function listEngagement(ids: string[], readerId: string | null = null) {
   return sql<Engagement[]>`
-    select id, likes_count, shares_count, views, rating from stories
-    where id in ${sql(ids)} and is_published`
+    select id, likes_count, shares_count, views, rating,
+      exists (select from likes where story_id = stories.id and reader_id = ${readerId}) as liked
+    from stories where id in ${sql(ids)} and is_published`
 }
 
 /** Throws unless the story is published. */
-export async function openCounters(id: string) {
+export async function requirePublishedStory(id: string) {
   const [counters] = await listEngagement([id])
   if (!counters) throw apiError('storyNotFound')
   return counters
 }
 
-/** Once a visitor, story and hour; the visitor by a keyed hash. */
+/** Once per visitor, story and hour; the visitor as a keyed hash. */
 export async function insertShare(storyId: string, visitorHash: string) {
   await sql`
     insert into story_shares (story_id, visitor_id, shared_in_hour, keyed)
@@ -166,7 +175,7 @@ export async function insertShare(storyId: string, visitorHash: string) {
     on conflict do nothing`
 }
 
-/** Once a visitor, story and day of Lagos; the visitor by a keyed hash. */
+/** Once per visitor, story and day in Lagos; the visitor as a keyed hash. */
 export async function insertView(storyId: string, visitorHash: string) {
   await sql`
     insert into story_views (story_id, visitor_id, viewed_on, keyed)
@@ -174,7 +183,7 @@ export async function insertView(storyId: string, visitorHash: string) {
     on conflict do nothing`
 }
 
-/** The counts stay: of the rows that keep them from counting twice the database writes the totals as they go. */
+/** Deletes the rows that prevent counting twice; triggers keep the totals. */
 export async function deleteCounted() {
   await sql`delete from story_views where viewed_on < current_date - ${keptDays.counted}::integer`
   await sql`
@@ -183,9 +192,8 @@ export async function deleteCounted() {
 }
 
 /**
- * A release before the keyed hashes, beside this one or come back for a while, writes rows without: who is behind them is
- * forgotten, and may count once more; what they count stays. The first time it looks at all rows, then at those of
- * yesterday and today.
+ * Replaces visitor ids that an older release writes without a keyed hash while both run. Such a visitor may be counted once
+ * more; the counts do not change. The first run covers all rows, later ones yesterday's and today's.
  */
 export function forgetWithoutKey(): () => Promise<void> {
   let days: number = keptDays.counted

@@ -2,27 +2,38 @@ import type { Router } from '@koa/router'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { countedHash } from '#api/http/secrets.ts'
 import { serve } from '#api/http/serve.ts'
+import { searchStories } from '#api/magazine/search/search.queries.ts'
+import { listPartsAround, type SeriesPart } from '#api/magazine/series/series.queries.ts'
 import { allFeatures } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
+import { readNextLength } from '#contract/form-limits.ts'
+import { pageOf } from '#db/sql.ts'
 import {
   countPublishedStories,
   findFeaturedStory,
   findOpenStory,
+  findStoryContext,
   insertShare,
   insertView,
+  listHottest,
   listPublishedStories,
   listTextPictures,
-  openCounters,
+  requirePublishedStory,
 } from './stories.queries.ts'
 
-export function storiesRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
-  serve(router, 'GET /stories', async ({ category, page, pageSize }) => {
-    const wanted = category === allFeatures ? undefined : category
-    const [items, total] = await Promise.all([
-      listPublishedStories({ category: wanted, limit: pageSize, offset: (page - 1) * pageSize }),
-      countPublishedStories(wanted),
-    ])
-    return { items, total }
+interface Options {
+  orderSecret: Uint8Array
+  countEmptySearch(): void
+}
+
+export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }: Options) {
+  serve(router, 'GET /stories', ({ category, ...page }) => {
+    const filter = category === allFeatures ? undefined : category
+    return pageOf(
+      page,
+      (slice) => listPublishedStories({ category: filter, ...slice }),
+      () => countPublishedStories(filter),
+    )
   })
 
   serve(router, 'GET /stories/featured', async () => (await findFeaturedStory()) ?? null)
@@ -33,18 +44,42 @@ export function storiesRoutes(router: Router, { orderSecret }: { orderSecret: Ui
     return { ...story, pictures: await listTextPictures(story) }
   })
 
+  serve(router, 'GET /stories/:id/related', async ({ id }) => {
+    const context = await findStoryContext(id)
+    if (!context) throw apiError('storyNotFound')
+    const { category, author, isInSeries } = context
+    const [parts, alike, popular] = await Promise.all([
+      isInSeries ? listPartsAround(id) : [],
+      listHottest(category),
+      listHottest(),
+    ])
+    const series = placeAmong(parts, id)
+    const candidates = [...(series?.next ? [series.next] : []), ...alike, ...popular]
+    // Each once, in the order of the candidates.
+    const others = new Map(candidates.map((card) => [card.id, card]))
+    others.delete(id)
+    return { author, series, readNext: [...others.values()].slice(0, readNextLength) }
+  })
+
+  serve(router, 'GET /search', async ({ q = '', page, pageSize }) => {
+    const found = await searchStories(q, { limit: pageSize, offset: (page - 1) * pageSize })
+    // Only that nothing was found, never the words, which may be a name.
+    if (q.trim() !== '' && page === 1 && found.total === 0) countEmptySearch()
+    return found
+  })
+
   serve(router, 'POST /stories/:id/share', async ({ id }, context) => {
-    await openCounters(id)
+    await requirePublishedStory(id)
     const by = await countedAs(context)
     await insertShare(id, countedHash(orderSecret, 'story shares', { storyId: id, by }))
-    return openCounters(id)
+    return requirePublishedStory(id)
   })
 
   serve(router, 'POST /stories/:id/view', async ({ id }, context) => {
-    await openCounters(id)
+    await requirePublishedStory(id)
     const by = await countedAs(context)
     await insertView(id, countedHash(orderSecret, 'story views', { storyId: id, by }))
-    return openCounters(id)
+    return requirePublishedStory(id)
   })
 }
 
@@ -52,4 +87,17 @@ export function storiesRoutes(router: Router, { orderSecret }: { orderSecret: Ui
 async function countedAs(context: RequestContext) {
   const reader = await context.findReader()
   return reader ? { readerId: reader.id } : { visitorId: context.visitorId() }
+}
+
+function placeAmong(parts: readonly SeriesPart[], id: string) {
+  const at = parts.findIndex((part) => part.id === id)
+  const mine = parts[at]
+  if (!mine) return null
+  return {
+    title: mine.seriesTitle,
+    part: mine.part,
+    lastPart: parts.at(-1)?.part ?? mine.part,
+    previous: parts[at - 1] ?? null,
+    next: parts[at + 1] ?? null,
+  }
 }

@@ -43,18 +43,18 @@ describe('a visitor who reads one story', () => {
     expect(found).toMatchObject({ likesCount: 0, sharesCount: 0, views: 0, rating: 0 })
   })
 
-  test('is told that an unpublished story does not exist', async () => {
+  test('gets a 404 for an unpublished story', async () => {
     const { id } = await aStory({ isPublished: false })
     const { call } = await aVisitor()
     await expect(call('GET /stories/:id', { id })).rejects.toThrow(storyMissing)
   })
 
-  test('is told that an unknown story does not exist', async () => {
+  test('gets a 404 for an unknown story', async () => {
     const { call } = await aVisitor()
     await expect(call('GET /stories/:id', { id: nowhere })).rejects.toThrow(storyMissing)
   })
 
-  test('sees at once that the publisher has unpublished a story', async () => {
+  test('gets a 404 as soon as the publisher unpublishes a story', async () => {
     const { id } = await aStory()
     const { call } = await aVisitor()
     await call('GET /stories/:id', { id })
@@ -90,7 +90,7 @@ describe('a visitor who asks for a list of stories', () => {
     expect(await call('GET /stories', { category })).toMatchObject([{ excerpt: 'One line.' }])
   })
 
-  test('finds the newest publication first, whenever it was written', async () => {
+  test('sees the latest published story first, whenever it was written', async () => {
     const category = ownCategory()
     const [middle, newest, oldest] = await Promise.all([
       aStory({ category, publishedAt: '2024-05-02T08:00:00Z' }),
@@ -192,7 +192,7 @@ describe('a visitor who pages through stories', () => {
     expect(await linksOf(3)).toEqual({ first: 1, prev: 2 })
   })
 
-  test('can follow a link to the next page as it is written', async () => {
+  test('can follow the link to the next page', async () => {
     const category = `${ownCategory()} & "more", ọ̀rẹ́`
     await someStories(category, 3)
     const { send } = await aVisitor()
@@ -238,7 +238,7 @@ describe('a visitor who pages through stories', () => {
     ['pageSize', '0'],
     ['pageSize', '101'],
     ['pageSize', 'all'],
-  ])('is told what is wrong with %s=%s', async (name, value) => {
+  ])('gets an error for %s=%s', async (name, value) => {
     const { send } = await aVisitor()
     const response = await send(`/api/stories?${name}=${value}`)
     expect(response.status).toBe(400)
@@ -248,7 +248,7 @@ describe('a visitor who pages through stories', () => {
   })
 })
 
-test('a form that is sent with its fields empty asks for nothing in particular', async () => {
+test('gets the whole list by a form with empty fields', async () => {
   await aStory()
   const { send } = await aVisitor()
   const plain = await (await send('/api/stories?pageSize=1')).json()

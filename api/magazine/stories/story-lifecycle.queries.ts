@@ -1,11 +1,14 @@
 import { type DraftRow, lockDraft } from '#api/magazine/drafts/drafts.queries.ts'
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
+import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
 import type { PublishingAwaits } from '#contract/age-bands.ts'
+import { keptDays } from '#contract/retention.ts'
 import type { StoryState } from '#contract/states.ts'
-import { type Row, sql, values } from '#db/sql.ts'
+import { undoSeconds } from '#contract/undo.ts'
+import { columns, first, hasRows, type Row, sql, transaction, values } from '#db/sql.ts'
 import { storyState } from './stories.queries.ts'
 
-/** A story as whoever works on it needs it, whatever its state. */
+/** A story in any state, with all that staff and contributor work with. */
 export type StoryInWork = Row<
   'stories',
   | ('id' | 'title' | 'summary' | 'category' | 'authorId' | 'authorName' | 'authorRole' | 'content')
@@ -21,7 +24,7 @@ export type StoryInWork = Row<
   awaits: PublishingAwaits | null
 }
 
-/** What a transition may write. What is left out stays as it is. */
+/** What a transition may write. Omitted fields are not changed. */
 export type StoryChange = Partial<
   Row<
     'stories',
@@ -36,11 +39,10 @@ export type StoryChange = Partial<
       )
     | ('contentText' | 'contentFormat' | 'imageUrl' | 'imageAlt' | 'imageFocus' | 'videoUrl')
     | ('readTimeMinutes' | 'isFeatured' | 'isPublished' | 'status' | 'reviewNote' | 'publishAt')
-    | ('unpublishAt' | 'approvedHash' | 'approvedBy')
+    | ('unpublishAt' | 'approvedHash' | 'approvedBy' | 'deletedAt' | 'deletedBy')
   >
 > & { termsAgreedAt?: Date }
 
-/** A new story is written whole. */
 export type NewStory = StoryChange & { id?: string; authorId: string; title: string }
 
 export interface LockedStory {
@@ -48,8 +50,9 @@ export interface LockedStory {
   story: StoryInWork | undefined
 }
 
-export async function findStoryInWork(id: string) {
-  const [story] = await sql<StoryInWork[]>`
+/** Not one that is deleted. */
+export function findStoryInWork(id: string) {
+  return first(sql<StoryInWork[]>`
     select stories.id, stories.title, summary, category, author_id, author_name, author_role, content,
       content_format, image_url, image_alt, image_focus, video_url, is_featured, is_published,
       ${storyState()} as state, published_at, publish_at, unpublish_at, review_note, revision, approved_by,
@@ -62,13 +65,12 @@ export async function findStoryInWork(id: string) {
       select id as contributor_id, email as contributor_email, first_name as contributor_first_name
       from readers
     ) as contributors on contributor_id = author_id
-    where stories.id = ${id}`
-  return story
+    where stories.id = ${id} and deleted_at is null`)
 }
 
 /**
- * Until the transaction ends nobody else changes the story or its draft. Everybody locks in this order, the deletion of an
- * account included: draft, reader, story.
+ * Locks draft, reader and story until the transaction ends. Everything locks in this order, including the deletion of an
+ * account.
  */
 export async function lockStory(id: string): Promise<LockedStory> {
   const draft = await lockDraft(id)
@@ -77,6 +79,52 @@ export async function lockStory(id: string): Promise<LockedStory> {
     where id = (select reader_of(author_id) from stories where id = ${id}) for key share`
   await sql`select 1 from stories where id = ${id} for no key update`
   return { draft, story: await findStoryInWork(id) }
+}
+
+/** What an action on a story or its draft may change; counters, times of change and revisions go on by themselves. */
+const undoneOfStory = columns('stories', [
+  ...(['title', 'summary', 'category', 'authorName', 'authorRole', 'authorImageUrl'] as const),
+  ...(['content', 'contentText', 'contentFormat', 'imageUrl', 'imageAlt', 'imageFocus'] as const),
+  ...(['videoUrl', 'readTimeMinutes', 'isFeatured', 'isPublished', 'publishedAt'] as const),
+  ...(['publishAt', 'unpublishAt', 'status', 'reviewNote', 'approvedHash', 'approvedBy'] as const),
+  ...(['deletedAt', 'deletedBy'] as const),
+])
+const undoneOfDraft = columns('story_drafts', [
+  ...(['head', 'stored', 'sent', 'sentAt'] as const),
+  ...(['consent', 'consentFor', 'consentAnswer', 'consentAt'] as const),
+  ...(['deletedAt', 'deletedBy'] as const),
+])
+
+/** Locks the story, and reads what `restoreStory` writes. */
+export async function snapshotStory(id: string): Promise<Snapshot> {
+  await lockStory(id)
+  return readSnapshot({
+    story: sql`select id, ${sql(undoneOfStory)} from stories where id = ${id}`,
+    draft: sql`select story_id, ${sql(undoneOfDraft)} from story_drafts where story_id = ${id}`,
+    place: sql`select * from series_parts where story_id = ${id}`,
+  })
+}
+
+/** Writes the rows of a snapshot. A story that was not there is deleted. The story must be locked. */
+export async function restoreStory(id: string, { story, draft, place }: Snapshot) {
+  if (draft) {
+    await sql`
+      update story_drafts set updated_at = now(), ${asBefore('story_drafts', undoneOfDraft, draft)}
+      where story_id = ${id}`
+  }
+  if (!story) {
+    await lockEngagement({ alone: true })
+    await deleteStoryRow(id)
+    return
+  }
+  await sql`
+    update stories set ${asBefore('stories', undoneOfStory, story)} where id = ${id}`
+  await sql`delete from series_parts where story_id = ${id}`
+  if (place) {
+    await sql`
+      insert into series_parts select *
+      from jsonb_populate_record(null::series_parts, ${JSON.stringify(place)}::text::jsonb)`
+  }
 }
 
 /** Resolves to its id. */
@@ -91,8 +139,7 @@ export async function updateStory(id: string, change: StoryChange) {
 }
 
 /**
- * Call it before deleting stories: likes lock their own row first and the story's next. `alone` keeps everybody else
- * out.
+ * Call it before deleting stories, since a like locks its own row before the story's. `alone` excludes all others.
  */
 export async function lockEngagement({ alone }: { alone: boolean }) {
   await sql`
@@ -100,32 +147,98 @@ export async function lockEngagement({ alone }: { alone: boolean }) {
     in ${alone ? sql`share row exclusive` : sql`row exclusive`} mode`
 }
 
-/** Resolves to nothing where there is none that may be deleted; `unpublishedOf` is the author who withdraws it. */
-export async function deleteStoryRow(id: string, unpublishedOf?: string) {
-  const [story] = await sql<Row<'stories', 'title'>[]>`
+/** Resolves to nothing if there is no such story; `unpublishedOf`: only an unpublished one of this author. */
+export function deleteStoryRow(id: string, unpublishedOf?: string) {
+  return first(sql<Row<'stories', 'title'>[]>`
     delete from stories where id = ${id}
       ${unpublishedOf ? sql`and author_id = ${unpublishedOf} and published_at is null` : sql``}
-    returning title`
-  return story
+    returning title`)
 }
 
-/** Everything of theirs, or what was never published. The reader must be locked. */
+/** All stories of an author, or those never published or deleted by staff. The reader must be locked. */
 export async function deleteStoriesOf(readerId: string, { all }: { all: boolean }) {
-  await sql`
-    delete from stories
-    where ${all ? isAuthorId(readerId) : sql`author_id = ${readerId} and published_at is null`}`
+  const isGone = sql`author_id = ${readerId} and (published_at is null or deleted_at is not null)`
+  await sql`delete from stories where ${all ? isAuthorId(readerId) : isGone}`
 }
 
-/** What readers see of an author, or will see by its time. The reader must be locked. */
+/** Whether staff have deleted a story of this author. */
+export function hasDeletedStories(readerId: string): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from stories where ${isAuthorId(readerId)} and deleted_at is not null`)
+}
+
+/** Nobody can bring back what staff have deleted of this author: it is erased by the next cleanup. */
+export async function expireDeletedStoriesOf(readerId: string) {
+  await sql`
+    update stories set deleted_at = to_timestamp(0)
+    where ${isAuthorId(readerId)} and deleted_at is not null`
+}
+
+/** What was public until its guardian, or its contributor, withdrew the agreement: not kept once staff delete it. */
+export const isTakenDown = () => sql`
+  (stories.published_at is not null
+    and coalesce(publishing_awaits(stories) in ('guardian', 'agreement'), false))`
+
+/** Its draft is deleted with it. The story must be locked. */
+export async function markStoryDeleted(id: string, by: string) {
+  await sql`
+    update stories set is_published = false, publish_at = null, unpublish_at = null,
+      deleted_at = now(), deleted_by = ${by}
+    where id = ${id}`
+  await sql`
+    update story_drafts set deleted_at = now(), deleted_by = ${by}
+    where story_id = ${id} and deleted_at is null`
+}
+
+/** Brings back a story that staff have deleted, unpublished, with the draft that went with it. Resolves to the title. */
+export async function bringBackStory(id: string): Promise<string | undefined> {
+  await lockStory(id)
+  const [story] = await sql<Row<'stories', 'title'>[]>`
+    update stories set deleted_at = null, deleted_by = null
+    where id = ${id} and deleted_at > ${keptSince()} and not ${isTakenDown()}
+    returning title`
+  if (story) {
+    await sql`
+      update story_drafts set deleted_at = null, deleted_by = null where story_id = ${id}`
+  }
+  return story?.title
+}
+
+export const keptSince = () => sql`now() - make_interval(days => ${keptDays.deleted})`
+
+/** Stories whose time is over, or which their guardian had taken down. */
+export function eraseDeletedStories(): Promise<void> {
+  return transaction(async () => {
+    const over = await sql<Row<'stories', 'id'>[]>`
+      select id from stories
+      where deleted_at < ${keptSince()}
+        or (deleted_at < now() - make_interval(secs => ${undoSeconds}) and ${isTakenDown()})
+      order by id limit 200`
+    await eraseStories(over.map(({ id }) => id))
+  })
+}
+
+/** One that staff have deleted, for ever. */
+export const eraseStory = (id: string) => eraseStories([id])
+
+async function eraseStories(ids: string[]) {
+  if (ids.length === 0) return
+  await sql`
+    select 1 from story_drafts where story_id = any (${ids}::uuid[]) order by story_id for update`
+  await lockEngagement({ alone: true })
+  await sql`delete from stories where id = any (${ids}::uuid[]) and deleted_at is not null`
+}
+
+/** Published and scheduled stories of an author. The reader must be locked. */
 export async function lockPublicStoriesOf(readerId: string) {
-  // By themselves, so that what was published while this waited for a row is seen.
+  // Locked by a separate query, so that the next one sees what was published during the wait.
   await sql`select 1 from stories where ${isAuthorId(readerId)} order by id for no key update`
   return sql<Row<'stories', 'id' | 'title' | 'isPublished'>[]>`
     select id, title, is_published from stories
     where ${isAuthorId(readerId)} and (is_published or publish_at is not null) order by id`
 }
 
-/** Publishes and takes down what is due, each once, however many replicas try. What may not be published leaves the schedule. */
+/** Publishes and unpublishes due stories, each once over all replicas. One that may not be published is unscheduled. */
 export function publishDue() {
   return sql<
     (Row<'stories', 'id' | 'title' | 'isPublished'> & { isFirst: boolean; isRefused: boolean })[]
@@ -144,3 +257,12 @@ export function publishDue() {
     from due where stories.id = due.id
     returning stories.id, title, is_published, due.published_at is null as is_first, is_refused`
 }
+
+/**
+ * Set in the statement that publishes, schedules or changes what is public: its text has been read and approved. The only way
+ * to approve; the database makes it a hash (`check_may_publish`). Null: an import.
+ */
+export const approvedBy = (staffId: string | null) => ({
+  approvedHash: 'this text',
+  approvedBy: staffId,
+})

@@ -1,37 +1,44 @@
+import type { Logger } from 'pino'
+import { startLoop } from '#api/jobs/background-loop.ts'
 import {
   type DraftRow,
   lockDraft,
-  nothingAsked,
+  noConsent,
   setDraft,
 } from '#api/magazine/drafts/drafts.queries.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { apiError } from '#contract/errors.ts'
 import { type StoryState, storyStates } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
-import { approvedBy } from './approval.queries.ts'
 import {
+  approvedBy,
   deleteStoryRow,
+  expireDeletedStoriesOf,
   findStoryInWork,
   insertStory,
   lockEngagement,
   lockPublicStoriesOf,
+  lockStory,
+  markStoryDeleted,
   type NewStory,
   publishDue,
   type StoryChange,
   type StoryInWork,
+  snapshotStory,
   updateStory,
 } from './story-lifecycle.queries.ts'
 
-// What may become of a story: review, editor, schedule, contributor and guardian all come through here. Whether readers may
-// see a text is judged by the database (`check_may_publish`).
+// All transitions of a story, by review, editor, schedule, contributor and guardian. Whether a text may be public is checked
+// by the database (`check_may_publish`).
 
 interface Transition {
   from: readonly (StoryState | 'new')[]
   sets: StoryChange
-  /** Nothing where the contributor's own mail says it. */
+  /** Undefined: not logged. */
   logs?: ActivityAction
 }
 
@@ -77,7 +84,7 @@ export const transitions = {
 
 export type StoryTransition = keyof typeof transitions
 
-/** The transitions of a review, by the state that each leads to. */
+/** The transitions of a review, by target state. */
 export const leadingTo = {
   published: 'publish',
   unpublished: 'unpublish',
@@ -93,31 +100,33 @@ const mayFollow = (name: StoryTransition, state: StoryState | 'new') =>
 export const statesAfter = (state: StoryState): StoryState[] =>
   storyStates.filter((target) => mayFollow(leadingTo[target], state))
 
-/** Whoever does it, as the activity log names them. */
+/** As the activity log names them. */
 export interface Actor {
-  /** Of one of the staff, who has read what readers will see. */
+  /** The staff member who approves what becomes public. */
   id: string | null
   name: string
 }
 
-interface Carrying {
+interface TransitionOptions {
   by: Actor
-  /** What is written with it. */
+  /** Written together with the transition. */
   change?: StoryChange
-  /** The draft's revision that is written; undefined for words that are in no draft. */
+  /** The draft's revision that is written; undefined if the text is in no draft. */
   revision?: number | null | undefined
-  /** In the log, beside the last transition. */
+  /** For the log entry of the last transition. */
   note?: string | null | undefined
+  /** The Undo that its log entry and its mails belong to. */
+  undo?: string | undefined
 }
 
 /**
- * Carries out transitions as one, in the transaction of `lockStory`: what is written, who approved it, log and mails. Throws
- * where the story's state forbids one of them, or its contributor was asked and has not agreed to these very words.
+ * Applies transitions together, with approval, log and mails, in the transaction of `lockStory`. Throws if the story's state
+ * forbids one of them, or its contributor was asked and has not agreed to this revision.
  */
 export async function carryOut(
   { draft, story }: { draft: DraftRow | undefined; story: StoryInWork },
   names: readonly StoryTransition[],
-  { by, change = {}, revision, note }: Carrying,
+  { by, change = {}, revision, note, undo }: TransitionOptions,
 ): Promise<StoryInWork> {
   const steps = names.map((name): Transition => transitions[name])
   if (!steps.every(({ from }) => from.includes(story.state)))
@@ -127,22 +136,27 @@ export async function carryOut(
   const isForReaders =
     (names.includes('publish') || changesWords(written)) && (isPublished || publishAt !== null)
   if (isForReaders || names.includes('send')) requireConsent(draft, revision)
-  if (isForReaders && draft?.consent) await setDraft(story.id, nothingAsked)
+  if (isForReaders && draft?.consent) await setDraft(story.id, noConsent)
   await updateStory(story.id, { ...written, ...(isForReaders && by.id && approvedBy(by.id)) })
   const after = (await findStoryInWork(story.id)) as StoryInWork
   if (after.state === 'returned' && !after.reviewNote) {
     throw apiError('invalid', { note: [noteMissing] })
   }
-  await logAll(after, steps, by, note)
-  await mailContributor(names, story, after)
+  await logAll(after, steps, by, { note, undo })
+  await mailContributor(names, story, after, undo)
   return after
 }
 
-/** The same for a story that has no row yet. Resolves to its id. */
+/** The same for a new story. Resolves to its id. */
 export async function begin(
   story: NewStory,
   name: 'publish' | 'schedule' | 'send' | 'submit',
-  { by, draft, revision }: Pick<Carrying, 'by' | 'revision'> & { draft?: DraftRow | undefined },
+  {
+    by,
+    draft,
+    revision,
+    undo,
+  }: Pick<TransitionOptions, 'by' | 'revision' | 'undo'> & { draft?: DraftRow | undefined },
 ): Promise<string> {
   requireConsent(draft, revision)
   const step: Transition = transitions[name]
@@ -152,24 +166,25 @@ export async function begin(
     ...step.sets,
     ...(isForReaders && by.id && approvedBy(by.id)),
   })
-  await logAll({ id, title: story.title }, [step], by)
+  await logAll({ id, title: story.title }, [step], by, { undo })
   return id
 }
 
-/** Off the site, or off the schedule; a repeat changes nothing. */
+/** Unpublishes or unschedules; a repeat changes nothing. */
 export async function takeDown(
   locked: { draft: DraftRow | undefined; story: StoryInWork },
   by: Actor,
-  note?: string,
+  undo?: string,
 ) {
   const { isPublished, publishAt } = locked.story
   if (!isPublished && !publishAt) return
-  await carryOut(locked, [isPublished ? 'unpublish' : 'unschedule'], { by, note })
+  await carryOut(locked, [isPublished ? 'unpublish' : 'unschedule'], { by, undo })
 }
 
-/** All that readers see of an author or will see, when their guardian agrees no more. Resolves to the titles. */
+/** Unpublishes and unschedules all stories of an author whose guardian withdraws. Resolves to the titles. */
 export async function takeDownStoriesOf(readerId: string, by: Actor): Promise<string[]> {
   const stories = await lockPublicStoriesOf(readerId)
+  await expireDeletedStoriesOf(readerId)
   for (const { id, title, isPublished } of stories) {
     const { sets, logs } = transitions[isPublished ? 'unpublish' : 'unschedule']
     await updateStory(id, sets)
@@ -179,7 +194,20 @@ export async function takeDownStoriesOf(readerId: string, by: Actor): Promise<st
   return stories.map(({ title }) => title)
 }
 
-/** Publishes and takes down what is due. */
+/** Well below the ten seconds within which pages must change (specification 4.8, 9.4). */
+const scheduleMs = 2_000
+
+/** Publishes and unpublishes stories by their schedule, on any number of replicas. */
+export function startSchedule(log: Logger) {
+  return startLoop({
+    work: followSchedule,
+    everyMs: scheduleMs,
+    log,
+    failure: 'publishing scheduled stories failed',
+  })
+}
+
+/** Publishes and unpublishes due stories. */
 export function followSchedule(): Promise<void> {
   return transaction(async () => {
     for (const { id, title, isPublished, isFirst, isRefused } of await publishDue()) {
@@ -193,29 +221,28 @@ export function followSchedule(): Promise<void> {
   })
 }
 
-/** For good, with likes, ratings and draft. */
-export function deleteStory(id: string, by: Actor): Promise<void> {
-  return transaction(async () => {
-    // Not the story: whoever likes it locks that last.
-    await lockDraft(id)
-    await lockEngagement({ alone: true })
-    const gone = await deleteStoryRow(id)
-    if (!gone) throw apiError('storyNotFound')
-    await recordActivity(by.name, 'storyDeleted', { id, title: gone.title })
+/** By staff: it can be undone, and then be brought back for 30 days. */
+export function deleteStory(id: string, by: { id: string; name: string }): Promise<void> {
+  const asked = { kind: 'story', id, staffId: by.id, snapshot: snapshotStory } as const
+  return undoable(asked, async (undo) => {
+    const { story } = await lockStory(id)
+    if (!story) throw apiError('storyNotFound')
+    await markStoryDeleted(id, by.name)
+    await recordActivity(by.name, 'storyDeleted', { id, title: story.title, undo })
   })
 }
 
-/** By its contributor, before anybody has read it. Resolves to whether there was one. */
+/** For good, by its contributor, if it was never published; also if staff had deleted it. Resolves to whether it was there. */
 export function withdrawStory(id: string, authorId: string): Promise<boolean> {
   return transaction(async () => {
     await lockDraft(id)
-    // The publisher may be deleting it in this moment.
+    // The publisher may be deleting it at the same moment.
     await lockEngagement({ alone: false })
     return (await deleteStoryRow(id, authorId)) !== undefined
   })
 }
 
-/** Agreed to is the revision that they saw, not what was written since. */
+/** The agreement covers the revision that was shown, no later one. */
 function requireConsent(draft: DraftRow | undefined, revision: number | null | undefined) {
   if (!draft?.consent) return
   if (draft.consent !== 'agreed' || draft.consentFor !== revision) throw apiError('consentAwaited')
@@ -231,29 +258,32 @@ async function logAll(
   { id, title }: { id: string; title: string },
   steps: readonly Transition[],
   by: Actor,
-  note?: string | null,
+  { note, undo }: Pick<TransitionOptions, 'note' | 'undo'> = {},
 ) {
   for (const [index, { logs }] of steps.entries()) {
     const isLast = index === steps.length - 1
-    if (logs) await recordActivity(by.name, logs, { id, title, note: (isLast && note) || null })
+    if (logs) {
+      await recordActivity(by.name, logs, { id, title, note: (isLast && note) || null, undo })
+    }
   }
 }
 
-/** Of a first publication, and of a decision that has a note. */
+/** About the first publication, and about a return or decline. */
 async function mailContributor(
   names: readonly StoryTransition[],
   before: Pick<StoryInWork, 'publishedAt'>,
   { id: storyId, title, reviewNote: note, contributorEmail, contributorFirstName }: StoryInWork,
+  undo?: string,
 ) {
   if (!contributorEmail) return
   const about = { firstName: contributorFirstName, title }
   if (names.includes('publish') && !before.publishedAt) {
-    await queueMail('storyPublished', contributorEmail, { ...about, storyId })
+    await queueMail('storyPublished', contributorEmail, { ...about, storyId }, undo)
   }
   if (names.includes('return') && note) {
-    await queueMail('storyReturned', contributorEmail, { ...about, storyId, note })
+    await queueMail('storyReturned', contributorEmail, { ...about, storyId, note }, undo)
   }
   if (names.includes('decline')) {
-    await queueMail('storyDeclined', contributorEmail, { ...about, note })
+    await queueMail('storyDeclined', contributorEmail, { ...about, note }, undo)
   }
 }

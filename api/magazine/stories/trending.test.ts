@@ -24,7 +24,7 @@ describe('the trending score of a story', () => {
     expect(await heatOf(id)).toBe(3)
   })
 
-  test('falls by what a like added when it is withdrawn, however late', async () => {
+  test('falls by what a like added when that is removed later', async () => {
     const { id } = await aStory({ category })
     const { call, reader } = await aReader()
     await call('POST /stories/:id/like', { id })
@@ -49,7 +49,7 @@ describe('the trending score of a story', () => {
     expect(await heatOf(id)).toBe(0)
   })
 
-  test('makes a story neither newer nor another revision', async () => {
+  test('changes neither date nor revision of the story', async () => {
     const { id } = await aStory({ category })
     const of = () => sql`select updated_at, revision from stories where id = ${id}`
     const before = await of()

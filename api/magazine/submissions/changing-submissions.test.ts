@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allFeatures } from '#contract/categories.ts'
 import { story, submission } from '#contract/endpoints/magazine/stories.ts'
 import { sql } from '#db/sql.ts'
@@ -8,9 +8,6 @@ import { untilWaiting } from '#tests/waiting.ts'
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const storyMissing = /^404: .*The story you're looking for doesn't exist/
 const isPublished = 'This story is published. To change it or take it down, please write to us.'
-
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
 
 type SomeReader = Awaited<ReturnType<typeof aReader>>
 
@@ -29,8 +26,8 @@ async function aContributor(): Promise<SomeReader & { id: string }> {
 const publish = (id: string) =>
   sql`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
 
-describe('a contributor who comes back to a story', () => {
-  test('reads it whole, with where it stands', async () => {
+describe('a contributor who opens their story again', () => {
+  test('sees it in full, with its state', async () => {
     const { call, id, reader } = await aContributor()
     await sql`update stories set status = 'returned', review_note = 'Who paid for the poles?' where id = ${id}`
     const found = await call('GET /account/stories/:id', { id })
@@ -53,7 +50,7 @@ describe('a contributor who comes back to a story', () => {
     ['returned', true, 'published'],
     ['declined', true, 'published'],
   ])(
-    'sees %s (published: %j) as %s, in the list and by itself',
+    'sees %s (published: %j) as %s, in the list and on its page',
     async (status, published, state) => {
       const { call, id } = await aContributor()
       await sql`update stories set status = ${status}, is_published = ${published}, approved_hash = 'this text' where id = ${id}`
@@ -64,7 +61,7 @@ describe('a contributor who comes back to a story', () => {
     },
   )
 
-  test('sees one that was published and taken down as unpublished, and cannot change it', async () => {
+  test('sees a formerly published one as unpublished, and cannot change it', async () => {
     const { call, id } = await aContributor()
     await publish(id)
     await sql`update stories set is_published = false where id = ${id}`
@@ -76,7 +73,7 @@ describe('a contributor who comes back to a story', () => {
     )
   })
 
-  test('changes it and sends it in again, whatever the publisher thought of it', async () => {
+  test('changes it and sends it in again, in any state before publication', async () => {
     const { call, id } = await aContributor()
     for (const status of ['submitted', 'returned', 'declined']) {
       await sql`update stories set status = ${status} where id = ${id}`
@@ -106,7 +103,7 @@ describe('a contributor who comes back to a story', () => {
     }
   })
 
-  test('changes it sixty times an hour, and no more: each time the publisher is told', async () => {
+  test('may change it sixty times an hour, each time with a mail to the publisher', async () => {
     const { call, id } = await aContributor()
     const change = () => call('PUT /account/stories/:id', { ...aSubmission(), id })
     for (let count = 0; count < 60; count++) await change()
@@ -119,7 +116,7 @@ describe('a contributor who comes back to a story', () => {
     await change()
   })
 
-  test('is told the same things that the first time were wrong', async () => {
+  test('gets the same errors as for a first submission', async () => {
     const { call, id } = await aContributor()
     const before = await rowOf(id)
     await expect(
@@ -139,7 +136,7 @@ describe('a contributor who comes back to a story', () => {
     expect(await rowOf(id)).toEqual(before)
   })
 
-  test('withdraws it, once', async () => {
+  test('withdraws it once', async () => {
     const { call, id } = await aContributor()
     expect(await call('DELETE /account/stories/:id', { id })).toEqual({ status: 'withdrawn' })
     expect(await rowOf(id)).toBeUndefined()
@@ -149,7 +146,7 @@ describe('a contributor who comes back to a story', () => {
 })
 
 describe('two contributors', () => {
-  test('never reach each other’s stories, whichever id they name', async () => {
+  test('cannot reach each other’s stories by any id', async () => {
     const [one, other] = [await aContributor(), await aContributor()]
     const before = [await rowOf(one.id), await rowOf(other.id)]
     for (const [{ call }, { id }] of [
@@ -168,7 +165,7 @@ describe('two contributors', () => {
     expect([await rowOf(one.id), await rowOf(other.id)]).toEqual(before)
   })
 
-  test('find only their own on the account page, the latest first', async () => {
+  test('see only their own on the account page, latest first', async () => {
     const [one, other] = [await aContributor(), await aContributor()]
     const { id: second } = await one.call('POST /stories', aSubmission())
     const listed = async ({ call }: SomeReader) =>
@@ -177,7 +174,7 @@ describe('two contributors', () => {
     expect(await listed(other)).toEqual([other.id])
   })
 
-  test('cannot touch what nobody sent in either', async () => {
+  test('cannot change stories that no reader sent in', async () => {
     const { id } = await aStory({ isPublished: false })
     const { call } = await aReader()
     await expect(call('DELETE /account/stories/:id', { id })).rejects.toThrow(storyMissing)
@@ -185,10 +182,10 @@ describe('two contributors', () => {
   })
 })
 
-describe('a story that was published', () => {
+describe('a published story', () => {
   const refused = { status: 409, sentence: isPublished }
 
-  test('is its author’s to read, no longer to change or to withdraw', async () => {
+  test('can be read by its contributor, not changed or withdrawn', async () => {
     const { call, id } = await aContributor()
     await publish(id)
     const before = await rowOf(id)
@@ -200,7 +197,7 @@ describe('a story that was published', () => {
     expect(await call('GET /account/stories/:id', { id })).toMatchObject({ state: 'published' })
   })
 
-  test('stays so when it is taken back', async () => {
+  test('cannot be changed or withdrawn after it is unpublished either', async () => {
     const { call, id } = await aContributor()
     await publish(id)
     await sql`update stories set is_published = false where id = ${id}`
@@ -210,7 +207,7 @@ describe('a story that was published', () => {
     await expect(call('DELETE /account/stories/:id', { id })).rejects.toMatchObject(refused)
   })
 
-  test('is a missing one to everybody else', async () => {
+  test('is a 404 for other contributors', async () => {
     const { id } = await aContributor()
     await publish(id)
     const { call } = await aReader()
@@ -221,29 +218,26 @@ describe('a story that was published', () => {
     await expect(call('DELETE /account/stories/:id', { id })).rejects.toThrow(storyMissing)
   })
 
-  test.each(['PUT', 'DELETE'] as const)(
-    'in the moment of a %s is not changed by it',
-    async (method) => {
-      const { call, id } = await aContributor()
-      const before = await rowOf(id)
-      const { late } = await sql.begin(async (tx) => {
-        await tx`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
-        // It has looked, found the story still waiting, and now waits for the publisher's row.
-        const late = call(`${method} /account/stories/:id`, { ...aSubmission(), id }).catch(
-          (error: unknown) => error,
-        )
-        await untilWaiting()
-        return { late }
-      })
-      expect(await late).toMatchObject(refused)
-      expect(await rowOf(id)).toMatchObject({ title: before?.['title'], isPublished: true })
-      expect(await sql`select 1 from mails where data->>'storyId' = ${id}`).toHaveLength(1)
-    },
-  )
+  test.each(['PUT', 'DELETE'] as const)('at the moment of a %s is not changed', async (method) => {
+    const { call, id } = await aContributor()
+    const before = await rowOf(id)
+    const { late } = await sql.begin(async (tx) => {
+      await tx`update stories set is_published = true, approved_hash = 'this text' where id = ${id}`
+      // It has looked, found the story still waiting, and now waits for the publisher's row.
+      const late = call(`${method} /account/stories/:id`, { ...aSubmission(), id }).catch(
+        (error: unknown) => error,
+      )
+      await untilWaiting()
+      return { late }
+    })
+    expect(await late).toMatchObject(refused)
+    expect(await rowOf(id)).toMatchObject({ title: before?.['title'], isPublished: true })
+    expect(await sql`select 1 from mails where data->>'storyId' = ${id}`).toHaveLength(1)
+  })
 })
 
 test.each(['PUT', 'DELETE'] as const)(
-  'a story that was withdrawn in another tab in the moment of a %s is missing, not published',
+  'a story withdrawn in another tab at the moment of a %s is a 404, not published',
   async (method) => {
     const { call, id } = await aContributor()
     const { late } = await sql.begin(async (tx) => {
@@ -259,7 +253,7 @@ test.each(['PUT', 'DELETE'] as const)(
 )
 
 describe('a story that waits for review', () => {
-  test('appears nowhere public, not even to its author', async () => {
+  test('is on no public page, even for its author', async () => {
     const contributor = await aContributor()
     const { id } = contributor
     const open = await aStory()
@@ -299,7 +293,7 @@ describe('a story that waits for review', () => {
     expect(account.includes(id) || account.includes(title)).toBe(false)
   })
 
-  test('is not counted, and does not make the site stale, until it is published', async () => {
+  test('is not counted and causes no new static pages before it is published', async () => {
     const visitor = await aVisitor()
     const count = async () => (await visitor.callPage('GET /stories', { pageSize: 1 })).total
     const version = () => sql`select version from site_version`
@@ -314,7 +308,7 @@ describe('a story that waits for review', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  test('is read by everybody once it is published, without its author’s e-mail address', async () => {
+  test('is public once published, without its author’s e-mail address', async () => {
     const { id, email, reader } = await aContributor()
     await publish(id)
     const { send } = await aVisitor()

@@ -25,8 +25,8 @@ async function aNewReader() {
 const submit = ({ call }: Awaited<ReturnType<typeof aReader>>) =>
   call('POST /stories', aSubmission())
 
-describe('a reader who has not opened the link of the welcome', () => {
-  test('may send in three stories a day, and is told what to do for more', async () => {
+describe('a reader with an unconfirmed e-mail address', () => {
+  test('may send in three stories a day, and the error says how to send more', async () => {
     const reader = await aNewReader()
     for (let count = 0; count < 3; count++) await submit(reader)
     await expect(submit(reader)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('a reader who has not opened the link of the welcome', () => {
     await submit(reader)
   })
 
-  test('may send in twenty a day from then on', async () => {
+  test('may send in twenty a day once it is confirmed', async () => {
     const reader = await aNewReader()
     for (let count = 0; count < 3; count++) await submit(reader)
     const opened = await reader.send(reader.link)
@@ -48,7 +48,7 @@ describe('a reader who has not opened the link of the welcome', () => {
   })
 })
 
-test('a story whose picture is not kept any more is not sent in without a word', async () => {
+test('gets an error for a story whose uploaded picture was deleted', async () => {
   const { call } = await aReader(await theApp)
   const gone = `/uploads/${crypto.randomUUID()}/1600.webp`
   const story = aSubmission()
@@ -59,11 +59,11 @@ test('a story whose picture is not kept any more is not sent in without a word',
   expect((await call('POST /stories', { ...story, imageUrl: '' })).imageUrl).toBeNull()
 })
 
-describe('the link of a welcome', () => {
+describe('the link in a welcome mail', () => {
   const isProven = async (id: string) =>
     (await sql`select 1 from readers where id = ${id} and email_proven_at is not null`).length === 1
 
-  test('proves the address in whichever browser it is opened', async () => {
+  test('confirms the address in any browser', async () => {
     const { link, reader, mail } = await aNewReader()
     expect(mail.text).toContain('Please confirm that this e-mail address is yours.')
     const { send } = await aVisitor(await theApp)
@@ -73,7 +73,7 @@ describe('the link of a welcome', () => {
     expect((await send(link)).headers.get('Location')).toBe(to)
   })
 
-  test('proves nothing by HEAD, by halves, or for another reader', async () => {
+  test('confirms nothing by HEAD, when incomplete, or for another reader', async () => {
     const { link, reader, send } = await aNewReader()
     const other = await aNewReader()
     await send(link, { method: 'HEAD' })

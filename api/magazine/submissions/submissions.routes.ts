@@ -2,8 +2,8 @@ import type { Router } from '@koa/router'
 import { limiter } from '#api/http/rate-limit.ts'
 import type { ReaderContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
-import { addToDraft } from '#api/magazine/drafts/add-to-draft.ts'
 import { lockDraft } from '#api/magazine/drafts/drafts.queries.ts'
+import { addToDraft } from '#api/magazine/drafts/edit-draft.ts'
 import type { WholeStory } from '#api/magazine/stories/stories.queries.ts'
 import { lockStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { begin, carryOut, withdrawStory } from '#api/magazine/stories/story-lifecycle.ts'
@@ -46,7 +46,7 @@ export function submissionsRoutes(
   router: Router,
   { storePicture }: { storePicture: StorePicture },
 ) {
-  /** A picture in the form itself replaces the address. */
+  /** An uploaded file replaces the picture's address. */
   const withPicture = async <
     T extends { file?: ReceivedFile | undefined; imageUrl: string | null },
   >(
@@ -55,7 +55,7 @@ export function submissionsRoutes(
   ): Promise<T> => {
     const { file, ...story } = input
     const upload = input.imageUrl && uploadId(input.imageUrl)
-    // A draft may be older than what was uploaded for it.
+    // The picture of an old draft may have been deleted.
     if (!file && upload && !(await isUploadThere(upload))) {
       throw apiError('invalid', { imageUrl: [formMessages.pictureGone] })
     }
@@ -66,7 +66,7 @@ export function submissionsRoutes(
     router,
     'POST /stories',
     async ({ file: _, ageBand, ...sent }, { reader }) => {
-      // An account that is being deleted leaves nothing unpublished behind.
+      // An account that is being deleted must not leave an unpublished story.
       if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
       const limit = (await isEmailProven(reader.id)) ? ofProven : ofUnproven
       await limit.count(reader.id)
@@ -91,15 +91,15 @@ export function submissionsRoutes(
   serve(router, 'PUT /account/stories/:id', async (input, context) => {
     const { reader } = context
     const known = await findSubmission(input.id, reader.id)
-    if (!known || known.publishedAt) throw await whyClosed(input.id, reader.id)
+    if (!known || known.publishedAt) throw await closedError(input.id, reader.id)
     const { id, file: _, ageBand, ...sent } = await withPicture(input, context)
     return transaction(async () => {
       await ofChanges.count(reader.id)
-      // Before the age, which is the reader's: everybody locks in that order.
+      // Before the age, which locks the reader: draft first.
       await lockDraft(id)
       if (ageBand) await setAgeBand(reader.id, ageBand)
       const { draft, story } = await lockStory(id)
-      if (story?.authorId !== reader.id || story.publishedAt) throw await whyClosed(id, reader.id)
+      if (story?.authorId !== reader.id || story.publishedAt) throw await closedError(id, reader.id)
       // A text that an editor has changed stays Markdown.
       const contentText =
         story.contentFormat === 'markdown' ? textOf(parseMarkdown(sent.content)) : null
@@ -113,26 +113,26 @@ export function submissionsRoutes(
           note: 'The contributor changed the story.',
         },
       )
-      if (isScheduled) await mailWhoScheduled(story)
+      if (isScheduled) await mailScheduler(story)
       const { title, authorName, category } = after
-      await addToDraft(id, after, { id: null, name: authorName })
+      await addToDraft(after, { id: null, name: authorName })
       await queueMail('submissionNotice', toPublisher, { title, authorName, category, storyId: id })
       return (await findSubmission(id, reader.id)) as WholeStory
     })
   })
 
   serve(router, 'DELETE /account/stories/:id', async ({ id }, { reader }) => {
-    if (!(await withdrawStory(id, reader.id))) throw await whyClosed(id, reader.id)
+    if (!(await withdrawStory(id, reader.id))) throw await closedError(id, reader.id)
     return { status: 'withdrawn' as const }
   })
 }
 
-/** Published, not the reader's, or gone. */
-async function whyClosed(id: string, readerId: string) {
+/** The error for a story that cannot be changed: published, another reader's, or deleted. */
+async function closedError(id: string, readerId: string) {
   return apiError((await findSubmission(id, readerId)) ? 'storyIsPublished' : 'storyNotFound')
 }
 
-async function mailWhoScheduled({
+async function mailScheduler({
   id,
   title,
   approvedBy,
@@ -142,7 +142,7 @@ async function mailWhoScheduled({
   approvedBy: string | null
 }) {
   const editor = approvedBy ? await findStaff(approvedBy) : undefined
-  // The owner's address is configuration, as the publisher's.
+  // The owner has no stored address.
   await queueMail('storyLeftSchedule', editor?.email ?? toPublisher, {
     staffName: editor?.email ? editor.name : null,
     title,

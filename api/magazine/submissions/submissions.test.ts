@@ -26,7 +26,7 @@ async function aContributor(): Promise<SomeReader & { id: string }> {
 }
 
 describe('a reader who sends in a story', () => {
-  test('gets it back with 201, whole, waiting and in nobody else’s name', async () => {
+  test('gets a 201 with the whole story, waiting for review in their name', async () => {
     const { send, reader } = await aReader()
     const sent = { ...aSubmission(), imageUrl: 'https://pictures.example/light.jpg' }
     const response = await send('/api/stories', asJson(sent))
@@ -65,7 +65,7 @@ describe('a reader who sends in a story', () => {
     expect(Date.now() - Date.parse(row?.['termsAgreedAt'])).toBeLessThan(60_000)
   })
 
-  test('gets a mail that it has arrived, and the publisher one that it waits', async () => {
+  test('gets a mail, and so does the publisher', async () => {
     const { call, email, reader } = await aReader()
     const { id, title } = await call('POST /stories', aSubmission())
     const mails = await sql`
@@ -86,7 +86,7 @@ describe('a reader who sends in a story', () => {
     ])
   })
 
-  test('is its author and nothing more, whatever else they send along', async () => {
+  test('cannot set any other field of the story', async () => {
     const { call, reader } = await aReader()
     const neighbour = await aReader()
     const sent = {
@@ -145,7 +145,7 @@ describe('a reader who sends in a story', () => {
     expect((await neighbour.call('GET /account', {})).submissions).toEqual([])
   })
 
-  test('has what they typed stored as they typed it, but for the spaces around it', async () => {
+  test('has the text stored as typed, without surrounding spaces', async () => {
     const { call } = await aReader()
     const content = `${'Ọmọ àlè ni kì í bínú. '.repeat(6)}\r\n\r\n  Indented 👩🏾‍🏫 line\t"quoted" \\u0041 {{x}} %s`
     const sent = {
@@ -163,7 +163,7 @@ describe('a reader who sends in a story', () => {
     expect(await call('GET /account/stories/:id', { id })).toMatchObject(stored)
   })
 
-  test('is not stopped by an address of the API that is a query as well: what is in it counts like a field', async () => {
+  test('may send fields in the query of the address', async () => {
     const { send } = await aReader()
     const response = await send('/api/stories?isPublished=true&title=short', asJson(aSubmission()))
     expect(response.status).toBe(201)
@@ -171,7 +171,7 @@ describe('a reader who sends in a story', () => {
   })
 })
 
-describe('a contributor is told what is wrong', () => {
+describe('a submission with errors is rejected', () => {
   const long = (length: number) => 'x'.repeat(length)
   const readTime = 'Read time must be a whole number from 1 to 60 minutes'
 
@@ -234,7 +234,7 @@ describe('a contributor is told what is wrong', () => {
     ).toHaveLength(0)
   })
 
-  test('with everything at once', async () => {
+  test('with all errors at once', async () => {
     const { call } = await shared()
     await expect(call('POST /stories', {} as never)).rejects.toMatchObject({
       fields: {
@@ -280,7 +280,7 @@ describe('a contributor is told what is wrong', () => {
     })
   })
 
-  test('and never in one of the thirteen categories', async () => {
+  test('not for any of the thirteen categories', async () => {
     const { call } = await shared()
     expect(storyCategories).toHaveLength(13)
     for (const category of storyCategories) {
@@ -290,15 +290,18 @@ describe('a contributor is told what is wrong', () => {
     }
   })
 
-  test.each(['\u0000', '\ud800', 'x\udc00x'])('with %j, which no database takes', async (sign) => {
-    const { call } = await shared()
-    for (const field of ['title', 'content', 'summary', 'authorName', 'authorRole'] as const) {
-      const sent = aSubmission()
-      await expect(
-        call('POST /stories', { ...sent, [field]: `${sent[field]} ${sign}` }),
-      ).rejects.toMatchObject({ status: 400 })
-    }
-  })
+  test.each(['\u0000', '\ud800', 'x\udc00x'])(
+    'with %j, which the database cannot store',
+    async (sign) => {
+      const { call } = await shared()
+      for (const field of ['title', 'content', 'summary', 'authorName', 'authorRole'] as const) {
+        const sent = aSubmission()
+        await expect(
+          call('POST /stories', { ...sent, [field]: `${sent[field]} ${sign}` }),
+        ).rejects.toMatchObject({ status: 400 })
+      }
+    },
+  )
 
   test.each([
     '{"__proto__":{"title":"Polluted for everybody"},',
@@ -337,7 +340,7 @@ describe('a story of many words', () => {
       body,
     })
 
-  test('is taken up to 256 KB, and rejected beyond', async () => {
+  test('is accepted up to 256 KB', async () => {
     expect(storyBodyBytes).toBe(256 * 1024)
     const taken = await post(bytesOf(256 * 1024))
     expect(taken.status).toBe(201)
@@ -350,7 +353,7 @@ describe('a story of many words', () => {
     })
   })
 
-  test('is measured unpacked, and as a form too', async () => {
+  test('is measured decompressed, as JSON and as a form', async () => {
     const { send } = await shared()
     const sent = { ...aSubmission(), terms: 'on' }
     const response = await send(
@@ -367,7 +370,7 @@ describe('a visitor', () => {
     ['GET', `/api/account/stories/${nowhere}`],
     ['PUT', `/api/account/stories/${nowhere}`],
     ['DELETE', `/api/account/stories/${nowhere}`],
-  ])('is told by %s %s to sign in', async (method, path) => {
+  ])('gets from %s %s the error to sign in', async (method, path) => {
     const { send } = await aVisitor()
     const sent = aSubmission()
     const response = await send(path, {
@@ -393,7 +396,7 @@ describe('a contributor without script', () => {
     terms: 'on',
   })
 
-  test('posts an ordinary form and is led to the page that says it was sent', async () => {
+  test('posts a form and is redirected to the confirmation', async () => {
     const { send, call } = await aReader()
     const { terms: _, ...sent } = filled()
     const response = await send('/api/stories', asForm({ ...sent, terms: 'on' }))
@@ -404,7 +407,7 @@ describe('a contributor without script', () => {
     expect(await rowOf(stored?.id ?? '')).toMatchObject({ readTimeMinutes: 7, imageUrl: null })
   })
 
-  test('must agree to the terms first', async () => {
+  test('must accept the terms', async () => {
     const { send } = await aReader()
     for (const terms of [{}, { terms: '' }] as Record<string, string>[]) {
       const { terms: _, ...sent } = filled()
@@ -422,7 +425,7 @@ describe('a contributor without script', () => {
     ['title', 'title[text]=A+title+of+mine', 'Title must be at least 10 characters'],
     ['category', 'category[]=Lifestyle+and+Culture', 'Please select a category'],
     ['summary', 'summary[length]=60', 'Summary must be at least 50 characters'],
-  ])('who sends more than one %s is told so: %s', async (field, query, message) => {
+  ])('gets an error for a repeated %s: %s', async (field, query, message) => {
     const { send } = await shared()
     const fields = new URLSearchParams(filled())
     fields.delete(field)
@@ -435,7 +438,7 @@ describe('a contributor without script', () => {
     expect((await response.json()).errors).toEqual({ [field]: [message] })
   })
 
-  test('edits and withdraws with plain forms too', async () => {
+  test('edits and withdraws by forms', async () => {
     const { send, id } = await aContributor()
     const sent = { ...filled(), title: 'A title with more light in it' }
     const edited = await send(`/api/account/stories/${id}?_method=PUT`, asForm(sent))

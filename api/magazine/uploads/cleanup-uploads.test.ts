@@ -16,7 +16,7 @@ import {
   thePublisher,
 } from '#tests/people.ts'
 import { aPicture, upload } from '#tests/pictures.ts'
-import { cleanUpUploads } from './cleanup-uploads.ts'
+import { cleanUpUploads } from './store-picture.ts'
 
 /** A reader, and a way to upload pictures that are some hours old. */
 async function aContributor() {
@@ -40,8 +40,8 @@ async function aContributor() {
   return { ...reader, dataDir, files, uploadOf, listKept, listRows }
 }
 
-describe('a picture that nothing shows', () => {
-  test('goes after a month, with its row; a younger one stays', async () => {
+describe('an unused picture', () => {
+  test('is deleted after a month with its row, and not before', async () => {
     const { files, uploadOf, listKept, listRows, send } = await aContributor()
     const [old, young] = [await uploadOf(30 * 24 + 1), await uploadOf(30 * 24 - 1)]
     await cleanUpUploads(files)
@@ -52,7 +52,7 @@ describe('a picture that nothing shows', () => {
     expect(await sql`select from uploads where id = ${old.id}`).toHaveLength(0)
   })
 
-  test('goes at once when its reader has left; what a published story shows stays', async () => {
+  test('is deleted at once with its reader’s account, unless a published story shows it', async () => {
     const { files, uploadOf, listKept, call } = await aContributor()
     const [shown] = [await uploadOf(0), await uploadOf(0)]
     await aStory({ imageUrl: shown.url })
@@ -61,7 +61,7 @@ describe('a picture that nothing shows', () => {
     expect(await listKept()).toEqual([shown.id])
   })
 
-  test('goes once its story is taken back', async () => {
+  test('is deleted once its story is deleted', async () => {
     const { files, uploadOf, listKept } = await aContributor()
     const { url, id } = await uploadOf(31 * 24)
     const story = await aStory({ imageUrl: url })
@@ -73,7 +73,7 @@ describe('a picture that nothing shows', () => {
   })
 })
 
-describe('a picture stays, however old, that is', () => {
+describe('the cleanup does not delete an old picture that is', () => {
   const places: [string, (url: string, readerId: string) => Promise<unknown>][] = [
     [
       'in the text of a draft',
@@ -149,7 +149,7 @@ describe('a picture stays, however old, that is', () => {
 })
 
 describe('a picture of a text', () => {
-  test('goes once nothing names it any more, and not before', async () => {
+  test('is deleted once no text contains it, and not before', async () => {
     const { files, uploadOf, listKept } = await aContributor()
     const [first, second] = [await uploadOf(1_000), await uploadOf(1_000)]
     const { id } = await aStory({ imageUrl: first.url })
@@ -167,7 +167,7 @@ describe('a picture of a text', () => {
     expect(await listKept()).toEqual([second.id])
   })
 
-  test('that was written before uses were kept as rows stays', async () => {
+  test('is not deleted if the text is older than the table of uses', async () => {
     const { files, uploadOf, listKept } = await aContributor()
     const [inStory, inDraft] = [await uploadOf(1_000), await uploadOf(1_000)]
     await aStory({ imageUrl: inStory.url })
@@ -185,8 +185,8 @@ describe('a picture of a text', () => {
   })
 })
 
-describe('what a crash left half made', () => {
-  test('goes after an hour; what is being made and what is not ours stay', async () => {
+describe('a half-written picture after a crash', () => {
+  test('is deleted after an hour, but not one in progress or another database’s', async () => {
     const { dataDir, files, listKept, uploadOf } = await aContributor()
     const { id } = await uploadOf(0)
     const anHourAgo = new Date(Date.now() - 61 * 60 * 1000)
@@ -201,7 +201,7 @@ describe('what a crash left half made', () => {
     expect(await listKept()).toEqual(['.making', id, 'of-another-database'].sort())
   })
 
-  test('is nothing where no picture was ever kept', async () => {
+  test('is no error where no picture was ever stored', async () => {
     const files = folderFiles(await aFolder())
     await expect(cleanUpUploads(files)).resolves.toBeUndefined()
     await expect(files.removeLeftovers()).resolves.toBeUndefined()

@@ -1,6 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
 import { apiError } from '#contract/errors.ts'
-import { mostPixels } from '#contract/picture-limits.ts'
+import { mostPixels } from '#contract/form-limits.ts'
 
 // For the whole process: no other decoder is reached, but by an import (api/operations/import-export/picture-sources.ts). SVG is for our own
 // drawings.
@@ -9,7 +9,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadSvg'],
 })
 
-/** Pixels of a side: rows are held in memory by the dozen. */
+/** Pixels of one side, since dozens of rows are held in memory. */
 const longestSide = 12_000
 /** For a picture that must be held whole before its first row can be written. */
 const mostHeldBytes = 80 * 1024 * 1024
@@ -26,13 +26,13 @@ const neededChunks = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'e
 const pictureBrands = /^(hei[cxms]|hev[cx]|mif1|msf1|avi[fs])$/
 const filmBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip']
 
-/** Raw upright sRGB: nothing else of the file is left. */
+/** Raw upright sRGB, without metadata. */
 export interface Pixels {
   data: Buffer
   info: { width: number; height: number; channels: 1 | 2 | 3 | 4 }
 }
 
-/** A JPEG or PNG, judged by its content alone; shrunk to fit `within`, never enlarged. */
+/** A JPEG or PNG, recognized by its content; shrunk to fit `within`, never enlarged. */
 export async function decodePicture(
   file: Buffer,
   within: { width: number; height: number },
@@ -91,7 +91,7 @@ function countScans(jpeg: Buffer): number {
     }
     at = jpeg.indexOf(0xff, at)
   }
-  // Cut short: whether the decoder minds depends on what is missing.
+  // Truncated: the decoder does not reject every such file.
   throw apiError('notAPicture')
 }
 

@@ -15,7 +15,7 @@ async function anUpload() {
 }
 
 describe('a picture that a reader uploaded', () => {
-  test('may be kept for ever, and can do nothing but be seen', async () => {
+  test('is immutable in caches, and sandboxed', async () => {
     const { url, send } = await anUpload()
     const { status, headers } = await send(url)
     expect(status).toBe(200)
@@ -29,7 +29,7 @@ describe('a picture that a reader uploaded', () => {
     expect(headers.getSetCookie()).toEqual([])
   })
 
-  test('can be looked at (HEAD) without its bytes', async () => {
+  test('answers HEAD without a body', async () => {
     const { url, send } = await anUpload()
     const [get, head] = [await send(url), await send(url, { method: 'HEAD' })]
     expect(head.status).toBe(200)
@@ -39,7 +39,7 @@ describe('a picture that a reader uploaded', () => {
     expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'))
   })
 
-  test('is not sent again to somebody who has it', async () => {
+  test('is a 304 for somebody who has it', async () => {
     const { url, base, send } = await anUpload()
     const etag = (await send(url)).headers.get('ETag')
     // By hand: fetch would add a Cache-Control that asks for everything anew.
@@ -52,7 +52,7 @@ describe('a picture that a reader uploaded', () => {
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-    'takes no %s, and says what it takes',
+    'rejects %s, and lists the allowed methods',
     async (method) => {
       const { url, base } = await anUpload()
       const { status, headers } = await sendRaw(base, [
@@ -81,7 +81,7 @@ describe('a picture that a reader uploaded', () => {
     ['a broken percent sign', (url: string) => `${url}%`],
     ['a line break', (url: string) => `${url}%0a`],
     ['a very long name', (url: string) => url + 'x'.repeat(9_000)],
-  ])('is not there under %s', async (_, change) => {
+  ])('is a 404 under %s', async (_, change) => {
     const { url, base } = await anUpload()
     const { status, headers, body } = await sendRaw(base, [
       `GET ${change(url)} HTTP/1.1`,
@@ -92,7 +92,7 @@ describe('a picture that a reader uploaded', () => {
     expect(JSON.parse(body).message).toBe(missing)
   })
 
-  test('that is missing leads a person to the page that says so', async () => {
+  test('that is missing shows a person the 404 page', async () => {
     const base = await startApp({ site: () => aSite({ '/404': aStaticFile('<h1>404</h1>') }) })
     const { send } = await aVisitor(base)
     const address = '/uploads/00000000-0000-4000-8000-000000000000/480.webp'

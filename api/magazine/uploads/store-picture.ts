@@ -3,15 +3,14 @@ import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import sharp from 'sharp'
 import type { Files } from '#api/integrations/files.ts'
+import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import { apiError } from '#contract/errors.ts'
-import { upload } from '#contract/form-limits.ts'
-import { largestStored } from '#contract/picture-limits.ts'
+import { largestStored, upload } from '#contract/form-limits.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { decodePicture, type Pixels } from './decode-picture.ts'
-import { pictureFile, removePicture } from './picture-files.ts'
-import { countUploads, insertUpload } from './uploads.queries.ts'
+import { countUploads, deleteUnusedUploads, insertUpload } from './uploads.queries.ts'
 
 interface StoredPicture {
   url: string
@@ -20,8 +19,8 @@ interface StoredPicture {
 }
 
 /**
- * Stores a reader's or (null) the publisher's picture. `use` refers to it in the same transaction, before any cleanup; one
- * that a draft will show is stored with `staffId`, and stays for a month.
+ * Stores a picture of a reader or (null) of the publisher. `use` stores the reference in the same transaction, before any
+ * cleanup. With `staffId` an unused picture is kept for a month, for drafts.
  */
 export type StorePicture = (
   file: ReceivedFile,
@@ -59,7 +58,24 @@ export function pictureStore(files: Files): StorePicture {
     })
 }
 
-/** With transparency: pages have four background colours. */
+export function pictureFile(id: string, width: number): string {
+  return uploadUrl(id, width).slice(1)
+}
+
+async function removePicture(files: Files, id: string): Promise<void> {
+  for (const width of upload.widths) await files.remove(pictureFile(id, width))
+}
+
+/** Ignores files without a row, which may belong to another database. */
+export async function cleanUpUploads(files: Files): Promise<void> {
+  // Rows are deleted after the files, so that an interrupted cleanup is repeated.
+  await transaction(async () => {
+    if (!(await isCleanupAllowed())) return
+    for (const id of await deleteUnusedUploads()) await removePicture(files, id)
+  })
+}
+
+/** Keeps transparency, since pages have four background colours. */
 function encode({ data, info }: Pixels, width: number): Promise<Buffer> {
   return sharp(data, { raw: info })
     .resize({ width, withoutEnlargement: true })

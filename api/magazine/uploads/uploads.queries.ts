@@ -1,5 +1,5 @@
 import { keptDays } from '#contract/retention.ts'
-import { type Row, sql, values } from '#db/sql.ts'
+import { countRows, hasRows, type Row, sql, values } from '#db/sql.ts'
 
 export async function insertUpload(upload: {
   id: string
@@ -12,10 +12,9 @@ export async function insertUpload(upload: {
   await sql`insert into uploads ${values('uploads', { ...upload, staffId: upload.staffId ?? null })}`
 }
 
-/** Whether an uploaded picture is still there. */
-export async function isUploadThere(id: string): Promise<boolean> {
-  const [upload] = await sql`select 1 from uploads where id = ${id}`
-  return upload !== undefined
+/** Whether an uploaded picture still exists. */
+export function isUploadThere(id: string): Promise<boolean> {
+  return hasRows(sql`select 1 from uploads where id = ${id}`)
 }
 
 /** Latest first. */
@@ -24,23 +23,27 @@ export function listUploads(readerId: string) {
     select id, created_at from uploads where reader_id = ${readerId} order by created_at desc`
 }
 
-export async function countUploads(readerId: string): Promise<number> {
-  const [counted] = await sql<{ count: number }[]>`
-    select count(*) from uploads
-    where reader_id = ${readerId} and created_at > now() - interval '1 day'`
-  return counted?.count ?? 0
+/** In pixels; those of pictures that are gone are missing. */
+export function listPictureSizes(ids: string[]) {
+  return sql<Row<'uploads', 'id' | 'width' | 'height'>[]>`
+    select id, width, height from uploads where id = any(${ids}::uuid[])`
+}
+
+export function countUploads(readerId: string): Promise<number> {
+  return countRows(sql`uploads
+    where reader_id = ${readerId} and created_at > now() - interval '1 day'`)
 }
 
 /**
- * Deletes rows of pictures that nothing shows, after a month or with their reader. Resolves to their ids. What shows one is
- * kept by triggers (0130).
+ * Deletes rows of unused pictures, after a month or with their reader's account. Resolves to their ids. Triggers record the
+ * uses (0130).
  */
 export async function deleteUnusedUploads(): Promise<string[]> {
-  const gone = await sql<Row<'uploads', 'id'>[]>`
+  const deleted = await sql<Row<'uploads', 'id'>[]>`
     delete from uploads u
     where (u.created_at < now() - make_interval(days => ${keptDays.unusedUpload})
         or (u.reader_id is null and u.staff_id is null))
       and not exists (select from upload_uses where upload_id = u.id)
     returning id`
-  return gone.map(({ id }) => id)
+  return deleted.map(({ id }) => id)
 }

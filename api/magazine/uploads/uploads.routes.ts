@@ -1,7 +1,40 @@
 import type { Router } from '@koa/router'
+import type { Middleware } from 'koa'
+import { cacheMarks, type FrontCache } from '#api/http/front-cache.ts'
+import { sendFile } from '#api/http/send-file.ts'
 import { serve } from '#api/http/serve.ts'
+import type { Files } from '#api/integrations/files.ts'
+import { apiError } from '#contract/errors.ts'
+import { uploadId } from '#contract/uploads.ts'
 import type { StorePicture } from './store-picture.ts'
 
 export function uploadsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
   serve(router, 'POST /uploads', ({ file }, { reader }) => storePicture(file, reader.id))
+}
+
+/** For a picture that is opened as a document. */
+const headers = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Disposition': 'inline',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}
+
+/** The addresses are immutable. */
+export function serveUploads(files: Files, cache?: FrontCache): Middleware {
+  return async (ctx, next) => {
+    if (!ctx.path.startsWith('/uploads/')) return next()
+    const isPicture = uploadId(ctx.path) !== undefined
+    if (isPicture && ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('Allow', 'GET, HEAD')
+      throw apiError('methodNotAllowed')
+    }
+    if (isPicture && (await sendFile(ctx, files, ctx.path.slice(1)))) {
+      ctx.type = 'image/webp'
+      ctx.set({ ...headers, ...cacheMarks(cache, undefined, 'picture') })
+      return
+    }
+    // A person gets the 404 page, an <img> a few bytes.
+    if (ctx.accepts('json', 'html') === 'html') return next()
+    throw apiError('pictureNotFound')
+  }
 }

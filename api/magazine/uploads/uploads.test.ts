@@ -54,7 +54,7 @@ const pixelsOf = async (webp: Buffer | undefined) => {
 }
 
 describe('a reader who uploads a picture', () => {
-  test('gives it to everybody, in three widths', async () => {
+  test('publishes it in three widths', async () => {
     const contributor = await aContributor()
     const { id, answer, files } = await uploaded(
       contributor,
@@ -77,7 +77,7 @@ describe('a reader who uploads a picture', () => {
     expect(await contributor.listKept()).toEqual([id])
   })
 
-  test('shows it upright, and tells nobody where it was taken or with what', async () => {
+  test('gets it upright, without location or camera data', async () => {
     const contributor = await aContributor()
     const left = { input: await aPicture(300, 400, '#ff0000').png().toBuffer(), left: 0, top: 0 }
     const photo = await aPicture(600, 400, '#0000ff')
@@ -106,7 +106,7 @@ describe('a reader who uploads a picture', () => {
     expect(pixel(200, 500)[2]).toBeGreaterThan(200)
   })
 
-  test('never gets it enlarged', async () => {
+  test('does not get it enlarged', async () => {
     const { answer, files } = await uploaded(
       await aContributor(),
       await aPicture(600, 300).png().toBuffer(),
@@ -116,7 +116,7 @@ describe('a reader who uploads a picture', () => {
     expect(sizes.map(({ width }) => width)).toEqual([480, 600, 600])
   })
 
-  test('keeps what is transparent in it', async () => {
+  test('gets transparency preserved', async () => {
     const clear = { r: 10, g: 200, b: 10, alpha: 0 }
     const { files } = await uploaded(
       await aContributor(),
@@ -129,7 +129,7 @@ describe('a reader who uploads a picture', () => {
   test.each([
     ['p3', 12],
     ['cmyk', 40],
-  ])('sees the colours that it had, from %s too', async (profile, most) => {
+  ])('gets the same colours, also from %s', async (profile, most) => {
     const photo = await aPicture(40, 40, '#c83232').withIccProfile(profile).jpeg().toBuffer()
     const { files } = await uploaded(await aContributor(), photo)
     const [red = 0, green = 0, blue = 0] = (await pixelsOf(files[0]))(20, 20)
@@ -137,17 +137,14 @@ describe('a reader who uploads a picture', () => {
     expect((await sharp(files[0]).metadata()).icc).toBeUndefined()
   })
 
-  test.each(['b-w', 'grey16', 'rgb16'])(
-    'sees it as bright as it was, from %s too',
-    async (space) => {
-      const grey = await aPicture(40, 40, '#606060').toColourspace(space).png().toBuffer()
-      const { files } = await uploaded(await aContributor(), grey)
-      const pixel = await pixelsOf(files[0])
-      expect(Math.abs((pixel(20, 20)[0] ?? 0) - 0x60)).toBeLessThan(4)
-    },
-  )
+  test.each(['b-w', 'grey16', 'rgb16'])('gets the same brightness, also from %s', async (space) => {
+    const grey = await aPicture(40, 40, '#606060').toColourspace(space).png().toBuffer()
+    const { files } = await uploaded(await aContributor(), grey)
+    const pixel = await pixelsOf(files[0])
+    expect(Math.abs((pixel(20, 20)[0] ?? 0) - 0x60)).toBeLessThan(4)
+  })
 
-  test('may send a screenshot thirty screens long', async () => {
+  test('may upload a screenshot thirty screens long', async () => {
     const { answer } = await uploaded(
       await aContributor(),
       await aPicture(400, 11_000).png().toBuffer(),
@@ -155,14 +152,14 @@ describe('a reader who uploads a picture', () => {
     expect(answer).toEqual({ url: expect.any(String), width: 175, height: 4800 })
   })
 
-  test('may call it what they like: the content decides', async () => {
+  test('may give it any file name: the content decides its type', async () => {
     const picture = await aPicture(30, 20).jpeg().toBuffer()
     for (const name of ['../../x.png', 'clip.mp4', 'a\0b', 'ọ̀nà.html', '"; name="title']) {
       await uploaded(await aContributor(), picture, { name, type: 'text/html' })
     }
   })
 
-  test('may send it with the story itself, without script', async () => {
+  test('may send it in the story’s form, without script', async () => {
     const contributor = await aContributor()
     const form = new FormData()
     for (const [name, value] of Object.entries({ ...aSubmission(), terms: 'on' }))
@@ -178,7 +175,7 @@ describe('a reader who uploads a picture', () => {
   })
 })
 
-describe('what is no picture', () => {
+describe('a file that is no picture', () => {
   const notAPicture = [
     415,
     'Only JPG and PNG pictures can be uploaded. Please choose another file.',
@@ -243,7 +240,7 @@ describe('what is no picture', () => {
     ['3GP', box('ftyp3gp5')],
     ['old MOV', box('moov')],
     ['MOV that begins with its data', box('wide')],
-  ])('a film (%s) is told where films go', async (_, bytes) => {
+  ])('a video (%s) is rejected with advice where to upload it', async (_, bytes) => {
     await expectRefused(await aContributor(), bytes, videoNotTaken)
   })
 
@@ -269,7 +266,7 @@ describe('what is no picture', () => {
   }
 })
 
-describe('a file that is malicious', () => {
+describe('a malicious picture', () => {
   /** Refused at once, and without much memory: the process may not have grown by a tenth of a gigabyte. */
   async function expectHarmless(bytes: Uint8Array, status: number) {
     const contributor = await aContributor()
@@ -281,17 +278,17 @@ describe('a file that is malicious', () => {
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(100 * 1024)
   }
 
-  test('by a hundred megapixels is rejected before they are unpacked', async () => {
+  test('of a hundred megapixels is rejected before it is decoded', async () => {
     const bomb = await aPicture(10_000, 10_000).png().toBuffer()
     expect(bomb.length).toBeLessThan(limits.bytes / 2)
     await expectHarmless(bomb, 415)
   })
 
-  test('by rows of half a million pixels is rejected', async () => {
+  test('with rows of half a million pixels is rejected', async () => {
     await expectHarmless(await aPicture(500_000, 100).png().toBuffer(), 415)
   })
 
-  test('by pixels that must all be kept in memory is rejected', async () => {
+  test('that must be held in memory whole is rejected', async () => {
     await expectHarmless(
       await aPicture(3_000, 3_000).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
       415,
@@ -299,7 +296,7 @@ describe('a file that is malicious', () => {
     await expectHarmless(await aPicture(4_000, 4_000).jpeg({ progressive: true }).toBuffer(), 415)
   })
 
-  test('by thousands of passes over the same pixels is rejected', async () => {
+  test('with thousands of scans is rejected', async () => {
     const jpeg = await aPicture(3_600, 3_600, '#808080')
       .toColourspace('b-w')
       .jpeg({ progressive: true, optimizeScans: true })
@@ -309,20 +306,20 @@ describe('a file that is malicious', () => {
     await expectHarmless(Buffer.concat([jpeg.subarray(0, -2), ...passes, jpeg.subarray(-2)]), 415)
   })
 
-  test('by a million segments is rejected', async () => {
+  test('with a million segments is rejected', async () => {
     const jpeg = await aPicture(30, 20).jpeg().toBuffer()
     const segments = Buffer.alloc(5_000_000, Buffer.from([0xff, 0xe1, 0, 3, 0x41]))
     await expectHarmless(Buffer.concat([jpeg.subarray(0, 2), segments, jpeg.subarray(2)]), 415)
   })
 
-  test('by texts that unpack to a gigabyte is a small picture like any other', async () => {
+  test('with text that decompresses to a gigabyte is stored without it', async () => {
     const png = await aPicture(30, 20).png().toBuffer()
     const text = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(7_900_000))])
     const texts = Array.from({ length: 150 }, () => pngChunk('zTXt', text))
     await expectHarmless(Buffer.concat([png.subarray(0, 33), ...texts, png.subarray(33)]), 201)
   })
 
-  test('by what stands behind the picture loses it', async () => {
+  test('with data after its end is stored without that', async () => {
     const script = '<script>alert(document.domain)</script>'
     const contributor = await aContributor()
     for (const picture of [aPicture(30, 20).jpeg(), aPicture(30, 20).png()]) {
@@ -343,8 +340,8 @@ describe('a file that is malicious', () => {
   }
 })
 
-describe('the place that pictures take', () => {
-  test('of up to 10 MB each is ready in seconds', async () => {
+describe('uploading pictures', () => {
+  test('of up to 10 MB each takes seconds', async () => {
     const photo = await aPhoto(4000, 3000).jpeg({ quality: 92 }).toBuffer()
     expect(photo.length / limits.bytes).toBeGreaterThan(0.8)
     expect(photo.length).toBeLessThanOrEqual(limits.bytes)
@@ -354,7 +351,7 @@ describe('the place that pictures take', () => {
     expect(performance.now() - start).toBeLessThan(10_000)
   })
 
-  test('is made for two at a time when ten come at once, and everybody else is answered', async () => {
+  test('decodes two of ten at a time, and delays no other request', async () => {
     const files = folderFiles(await aFolder())
     const begun = new Set<string>()
     const atOnce: number[] = []
@@ -391,7 +388,7 @@ describe('the place that pictures take', () => {
     expect(Math.max(...waits)).toBeLessThan(2000)
   })
 
-  test('ends at forty a day for a reader, and not for others', async () => {
+  test('is limited to forty a day for each reader', async () => {
     const contributor = await aContributor()
     const picture = await aPicture(30, 20).png().toBuffer()
     for (let count = 0; count < limits.aDay - 1; count++) {
@@ -416,7 +413,7 @@ describe('the place that pictures take', () => {
     expect((await upload(contributor, picture)).status).toBe(201)
   })
 
-  test('is left as it was when something of ours fails', async () => {
+  test('leaves no file behind when the service fails', async () => {
     const contributor = await aContributor()
     await sql`alter table uploads add constraint no_room check (false) not valid`
     const response = await upload(contributor, await aPicture(30, 20).png().toBuffer())
@@ -425,7 +422,7 @@ describe('the place that pictures take', () => {
     expect(await contributor.listKept()).toEqual([])
   })
 
-  test('is not for visitors', async () => {
+  test('requires an account', async () => {
     const { base, listKept } = await aContributor()
     const response = await upload(await aVisitor(base), await aPicture(30, 20).png().toBuffer())
     expect(response.status).toBe(401)

@@ -1,15 +1,21 @@
 import type { Digest } from '#contract/newsletter-choices.ts'
-import { type Row, sql, values } from '#db/sql.ts'
+import { hasRows, type Row, sql, values } from '#db/sql.ts'
 import { digestCards } from '../issue-mails/personal-mail.ts'
-import type { DigestDays } from './digest-days.ts'
 
-export async function isDigestThere(digest: Digest, { day }: DigestDays): Promise<boolean> {
-  const [letter] = await sql`
-    select 1 from letters where digest = ${digest} and digest_from = ${day}::date`
-  return letter !== undefined
+/** What a digest covers. */
+export interface DigestDays {
+  from: Date
+  to: Date
+  /** Of `from`, in Lagos: `2026-11-14`. */
+  day: string
 }
 
-/** Of those days, newest first: of each category as many as one mail tells, so that a digest has an end. */
+export function isDigestThere(digest: Digest, { day }: DigestDays): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from letters where digest = ${digest} and digest_from = ${day}::date`)
+}
+
+/** Newest first, of each category as many as one mail shows. */
 export function listDigestStories({ from, to }: DigestDays) {
   return sql<Row<'stories', 'id' | 'category'>[]>`
     select id, category from (
@@ -26,8 +32,8 @@ export function listDigestBooks({ from, to }: DigestDays) {
     order by published_at desc, id desc limit ${digestCards.books}`
 }
 
-/** To be sent at once. Resolves to whether it was written now: one of the replicas is the first. */
-export async function insertDigest(letter: {
+/** To be sent at once. Resolves to false when another replica has inserted it. */
+export function insertDigest(letter: {
   digest: Digest
   digestFrom: string
   subject: string
@@ -35,8 +41,7 @@ export async function insertDigest(letter: {
   content: string
   categories: string[]
 }): Promise<boolean> {
-  const { count } = await sql`
+  return hasRows(sql`
     insert into letters ${values('letters', { ...letter, kind: 'digest', createdBy: 'The digest', state: 'scheduled', sendAt: new Date() })}
-    on conflict on constraint letters_digest_once do nothing`
-  return count > 0
+    on conflict on constraint letters_digest_once do nothing`)
 }

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isRecipient } from '#api/newsletter/subscribers/audience.queries.ts'
+import { isRecipient } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { storyCategories } from '#contract/categories.ts'
 import { type Digest, digests } from '#contract/newsletter-choices.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook, aStory } from '#tests/people.ts'
-import { digestDays } from './digest-days.ts'
-import { writeDigests } from './write-digests.ts'
+import { digestDays, writeDigests } from './write-digests.ts'
 
 const { brand } = composeWith
 const [commentary, fiction] = storyCategories

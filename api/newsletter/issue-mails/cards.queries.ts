@@ -3,24 +3,22 @@ import { uploadId } from '#contract/uploads.ts'
 import { type Row, sql } from '#db/sql.ts'
 import type { Card } from './mail-blocks.ts'
 
-/** Characters of a book's description: as much as a phone shows without scrolling past it. */
+/** Characters of a book's description, which fit on a phone's screen. */
 const wordsOfABook = 200
 
-/** By `kind/id`; what readers cannot open is not there. */
+/** By `kind/id`, without those that readers cannot open. */
 export async function findCards(keys: string[]): Promise<Map<string, Card>> {
-  const idsOf = (kind: Card['kind']) =>
-    keys.filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1))
   const stories = await sql<
     Row<'stories', 'id' | 'title' | 'summary' | 'category' | 'imageUrl' | 'imageAlt'>[]
   >`
     select id, title, summary, category, image_url, image_alt from stories
-    where is_published and id = any(${idsOf('story')}::uuid[])`
+    where is_published and id = any(${idsOf(keys, 'story')}::uuid[])`
   const books = await sql<
     (Row<'books', 'id' | 'title' | 'price' | 'coverImageUrl'> & { words: string; isCut: boolean })[]
   >`
     select id, title, left(description, ${wordsOfABook}) as words,
       length(description) > ${wordsOfABook} as is_cut, price, cover_image_url from books
-    where is_published and id = any(${idsOf('book')}::uuid[])`
+    where is_published and id = any(${idsOf(keys, 'book')}::uuid[])`
   const cards: Card[] = [
     ...stories.map(({ imageUrl, imageAlt, summary, ...story }) => ({
       kind: 'story' as const,
@@ -40,14 +38,33 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
   return new Map(cards.map((card) => [`${card.kind}/${card.id}`, card]))
 }
 
-/** Only ours: another host would learn who reads the letter. */
+type CardFace = Row<'stories', 'id' | 'title' | 'category' | 'authorName' | 'imageUrl'> &
+  Pick<Card, 'kind'> & { price: number }
+
+/** What the editor draws of cards, without those that readers cannot open. */
+export function listCardFaces(keys: string[]): Promise<CardFace[]> {
+  return sql<CardFace[]>`
+    select 'story' as kind, id, title, category, author_name, 0::float8 as price, image_url from stories
+    where is_published and id = any(${idsOf(keys, 'story')}::uuid[])
+    union all
+    select 'book', id, title, category, author_name, price::float8, cover_image_url from books
+    where is_published and id = any(${idsOf(keys, 'book')}::uuid[])`
+}
+
+const idsOf = (keys: string[], kind: Card['kind']) =>
+  keys.filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1))
+
+/** Paths of the newest story and the newest book. */
+export async function findNewestCards() {
+  const [newest] = await sql<{ story: string | null; book: string | null }[]>`
+    select
+      (select '/story/' || id from stories where is_published order by published_at desc limit 1) as story,
+      (select '/book/' || id from books where is_published order by created_at desc limit 1) as book`
+  return newest ?? { story: null, book: null }
+}
+
+/** Only pictures of this site, since another host would learn who opens the mail. */
 function pictureOf(url: string | null, alt: string): Pick<Card, 'picture'> {
   const id = uploadId(url ?? '')
   return id ? { picture: { id, alt } } : {}
-}
-
-export async function findPictureSizes(ids: string[]) {
-  const rows = await sql<Row<'uploads', 'id' | 'width' | 'height'>[]>`
-    select id, width, height from uploads where id = any(${ids}::uuid[])`
-  return new Map(rows.map(({ id, ...size }) => [id, size]))
 }

@@ -12,8 +12,8 @@ import { sql } from '#db/sql.ts'
 import { composeWith, sender } from '#tests/fixtures/mail-sender.ts'
 import { anIssue, aPictureRow, everyBlock } from '#tests/letters.ts'
 import { aBook, aStory } from '#tests/people.ts'
-import { mailBytes } from './mail-bytes.ts'
 import { digestCards, personalMail } from './personal-mail.ts'
+import { mailBytes } from './preview-issue.ts'
 import { renderIssueMail } from './render-issue-mail.ts'
 
 const render = (letter: Partial<Parameters<typeof renderIssueMail>[0]>) =>

@@ -8,7 +8,7 @@ import { cardKeyOf } from '#markdown/letter-cards.ts'
 import type { StoryMark, StoryNode } from '#markdown/story-schema.ts'
 import { cardWidth, looks, textWidth } from './mail-styles.ts'
 
-/** What a paragraph that is nothing but a link to it is drawn as. */
+/** A story or book; rendered for a paragraph that consists of a link to it. */
 export interface Card {
   kind: 'story' | 'book'
   id: string
@@ -22,13 +22,13 @@ export interface Card {
   picture?: { id: string; alt: string }
 }
 
-export interface Drawn {
+export interface BlockContext {
   /** By `kind/id`. A card that is missing is left out. */
   cards: ReadonlyMap<string, Card>
   /** Uploads whose size is known, by id; a picture without one is left out. Pixels. */
   sizes: ReadonlyMap<string, { width: number; height: number }>
   publicUrl: string
-  /** Each recipient gets the cards of their categories alone. */
+  /** Each recipient gets only cards of their categories. */
   isNarrowed: boolean
 }
 
@@ -61,25 +61,25 @@ export interface Picture {
   caption: string
 }
 
-/** Marks links to pages of ours, so that visits by them count as those of letters; the mark is the same for everybody. */
+/** Adds the source to links to this site, so that visits are counted as from the newsletter; the same for all recipients. */
 function fromIssue(href: string, publicUrl: string): string {
-  const isOurs = href === publicUrl || href.startsWith(`${publicUrl}/`)
-  const url = isOurs ? parseUrl(href) : undefined
+  const isThisSite = href === publicUrl || href.startsWith(`${publicUrl}/`)
+  const url = isThisSite ? parseUrl(href) : undefined
   if (!url) return href
-  // Of files nothing is counted.
+  // Files are not counted.
   if (/^\/(api|uploads)\//.test(url.pathname)) return href
   url.searchParams.set(sourceParameter, 'letter' satisfies Source)
   return url.href
 }
 
-/** The blocks of a letter, each written. */
-export function writeBlocks(doc: StoryNode, drawn: Drawn, writer: Writer): string[] {
+/** Renders each block of an issue. */
+export function writeBlocks(doc: StoryNode, context: BlockContext, writer: Writer): string[] {
   const blocks = (parent: StoryNode): string[] => parent.children.map(block)
   const block = (node: StoryNode): string => {
     const { type, attrs } = node
     switch (type.name) {
       case 'paragraph': {
-        const key = cardKeyOf(node, drawn.publicUrl)
+        const key = cardKeyOf(node, context.publicUrl)
         return key === undefined ? writer.paragraph(inline(node)) : card(key)
       }
       case 'heading':
@@ -105,15 +105,15 @@ export function writeBlocks(doc: StoryNode, drawn: Drawn, writer: Writer): strin
     }
   }
   const card = (key: string): string => {
-    const found = drawn.cards.get(key)
+    const found = context.cards.get(key)
     if (!found) return ''
     const written = writer.card(
       found,
-      fromIssue(`${drawn.publicUrl}/${found.kind}/${found.id}`, drawn.publicUrl),
-      // The picture leads to the story: without words of its own it is named after it.
+      fromIssue(`${context.publicUrl}/${found.kind}/${found.id}`, context.publicUrl),
+      // The picture is a link: without alt text it is named by the title.
       picture(found.picture?.id, cardWidth, found.picture?.alt || found.title, ''),
     )
-    return drawn.isNarrowed ? narrowed(found, written) : written
+    return context.isNarrowed ? narrowed(found, written) : written
   }
   const picture = (
     id: string | undefined,
@@ -121,12 +121,12 @@ export function writeBlocks(doc: StoryNode, drawn: Drawn, writer: Writer): strin
     alt: string,
     caption: string,
   ): Picture | undefined => {
-    const size = id === undefined ? undefined : drawn.sizes.get(id)
+    const size = id === undefined ? undefined : context.sizes.get(id)
     if (id === undefined || !size) return undefined
     const width = Math.min(widest, size.width)
     const height = Math.max(1, Math.round((size.height * width) / size.width))
-    // The smallest of its widths: a phone that pays by the megabyte downloads it by itself.
-    return { url: drawn.publicUrl + uploadUrl(id, upload.widths[0]), width, height, alt, caption }
+    // The smallest width, since mail programs load it without being asked.
+    return { url: context.publicUrl + uploadUrl(id, upload.widths[0]), width, height, alt, caption }
   }
   const inline = (node: StoryNode): string =>
     node.children
@@ -137,26 +137,26 @@ export function writeBlocks(doc: StoryNode, drawn: Drawn, writer: Writer): strin
   const toMark = ({ type, attrs }: StoryMark): Mark => {
     const name = type.name as Mark['name']
     const typedHref = name === 'link' ? attrs['href'] : ''
-    return { name, href: fromIssue(absolute(typedHref), drawn.publicUrl), typedHref }
+    return { name, href: fromIssue(absolute(typedHref), context.publicUrl), typedHref }
   }
-  /** `#part` leads nowhere in a mail. */
+  /** `#part` has no target in a mail. */
   const absolute = (href: string) =>
-    href.startsWith('/') ? drawn.publicUrl + href : href.startsWith('#') ? '' : href
+    href.startsWith('/') ? context.publicUrl + href : href.startsWith('#') ? '' : href
   return blocks(doc).filter(Boolean)
 }
 
-/** `personal-mail.ts` keeps what stands between, or takes it out. */
+/** `personalMail` keeps or removes what is between the markers. */
 function narrowed({ category }: Card, written: string): string {
   return `{{only ${category ?? '*'}}}${written}{{/only}}`
 }
 
-/** Typed text cannot be a placeholder of ours. */
+/** Escapes typed text that would be a placeholder. */
 const typed = (text: string) => text.replaceAll('{{', '{\u200B{')
 
 /** Typed text as HTML. */
 export const html = (text: string) => escapeHtml(typed(text))
 
-/** By an allow-list: what is not named here cannot be in a letter. */
+/** An allow-list: an issue can contain nothing else. */
 export const htmlWriter: Writer = {
   paragraph: (inside) => `<p style="${looks.paragraph}">${inside}</p>`,
   heading: (level, inside) =>
@@ -194,10 +194,10 @@ export const htmlWriter: Writer = {
   lineBreak: () => '<br>',
 }
 
-/** An item of one paragraph is its words. */
+/** A list item that consists of one paragraph. */
 const oneParagraph = /^<p style="[^"]*">((?:(?!<\/?p[ >]).)*)<\/p>$/s
 
-/** With its size, so that nothing moves, and with words for those who see none. */
+/** With its size, so that the layout does not shift. */
 function image({ url, width, height, alt }: Picture): string {
   return `<img src="${html(url)}" width="${width}" height="${height}" alt="${html(alt)}" style="${looks.picture};max-width:${width}px">`
 }
@@ -230,7 +230,7 @@ export const textWriter: Writer = {
   text: (text, marks) => {
     const { href, typedHref } = marks.find(({ name }) => name === 'link') ?? {}
     if (!href || href === `mailto:${text}`) return typed(text)
-    // An address that is its own words stands there once.
+    // An address that is its own link text appears once.
     return typedHref === text ? typed(href) : `${typed(text)} (${typed(href)})`
   },
   lineBreak: () => '\n',

@@ -9,7 +9,7 @@ export const paper = '#FBF5E8'
 /** Widths of the mail and of its text, in pixels. */
 export const mailWidth = 600
 export const textWidth = 552
-/** The width of a card's picture, whose place stays empty where pictures are off. */
+/** The width of a card's picture, which is an empty area if pictures are off. */
 export const cardWidth = 320
 
 const font = 'font-family:Arial,Helvetica,sans-serif'
@@ -42,13 +42,15 @@ export const looks = {
   small: `margin:12px 0 0;font-size:14px;line-height:22px;color:${quiet}`,
 } as const
 
+const darkQuery = '@media (prefers-color-scheme:dark){'
+
 /**
  * The only style sheet: dark colours for programs that support it (Apple Mail, Outlook on phones). Others show the light
  * colours or invert them.
  */
 export const darkSheet = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
-  '@media (prefers-color-scheme:dark){',
+  darkQuery,
   '.p{background-color:#12142B!important}',
   '.t{color:#F3ECDC!important}',
   '.q{color:#C9C4D6!important}',
@@ -56,3 +58,7 @@ export const darkSheet = [
   '.b{border-color:#4A4A66!important}',
   '}',
 ].join('')
+
+/** A mail in the mode that is asked for, whatever the device has. */
+export const inMode = (html: string, mode: 'light' | 'dark') =>
+  html.replace(darkQuery, mode === 'dark' ? '@media all{' : '@media not all{')

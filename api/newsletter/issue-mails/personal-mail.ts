@@ -1,3 +1,5 @@
+import { preferencesToken } from '#api/http/secrets.ts'
+
 /** The frozen mail of an issue, the same for everybody, with placeholders. */
 export interface IssueMail {
   subject: string
@@ -17,15 +19,15 @@ export interface Recipient {
 export const digestCards = { stories: 8, books: 2 } as const
 
 /** `{{only CATEGORY}}…{{/only}}`; `*`: for every choice. */
-// unchecked pattern: the signs are ours alone, each with its end; typed ones are parted (`typed`).
-const narrowed = /\{\{only ([^}]*)\}\}([\s\S]*?)\{\{\/only\}\}(\n*)/g
+// unchecked pattern: only the renderer writes these markers, in pairs; typed ones are escaped (`typed`).
+const categoryBlocks = /\{\{only ([^}]*)\}\}([\s\S]*?)\{\{\/only\}\}(\n*)/g
 
 /** The mail of one recipient, with their links and, in a digest, their categories. */
 export function personalMail({ subject, html, text }: IssueMail, recipient: Recipient): IssueMail {
   const fill = (frozen: string) => {
     let left: number = digestCards.stories
     return frozen
-      .replace(narrowed, (_, category: string, inside: string, end: string) => {
+      .replace(categoryBlocks, (_, category: string, inside: string, end: string) => {
         if (category === '*') return inside + end
         const { categories } = recipient
         const isTheirs = categories.length === 0 || categories.includes(category)
@@ -35,4 +37,20 @@ export function personalMail({ subject, html, text }: IssueMail, recipient: Reci
       .replaceAll('{{preferences}}', () => recipient.preferences)
   }
   return { subject, html: fill(html), text: fill(text) }
+}
+
+/** The values of an issue's placeholders for one subscriber. */
+export function issueLinks(
+  unsubscribeToken: string,
+  { publicUrl, orderSecret }: { publicUrl: string; orderSecret: Uint8Array },
+) {
+  const withToken = (path: string, token: string) =>
+    `${publicUrl}${path}?${new URLSearchParams({ token })}`
+  return {
+    leave: withToken('/api/newsletter/unsubscribe', unsubscribeToken),
+    preferences: withToken(
+      '/newsletter/preferences',
+      preferencesToken(orderSecret, unsubscribeToken),
+    ),
+  }
 }

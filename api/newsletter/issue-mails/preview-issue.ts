@@ -1,14 +1,13 @@
 import { apiError } from '#contract/errors.ts'
 import { letterBytes } from '#contract/form-limits.ts'
-import { mailBytes } from './mail-bytes.ts'
 import { type IssueMail, personalMail } from './personal-mail.ts'
 import { type IssueSite, renderIssueMail, type WrittenIssue } from './render-issue-mail.ts'
 
 /** An issue as it arrives for all categories; its personal links lead to the public form. */
 export async function previewIssue(letter: WrittenIssue, site: IssueSite) {
   const { missing, ...frozen } = await renderIssueMail(letter, site)
-  const nobodys = `${site.publicUrl}/newsletter`
-  const mail = personalMail(frozen, { leave: nobodys, preferences: nobodys, categories: [] })
+  const formUrl = `${site.publicUrl}/newsletter`
+  const mail = personalMail(frozen, { leave: formUrl, preferences: formUrl, categories: [] })
   const bytes = mailBytes(mail)
   return { frozen, mail, missing, bytes, problems: problemsOf(letter, bytes) }
 }
@@ -27,12 +26,30 @@ function problemsOf(
 ): string[] {
   const kilobytes = (all: number) => Math.ceil(all / 1024)
   return [
-    ...(subject.trim() ? [] : ['The letter has no subject yet.']),
-    ...(content.trim() ? [] : ['The letter has no text yet.']),
+    ...(subject.trim() ? [] : ['The newsletter has no subject yet.']),
+    ...(content.trim() ? [] : ['The newsletter has no text yet.']),
     ...(bytes > letterBytes
       ? [
-          `The letter is ${kilobytes(bytes)} KB, and a mail has ${kilobytes(letterBytes)} KB at most. Take out some of the stories, or make the text shorter.`,
+          `The newsletter is ${kilobytes(bytes)} KB, and a mail has ${kilobytes(letterBytes)} KB at most. Take out some of the stories, or make the text shorter.`,
         ]
       : []),
   ]
+}
+
+/** An upper limit for headers, DKIM signature and part boundaries. */
+const headerBytes = 2_500
+
+/** An upper limit for the bytes of the mail in transit, with its parts as quoted-printable (RFC 2045). */
+export function mailBytes({ subject, html, text }: IssueMail): number {
+  return headerBytes + encoded(subject) + encoded(html) + encoded(text)
+}
+
+function encoded(text: string): number {
+  let bytes = 0
+  for (const byte of Buffer.from(text)) {
+    const isPlain = (byte >= 32 && byte < 127 && byte !== 61) || byte === 9
+    bytes += isPlain ? 1 : byte === 10 ? 2 : 3
+  }
+  // A line has 76 characters at most, and its soft break three more.
+  return Math.ceil((bytes * 76) / 72)
 }

@@ -1,9 +1,11 @@
+import { listPictureSizes } from '#api/magazine/uploads/uploads.queries.ts'
 import { type Brand, mailDocument, senderLines } from '#api/mails/render-mail.ts'
 import { oneLine } from '#contract/text.ts'
 import { uploadIdsIn } from '#contract/uploads.ts'
 import { cardKeyOf } from '#markdown/letter-cards.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
-import { findCards, findPictureSizes } from './cards.queries.ts'
+import type { StoryNode } from '#markdown/story-schema.ts'
+import { findCards } from './cards.queries.ts'
 import { html, htmlWriter, textWriter, writeBlocks } from './mail-blocks.ts'
 import { darkSheet, looks, mailWidth, paper } from './mail-styles.ts'
 import type { IssueMail } from './personal-mail.ts'
@@ -30,15 +32,14 @@ export async function renderIssueMail(
   { brand, publicUrl }: IssueSite,
 ): Promise<IssueMail & { missing: string[] }> {
   const doc = parseMarkdown(content)
-  const keys = new Set(
-    doc.children.map((block) => cardKeyOf(block, publicUrl)).filter((key) => key !== undefined),
-  )
+  const keys = new Set(cardKeysIn(doc, publicUrl))
   const cards = await findCards([...keys])
-  const sizes = await findPictureSizes([
+  const pictures = await listPictureSizes([
     ...uploadIdsIn(content),
     ...[...cards.values()].flatMap(({ picture }) => picture?.id ?? []),
   ])
-  const drawn = { cards, sizes, publicUrl, isNarrowed: kind === 'digest' }
+  const sizes = new Map(pictures.map(({ id, ...size }) => [id, size]))
+  const context = { cards, sizes, publicUrl, isNarrowed: kind === 'digest' }
   const sender = senderLines(brand, publicUrl)
   return {
     subject: oneLine(subject),
@@ -46,11 +47,11 @@ export async function renderIssueMail(
       title: oneLine(subject),
       preheader: oneLine(preheader),
       name: brand.name,
-      inside: writeBlocks(doc, drawn, htmlWriter).join('\n'),
+      inside: writeBlocks(doc, context, htmlWriter).join('\n'),
       sender,
     }),
     text: `${[
-      ...writeBlocks(doc, drawn, textWriter),
+      ...writeBlocks(doc, context, textWriter),
       `-- \n${because(brand.name)}`,
       'How often, and what about:\n{{preferences}}',
       'Leave the newsletter:\n{{leave}}',
@@ -60,10 +61,14 @@ export async function renderIssueMail(
   }
 }
 
+/** Of the blocks that become cards, by `kind/id`. */
+export const cardKeysIn = (doc: StoryNode, publicUrl: string) =>
+  doc.children.map((block) => cardKeyOf(block, publicUrl)).filter((key) => key !== undefined)
+
 const because = (name: string) =>
   `You get this letter because you asked for the ${name} newsletter with this e-mail address.`
 
-/** One column, with tables where Outlook for Windows needs them for a width. */
+/** One column, with tables where Outlook for Windows needs them for the width. */
 function frame(of: {
   title: string
   preheader: string

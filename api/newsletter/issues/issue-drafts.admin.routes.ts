@@ -1,44 +1,68 @@
 import type { Router } from '@koa/router'
+import type { StaffMember } from '#api/http/request-context.ts'
 import { isPreviewProof, previewProof } from '#api/http/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
-import { openRevision, pageOfRevisions } from '#api/magazine/documents/save-document.ts'
+import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
+import {
+  openRevision,
+  pageOfRevisions,
+  type Save,
+  saveDocument,
+} from '#api/magazine/documents/save-document.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { countRecipients } from '#api/newsletter/subscribers/audience.queries.ts'
+import { listCardFaces } from '#api/newsletter/issue-mails/cards.queries.ts'
+import { inMode } from '#api/newsletter/issue-mails/mail-styles.ts'
+import { previewIssue } from '#api/newsletter/issue-mails/preview-issue.ts'
+import { cardKeysIn, type IssueSite } from '#api/newsletter/issue-mails/render-issue-mail.ts'
+import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { transaction } from '#db/sql.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import {
-  deleteIssueDraft,
+  bringBackIssue,
   findIssueDraft,
-  type IssueDraft,
+  insertIssueDraft,
   lockIssueDraft,
+  markIssueDeleted,
+  setIssueDraft,
 } from './issue-drafts.queries.ts'
-import { saveIssue } from './save-issue.ts'
+import { snapshotIssue } from './issues.queries.ts'
+import { sampleId, sampleIssue } from './sample-issue.ts'
 
 const previewMinutes = 30
 
-interface Previewed {
-  mail: { subject: string; html: string; text: string }
-  missing: string[]
-  bytes: number
-  problems: string[]
-}
-
-interface Options {
-  publicUrl: string
+interface Options extends IssueSite {
   orderSecret: Uint8Array
-  previewIssue(issue: IssueDraft): Promise<Previewed>
 }
 
-export function issueDraftsRoutes(
-  router: Router,
-  { publicUrl, orderSecret, previewIssue }: Options,
-) {
+export function issueDraftsRoutes(router: Router, { brand, publicUrl, orderSecret }: Options) {
   const open = async (id: string) => {
     const issue = await findIssueDraft(id)
     if (!issue) throw apiError('issueNotFound')
     return issue
+  }
+
+  const site = { brand, publicUrl }
+  const preview = async (id: string) => previewIssue(await open(id), site)
+
+  const sample = async () => previewIssue(await sampleIssue(brand.name), site)
+
+  /** With the address of its HTML part. */
+  const withFrame = (
+    id: string,
+    { mail, missing, bytes, problems }: Awaited<ReturnType<typeof preview>>,
+  ) => {
+    const until = Math.floor(Date.now() / 1000) + previewMinutes * 60
+    const proof = previewProof(orderSecret, { id, until })
+    const query = new URLSearchParams({ until: String(until), proof })
+    return {
+      subject: mail.subject,
+      text: mail.text,
+      frame: `/api/letter-previews/${id}?${query}`,
+      ...{ missing, bytes, problems },
+    }
   }
 
   const openDraft = async (id: string) => {
@@ -53,13 +77,14 @@ export function issueDraftsRoutes(
   serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveIssue(save, staff))
 
   serve(router, 'DELETE /admin/letters/:id/draft', async ({ id, number }, { staff }) => {
-    await transaction(async () => {
+    const asked = { kind: 'issue', id, staffId: staff.id, snapshot: snapshotIssue } as const
+    await undoable(asked, async (undo) => {
       const head = (await lockIssueDraft(id))?.revision
       if (number !== undefined && head !== undefined && head !== number)
         throw apiError('changedMeanwhile')
-      const issue = await deleteIssueDraft(id)
+      const issue = await markIssueDeleted(id, staff.name)
       if (!issue) throw apiError((await findIssueDraft(id)) ? 'issueIsNoDraft' : 'issueNotFound')
-      await recordActivity(staff.name, 'letterDiscarded', { id, title: issue.subject })
+      await recordActivity(staff.name, 'letterDiscarded', { id, title: issue.subject, undo })
     })
     return { status: 'discarded' as const }
   })
@@ -82,20 +107,18 @@ export function issueDraftsRoutes(
   })
 
   serve(router, 'GET /admin/letters/:id/preview', async ({ id }) => {
-    const { mail, ...rest } = await previewIssue(await open(id))
-    const until = Math.floor(Date.now() / 1000) + previewMinutes * 60
-    const proof = previewProof(orderSecret, { id, until })
-    const query = new URLSearchParams({ until: String(until), proof })
-    return {
-      subject: mail.subject,
-      text: mail.text,
-      frame: `/api/letter-previews/${id}?${query}`,
-      ...rest,
-    }
+    const issue = await open(id)
+    const [made, cards] = await Promise.all([
+      previewIssue(issue, site),
+      listCardFaces(cardKeysIn(parseMarkdown(issue.content), publicUrl)),
+    ])
+    return { ...withFrame(id, made), cards }
   })
 
+  serve(router, 'GET /admin/letter-sample', async () => withFrame(sampleId, await sample()))
+
   serve(router, 'POST /admin/letters/:id/test', async ({ id }, { staff }) => {
-    const { mail } = await previewIssue(await open(id))
+    const { mail } = await preview(id)
     const email = (await findStaff(staff.id))?.email
     await queueMail('letterTest', email ?? toPublisher, mail)
     return { to: email ?? 'the address of the publisher' }
@@ -105,20 +128,49 @@ export function issueDraftsRoutes(
     recipients: await countRecipients({ kind: 'letter', categories }),
   }))
 
-  serveFile(router, 'GET /letter-previews/:id', async ({ id, until, proof }, ctx) => {
-    const isOpen = until > Date.now() / 1000
-    if (!isOpen || !isPreviewProof(orderSecret, { id, until }, proof)) {
-      throw apiError('issueNotFound')
-    }
-    const { mail } = await previewIssue(await open(id))
-    ctx.set({
-      // Like a mail program: inline styles, but no scripts, forms or foreign frames.
-      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; frame-ancestors 'self'; sandbox`,
-      'Referrer-Policy': 'no-referrer',
-    })
-    ctx.type = 'text/html; charset=utf-8'
-    ctx.status = 200
-    // Links open a new window, which the sandbox forbids, so that a click loads no page into the frame.
-    ctx.body = mail.html.replace('<head>', '<head>\n<base target="_blank">')
+  serveFile(
+    router,
+    'GET /letter-previews/:id',
+    async ({ id, until, proof, dark, pictures }, ctx) => {
+      const isOpen = until > Date.now() / 1000
+      if (!isOpen || !isPreviewProof(orderSecret, { id, until }, proof)) {
+        throw apiError('issueNotFound')
+      }
+      const { mail } = await (id === sampleId ? sample() : preview(id))
+      ctx.set({
+        // Like a mail program: inline styles, but no scripts, forms or foreign frames.
+        'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures ? "'none'" : `'self' ${publicUrl}`}; frame-ancestors 'self'; sandbox`,
+        'Referrer-Policy': 'no-referrer',
+      })
+      ctx.type = 'text/html; charset=utf-8'
+      ctx.status = 200
+      // Links open a new window, which the sandbox forbids, so that a click loads no page into the frame.
+      ctx.body = inMode(mail.html, dark ? 'dark' : 'light').replace(
+        '<head>',
+        '<head>\n<base target="_blank">',
+      )
+    },
+  )
+}
+
+/** The first save inserts a new issue; one that was discarded meanwhile comes back. */
+function saveIssue(save: Save<FieldsOf['issue']>, staff: StaffMember) {
+  const { id, base, saveId, fields } = save
+  return saveDocument('issue', save, staff, {
+    async lock() {
+      await bringBackIssue(id)
+      const known = await lockIssueDraft(id)
+      if (!known && (await insertIssueDraft(id, staff.name))) return { head: base }
+      const issue = known ?? (await lockIssueDraft(id))
+      if (!issue) throw apiError('issueNotFound')
+      const closed = issue.state === 'draft' ? undefined : ('issueIsNoDraft' as const)
+      return { head: issue.revision, closed }
+    },
+    setHead: ({ number: revision, savedAt }) =>
+      setIssueDraft(id, {
+        ...fields,
+        ...{ revision, saveId, savedAt, savedBy: staff.id, savedByName: staff.name },
+      }),
+    conflict: 'issueSavedMeanwhile',
   })
 }

@@ -9,7 +9,8 @@ import { sql, transaction } from '#db/sql.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aPictureRow } from '#tests/letters.ts'
-import { aStory, aVisitor, theStaff } from '#tests/people.ts'
+import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
+import { eraseIssue } from './issue-drafts.queries.ts'
 
 type Call = Awaited<ReturnType<typeof theStaff>>['call']
 
@@ -186,7 +187,7 @@ describe('the revisions of an issue', () => {
     ])
   })
 
-  test('stay with a sent issue and are deleted with a discarded one', async () => {
+  test('stay with a sent issue and are erased with a discarded one', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     await saved(call, id, await saved(call, id, 0), { content: 'Two' })
@@ -194,7 +195,7 @@ describe('the revisions of an issue', () => {
     const restore = { id, number: 1, base: 2, saveId: randomUUID() }
     expect(await refusal(call('POST /admin/letters/:id/restore', restore))).toMatchObject({
       status: 409,
-      sentence: expect.stringContaining('Take it off the schedule'),
+      sentence: expect.stringContaining('Unschedule it'),
     })
     expect(await listed(call, id)).toHaveLength(2)
     await sql`update letters set state = 'draft' where id = ${id}`
@@ -202,17 +203,18 @@ describe('the revisions of an issue', () => {
     expect(await refusal(call('GET /admin/letters/:id/revisions', { id }))).toMatchObject({
       status: 404,
     })
+    await eraseIssue(id)
     expect(await sql`select from document_revisions where document_id = ${id}`).toHaveLength(0)
   })
 
-  test('begin again when an issue was discarded while somebody still writes it', async () => {
+  test('go on when an issue was discarded while somebody still writes it', async () => {
     const { call } = await theStaff('editor')
     const id = randomUUID()
     const number = await saved(call, id, 0)
     await call('DELETE /admin/letters/:id/draft', { id })
-    expect(await saved(call, id, number, { content: 'Written on.' })).toBe(1)
+    expect(await saved(call, id, number, { content: 'Written on.' })).toBe(2)
     expect(await call('GET /admin/letters/:id/draft', { id })).toMatchObject({
-      number: 1,
+      number: 2,
       fields: { content: 'Written on.' },
     })
   })
@@ -225,6 +227,8 @@ describe('the revisions of an issue', () => {
     const uses = () => sql`select used_in, used_by from upload_uses where upload_id = ${picture.id}`
     expect(await uses()).toEqual([{ usedIn: 'revision', usedBy: `${id} 1` }])
     await call('DELETE /admin/letters/:id/draft', { id })
+    expect(await uses()).toHaveLength(1)
+    await eraseIssue(id)
     expect(await uses()).toEqual([])
   })
 })
@@ -285,6 +289,18 @@ describe('a preview', () => {
     expect(preview.bytes).toBeGreaterThan(preview.text.length)
   })
 
+  test('says what its cards show, and nothing of what readers cannot open', async () => {
+    const { call } = await theStaff('editor')
+    const { id: story } = await aStory({ title: 'The lamp that a whole street shares' })
+    const { id: hidden } = await aStory({ isPublished: false })
+    const id = randomUUID()
+    const content = `[x](/story/${story})\n\n[y](/story/${hidden})\n\nOf [z](/story/${story}).`
+    await saved(call, id, 0, { content })
+    expect((await call('GET /admin/letters/:id/preview', { id })).cards).toMatchObject([
+      { kind: 'story', id: story, title: 'The lamp that a whole street shares', price: 0 },
+    ])
+  })
+
   test('says what an issue lacks, and when it is larger than 25 KB', async () => {
     const { call } = await theStaff('editor')
     const problems = async (fields: Partial<typeof written>) => {
@@ -293,11 +309,11 @@ describe('a preview', () => {
       return (await call('GET /admin/letters/:id/preview', { id })).problems
     }
     expect(await problems({ subject: ' ', content: '\n' })).toEqual([
-      'The letter has no subject yet.',
-      'The letter has no text yet.',
+      'The newsletter has no subject yet.',
+      'The newsletter has no text yet.',
     ])
     expect(await problems({ content: 'Words of a letter. '.repeat(800) })).toEqual([
-      expect.stringMatching(/^The letter is \d+ KB, and a mail has 25 KB at most\./),
+      expect.stringMatching(/^The newsletter is \d+ KB, and a mail has 25 KB at most\./),
     ])
   })
 
@@ -305,7 +321,7 @@ describe('a preview', () => {
     const letter = { kind: 'letter' as const, ...written }
     await expect(sendableMail({ ...letter, subject: '' }, composeWith)).rejects.toMatchObject({
       status: 400,
-      fields: { content: ['The letter has no subject yet.'] },
+      fields: { content: ['The newsletter has no subject yet.'] },
     })
     expect((await sendableMail(letter, composeWith)).text).toContain('{{leave}}')
   })
@@ -336,6 +352,31 @@ describe('a preview', () => {
       expect([400, 404]).toContain((await send(wrong)).status)
     }
   })
+})
+
+test('a sample shows the newest story and book as cards, is stored nowhere and sent to nobody', async () => {
+  const { call } = await theStaff('editor')
+  const title = `Tonight ${randomUUID()}`
+  const [story, book] = [
+    await aStory({ title }),
+    await aBook({ title: `On the road ${title}`, createdAt: '2100-01-01T00:00:00Z' }),
+  ]
+  await sql`update stories set published_at = '2100-01-01' where id = ${story.id}`
+  const count = async () => (await sql`select from letters`).length
+  const before = await count()
+  const { subject, text, frame, missing, problems } = await call('GET /admin/letter-sample', {})
+  expect([missing, problems]).toEqual([[], []])
+  for (const part of [title, `On the road ${title}`, `/story/${story.id}`, `/book/${book.id}`]) {
+    expect(text).toContain(part)
+  }
+  const shown = await (await aVisitor()).send(`${frame}&dark=on`)
+  expect(shown.status).toBe(200)
+  expect(await shown.text()).toContain(subject)
+  expect(await count()).toBe(before)
+  const id = /letter-previews\/([^?]+)/.exec(frame)?.[1] ?? ''
+  await expect(call('POST /admin/letters/:id/test', { id })).rejects.toThrow(/^404/)
+  const author = await theStaff('author')
+  await expect(author.call('GET /admin/letter-sample', {})).rejects.toThrow(/^403/)
 })
 
 test('a test mail is sent to whoever requests it, is marked as one, and opens no preferences', async () => {

@@ -1,9 +1,10 @@
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
-import { type Row, sql, values } from '#db/sql.ts'
+import { keptDays } from '#contract/retention.ts'
+import { first, type Row, sql, values } from '#db/sql.ts'
 
 type Fields = FieldsOf['issue']
 
-/** What its newest revision holds stands in its row. */
+/** The row of an issue, with the fields of its newest revision. */
 export interface IssueDraft extends Fields {
   id: string
   kind: 'letter' | 'digest'
@@ -16,24 +17,24 @@ export interface IssueDraft extends Fields {
 const columns = () => sql`
   id, kind, state, subject, preheader, content, categories, revision, saved_at, saved_by_name`
 
-export async function findIssueDraft(id: string) {
-  const [issue] = await sql<IssueDraft[]>`select ${columns()} from letters where id = ${id}`
-  return issue
+export function findIssueDraft(id: string) {
+  return first(
+    sql<IssueDraft[]>`select ${columns()} from letters where id = ${id} and deleted_at is null`,
+  )
 }
 
 /** Locked until the transaction ends. */
-export async function lockIssueDraft(id: string) {
-  const [issue] = await sql<IssueDraft[]>`
-    select ${columns()} from letters where id = ${id} for update`
-  return issue
+export function lockIssueDraft(id: string) {
+  return first(sql<IssueDraft[]>`
+    select ${columns()} from letters
+    where id = ${id} and deleted_at is null for update`)
 }
 
-/** Nothing if there is one with this id. */
-export async function insertIssueDraft(id: string, createdBy: string) {
-  const [issue] = await sql<IssueDraft[]>`
+/** Resolves to nothing if the id exists. */
+export function insertIssueDraft(id: string, createdBy: string) {
+  return first(sql<IssueDraft[]>`
     insert into letters (id, created_by) values (${id}, ${createdBy})
-    on conflict do nothing returning ${columns()}`
-  return issue
+    on conflict do nothing returning ${columns()}`)
 }
 
 export async function setIssueDraft(
@@ -49,9 +50,26 @@ export async function setIssueDraft(
   await sql`update letters set ${values('letters', saved)} where id = ${id}`
 }
 
-/** Resolves to its subject; nothing if it is no draft any more. */
-export async function deleteIssueDraft(id: string) {
-  const [issue] = await sql<Row<'letters', 'subject'>[]>`
-    delete from letters where id = ${id} and state = 'draft' returning subject`
-  return issue
+/** Resolves to nothing if it is not a draft. */
+export function markIssueDeleted(id: string, by: string) {
+  return first(sql<Row<'letters', 'subject'>[]>`
+    update letters set deleted_at = now(), deleted_by = ${by}
+    where id = ${id} and state = 'draft' and deleted_at is null returning subject`)
+}
+
+/** Brings back a deleted issue. Resolves to nothing if there is none. */
+export function bringBackIssue(id: string) {
+  return first(sql<Row<'letters', 'subject'>[]>`
+    update letters set deleted_at = null, deleted_by = null
+    where id = ${id} and deleted_at is not null returning subject`)
+}
+
+export async function eraseIssue(id: string) {
+  await sql`delete from letters where id = ${id} and deleted_at is not null`
+}
+
+/** Issues whose time is over. */
+export async function eraseDeletedIssues() {
+  await sql`
+    delete from letters where deleted_at < now() - make_interval(days => ${keptDays.deleted})`
 }

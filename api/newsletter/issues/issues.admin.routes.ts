@@ -5,19 +5,24 @@ import {
   listRefusals,
   listUncertain,
 } from '#api/newsletter/sending/recipients.queries.ts'
-import { countRecipients } from '#api/newsletter/subscribers/audience.queries.ts'
+import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import {
   countSuppressions,
   deleteSuppression,
   listSuppressions,
 } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
-import { transaction } from '#db/sql.ts'
+import { recallSeconds } from '#contract/limits.ts'
+import { issueGroups } from '#contract/states.ts'
+import { countsOf, pageOf, transaction } from '#db/sql.ts'
 import { checkDomain, type LookUp } from '../sending/check-domain.ts'
+import type { RenderIssue } from '../sending/send-issue.ts'
 import {
   countIssues,
+  countIssuesByGroup,
   dismissUncertain,
   findCounts,
   findIssue,
@@ -25,19 +30,19 @@ import {
   listIssues,
   overdueMinutes,
   pauseIssue,
+  queueIssue,
   resumeIssue,
   scheduleIssue,
   sendUncertainAgain,
+  snapshotIssue,
   stopIssue,
   unscheduleIssue,
 } from './issues.queries.ts'
 
 interface Sending {
   perMinute: number
-  /** Resolves to whether it was begun. */
-  startSending(id: string, revision: number): Promise<boolean>
-  /** Rejects what an issue lacks. */
-  render(issue: Issue): Promise<unknown>
+  /** Throws when the issue lacks something. */
+  render: RenderIssue
   domain: Parameters<typeof checkDomain>[0]
   lookUp: LookUp
 }
@@ -47,23 +52,44 @@ const isOverdue = ({ state, sendAt }: Pick<Issue, 'state' | 'sendAt'>) =>
   sendAt !== null &&
   Date.parse(sendAt) < Date.now() - overdueMinutes * 60_000
 
+/** Until it is sent, where that is so soon that only Undo is left. */
+function secondsLeft({ state, sendAt }: Pick<Issue, 'state' | 'sendAt'>): number | null {
+  if (state !== 'scheduled' || sendAt === null) return null
+  const seconds = Math.ceil((Date.parse(sendAt) - Date.now()) / 1000)
+  return seconds <= recallSeconds && seconds > -overdueMinutes * 60 ? Math.max(0, seconds) : null
+}
+
+const withTimes = <T extends Pick<Issue, 'state' | 'sendAt'>>(issue: T) => ({
+  ...issue,
+  isOverdue: isOverdue(issue),
+  secondsLeft: secondsLeft(issue),
+})
+
 export function issuesRoutes(router: Router, sending: Sending) {
-  // Before the letters: /admin/letters/domain is not one's id.
+  // Before /admin/letters/:id, which also matches this.
   serve(router, 'GET /admin/letters/domain', () => checkDomain(sending.domain, sending.lookUp))
 
-  serve(router, 'GET /admin/letters', async ({ page, pageSize }) => {
-    const [issues, total] = await Promise.all([
-      listIssues({ limit: pageSize, offset: (page - 1) * pageSize }),
-      countIssues(),
-    ])
-    return { items: issues.map((issue) => ({ ...issue, isOverdue: isOverdue(issue) })), total }
+  serve(router, 'GET /admin/letters', async ({ page, pageSize, ...filter }) => {
+    const { items, total } = await pageOf(
+      { page, pageSize },
+      (slice) => listIssues({ ...filter, ...slice }),
+      () => countIssues(filter),
+    )
+    return { items: items.map(withTimes), total }
   })
+
+  serve(router, 'GET /admin/letter-counts', async () =>
+    countsOf(issueGroups, await countIssuesByGroup()),
+  )
 
   serve(router, 'GET /admin/letters/:id/progress', ({ id }) => progressOf(id))
 
   serve(router, 'POST /admin/letters/:id/send', async ({ id, revision }, { staff }) => {
-    await transition(id, staff.name, 'letterSent', () => sending.startSending(id, revision))
-    return progressOf(id)
+    await checkSendable(id)
+    const asked = { kind: 'issue', id, staffId: staff.id, snapshot: snapshotIssue } as const
+    return undoable({ ...asked, seconds: recallSeconds }, (undo) =>
+      transition(id, staff.name, 'letterSent', () => queueIssue(id, revision), undo),
+    )
   })
 
   serve(router, 'POST /admin/letters/:id/schedule', async (input, { staff }) => {
@@ -71,40 +97,34 @@ export function issuesRoutes(router: Router, sending: Sending) {
     if (Date.parse(sendAt) <= Date.now()) {
       throw apiError('invalid', { sendAt: ['Please choose a time that is still to come'] })
     }
-    const issue = await findIssue(id)
-    if (issue) await sending.render(issue)
-    await transition(id, staff.name, 'letterScheduled', () => scheduleIssue(id, revision, sendAt))
-    return progressOf(id)
+    await checkSendable(id)
+    return transition(id, staff.name, 'letterScheduled', () => scheduleIssue(id, revision, sendAt))
   })
 
-  serve(router, 'POST /admin/letters/:id/unschedule', async ({ id }, { staff }) => {
-    await transition(id, staff.name, 'letterUnscheduled', () => unscheduleIssue(id))
-    return progressOf(id)
-  })
+  serve(router, 'POST /admin/letters/:id/unschedule', ({ id }, { staff }) =>
+    undoable({ kind: 'issue', id, staffId: staff.id, snapshot: snapshotIssue }, (undo) =>
+      transition(id, staff.name, 'letterUnscheduled', () => unscheduleIssue(id), undo),
+    ),
+  )
 
-  serve(router, 'POST /admin/letters/:id/pause', async ({ id }, { staff }) => {
-    const why = `Paused by ${staff.name}.`
-    await transition(id, staff.name, 'letterPaused', () => pauseIssue(id, why))
-    return progressOf(id)
-  })
+  serve(router, 'POST /admin/letters/:id/pause', ({ id }, { staff }) =>
+    transition(id, staff.name, 'letterPaused', () => pauseIssue(id, `Paused by ${staff.name}.`)),
+  )
 
-  serve(router, 'POST /admin/letters/:id/resume', async ({ id }, { staff }) => {
-    await transition(id, staff.name, 'letterResumed', () => resumeIssue(id))
-    return progressOf(id)
-  })
+  serve(router, 'POST /admin/letters/:id/resume', ({ id }, { staff }) =>
+    transition(id, staff.name, 'letterResumed', () => resumeIssue(id)),
+  )
 
-  serve(router, 'POST /admin/letters/:id/stop', async ({ id }, { staff }) => {
-    await transition(id, staff.name, 'letterStopped', () => stopIssue(id))
-    return progressOf(id)
-  })
+  serve(router, 'POST /admin/letters/:id/stop', ({ id }, { staff }) =>
+    transition(id, staff.name, 'letterStopped', () => stopIssue(id)),
+  )
 
-  serve(router, 'POST /admin/letters/:id/uncertain', async ({ id, decision }, { staff }) => {
+  serve(router, 'POST /admin/letters/:id/uncertain', ({ id, decision }, { staff }) => {
     const isAgain = decision === 'sendAgain'
-    await transition(id, staff.name, isAgain ? 'letterSentAgain' : 'letterLeft', async () => {
-      const many = await (isAgain ? sendUncertainAgain(id) : dismissUncertain(id))
-      return many > 0
+    return transition(id, staff.name, isAgain ? 'letterSentAgain' : 'letterLeft', async () => {
+      const count = await (isAgain ? sendUncertainAgain(id) : dismissUncertain(id))
+      return count > 0
     })
-    return progressOf(id)
   })
 
   serve(router, 'GET /admin/letters/:id/uncertain', async ({ id, page, pageSize }) => {
@@ -114,22 +134,24 @@ export function issuesRoutes(router: Router, sending: Sending) {
     return { items: [...items], total: counts.undecided }
   })
 
-  serve(router, 'GET /admin/suppressions', async ({ page, pageSize }) => {
-    const [items, total] = await Promise.all([
-      listSuppressions({ limit: pageSize, offset: (page - 1) * pageSize }),
-      countSuppressions(),
-    ])
-    return { items: [...items], total }
-  })
+  serve(router, 'GET /admin/suppressions', (page) =>
+    pageOf(page, listSuppressions, countSuppressions),
+  )
 
   serve(router, 'POST /admin/suppressions/lift', async ({ email }, { staff }) => {
     await transaction(async () => {
       if (!(await deleteSuppression(email))) throw apiError('suppressionNotFound')
-      // Without the address: the log is kept for longer than the list.
+      // Without the address, since the log has a longer retention period than the list.
       await recordActivity(staff.name, 'suppressionLifted')
     })
     return { status: 'lifted' as const }
   })
+
+  /** Throws when it lacks something. */
+  async function checkSendable(id: string) {
+    const issue = await findIssue(id)
+    if (issue) await sending.render(issue)
+  }
 
   async function progressOf(id: string) {
     const [issue, counts] = await Promise.all([findIssue(id), findCounts(id)])
@@ -141,27 +163,28 @@ export function issuesRoutes(router: Router, sending: Sending) {
       counts.refused > 0 ? listRefusals(id) : [],
     ])
     return {
-      ...issue,
+      ...withTimes(issue),
       ...counts,
-      isOverdue: isOverdue(issue),
       perMinute: sending.perMinute,
       audience,
       ...deferred,
       refusals: [...refusals],
     }
   }
-}
 
-async function transition(
-  id: string,
-  who: string,
-  action: ActivityAction,
-  work: () => Promise<boolean>,
-) {
-  const issue = await findIssue(id)
-  if (!issue) throw apiError('issueNotFound')
-  await transaction(async () => {
-    if (!(await work())) throw apiError('issueCannotMove')
-    await recordActivity(who, action, { id, title: issue.subject })
-  })
+  async function transition(
+    id: string,
+    who: string,
+    action: ActivityAction,
+    work: () => Promise<boolean>,
+    undo?: string,
+  ) {
+    const issue = await findIssue(id)
+    if (!issue) throw apiError('issueNotFound')
+    await transaction(async () => {
+      if (!(await work())) throw apiError('issueCannotMove')
+      await recordActivity(who, action, { id, title: issue.subject, undo })
+    })
+    return progressOf(id)
+  }
 }

@@ -2,10 +2,19 @@ import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { sql } from '#db/sql.ts'
+import { issuesOfTests } from '#tests/fixtures/mail-sender.ts'
 import { aMailServer } from '#tests/mail-server.ts'
 import { thePublisher, theStaff } from '#tests/people.ts'
-import { aDraft, anIssueSender, stateOf, stopSenders, subscribers } from '#tests/sent-letters.ts'
+import {
+  aDraft,
+  anIssueSender,
+  endRecall,
+  stateOf,
+  stopSenders,
+  subscribers,
+} from '#tests/sent-letters.ts'
 import { checkDomain } from '../sending/check-domain.ts'
+import { startSending } from '../sending/send-issue.ts'
 
 beforeEach(async () => {
   await sql`delete from letters`
@@ -16,6 +25,56 @@ beforeEach(async () => {
 const refused = (call: Promise<unknown>) => call.then(() => 200).catch(({ status }) => status)
 
 describe('the owner', () => {
+  test('has a minute to recall an issue, and an editor may do it', async () => {
+    const { call } = await thePublisher()
+    const server = await aMailServer()
+    await subscribers(2)
+    const id = await aDraft()
+    const sent = await call('POST /admin/letters/:id/send', { id, revision: 0 })
+    expect(sent).toMatchObject({ state: 'scheduled', recipients: 0, isOverdue: false })
+    expect(sent.secondsLeft).toBeGreaterThan(55)
+    expect(sent.secondsLeft).toBeLessThanOrEqual(60)
+    const editor = await theStaff('editor')
+    const recalled = await editor.call('POST /admin/letters/:id/unschedule', { id })
+    expect(recalled).toMatchObject({ state: 'draft', secondsLeft: null })
+    await (await anIssueSender(server)).sendNow()
+    await stopSenders()
+    expect(server.received).toEqual([])
+    // Once it is under way, Undo comes too late.
+    await call('POST /admin/letters/:id/send', { id, revision: 0 })
+    await endRecall(id)
+    await startSending(id, issuesOfTests.render)
+    expect(await refused(call('POST /admin/letters/:id/unschedule', { id }))).toBe(409)
+  })
+
+  test('takes a sending back by its Undo, which its start ends', async () => {
+    const { call, send } = await thePublisher()
+    await subscribers(2)
+    const id = await aDraft()
+    const post = (path: string, data: object = {}) =>
+      send(`/api/admin${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(data),
+      })
+    const sendIt = async () => {
+      const response = await post(`/letters/${id}/send`, { revision: 0 })
+      const [undo, seconds] = response.headers.get('Undo')?.split('; seconds=') ?? []
+      expect(seconds).toBe('60')
+      return undo
+    }
+    expect((await post(`/undo/${await sendIt()}`)).status).toBe(200)
+    expect(await stateOf(id)).toMatchObject({ state: 'draft', recipients: 0 })
+    const again = await sendIt()
+    await endRecall(id)
+    await startSending(id, issuesOfTests.render)
+    expect((await post(`/undo/${again}`)).status).toBe(409)
+    expect(await call('GET /admin/letters/:id/progress', { id })).toMatchObject({
+      state: 'sending',
+      recipients: 2,
+    })
+  })
+
   test('sends an issue as previewed, pauses, resumes and stops it', async () => {
     const { call } = await thePublisher()
     await subscribers(3)
@@ -25,9 +84,11 @@ describe('the owner', () => {
       audience: 3,
     })
     expect(await refused(call('POST /admin/letters/:id/send', { id, revision: 3 }))).toBe(409)
-    const sent = await call('POST /admin/letters/:id/send', { id, revision: 4 })
-    expect(sent).toMatchObject({ state: 'sending', recipients: 3, waiting: 3 })
+    await call('POST /admin/letters/:id/send', { id, revision: 4 })
     expect(await refused(call('POST /admin/letters/:id/send', { id, revision: 4 }))).toBe(409)
+    await endRecall(id)
+    await startSending(id, issuesOfTests.render)
+    expect(await stateOf(id)).toMatchObject({ state: 'sending', recipients: 3, waiting: 3 })
     const paused = await call('POST /admin/letters/:id/pause', { id })
     expect(paused).toMatchObject({ state: 'paused', whyPaused: 'Paused by publisher.' })
     expect(await call('POST /admin/letters/:id/resume', { id })).toMatchObject({ state: 'sending' })
@@ -63,8 +124,8 @@ describe('the owner', () => {
     const sendAt = new Date(Date.now() + 60 * 60_000).toISOString()
     const lacks = {
       'and a mail has 25 KB at most': { content: 'Words of a long letter. '.repeat(900) },
-      'The letter has no subject yet.': { subject: ' ' },
-      'The letter has no text yet.': { content: '' },
+      'The newsletter has no subject yet.': { subject: ' ' },
+      'The newsletter has no text yet.': { content: '' },
     }
     for (const [sentence, fields] of Object.entries(lacks)) {
       const id = await aDraft(fields)
@@ -88,6 +149,7 @@ describe('the owner', () => {
     const [email] = await subscribers(1)
     const id = await aDraft()
     await call('POST /admin/letters/:id/send', { id, revision: 0 })
+    await endRecall(id)
     await anIssueSender(server)
     await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe('sent')
     await stopSenders()
@@ -112,12 +174,52 @@ describe('the owner', () => {
   })
 })
 
+test('an editor finds issues by what is to be done, and by a word of the subject', async () => {
+  const { call, callPage } = await theStaff('editor')
+  const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+  const draft = await aDraft({ subject: 'Of the Ọ̀nà' })
+  const later = await aDraft({ state: 'scheduled', sendAt: at(90) })
+  const next = await aDraft({ state: 'scheduled', sendAt: at(60) })
+  const soon = await aDraft({ state: 'scheduled', sendAt: at(0.5) })
+  const overdue = await aDraft({ state: 'scheduled', sendAt: at(-90) })
+  const sent = await aDraft({
+    ...{ state: 'stopped', startedAt: at(-200), finishedAt: at(-190) },
+    ...{ mailSubject: '', mailHtml: '', mailText: '' },
+  })
+  const { items } = await callPage('GET /admin/letters', {})
+  expect(items.map(({ id, group }) => [id, group])).toEqual([
+    [overdue, 'sending'],
+    [soon, 'sending'],
+    [next, 'scheduled'],
+    [later, 'scheduled'],
+    [draft, 'draft'],
+    [sent, 'sent'],
+  ])
+  expect(await call('GET /admin/letter-counts', {})).toEqual({
+    all: 6,
+    sending: 2,
+    scheduled: 2,
+    draft: 1,
+    sent: 1,
+  })
+  const found = async (filter: object) => {
+    const page = await callPage('GET /admin/letters', filter)
+    return [page.items.map(({ id }) => id), page.total]
+  }
+  expect(await found({ status: 'scheduled', pageSize: 1 })).toEqual([[next], 2])
+  expect(await found({ search: ' ọ̀NÀ ' })).toEqual([[draft], 1])
+  expect(await found({ search: 'ọ̀nà', status: 'sent' })).toEqual([[], 0])
+  expect(await found({ search: '%' })).toEqual([[], 0])
+})
+
 test('an editor sees issues and may pause one, but not send any', async () => {
   const { call, callPage } = await theStaff('editor')
   const id = await aDraft()
   expect((await callPage('GET /admin/letters', {})).items.map((letter) => letter.id)).toEqual([id])
   expect(await refused(call('POST /admin/letters/:id/send', { id, revision: 0 }))).toBe(403)
   await (await thePublisher()).call('POST /admin/letters/:id/send', { id, revision: 0 })
+  await endRecall(id)
+  await startSending(id, issuesOfTests.render)
   expect(await call('POST /admin/letters/:id/pause', { id })).toMatchObject({ state: 'paused' })
   expect(await refused(call('POST /admin/letters/:id/resume', { id }))).toBe(403)
 })

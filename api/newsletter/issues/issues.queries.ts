@@ -1,8 +1,23 @@
-import { isRecipient } from '#api/newsletter/subscribers/audience.queries.ts'
+import type { IssueMail } from '#api/newsletter/issue-mails/personal-mail.ts'
+import { isRecipient } from '#api/newsletter/subscribers/subscribers.queries.ts'
+import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { recallSeconds } from '#contract/limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import { columns, type Row, type RowOf, sql, transaction } from '#db/sql.ts'
+import { type IssueGroup, issueGroups } from '#contract/states.ts'
+import {
+  columns,
+  containing,
+  countRows,
+  first,
+  hasRows,
+  type Row,
+  type RowOf,
+  type Slice,
+  sql,
+  transaction,
+} from '#db/sql.ts'
 
-/** As it is written. The text is Markdown of the closed schema; of no category means everybody who takes letters. */
+/** The text is Markdown of the closed schema; no categories means all subscribers to issues. */
 const issueColumns = columns('letters', [
   'id',
   'kind',
@@ -30,77 +45,131 @@ export type Issue = RowOf<typeof issueColumns>
  */
 type IssueCounts = Row<'letter_counts'>
 
-/** As it is sent: the same for everybody, with the placeholders of `personal-mail.ts`. */
-export interface FrozenMail {
-  subject: string
-  html: string
-  text: string
-}
-
 /** After a longer delay (server down, old backup restored) an issue is not sent automatically. */
 export const overdueMinutes = 60
 
-export async function findIssue(id: string) {
-  const [letter] = await sql<Issue[]>`select ${sql(issueColumns)} from letters where id = ${id}`
-  return letter
+export function findIssue(id: string) {
+  return first(
+    sql<Issue[]>`select ${sql(issueColumns)} from letters where id = ${id} and deleted_at is null`,
+  )
 }
 
-export async function findFrozenMail(id: string) {
-  const [mail] = await sql<FrozenMail[]>`
+export function findFrozenMail(id: string) {
+  return first(sql<IssueMail[]>`
     select mail_subject as subject, mail_html as html, mail_text as text from letters
-    where id = ${id} and mail_html is not null`
-  return mail
+    where id = ${id} and mail_html is not null`)
 }
 
-/** What is being written first, then the newest. */
-export function listIssues({ limit, offset }: { limit: number; offset: number }) {
-  return sql<(Omit<Issue, 'content'> & IssueCounts)[]>`
+export interface IssueFilter {
+  status?: IssueGroup | undefined
+  /** In the subject, in any case. */
+  search?: string | undefined
+}
+
+/** As `secondsLeft` and `isOverdue` tell of one. */
+const groupOf = () => sql`
+  case
+    when state in ('sending', 'paused')
+      or (state = 'scheduled' and send_at <= now() + make_interval(secs => ${recallSeconds})) then 'sending'
+    when state in ('scheduled', 'draft') then state
+    else 'sent'
+  end`
+
+function narrow({ status, search }: IssueFilter) {
+  const text = search?.trim()
+  return sql`
+    deleted_at is null
+    ${text ? sql`and lower(normalize(subject)) like lower(normalize(${containing(text)}))` : sql``}
+    ${status ? sql`and ${groupOf()} = ${status}` : sql``}`
+}
+
+/** By group; the next scheduled first, others newest first. */
+export function listIssues({ limit, offset, ...filter }: IssueFilter & Slice) {
+  const ordered = sql`
+    array_position(${[...issueGroups]}::text[], "group"), case when "group" = 'scheduled' then send_at end,
+    coalesce(started_at, created_at) desc, id`
+  return sql<(Omit<Issue, 'content'> & IssueCounts & { group: IssueGroup })[]>`
     with listed as (
-      select ${sql(issueColumns)} from letters
-      order by (state in ('sent', 'stopped')), coalesce(started_at, created_at) desc, id
-      limit ${limit} offset ${offset}
+      select * from (select ${sql(issueColumns)}, ${groupOf()} as "group" from letters where ${narrow(filter)}) as found
+      order by ${ordered} limit ${limit} offset ${offset}
     )
     select listed.*, counts.* from listed
       join lateral (select * from letter_counts where letter_id = listed.id) counts on true
-    order by (state in ('sent', 'stopped')), coalesce(started_at, created_at) desc, id`
+    order by ${ordered}`
 }
 
-export async function countIssues(): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) from letters`
-  return row?.count ?? 0
+export function countIssues(filter: IssueFilter): Promise<number> {
+  return countRows(sql`letters where ${narrow(filter)}`)
 }
 
-export async function findCounts(id: string) {
-  const [counts] = await sql<IssueCounts[]>`select * from letter_counts where letter_id = ${id}`
-  return counts
+export function countIssuesByGroup() {
+  return sql<{ name: IssueGroup; count: number }[]>`
+    select ${groupOf()} as name, count(*) from letters where deleted_at is null group by 1`
+}
+
+export function findCounts(id: string) {
+  return first(sql<IssueCounts[]>`select * from letter_counts where letter_id = ${id}`)
 }
 
 // Transitions. Each resolves to false when the issue is in another state or has changed meanwhile.
 
-export async function scheduleIssue(id: string, revision: number, sendAt: string) {
-  const { count } = await sql`
+export function scheduleIssue(id: string, revision: number, sendAt: string) {
+  return hasRows(sql`
     update letters set state = 'scheduled', send_at = ${sendAt}, trouble = null
-    where id = ${id} and revision = ${revision} and state in ('draft', 'scheduled')`
-  return count > 0
+    where id = ${id} and revision = ${revision} and state in ('draft', 'scheduled')
+      and deleted_at is null`)
 }
 
-export async function unscheduleIssue(id: string) {
-  const { count } = await sql`
-    update letters set state = 'draft', trouble = null where id = ${id} and state = 'scheduled'`
-  return count > 0
+/** To be sent in a minute, unless `unscheduleIssue` comes first. False also where it would be sent by then anyway. */
+export function queueIssue(id: string, revision: number) {
+  // Not `now()`: of two requests at once, the second one has begun before the first one's time.
+  const soon = sql`clock_timestamp() + make_interval(secs => ${recallSeconds})`
+  return hasRows(sql`
+    update letters set state = 'scheduled', send_at = ${soon}, trouble = null
+    where id = ${id} and revision = ${revision} and deleted_at is null and (state = 'draft'
+      or (state = 'scheduled' and not coalesce(send_at between clock_timestamp() and ${soon}, false)))`)
 }
 
-/** Freezes the mail and inserts all recipients in one transaction, so that a partial list is never sent. */
+/** Whoever updates the row first wins: this, or `beginSending`. */
+export function unscheduleIssue(id: string) {
+  return hasRows(sql`
+    update letters set state = 'draft', trouble = null where id = ${id} and state = 'scheduled'`)
+}
+
+const undoneOfIssue = columns('letters', ['state', 'sendAt', 'trouble', 'deletedAt', 'deletedBy'])
+
+/** Locks the issue, and reads what `restoreIssue` writes, and by what an edit since shows. */
+export async function snapshotIssue(id: string): Promise<Snapshot> {
+  await lockIssue(id)
+  return readSnapshot({
+    issue: sql`select subject, revision, ${sql(undoneOfIssue)} from letters where id = ${id}`,
+  })
+}
+
+/** Also a deleted one. */
+export async function lockIssue(id: string) {
+  await sql`select 1 from letters where id = ${id} for update`
+}
+
+export async function restoreIssue(id: string, issue: Record<string, unknown>) {
+  await sql`update letters set ${asBefore('letters', undoneOfIssue, issue)} where id = ${id}`
+}
+
+/**
+ * Freezes the mail of a due issue and inserts all recipients in one transaction, so that a partial list is never sent. False
+ * when it was unscheduled, scheduled anew or changed meanwhile, or another replica was quicker.
+ */
 export async function beginSending(
   { id, revision, kind, digest, categories }: Issue,
-  { subject, html, text }: FrozenMail,
+  { subject, html, text }: IssueMail,
 ): Promise<boolean> {
   return transaction(async () => {
     const { count } = await sql`
       update letters
       set state = 'sending', started_at = now(), trouble = null,
         mail_subject = ${subject}, mail_html = ${html}, mail_text = ${text}
-      where id = ${id} and revision = ${revision} and state in ('draft', 'scheduled')`
+      where id = ${id} and revision = ${revision} and state = 'scheduled' and send_at <= now()
+        and deleted_at is null`
     if (count === 0) return false
     await sql`
       insert into letter_recipients (letter_id, subscriber_id, state, reason)
@@ -113,25 +182,22 @@ export async function beginSending(
 }
 
 /** `why`: in words, without any address. */
-export async function pauseIssue(id: string, why: string) {
-  const { count } = await sql`
+export function pauseIssue(id: string, why: string) {
+  return hasRows(sql`
     update letters set state = 'paused', why_paused = ${why}, trouble = null
-    where id = ${id} and state = 'sending'`
-  return count > 0
+    where id = ${id} and state = 'sending'`)
 }
 
-export async function resumeIssue(id: string) {
-  const { count } = await sql`
-    update letters set state = 'sending', why_paused = null where id = ${id} and state = 'paused'`
-  return count > 0
+export function resumeIssue(id: string) {
+  return hasRows(sql`
+    update letters set state = 'sending', why_paused = null where id = ${id} and state = 'paused'`)
 }
 
 /** For good. Mails under way arrive. */
-export async function stopIssue(id: string) {
-  const { count } = await sql`
+export function stopIssue(id: string) {
+  return hasRows(sql`
     update letters set state = 'stopped', why_paused = null, trouble = null, finished_at = now()
-    where id = ${id} and state in ('sending', 'paused')`
-  return count > 0
+    where id = ${id} and state in ('sending', 'paused')`)
 }
 
 /** Queues uncertain recipients again, as staff decided; resolves to how many. */
@@ -161,7 +227,7 @@ export async function dismissUncertain(id: string): Promise<number> {
 
 // For the queue.
 
-/** Whose time has come, unless it was missed by too much. */
+/** Scheduled issues that are due, but not overdue. */
 export async function listDueIssues(): Promise<string[]> {
   const due = await sql<Row<'letters', 'id'>[]>`
     select id from letters
@@ -171,14 +237,28 @@ export async function listDueIssues(): Promise<string[]> {
   return due.map(({ id }) => id)
 }
 
-/** The longest under way first. */
+export type UnsentIssue = Row<'letters', 'id' | 'subject' | 'state' | 'sendAt' | 'whyPaused'> & {
+  isOverdue: boolean
+}
+
+/** Scheduled and paused issues, earliest first. */
+export function listUnsentIssues(limit: number) {
+  return sql<UnsentIssue[]>`
+    select id, subject, state, send_at, why_paused,
+      coalesce(state = 'scheduled' and send_at <= now() - make_interval(mins => ${overdueMinutes}), false)
+        as is_overdue
+    from letters where state in ('scheduled', 'paused')
+    order by coalesce(send_at, created_at), id limit ${limit}`
+}
+
+/** Oldest start first. */
 export async function listSending(): Promise<string[]> {
   const sending = await sql<Row<'letters', 'id'>[]>`
     select id from letters where state = 'sending' order by started_at, id`
   return sending.map(({ id }) => id)
 }
 
-/** Null: it goes on. */
+/** Null: no problem. */
 export async function setTrouble(id: string, trouble: string | null) {
   await sql`
     update letters set trouble = ${trouble}

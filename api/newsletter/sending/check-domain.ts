@@ -26,7 +26,7 @@ interface Sending {
   reports: MailDomain['reports']
 }
 
-/** What receiving servers look at before they believe that a mail is ours. */
+/** Checks the DNS records by which receiving servers verify the sender. */
 export async function checkDomain(
   { from, dkim, reports }: Sending,
   lookUp: LookUp,
@@ -49,21 +49,21 @@ export async function checkDomain(
   }
 }
 
-/** Asks for the records that begin with `begins`; of most kinds there may be one alone. */
-async function ask(
+/** Checks the one TXT record that matches `begins`. */
+async function checkRecord(
   name: string,
   begins: RegExp,
   wanted: string | null,
   lookUp: LookUp,
   judge: (found: string) => string | undefined,
 ): Promise<DnsRecord> {
-  const answered = await lookUp(name).catch(() => undefined)
+  const response = await lookUp(name).catch(() => undefined)
   const base = { name, wanted, note: null, found: null }
-  if (!answered) {
+  if (!response) {
     const note = 'The DNS did not answer. Please look again in a while.'
     return { ...base, state: 'unknown', note }
   }
-  const records = answered.filter((text) => begins.test(text))
+  const records = response.filter((text) => begins.test(text))
   const [found] = records
   if (found === undefined) return { ...base, state: 'missing' }
   if (records.length > 1) {
@@ -76,7 +76,7 @@ async function ask(
 
 function checkSpf(domain: string, lookUp: LookUp) {
   const wanted = 'v=spf1 include:<what your mail provider names> ~all'
-  return ask(domain, /^v=spf1(\s|$)/i, wanted, lookUp, (found) => {
+  return checkRecord(domain, /^v=spf1(\s|$)/i, wanted, lookUp, (found) => {
     if (/\s\+?all(\s|$)/i.test(found))
       return 'It lets everybody send in your name. End it with ~all.'
     if (!/\s([~-]all|redirect=\S+)(\s|$)/i.test(found))
@@ -106,9 +106,10 @@ async function checkDkim(
   const published = key.toString('base64')
   const wanted = `v=DKIM1; k=rsa; p=${published}`
   const name = `${dkim.selector}._domainkey.${dkim.domain}`
-  return ask(name, /(^|;)\s*p=/i, wanted, lookUp, (found) => {
-    const there = /(?:^|;)\s*p=([^;]*)/i.exec(found)?.[1]?.replace(/\s/g, '')
-    if (there !== published) return 'It holds another key than the one that mails are signed with.'
+  return checkRecord(name, /(^|;)\s*p=/i, wanted, lookUp, (found) => {
+    const recorded = /(?:^|;)\s*p=([^;]*)/i.exec(found)?.[1]?.replace(/\s/g, '')
+    if (recorded !== published)
+      return 'It holds another key than the one that mails are signed with.'
     if (!isAligned(dkim.domain, domain)) {
       return `Mails come from ${domain} and are signed for ${dkim.domain}: for DMARC the two must agree.`
     }
@@ -118,7 +119,7 @@ async function checkDkim(
 
 function checkDmarc(domain: string, lookUp: LookUp) {
   const wanted = `v=DMARC1; p=none; rua=mailto:dmarc@${domain}`
-  return ask(`_dmarc.${domain}`, /^v=DMARC1\s*(;|$)/i, wanted, lookUp, (found) => {
+  return checkRecord(`_dmarc.${domain}`, /^v=DMARC1\s*(;|$)/i, wanted, lookUp, (found) => {
     if (!/;\s*p=(none|quarantine|reject)\s*(;|$)/i.test(found)) {
       return 'It names no policy. Add p=none to begin with.'
     }
@@ -126,5 +127,5 @@ function checkDmarc(domain: string, lookUp: LookUp) {
   })
 }
 
-const isAligned = (one: string, other: string) =>
-  one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`)
+const isAligned = (signer: string, sender: string) =>
+  signer === sender || signer.endsWith(`.${sender}`) || sender.endsWith(`.${signer}`)

@@ -2,7 +2,7 @@ import type { Fragment } from 'postgres'
 import { dueMails } from '#api/mails/mails.queries.ts'
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import type { SuppressionReason } from '#contract/states.ts'
-import { type Nullable, processName, type Row, sql, transaction } from '#db/sql.ts'
+import { type Nullable, processName, type Row, type Slice, sql, transaction } from '#db/sql.ts'
 
 /** One recipient, whose row changes only with this token. */
 export type Claim = Row<'letter_recipients', 'letterId' | 'subscriberId'> & { token: string }
@@ -15,7 +15,7 @@ export interface Leases {
 }
 
 /** Whether the process of this name has a LISTEN connection. */
-const isThere = (name: Fragment) => sql`exists (
+const isConnected = (name: Fragment) => sql`exists (
   select from pg_stat_activity where datname = current_database() and application_name = ${name})`
 
 /** Claims up to so many waiting recipients; other replicas skip them. */
@@ -29,7 +29,7 @@ export function claimRecipients(letterId: string, most: number, { claimedSeconds
     )
     update letter_recipients r
     set state = 'claimed', token = gen_random_uuid(),
-      sender = case when ${isThere(sql`${processName}`)} then ${processName} end,
+      sender = case when ${isConnected(sql`${processName}`)} then ${processName} end,
       lease_until = clock_timestamp() + make_interval(secs => ${claimedSeconds})
     from due where r.letter_id = ${letterId} and r.subscriber_id = due.subscriber_id
     returning r.letter_id, r.subscriber_id, r.token`
@@ -52,12 +52,12 @@ export async function expireLeases() {
     update letter_recipients
     set state = case state when 'claimed' then 'waiting' else 'uncertain' end,
       reason = case state when 'claimed' then reason else 'cut off' end,
-      -- Whoever was only slow may still say that it was sent.
+      -- A process that was only slow may still record the delivery.
       token = case state when 'claimed' then null else token end,
       lease_until = null, sender = null
     where state in ('claimed', 'handing_over') and (
       lease_until < now()
-      or (state = 'claimed' and sender is not null and not ${isThere(sql`sender`)}))`
+      or (state = 'claimed' and sender is not null and not ${isConnected(sql`sender`)}))`
 }
 
 /** `categories`: of stories; none means all. */
@@ -146,13 +146,16 @@ export async function markWaiting(claim: Claim, reason: string, { counts }: { co
 }
 
 /** The server rejected the sender at this recipient; a second time, it counts as a problem of the recipient. */
-export async function markOurs(claim: Claim, reason: string): Promise<{ isOurs: boolean }> {
+export async function markSenderRejected(
+  claim: Claim,
+  reason: string,
+): Promise<{ isRetried: boolean }> {
   const [row] = await sql<Row<'letter_recipients', 'state'>[]>`
     update letter_recipients
     set state = case when attempts = 0 then 'waiting' else 'refused' end,
       attempts = attempts + 1, reason = ${reason}, next_try_at = now(), ${ended()}
     where ${held(claim)} returning state`
-  return { isOurs: row?.state === 'waiting' }
+  return { isRetried: row?.state === 'waiting' }
 }
 
 /**
@@ -170,10 +173,7 @@ export async function takeTurns(many: number, everyMs: number): Promise<number> 
 }
 
 /** Uncertain recipients without a decision. */
-export function listUncertain(
-  letterId: string,
-  { limit, offset }: { limit: number; offset: number },
-) {
+export function listUncertain(letterId: string, { limit, offset }: Slice) {
   return sql<(Row<'letter_recipients', 'reason'> & Nullable<Row<'subscribers', 'email'>>)[]>`
     select s.email, r.reason from letter_recipients r left join subscribers s on s.id = r.subscriber_id
     where r.letter_id = ${letterId} and r.state = 'uncertain' and r.reason is distinct from 'left'

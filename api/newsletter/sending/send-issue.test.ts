@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { smtpBulkMailer } from '#api/integrations/smtp.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
@@ -5,11 +6,13 @@ import { deleteSubscriber } from '#api/newsletter/subscribers/subscribers.querie
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { sql } from '#db/sql.ts'
 import { issuesOfTests, sender } from '#tests/fixtures/mail-sender.ts'
+import { runs } from '#tests/long.ts'
 import { aMailServer, readMessage } from '#tests/mail-server.ts'
 import {
   aDraft,
   anIssueSender,
   anIssueUnderWay,
+  endRecall,
   stateOf,
   stopSenders,
   subscribers,
@@ -17,9 +20,11 @@ import {
 import {
   dismissUncertain,
   pauseIssue,
+  queueIssue,
   resumeIssue,
   sendUncertainAgain,
   stopIssue,
+  unscheduleIssue,
 } from '../issues/issues.queries.ts'
 import {
   beginHandingOver,
@@ -28,7 +33,7 @@ import {
   releaseClaims,
   takeTurns,
 } from './recipients.queries.ts'
-import { startSending } from './start-sending.ts'
+import { startSending } from './send-issue.ts'
 
 beforeEach(async () => {
   await sql`delete from letters`
@@ -67,12 +72,10 @@ describe('a newsletter issue', () => {
     expect(text).not.toContain('{{')
   })
 
-  test('is started once by simultaneous requests', async () => {
+  test('is started once by simultaneous senders', async () => {
     await subscribers(3)
-    const id = await aDraft()
-    const started = await Promise.all(
-      [1, 2, 3].map(() => startSending(id, issuesOfTests.render, 0)),
-    )
+    const id = await aDraft({ state: 'scheduled', sendAt: new Date() })
+    const started = await Promise.all([1, 2, 3].map(() => startSending(id, issuesOfTests.render)))
     expect(started.filter(Boolean)).toHaveLength(1)
     expect(await stateOf(id)).toMatchObject({ state: 'sending', recipients: 3 })
   })
@@ -99,7 +102,7 @@ describe('a newsletter issue', () => {
     const { sendNow } = await anIssueSender(server)
     await expect
       .poll(async () => (await stateOf(id)).trouble, { timeout: 20_000 })
-      .toMatch(/cannot be sent yet.+ The letter has no text yet\.$/)
+      .toMatch(/cannot be sent yet.+ The newsletter has no text yet\.$/)
     await sql`update letters set content = 'A word.' where id = ${id}`
     await sendNow()
     await ends(id)
@@ -269,6 +272,81 @@ describe('a reply of the mail server', () => {
     await ends(id)
     expect(reached(server)).toHaveLength(2)
     expect((await stateOf(id)).trouble).toBeNull()
+  })
+})
+
+describe('an issue that is to be sent in a minute', () => {
+  test('is sent when the minute is over, and to nobody before', async () => {
+    const server = await aMailServer()
+    await subscribers(3)
+    const id = await aDraft()
+    expect(await queueIssue(id, 0)).toBe(true)
+    const { sendNow } = await anIssueSender(server)
+    await sendNow()
+    expect(await stateOf(id)).toMatchObject({ state: 'scheduled', recipients: 0 })
+    expect(server.received).toEqual([])
+    await endRecall(id)
+    await sendNow()
+    await ends(id)
+    expect(reached(server)).toHaveLength(3)
+  })
+
+  test('reaches nobody once it was recalled', async () => {
+    const server = await aMailServer()
+    await subscribers(3)
+    const id = await aDraft()
+    await queueIssue(id, 0)
+    expect(await unscheduleIssue(id)).toBe(true)
+    const { sendNow } = await anIssueSender(server)
+    await sendNow()
+    expect(await stateOf(id)).toMatchObject({ state: 'draft', recipients: 0 })
+    expect(server.received).toEqual([])
+  })
+
+  test('is queued once by simultaneous requests, and a second one does not delay it', async () => {
+    const id = await aDraft()
+    const queued = await Promise.all([1, 2, 3].map(() => queueIssue(id, 0)))
+    expect(queued.filter(Boolean)).toHaveLength(1)
+    const { sendAt } = await stateOf(id)
+    expect(await queueIssue(id, 0)).toBe(false)
+    expect((await stateOf(id)).sendAt).toBe(sendAt)
+  })
+
+  test('is either recalled or sent, at whichever moment both are tried', async () => {
+    await subscribers(5)
+    const outcomes = new Set<string>()
+    for (let round = 0; round < runs({ sample: 30, long: 500 }); round++) {
+      const id = await aDraft({ state: 'scheduled', sendAt: new Date(Date.now() - 1000) })
+      const pauseMs = round % 6
+      // One that is recalled while its mail is rendered, too.
+      const render = async (issue: Parameters<typeof issuesOfTests.render>[0]) => {
+        const mail = await issuesOfTests.render(issue)
+        await pause(pauseMs)
+        return mail
+      }
+      const [isRecalled, ...started] = await Promise.all([
+        pause(round % 7).then(() => unscheduleIssue(id)),
+        startSending(id, render),
+        startSending(id, render),
+      ])
+      const { state, recipients } = await stateOf(id)
+      outcomes.add(state)
+      expect(started.filter(Boolean)).toHaveLength(isRecalled ? 0 : 1)
+      expect([state, recipients]).toEqual(isRecalled ? ['draft', 0] : ['sending', 5])
+    }
+    expect([...outcomes].sort()).toEqual(['draft', 'sending'])
+  })
+
+  test('that was recalled and sent anew has its minute again', async () => {
+    const id = await aDraft({ state: 'scheduled', sendAt: new Date(Date.now() - 1000) })
+    const started = startSending(id, async (issue) => {
+      const mail = await issuesOfTests.render(issue)
+      await unscheduleIssue(id)
+      await queueIssue(id, 0)
+      return mail
+    })
+    expect(await started).toBe(false)
+    expect((await stateOf(id)).state).toBe('scheduled')
   })
 })
 

@@ -5,11 +5,13 @@ import { startLoop } from '#api/jobs/background-loop.ts'
 import { isMailDue } from '#api/mails/mails.queries.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { handingOverSeconds } from '#contract/limits.ts'
-import { personalMail } from '../issue-mails/personal-mail.ts'
+import { type IssueMail, personalMail } from '../issue-mails/personal-mail.ts'
 import {
-  type FrozenMail,
+  beginSending,
   findFrozenMail,
+  findIssue,
   finishIssues,
+  type Issue,
   listDueIssues,
   listSending,
   pauseIssue,
@@ -22,15 +24,14 @@ import {
   expireLeases,
   type HandingOver,
   type Leases,
-  markOurs,
   markRefused,
+  markSenderRejected,
   markTaken,
   markUncertain,
   markWaiting,
   releaseClaims,
   takeTurns,
 } from './recipients.queries.ts'
-import { type RenderIssue, startSending } from './start-sending.ts'
 
 /** The longest delay of an issue after a lost notification. */
 const everyMs = 2_000
@@ -38,9 +39,9 @@ const mostInABatch = 50
 /** The longest batch at the configured rate, so that a pause takes effect soon. */
 const batchMs = 10_000
 /** How often the queue of other mails is checked. */
-const courtesyMs = 200
+const otherMailsMs = 200
 /** Between two attempts to reach a server that is down. */
-const troubleMs = [2_000, 10_000, 30_000, 60_000]
+const retryMs = [2_000, 10_000, 30_000, 60_000]
 const usualLeases: Leases = { claimedSeconds: 300, handingOverSeconds }
 /** Attempts to record a delivery while the database is unavailable, and their delay. */
 const marking = { attempts: 40, pauseMs: 500 }
@@ -51,6 +52,8 @@ export interface IssueRate {
   /** SMTP connections of each replica. */
   connections: number
 }
+
+export type RenderIssue = (letter: Issue) => Promise<IssueMail>
 
 export interface IssueSendingOptions {
   mailer: BulkMailer
@@ -118,6 +121,12 @@ export async function startIssueSending(options: IssueSendingOptions): Promise<I
   }
 }
 
+/** Freezes the mail of a due issue and queues it for its recipients. Resolves to whether it did. */
+export async function startSending(id: string, render: RenderIssue): Promise<boolean> {
+  const letter = await findIssue(id)
+  return letter?.state === 'scheduled' && beginSending(letter, await render(letter))
+}
+
 /** A scheduled issue may have become invalid: the content of its cards may have grown since. */
 function whyNotStarted(error: unknown): string {
   return error instanceof ApiError
@@ -141,7 +150,7 @@ async function sendIssue(
   const mail = await findFrozenMail(id)
   let failures = 0
   while (mail && !signal.aborted) {
-    while (!signal.aborted && (await isMailDue())) await quietly(courtesyMs, signal)
+    while (!signal.aborted && (await isMailDue())) await delay(otherMailsMs, signal)
     const batch = await claimRecipients(id, most, leases)
     if (batch.length === 0) return
     const start = Date.now() + (await takeTurns(batch.length, everyTurnMs))
@@ -154,7 +163,7 @@ async function sendIssue(
       await setTrouble(id, null)
       continue
     }
-    await quietly(troubleMs[Math.min(failures, troubleMs.length - 1)] ?? 0, signal)
+    await delay(retryMs[Math.min(failures, retryMs.length - 1)] ?? 0, signal)
     failures++
   }
 }
@@ -168,7 +177,7 @@ interface Turn {
 /** `away`: the server took none, for a reason that has nothing to do with the recipients. */
 async function sendBatch(
   turns: Turn[],
-  mail: FrozenMail,
+  mail: IssueMail,
   options: IssueSendingOptions,
   connections: MailConnection[],
   signal: AbortSignal,
@@ -178,7 +187,7 @@ async function sendBatch(
   let outcome: 'done' | 'away' = 'done'
   const work = async (connection: MailConnection) => {
     for (let turn = turns.shift(); turn && !isEnded; turn = turns.shift()) {
-      await quietly(turn.at - Date.now(), signal)
+      await delay(turn.at - Date.now(), signal)
       if (signal.aborted || isEnded) return
       const to = await beginHandingOver(turn.claim, leases)
       if (to === 'suppressed') continue
@@ -187,7 +196,7 @@ async function sendBatch(
         return
       }
       const delivery = await deliver(connection, turn.claim, mail, to, options)
-      await insisting(() => settle(turn.claim, to, delivery, options.log))
+      await withRetry(() => settle(turn.claim, to, delivery, options.log))
       if (delivery.result === 'ours') isEnded = true
       if (delivery.result === 'later' && delivery.isServer) {
         isEnded = true
@@ -205,7 +214,7 @@ async function sendBatch(
 async function deliver(
   connection: MailConnection,
   { letterId, subscriberId }: Claim,
-  frozen: FrozenMail,
+  frozen: IssueMail,
   to: HandingOver,
   { addressesOf, log }: IssueSendingOptions,
 ): Promise<Delivery> {
@@ -243,7 +252,7 @@ async function settle(claim: Claim, { email }: HandingOver, delivery: Delivery, 
     }
     case 'ours': {
       const { reason, words, isAtRecipient } = delivery
-      if (isAtRecipient && !(await markOurs(claim, reason)).isOurs) return
+      if (isAtRecipient && !(await markSenderRejected(claim, reason)).isRetried) return
       if (!isAtRecipient) await markWaiting(claim, reason, { counts: false })
       await pauseIssue(claim.letterId, `The mail server refuses our mails: ${words}`)
       log.error(
@@ -255,7 +264,7 @@ async function settle(claim: Claim, { email }: HandingOver, delivery: Delivery, 
 }
 
 /** Retries, so that the mail server's reply is not lost while the database is unavailable for a moment. */
-async function insisting(work: () => Promise<void>) {
+async function withRetry(work: () => Promise<void>) {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
@@ -267,6 +276,6 @@ async function insisting(work: () => Promise<void>) {
 }
 
 /** Ends early with the signal. */
-async function quietly(ms: number, signal: AbortSignal) {
+async function delay(ms: number, signal: AbortSignal) {
   if (ms > 0) await pause(ms, undefined, { signal }).catch(() => {})
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addressHash, preferencesToken } from '#api/http/secrets.ts'
-import { issueLinks } from '#api/newsletter/issue-mails/issue-links.ts'
+import { issueLinks } from '#api/newsletter/issue-mails/personal-mail.ts'
 import { storyCategories } from '#contract/categories.ts'
 import { newsletterRhythms } from '#contract/newsletter-choices.ts'
 import { sql } from '#db/sql.ts'
@@ -11,9 +11,6 @@ import { asForm } from '#tests/posts.ts'
 
 const { orderSecret, publicUrl } = composeWith
 const [commentary, fiction] = storyCategories
-
-// Each test begins an hour after the last: the form is limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
 
 async function aSubscriber(email = `simi-${randomUUID()}@readers.example`) {
   const visitor = await aVisitor()

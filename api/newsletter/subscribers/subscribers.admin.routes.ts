@@ -5,6 +5,7 @@ import { addressHash } from '#api/http/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
+import { pageOf } from '#db/sql.ts'
 import {
   countSubscribers,
   listConfirmedAfter,
@@ -18,13 +19,13 @@ interface Options {
 }
 
 export function adminNewsletterRoutes(router: Router, { publicUrl, orderSecret }: Options) {
-  serve(router, 'GET /admin/newsletter', async ({ page, pageSize, ...filter }) => {
-    const [items, total] = await Promise.all([
-      listSubscribers({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
-      countSubscribers(filter),
-    ])
-    return { items, total }
-  })
+  serve(router, 'GET /admin/newsletter', ({ page, pageSize, ...filter }) =>
+    pageOf(
+      { page, pageSize },
+      (slice) => listSubscribers({ ...filter, ...slice }),
+      () => countSubscribers(filter),
+    ),
+  )
 
   serve(router, 'POST /admin/newsletter/consent', async ({ email }) => [
     ...(await listConsent(email, addressHash(orderSecret, email))),

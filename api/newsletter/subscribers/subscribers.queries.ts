@@ -1,10 +1,20 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
-import { presentNewsletterWording } from '#contract/newsletter-choices.ts'
+import { type Digest, presentNewsletterWording } from '#contract/newsletter-choices.ts'
 import { keptDays } from '#contract/retention.ts'
-import { type Nullable, type Row, sql, transaction, values } from '#db/sql.ts'
+import {
+  countRows,
+  first,
+  hasRows,
+  type Nullable,
+  type Row,
+  type Slice,
+  sql,
+  transaction,
+  values,
+} from '#db/sql.ts'
 
-/** What is none is nobody's: the database would reject it. */
+/** The database would reject anything else with an error. */
 const isUuid = (token: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token)
 
 /** A known subscriber stays unchanged. */
@@ -17,20 +27,19 @@ export async function insertSubscriber(email: string, source: string) {
 /** Resolves to whether the link was valid; a second click works too. */
 export async function confirmSubscriber(token: string): Promise<boolean> {
   return transaction(async () => {
-    // Whoever answers the mail can be reached, and asks for letters again.
+    // A confirmed address receives mails, and subscribes to issues again.
     await sql`
       delete from suppressions where email in (
         select email from subscribers
         where confirm_hash = ${hashToken(token)} and confirmed_at is null and confirm_until > now())`
-    const { count } = await sql`
+    return hasRows(sql`
       update subscribers set confirmed_at = coalesce(confirmed_at, now())
       where confirm_hash = ${hashToken(token)}
-        and (confirmed_at is not null or confirm_until > now())`
-    return count > 0
+        and (confirmed_at is not null or confirm_until > now())`)
   })
 }
 
-/** Call it in a transaction. What stays is that somebody had agreed, without the address. */
+/** Call it in a transaction. Stores the withdrawn consent without the address. */
 export async function deleteSubscriber(
   unsubscribeToken: string,
   hashOf: (email: string) => string,
@@ -47,7 +56,7 @@ export async function deleteSubscriber(
     insert into newsletter_withdrawals ${values('newsletter_withdrawals', { ...agreed, askedAt, addressHash: hashOf(email) })}`
 }
 
-/** The newest first. `addressHash`: finds those who left, whose address is not kept. */
+/** Newest first. `addressHash`: finds withdrawn consent, which is stored without the address. */
 export function listConsent(email: string, addressHash: string) {
   return sql<
     (Row<'newsletter_withdrawals', 'askedAt' | 'confirmedAt' | 'wording' | 'source'> &
@@ -70,29 +79,26 @@ export async function deleteOldWithdrawals() {
 /** The categories are of stories; none means all. */
 type Choices = Row<'subscribers', 'takesLetters' | 'digest' | 'categories'>
 
-export async function findSubscriber(email: string) {
-  const [subscriber] = await sql<
+export function findSubscriber(email: string) {
+  return first(sql<
     (Choices & Row<'subscribers', 'confirmedAt' | 'createdAt' | 'wording' | 'source'>)[]
   >`
     select confirmed_at, created_at, wording, source, takes_letters, digest, categories
-    from subscribers where email = ${email}`
-  return subscriber
+    from subscribers where email = ${email}`)
 }
 
-/** Of a confirmed subscriber: whoever did not confirm gets no letter that leads here. */
-export async function findChoices(unsubscribeToken: string) {
-  const [subscriber] = await sql<(Choices & Row<'subscribers', 'email'>)[]>`
+/** Of a confirmed subscriber. */
+export function findChoices(unsubscribeToken: string) {
+  return first(sql<(Choices & Row<'subscribers', 'email'>)[]>`
     select email, takes_letters, digest, categories from subscribers
-    where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`
-  return subscriber
+    where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`)
 }
 
 /** Resolves to whether there is such a subscriber. */
-export async function setChoices(unsubscribeToken: string, choices: Choices): Promise<boolean> {
-  const { count } = await sql`
+export function setChoices(unsubscribeToken: string, choices: Choices): Promise<boolean> {
+  return hasRows(sql`
     update subscribers set ${values('subscribers', choices)}
-    where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`
-  return count > 0
+    where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`)
 }
 
 export async function deleteUnconfirmed() {
@@ -102,11 +108,30 @@ export async function deleteUnconfirmed() {
       and coalesce(confirm_until, created_at + make_interval(mins => ${linkMinutes.newsletter})) < now()`
 }
 
+/**
+ * Who came and who left on each day, those of before `from` on the day before it. Of those who left, consent is kept for
+ * half a year: who came and left before that is in neither. yyyy-mm-dd in Lagos
+ */
+export function listSubscriberDays({ from, to }: { from: string; to: string }) {
+  const day = (column: 'confirmed_at' | 'withdrawn_at') =>
+    sql`greatest((${sql(column)} at time zone 'Africa/Lagos')::date, ${from}::date - 1)`
+  const end = sql`(${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
+  return sql<{ day: string; joined: number; gone: number }[]>`
+    select day::text, sum(joined) as joined, sum(gone) as gone
+    from (
+      select ${day('confirmed_at')} as day, 1 as joined, 0 as gone from subscribers
+      where confirmed_at < ${end}
+      union all
+      select ${day('confirmed_at')}, 1, 0 from newsletter_withdrawals where confirmed_at < ${end}
+      union all
+      select ${day('withdrawn_at')}, 0, 1 from newsletter_withdrawals
+      where confirmed_at is not null and withdrawn_at < ${end}
+    ) as moves group by day order by day`
+}
+
 export type SubscriberState = 'confirmed' | 'waiting'
 
-export function listSubscribers(
-  filter: { status?: SubscriberState | undefined } & { limit: number; offset: number },
-) {
+export function listSubscribers(filter: { status?: SubscriberState | undefined } & Slice) {
   return sql<Row<'subscribers', 'email' | 'confirmedAt' | 'createdAt'>[]>`
     select email, confirmed_at, created_at from subscribers ${narrow(filter)}
     order by created_at desc, email limit ${filter.limit} offset ${filter.offset}`
@@ -115,9 +140,7 @@ export function listSubscribers(
 export async function countSubscribers(filter: {
   status?: SubscriberState | undefined
 }): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from subscribers ${narrow(filter)}`
-  return row?.count ?? 0
+  return countRows(sql`subscribers ${narrow(filter)}`)
 }
 
 function narrow({ status }: { status?: SubscriberState | undefined }) {
@@ -127,7 +150,7 @@ function narrow({ status }: { status?: SubscriberState | undefined }) {
     : sql`where confirmed_at is null`
 }
 
-/** By address, beginning after `email`: a long list is read in pieces. */
+/** By address, after `email`, to read a long list in batches. */
 export function listConfirmedAfter(email: string, limit: number) {
   return sql<
     (Row<
@@ -137,4 +160,38 @@ export function listConfirmedAfter(email: string, limit: number) {
   >`
     select email, confirmed_at, unsubscribe_token, created_at, wording, source from subscribers
     where confirmed_at is not null and email > ${email} order by email limit ${limit}`
+}
+
+/** The subscribers that an issue is for. */
+export interface Audience {
+  kind: 'letter' | 'digest'
+  /** Of a digest: which one. */
+  digest?: Digest | null
+  /** Of a letter: its subscribers' categories, none means all. Of a digest: those of its stories. */
+  categories: readonly string[]
+}
+
+/**
+ * The SQL condition for the subscribers that an issue is for. No chosen categories means all; a digest must have at least
+ * one story of the chosen categories.
+ */
+export function isRecipient({ kind, digest = null, categories }: Audience) {
+  const chosen = sql`(subscribers.categories = '{}' or subscribers.categories && ${[...categories]}::text[])`
+  if (kind === 'digest') {
+    return sql`subscribers.confirmed_at is not null and subscribers.digest = ${digest} and ${chosen}`
+  }
+  return sql`subscribers.confirmed_at is not null and subscribers.takes_letters
+    ${categories.length > 0 ? sql`and ${chosen}` : sql``}`
+}
+
+/** Confirmed subscribers of each digest, whatever categories they chose; one without any is missing. */
+export async function countDigestReaders(): Promise<Map<Digest, number>> {
+  const rows = await sql<{ digest: Digest; count: number }[]>`
+    select digest, count(*) from subscribers
+    where confirmed_at is not null and digest is not null group by digest`
+  return new Map(rows.map(({ digest, count }) => [digest, count]))
+}
+
+export function countRecipients(audience: Audience): Promise<number> {
+  return countRows(sql`subscribers where ${isRecipient(audience)}`)
 }

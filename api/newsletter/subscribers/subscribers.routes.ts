@@ -17,7 +17,7 @@ const page = (state: string) => ({ to: `/newsletter?${new URLSearchParams({ stat
 
 export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(router, 'POST /newsletter', async ({ email }) => {
-    // The mail is decided on when it is composed: the response reveals nothing.
+    // Whether a mail is sent is decided when it is composed, so that the response reveals nothing.
     await transaction(async () => {
       await insertSubscriber(email, 'form')
       await queueMail('newsletter', email, {})
@@ -39,14 +39,14 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
     return { status: 'ok' as const }
   })
 
-  const leaveTokenOf = (token: string) => {
+  const unsubscribeTokenOf = (token: string) => {
     const leaveToken = readPreferencesToken(orderSecret, token)
     if (!leaveToken) throw apiError('subscriberNotFound')
     return leaveToken
   }
 
   serve(router, 'GET /newsletter/preferences', async ({ token }) => {
-    const leaveToken = leaveTokenOf(token)
+    const leaveToken = unsubscribeTokenOf(token)
     const subscriber = await findChoices(leaveToken)
     if (!subscriber) throw apiError('subscriberNotFound')
     const { email, categories } = subscriber
@@ -54,23 +54,26 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
   })
 
   serve(router, 'POST /newsletter/preferences', async ({ token, rhythm, categories }) => {
-    const isKnown = await setChoices(leaveTokenOf(token), { ...choicesOf(rhythm), categories })
+    const isKnown = await setChoices(unsubscribeTokenOf(token), {
+      ...choicesOf(rhythm),
+      categories,
+    })
     if (!isKnown) throw apiError('subscriberNotFound')
     return { status: 'ok' as const }
   })
 }
 
-interface Heard {
+interface Rhythm {
   takesLetters: boolean
   digest: Digest | null
 }
 
-function rhythmOf({ takesLetters, digest }: Heard): NewsletterRhythm {
+function rhythmOf({ takesLetters, digest }: Rhythm): NewsletterRhythm {
   if (!digest) return 'letters'
   return takesLetters ? `letters-${digest}` : digest
 }
 
-function choicesOf(rhythm: NewsletterRhythm): Heard {
+function choicesOf(rhythm: NewsletterRhythm): Rhythm {
   const digest = rhythm.replace(/^letters-?/, '') as Digest | ''
   return { takesLetters: rhythm.startsWith('letters'), digest: digest || null }
 }

@@ -3,11 +3,11 @@ import { serve } from '#api/http/serve.ts'
 import type { MailReports } from '#api/integrations/integrations.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { emailLength } from '#contract/form-limits.ts'
-import { insertEvents } from './mail-events.queries.ts'
+import { insertEvents } from './suppressions.queries.ts'
 
 const oneAddress = /^[^\s<>,;:"\p{Cc}]+@[^\s<>,;:"@\p{Cc}]+$/u
 
-/** Stored once by their id and acted on later: a provider repeats what is answered slowly. */
+/** Events are stored once by their id and applied later, since providers repeat slow requests. */
 export function mailEventsRoutes(router: Router, providers: MailReports[]) {
   const store = async (name: MailReports['provider'], body: Uint8Array, authorization: string) => {
     const provider = providers.find((configured) => configured.provider === name)

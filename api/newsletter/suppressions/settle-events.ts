@@ -2,13 +2,12 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { markReported } from '#api/newsletter/sending/recipients.queries.ts'
 import { transaction } from '#db/sql.ts'
-import { takeEvents } from './mail-events.queries.ts'
-import { suppress } from './suppressions.queries.ts'
+import { suppress, takeEvents } from './suppressions.queries.ts'
 
 const everyMs = 10_000
 const atOnce = 200
 
-/** Acts on what webhooks told, in batches; any number of replicas may do so. */
+/** Applies stored webhook events in batches; any number of replicas may run it. */
 export function startMailEvents(log: Logger) {
   return startLoop({
     async work(signal) {
@@ -25,7 +24,7 @@ export function startMailEvents(log: Logger) {
 export async function settleEvents(): Promise<number> {
   return transaction(async () => {
     const events = await takeEvents(atOnce)
-    // In one order, so that two batches with the same addresses wait for each other and do not lock each other out.
+    // In one order, so that two batches with the same addresses do not deadlock.
     for (const event of events.toSorted((a, b) => (a.email < b.email ? -1 : 1))) {
       const email = event.email.toLowerCase()
       await suppress(email, event.kind, event.detail)

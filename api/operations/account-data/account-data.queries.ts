@@ -1,6 +1,10 @@
 import { isOwnRevision } from '#api/magazine/documents/documents.queries.ts'
 import { lockDraftsOf } from '#api/magazine/drafts/drafts.queries.ts'
-import { deleteStoriesOf, lockEngagement } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import {
+  deleteStoriesOf,
+  hasDeletedStories,
+  lockEngagement,
+} from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import {
   findAgeBand,
@@ -183,7 +187,7 @@ export async function deleteReader(id: string) {
   const ageBand = await findAgeBand(id)
   const isYoung = ageBand !== null && ageBand !== '18+'
   await lockDraftsOf(id)
-  await lockEngagement({ alone: isYoung })
+  await lockEngagement({ alone: isYoung || (await hasDeletedStories(id)) })
   // Locks in the order of a like (reader, marks, stories), so that neither waits for the other for ever.
   const [reader] = await sql<(Row<'readers', 'email'> & { isProven: boolean })[]>`
     select email, email_proven_at is not null as is_proven from readers where id = ${id} for update`

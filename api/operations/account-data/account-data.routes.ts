@@ -16,7 +16,7 @@ import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
 import { pageSize } from '#contract/limits.ts'
 import { statsOf } from '#contract/reading.ts'
-import { requestReference } from '#contract/references.ts'
+import { requestReference } from '#contract/text.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import {
@@ -73,7 +73,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
       { unlocked },
     ] = await Promise.all([
       findReader(reader.id),
-      listSubmissions(reader.id),
+      listSubmissions(reader.id, { withDeleted: true }),
       findAuthorPage(reader.id),
       listEngagement(reader.id),
       listUploads(reader.id),

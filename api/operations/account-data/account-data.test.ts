@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { storySummary, submission } from '#contract/endpoints/magazine/stories.ts'
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
@@ -6,9 +6,6 @@ import { sql } from '#db/sql.ts'
 import { aBusyReader, aYard, placesOf } from '#tests/busy-reader.ts'
 import { anOrder, refundNow } from '#tests/buyers.ts'
 import { aBook, aReader, aVisitor } from '#tests/people.ts'
-
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
 
 const nothingRead = {
   storiesRead: 0,
@@ -22,7 +19,7 @@ const nothingRead = {
 const keysOf = (it: object | undefined) => Object.keys(it ?? {}).sort()
 
 describe('a reader’s account page', () => {
-  test('begins empty, and is told to nobody else', async () => {
+  test('is empty at first, and visible to that reader only', async () => {
     const { call, send } = await aReader()
     const empty = {
       submissions: [],
@@ -62,7 +59,7 @@ describe('a reader’s account page', () => {
     expect(keysOf(account.saved[0])).toEqual(keysOf(bookSummary.shape))
   })
 
-  test('shows the latest like first, and none of a story that was taken back', async () => {
+  test('shows the latest like first, without unpublished stories', async () => {
     const { call } = await aReader()
     const stories = [await aYard(), await aYard(), await aYard()]
     for (const { id } of stories) await call('POST /stories/:id/like', { id })
@@ -73,7 +70,7 @@ describe('a reader’s account page', () => {
 })
 
 describe('a reader’s library', () => {
-  test('holds what they bought and was paid, the latest first, with the way to each', async () => {
+  test('shows paid orders with their links, latest first', async () => {
     const { call, reader, email } = await aReader()
     const [book, withdrawn] = [await aBook(), await aBook()]
     const first = await anOrder(book.id, { readerId: reader.id, buyerEmail: email, quantity: 3 })
@@ -104,7 +101,7 @@ describe('a reader’s library', () => {
     expect((await (await aReader()).call('GET /account', {})).library).toEqual([])
   })
 
-  test('counts the books in it that they have downloaded, each once, and what they like', async () => {
+  test('counts downloaded books, each once, and likes', async () => {
     const { call, reader, email } = await aReader()
     const [book, other] = [await aBook(), await aBook()]
     const order = await anOrder(book.id, { readerId: reader.id, buyerEmail: email })
@@ -121,7 +118,7 @@ describe('a reader’s library', () => {
     })
   })
 
-  test('says what they gave each book, and nothing of what others gave it', async () => {
+  test('shows their own rating of each book, and no others', async () => {
     const { call, reader, email } = await aReader()
     const { id } = await aBook()
     await anOrder(id, { readerId: reader.id, buyerEmail: email })
@@ -133,7 +130,7 @@ describe('a reader’s library', () => {
     expect(await given()).toEqual([5])
   })
 
-  test('stands in the copy of their data with all orders, and what they rated', async () => {
+  test('is in the data export with all orders and ratings', async () => {
     const { call, reader, email } = await aReader()
     const { id } = await aBook()
     const paid = await anOrder(id, { readerId: reader.id, buyerEmail: email, quantity: 2 })
@@ -165,7 +162,7 @@ describe('a reader’s library', () => {
     expect(proven.orders.map(({ reference }) => reference)).toContain(elsewhere.reference)
   })
 
-  test('goes with the account, while the orders stay with their buyers and the books', async () => {
+  test('is deleted with the account, while the orders remain', async () => {
     const { call, reader, email } = await aReader()
     const { id } = await aBook()
     const order = await anOrder(id, { readerId: reader.id, buyerEmail: email })
@@ -197,8 +194,8 @@ describe('a reader’s library', () => {
 const copyOf = ({ call }: Awaited<ReturnType<typeof aBusyReader>>) =>
   call('GET /account/export', {})
 
-describe('a reader’s copy of their data', () => {
-  test('has all that is theirs, and no password in any form', async () => {
+describe('the data export of a reader', () => {
+  test('contains all their data, and no password or hash', async () => {
     const busy = await aBusyReader()
     const { token } = (await insertConfirmation(busy.email)) ?? { token: '' }
     await busy.send(`/api/newsletter/confirm?token=${token}`)
@@ -292,7 +289,7 @@ describe('a reader’s copy of their data', () => {
     expect(JSON.stringify(copy)).not.toMatch(/argon|password|hash|token/i)
   })
 
-  test('has something of each table that names them', async () => {
+  test('contains rows of each table with their data', async () => {
     const busy = await aBusyReader()
     await anOrder(busy.book.id, { readerId: busy.reader.id, buyerEmail: busy.email })
     await busy.call('PUT /books/:id/rating', { id: busy.book.id, rating: 4 })
@@ -331,7 +328,7 @@ describe('a reader’s copy of their data', () => {
     }
   })
 
-  test('has nothing of anybody else, even where both like, rate and save the same', async () => {
+  test('contains nothing of others who like, rate and save the same', async () => {
     const [one, other] = [await aBusyReader(), await aBusyReader()]
     for (const { call } of [one, other]) {
       for (const { id } of [one.story, other.story]) {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { insertReset } from '#api/readers/accounts/accounts.queries.ts'
 import { sql } from '#db/sql.ts'
 import { aBusyReader, aYard, placesOf } from '#tests/busy-reader.ts'
@@ -6,9 +6,6 @@ import { runs } from '#tests/long.ts'
 import { aPublishingRequest, aReader, aSubmission, aVisitor, thePublisher } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { untilWaiting } from '#tests/waiting.ts'
-
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
 
 type SomeReader = Awaited<ReturnType<typeof aReader>>
 
@@ -22,8 +19,8 @@ const nothingRead = {
   achievementsUnlocked: 0,
 }
 
-describe('a reader who leaves', () => {
-  test('is signed out here and everywhere, and both cookies are gone', async () => {
+describe('a reader who deletes the account', () => {
+  test('is signed out everywhere, and both cookies are deleted', async () => {
     const { send, call, cookies, email, password } = await aReader()
     const elsewhere = await aVisitor()
     await elsewhere.call('POST /auth/sign-in', { email, password })
@@ -48,7 +45,7 @@ describe('a reader who leaves', () => {
     })
   })
 
-  test('takes along likes, ratings, saved books and what was not published', async () => {
+  test('has likes, ratings, saved books and unpublished stories deleted', async () => {
     const busy = await aBusyReader()
     const stays = await aReader()
     await stays.call('POST /stories/:id/like', { id: busy.story.id })
@@ -74,7 +71,7 @@ describe('a reader who leaves', () => {
     })
   })
 
-  test('leaves no e-mail address anywhere, nor an id but on what is published', async () => {
+  test('leaves no e-mail address, and an id only on published stories', async () => {
     const busy = await aBusyReader()
     // What was asked of the publisher is the publisher’s to answer.
     await sql`delete from publishing_requests where author_email = ${busy.email}`
@@ -91,7 +88,7 @@ describe('a reader who leaves', () => {
     expect(await placesOf(busy.waiting.title)).toEqual(['mails.data'])
   })
 
-  test('with the address of somebody else hears nothing of them, and takes nothing of theirs along', async () => {
+  test('with another person’s unconfirmed address sees and deletes none of that person’s data', async () => {
     const { email, reader, call } = await aReader()
     const author = await aVisitor()
     await author.call('POST /books/publish', { ...aPublishingRequest(), authorEmail: email })
@@ -109,7 +106,7 @@ describe('a reader who leaves', () => {
     expect(await placesOf(reader.id)).toEqual([])
   })
 
-  test('hears of their publishing requests once the link of a mail has shown that the address is theirs', async () => {
+  test('sees their publishing requests once the address is confirmed', async () => {
     const { call, email, reader } = await aReader()
     await call('POST /books/publish', { ...aPublishingRequest(), authorEmail: email })
     const password = 'twelve goats, no radio'
@@ -119,7 +116,7 @@ describe('a reader who leaves', () => {
     expect((await call('GET /account/export', {})).publishingRequests).toHaveLength(1)
   })
 
-  test('stays known as an author who asked to be published: that was promised an answer', async () => {
+  test('still gets the answer to a publishing request', async () => {
     const { call, email } = await aReader()
     const request = { ...aPublishingRequest(), authorEmail: email }
     await call('POST /books/publish', request)
@@ -128,7 +125,7 @@ describe('a reader who leaves', () => {
     expect(row).toEqual({ status: 'received' })
   })
 
-  test('may come back as somebody new with the same e-mail address, and finds nothing of before', async () => {
+  test('may create a new account with the same address, without any former data', async () => {
     const busy = await aBusyReader()
     await sql`delete from publishing_requests where author_email = ${busy.email}`
     await busy.call('DELETE /account', {})
@@ -162,7 +159,7 @@ describe('a reader who leaves', () => {
     })
   })
 
-  test('does not take anything of a neighbour', async () => {
+  test('deletes nothing of another reader', async () => {
     const [leaves, stays] = [await aBusyReader(), await aBusyReader()]
     const before = JSON.stringify(await stays.call('GET /account/export', {}))
     const mails = () => sql`select count(*) from mails where recipient = ${stays.email}`
@@ -172,7 +169,7 @@ describe('a reader who leaves', () => {
     expect(await mails()).toEqual(mailsBefore)
   })
 
-  test('leaves wholly or not at all', async () => {
+  test('has everything deleted in one transaction', async () => {
     const busy = await aBusyReader()
     const before = await busy.call('GET /account/export', {})
     await sql`alter table subscribers rename to elsewhere`
@@ -183,7 +180,7 @@ describe('a reader who leaves', () => {
     expect(await busy.call('GET /account/export', {})).toEqual(before)
   })
 
-  test('by a plain form must have ticked the box, and is led to the front page', async () => {
+  test('must tick the box in a form without script, and is redirected to the front page', async () => {
     const { send, call, cookies } = await aReader()
     const path = '/api/account?_method=DELETE'
     for (const fields of [{}, { sure: '' }] as Record<string, string>[]) {
@@ -200,7 +197,7 @@ describe('a reader who leaves', () => {
     expect([...cookies.keys()]).toEqual(['visitor'])
   })
 
-  test('is not made to by another site', async () => {
+  test('cannot be made to by another site', async () => {
     const { send, call } = await aReader()
     const foreign = { Origin: 'https://evil.example' }
     const response = await send('/api/account?_method=DELETE', asForm({ sure: 'on' }, foreign))
@@ -208,7 +205,7 @@ describe('a reader who leaves', () => {
     expect(await call('GET /account', {})).toBeDefined()
   })
 
-  test('in the moment of publishing leaves the published story, and no other', async () => {
+  test('at the moment of publishing leaves only the published story', async () => {
     const { call, reader } = await aReader()
     const [published, waiting] = [
       await call('POST /stories', aSubmission()),
@@ -226,7 +223,7 @@ describe('a reader who leaves', () => {
     expect(waiting.id).not.toBe(published.id)
   })
 
-  test('while a story of theirs is on its way takes it along, or it is rejected', async () => {
+  test('while submitting a story leaves none', async () => {
     const { call, reader, email } = await aReader()
     const sent = aSubmission()
     const { writes } = await sql.begin(async (tx) => {
@@ -243,7 +240,7 @@ describe('a reader who leaves', () => {
     expect(await placesOf(email)).toEqual([])
   })
 
-  test('while a story of theirs comes too late is rejected', async () => {
+  test('has a story rejected that arrives after the deletion', async () => {
     const { call, reader } = await aReader()
     const { sending } = await sql.begin(async (tx) => {
       await tx`delete from readers where id = ${reader.id}`
@@ -256,8 +253,8 @@ describe('a reader who leaves', () => {
   })
 })
 
-describe('two readers who leave at once', () => {
-  test('never wait for each other for ever, whatever they and the others press meanwhile', async () => {
+describe('two readers who delete their accounts at once', () => {
+  test('do not deadlock with each other or with other requests', async () => {
     const stories = await Promise.all(Array.from({ length: 6 }, async () => (await aYard()).id))
     const backwards = [...stories].reverse()
     const others = await Promise.all([aReader(), aReader(), aReader()])
@@ -300,7 +297,7 @@ describe('two readers who leave at once', () => {
     expect(counted.map(({ ratingsCount }) => ratingsCount)).toEqual(Array(6).fill(3))
   })
 
-  test('meet at the same stories in the same order, in whichever they liked them', async () => {
+  test('lock the stories that both liked in the same order', async () => {
     const [one, other] = [await aReader(), await aReader()]
     const [first, middle, last] = [(await aYard()).id, (await aYard()).id, (await aYard()).id]
     for (const id of [first, middle, last]) await one.call('POST /stories/:id/like', { id })
@@ -315,7 +312,7 @@ describe('two readers who leave at once', () => {
     expect(await Promise.all(leaving)).toEqual([{ status: 'ok' }, { status: 'ok' }])
   })
 
-  test('by pressing twice, are gone once', async () => {
+  test('are deleted once by two clicks', async () => {
     const { call, reader } = await aReader()
     const answers = await Promise.allSettled([
       call('DELETE /account', {}),
@@ -330,15 +327,15 @@ describe('two readers who leave at once', () => {
   })
 })
 
-test('an answer with a key is not kept longer than the account', async () => {
+test('a response stored for repeated requests is deleted with the account', async () => {
   const { send, reader } = await aReader()
   await send('/api/stories', asJson(aSubmission(), { 'Idempotency-Key': crypto.randomUUID() }))
   await send('/api/account', { method: 'DELETE' })
   expect(await sql`select 1 from answered_writes where caller = ${reader.id}`).toHaveLength(0)
 })
 
-describe('a reader under 18 who leaves', () => {
-  test('takes along what was published, the guardian, and the drafts of their stories', async () => {
+describe('a reader under 18 who deletes the account', () => {
+  test('has published stories, guardian and drafts deleted', async () => {
     const { call, reader, email } = await aReader(undefined, '13-17')
     const guardianEmail = `${crypto.randomUUID()}@families.example`
     await call('PUT /account/guardian', { guardianName: 'Ngozi Ade', guardianEmail })
@@ -370,7 +367,7 @@ describe('a reader under 18 who leaves', () => {
   })
 })
 
-test('a contributor who withdraws a story takes its draft along, and another’s stays', async () => {
+test('withdrawing a story deletes its draft, and no other', async () => {
   const [one, other] = [await aReader(), await aReader()]
   const { id } = await one.call('POST /stories', aSubmission())
   const { id: stays } = await other.call('POST /stories', aSubmission())

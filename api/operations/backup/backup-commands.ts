@@ -135,12 +135,7 @@ export async function runDrill({ env, root, args, bundle }: CommandOptions): Pro
         )
       }
       run.archive = newest.name as never
-      return withFolder(config.dataDir, async (folder) => {
-        const path = join(folder, 'backup.tgz')
-        await pipeline(
-          await place.files.read(newest.name),
-          createWriteStream(path, { mode: 0o600 }),
-        )
+      return withFetched(config, place.files, newest.name, async (path, folder) => {
         const found = await drill(path, { folder, root, bundle })
         return [`Restored ${newest.name} out of ${place.files.place} on trial.`, ...found].join(
           '\n',
@@ -190,6 +185,20 @@ async function withFolder<T>(dataDir: string, work: (folder: string) => Promise<
   }
 }
 
+/** Of a kept backup, on this machine. */
+function withFetched<T>(
+  { dataDir }: Config,
+  files: Files,
+  name: string,
+  work: (path: string, folder: string) => Promise<T>,
+): Promise<T> {
+  return withFolder(dataDir, async (folder) => {
+    const path = join(folder, 'backup.tgz')
+    await pipeline(await files.read(name), createWriteStream(path, { mode: 0o600 }))
+    return work(path, folder)
+  })
+}
+
 /** `npm run db:restore -- file [--replace]`, likewise. `newest` is the newest nightly backup. */
 export async function runRestore({ env, root, args }: CommandOptions): Promise<string> {
   const config = readConfig(env)
@@ -208,14 +217,7 @@ export async function runRestore({ env, root, args }: CommandOptions): Promise<s
     const kept = file === 'newest' || isKeptName(file) ? await findKept(config, file) : undefined
     const path = kept ? kept.name : resolve(file)
     const manifest = kept
-      ? await withFolder(config.dataDir, async (folder) => {
-          const fetched = join(folder, 'backup.tgz')
-          await pipeline(
-            await kept.files.read(kept.name),
-            createWriteStream(fetched, { mode: 0o600 }),
-          )
-          return restoreFrom(fetched)
-        })
+      ? await withFetched(config, kept.files, kept.name, restoreFrom)
       : await restoreFrom(path)
     const fresh = await migrate(db, migrationsFolder)
     const hasSecret = await files.find(orderSecretFile)

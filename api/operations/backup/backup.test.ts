@@ -32,7 +32,7 @@ import { restore } from './restore.ts'
 backUpSite()
 
 describe('a backup', () => {
-  test('says what it holds, and nobody else can read it', async () => {
+  test('lists its contents, and is readable by its owner only', async () => {
     expect((await stat(archive)).mode & 0o777).toBe(0o600)
     expect(await readdir(backups)).toEqual(['quiet.tar.gz'])
     const checked = await checkArchive(archive)
@@ -42,7 +42,7 @@ describe('a backup', () => {
     expect(Object.keys(checked.sha256)).toHaveLength(4 + checked.tables.length)
   })
 
-  test('opens no download: neither the order secret nor a link stands in it', async () => {
+  test('contains neither the order secret nor a download link', async () => {
     const texts: string[] = []
     await eachText(archive, (name, text) => texts.push(name, text))
     const all = texts.join('\n')
@@ -52,7 +52,7 @@ describe('a backup', () => {
     }
   })
 
-  test('never takes the place of another one, and leaves nothing when it fails', async () => {
+  test('overwrites no other, and leaves no file when it fails', async () => {
     const before = await readFile(archive)
     await expect(backup(site, files, archive)).rejects.toThrow('EEXIST')
     expect((await readFile(archive)).equals(before)).toBe(true)
@@ -61,7 +61,7 @@ describe('a backup', () => {
     expect(await readdir(backups)).toEqual(['quiet.tar.gz'])
   })
 
-  test('made while people write is one moment: what belongs together is all there or not at all', async () => {
+  test('made during writes is a consistent snapshot', async () => {
     // Of its own, and unpublished: the drill compares all the rest row by row.
     const { id: liked } = await aStory({ isPublished: false })
     let isOver = false
@@ -94,7 +94,7 @@ describe('a backup', () => {
     await sql`delete from stories where id = ${liked}`
   })
 
-  test('names what was missing already, and is a backup all the same', async () => {
+  test('succeeds with missing files, and lists them', async () => {
     const folder = await aFolder()
     await cp(dataDir, folder, { recursive: true })
     const lame = folderFiles(folder)
@@ -105,10 +105,10 @@ describe('a backup', () => {
   })
 })
 
-describe('the commands', () => {
+describe('the backup commands', () => {
   const env = async () => ({ DATABASE_URL: await ownDatabaseUrl(), DATA_DIR: dataDir })
 
-  test('tell whoever runs the site where it is, what it holds, and what to keep apart', async () => {
+  test('print where the backup is, what it contains, and what to store separately', async () => {
     const output = await runBackup({ env: await env(), root: '.', args: [] })
     const path = /Backed up to (\S+) \(/.exec(output)?.[1] ?? ''
     expect(path).toMatch(/\/backups\/ascend-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/)
@@ -124,7 +124,7 @@ describe('the commands', () => {
     expect(replaced).toContain('was there and is used')
   })
 
-  test('reach the embedded database of a service that is running, and start it where none is', async () => {
+  test('use the embedded database of a running service, and start it otherwise', async () => {
     const folder = await aFolder()
     const running = await startEmbedded({ dataDir: folder, disableFsync: true })
     const db = openDatabase(running.url, { max: 1 })

@@ -38,7 +38,7 @@ async function aSite({ isElsewhere = true } = {}) {
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 const dayOf = ({ madeAt }: { madeAt: Date }) => madeAt.toISOString().slice(0, 10)
 
-describe('what is kept of nightly backups', () => {
+describe('the retention of nightly backups', () => {
   const nights = (count: number, from = new Date('2026-11-22T03:15:00Z')) =>
     Array.from({ length: count }, (_, night) => {
       const madeAt = new Date(from.getTime() - night * 86_400_000)
@@ -56,7 +56,7 @@ describe('what is kept of nightly backups', () => {
     ])
   })
 
-  test('grows by one each night and never loses what it needs later', () => {
+  test('adds one each night and deletes none that is needed later', () => {
     let kept: ReturnType<typeof nights> = []
     for (const backup of nights(500).reverse()) {
       kept = [...kept, backup]
@@ -68,7 +68,7 @@ describe('what is kept of nightly backups', () => {
     expect(kept.map(dayOf)).toContain('2026-11-01')
   })
 
-  test('stays when no new one comes', () => {
+  test('deletes none while no new one is made', () => {
     const kept = nights(400).filter((backup, _, all) => !expiredBackups(all).includes(backup))
     expect(expiredBackups(kept)).toEqual([])
     expect(expiredBackups([])).toEqual([])
@@ -76,7 +76,7 @@ describe('what is kept of nightly backups', () => {
 })
 
 describe('a nightly backup', () => {
-  test('goes to the bucket, takes the place of those that are too old, and of nothing else', async () => {
+  test('is uploaded to the bucket and replaces only backups that are too old', async () => {
     const { env, place } = await aSite()
     for (const days of [1, 2, 3, 4, 5, 6, 7, 8, 9, 250, 251]) {
       await place.store(backupName(daysAgo(days)), Buffer.from('old'))
@@ -95,7 +95,7 @@ describe('a nightly backup', () => {
     expect(runs).toEqual([{ kind: 'backup', error: null }])
   })
 
-  test('is restored out of the bucket by one command, on a machine that has nothing else', async () => {
+  test('is restored from the bucket by one command on an empty machine', async () => {
     const { env } = await aSite()
     await runNightly({ env, root, args: [] })
     const { url, db } = await anEmptyDatabase()
@@ -108,7 +108,7 @@ describe('a nightly backup', () => {
     await expect(other).rejects.toThrow(/There is no such backup in .* There are: backups\/ascend-/)
   })
 
-  test('that fails is kept in mind, and the doctor says so', async () => {
+  test('that fails is recorded, and the doctor reports it', async () => {
     const { env, bucket } = await aSite()
     await bucket?.stop()
     await expect(runNightly({ env, root, args: [] })).rejects.toThrow(
@@ -122,7 +122,7 @@ describe('a nightly backup', () => {
     expect(await runDoctor({ env, root, args: [] })).toContain('ok       Backups: ')
   })
 
-  test('stays on the machine without a bucket', async () => {
+  test('is stored on the machine without a bucket', async () => {
     const { env, dataDir } = await aSite({ isElsewhere: false })
     const broken = await runNightly({ env, root, args: [] }).catch((error: Error) => error.message)
     expect(broken).toContain(`in ${dataDir}`)
@@ -141,7 +141,7 @@ describe('a restore drill', () => {
     connect(home)
   })
 
-  test('restores the newest backup beside everything, starts the service out of it, and leaves nothing', async () => {
+  test('restores the newest backup separately, starts the service from it, and leaves nothing', async () => {
     const { env } = await aSite()
     await runNightly({ env, root, args: [] })
     const before = await readdir(backedUp)
@@ -161,7 +161,7 @@ describe('a restore drill', () => {
     )
   })
 
-  test('of a damaged backup fails, and the doctor calls it a problem', async () => {
+  test('of a damaged backup fails, and the doctor reports a problem', async () => {
     const { env, dataDir } = await aSite({ isElsewhere: false })
     await expect(runDrill({ env, root, args: [] })).rejects.toThrow(
       /There is no backup in .* npm run db:nightly/,
@@ -176,7 +176,7 @@ describe('a restore drill', () => {
     expect((await readdir(dataDir)).filter((one) => one.startsWith('backup-'))).toEqual([])
   })
 
-  test('clears away what one that was killed has left', async () => {
+  test('removes what a killed drill has left', async () => {
     const { env, dataDir } = await aSite({ isElsewhere: false })
     const { mkdir, utimes } = await import('node:fs/promises')
     const left = join(dataDir, 'backup-killed')

@@ -40,7 +40,7 @@ import { restore } from './restore.ts'
 backUpSite()
 
 describe('a site that is restored', () => {
-  test('into an empty database of an owner without other rights and an empty folder is the same, and goes on', async () => {
+  test('into an empty database and folder, without superuser rights, is the same and works', async () => {
     const place = await aPlace()
     await restore(archive, place)
     expect(await migrate(place.db, migrationsFolder)).toEqual([])
@@ -62,7 +62,7 @@ describe('a site that is restored', () => {
     await goOn(place.url, place.files)
   })
 
-  test('sends no letter again that may have gone out after the backup', async () => {
+  test('sends no issue again that may have been sent after the backup', async () => {
     const frozen = { startedAt: new Date(), mailSubject: 'A', mailHtml: 'A', mailText: 'A' }
     const written = { subject: 'A', createdBy: 'Ada' }
     const ids = await site<{ id: string }[]>`
@@ -91,7 +91,7 @@ describe('a site that is restored', () => {
     await site`delete from letters where id in ${site(ids.map(({ id }) => id))}`
   })
 
-  test('from a folder into a bucket is the same too', async () => {
+  test('from a folder into a bucket is the same', async () => {
     const place = await aPlace()
     const bucket = await s3Files(await anS3Server())
     await restore(archive, { ...place, files: bucket })
@@ -102,7 +102,7 @@ describe('a site that is restored', () => {
     expect((await backup(place.db, bucket, path)).files).toEqual(manifest.files)
   })
 
-  test('gets back a file that was damaged', async () => {
+  test('has a damaged file replaced', async () => {
     const place = await aPlace()
     await cp(dataDir, place.folder, { recursive: true })
     await truncate(join(place.folder, picture), 3)
@@ -113,7 +113,7 @@ describe('a site that is restored', () => {
     expect(one?.equals(other ?? Buffer.of())).toBe(true)
   })
 
-  test('of older code is brought up to date', async () => {
+  test('from a backup of an older release is migrated', async () => {
     const older = await aFolder()
     const known = await listMigrations(migrationsFolder)
     for (const { name } of known.slice(0, -2)) {
@@ -170,7 +170,7 @@ describe('a site that is restored', () => {
 })
 
 describe('a restore', () => {
-  test('into a database that holds something is rejected, and with --replace takes its place', async () => {
+  test('into a database with content is rejected without --replace', async () => {
     const place = await aPlace()
     await restore(archive, place)
     await place.db`insert into readers (first_name, email) values ('Bisi', 'bisi@ascend.example')`
@@ -182,7 +182,7 @@ describe('a restore', () => {
     expect(await contentOf(place.db)).toEqual(await contentOf(site))
   })
 
-  test('that breaks off leaves the database as it was, and no file', async () => {
+  test('that fails leaves the database unchanged, and no file', async () => {
     const place = await aPlace()
     await migrate(place.db, migrationsFolder)
     // A like of nobody: the database says so when all rows have come.
@@ -195,7 +195,7 @@ describe('a restore', () => {
     await restore(archive, place)
   })
 
-  test('that is begun twice at once is one, and loses nothing', async () => {
+  test('started twice at once runs once, and loses nothing', async () => {
     const place = await aPlace()
     const [one, other] = await Promise.allSettled([1, 2].map(() => restore(archive, place)))
     const refused = [one, other].find((it) => it?.status === 'rejected') as PromiseRejectedResult
@@ -330,7 +330,7 @@ describe('a restore', () => {
   ]
 
   test.each(wrong)(
-    'of an archive that %s is refused, and nothing has changed',
+    'of an archive that %s is rejected, and nothing has changed',
     async (_, make, output) => {
       const place = await sharedPlace()
       const failure = (await restore(await make(), place).catch((error: unknown) => error)) as Error

@@ -21,7 +21,7 @@ async function examined(env: Record<string, string>, at = root) {
   )
 }
 
-test('a site for this machine alone is in order, and what is not is a warning', async () => {
+test('a local site has no problems, only warnings', async () => {
   const { text, isGood } = await examined({ DATABASE_URL: await ownDatabaseUrl() })
   expect(text).toContain('ok       Database: The database answers and is up to date.')
   expect(text).toMatch(/warning {2}Backups: There is no backup in .*\n {11}Run npm run db:nightly/)
@@ -29,7 +29,7 @@ test('a site for this machine alone is in order, and what is not is a warning', 
   expect(isGood).toBe(true)
 })
 
-test('settings that cannot be read are a problem, without what they hold', async () => {
+test('invalid settings are a problem, without their values', async () => {
   const env = { PORT: 'eighty', DATABASE_URL: 'mysql://root:hunter2@db/ascend' }
   const { text, isGood } = await examined(env)
   expect(isGood).toBe(false)
@@ -37,7 +37,7 @@ test('settings that cannot be read are a problem, without what they hold', async
   expect(text).not.toContain('hunter2')
 })
 
-test('a database that is away is a problem, and no password is shown', async () => {
+test('an unavailable database is a problem, without its password', async () => {
   const { text, isGood } = await examined({
     DATABASE_URL: 'postgres://ascend:nine-drums@127.0.0.1:1/ascend',
   })
@@ -46,14 +46,14 @@ test('a database that is away is a problem, and no password is shown', async () 
   expect(text).not.toContain('nine-drums')
 })
 
-test('a database that was never started is not made by looking', async () => {
+test('a check does not create a database that was never started', async () => {
   const folder = await aFolder()
   const { text } = await examined({ DATA_DIR: folder })
   expect(text).toContain('warning  Database: There is no database yet.')
   await expect(access(join(folder, 'postgres'))).rejects.toThrow('ENOENT')
 })
 
-test('an empty database waits for its migrations; one of a newer release is told, one of other code is a problem', async () => {
+test('an empty database has pending migrations, one of a newer release is reported, and one of other code is a problem', async () => {
   const { url } = await anEmptyDatabase()
   const { text, isGood } = await examined({ DATABASE_URL: url })
   expect(text).toMatch(/\d+ migrations wait to be run/)
@@ -72,7 +72,7 @@ test('an empty database waits for its migrations; one of a newer release is told
   expect(other.isGood).toBe(false)
 })
 
-test('a key that Paystack does not know is a problem, and so is a test key on a public site', async () => {
+test('a Paystack key that is invalid, or a test key on a public site, is a problem', async () => {
   const paystack = await aPaystackServer({ secretKey: 'sk_test_ours' })
   const env = {
     DATABASE_URL: await ownDatabaseUrl(),
@@ -90,12 +90,12 @@ test('a key that Paystack does not know is a problem, and so is a test key on a 
   expect(open.text).toContain('PROBLEM  Address')
 })
 
-test('it takes no words', async () => {
+test('the command accepts no arguments', async () => {
   const run = runDoctor({ env: {}, root, args: ['--fix'] })
   await expect(run).rejects.toThrow('Usage: npm run doctor')
 })
 
-test('a cache in front that hears of no change is a problem after a minute, with what to look at', async () => {
+test('a cache that is not purged for a minute is a problem, with its remedy', async () => {
   const env = {
     DATABASE_URL: await ownDatabaseUrl(),
     CACHE: 'fastly',
@@ -115,7 +115,7 @@ test('a cache in front that hears of no change is a problem after a minute, with
   expect((await examined(without)).text).not.toContain('Cache in front')
 })
 
-test('a cache in front is no problem of a database that is still empty', async () => {
+test('a cache is no problem while the database is empty', async () => {
   const { url } = await anEmptyDatabase()
   const { text } = await examined({
     DATABASE_URL: url,

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#api/config.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { type EmbeddedDatabase, reachEmbedded } from '#db/embedded.ts'
-import { hasCluster, subjectOf } from './doctor-subject.ts'
+import { subjectOf } from './doctor-subject.ts'
 import { examine } from './examine.ts'
 import { type Finding, judgeNode, judgeSettings, judgeSettingsFile } from './judge.ts'
 
@@ -72,7 +73,7 @@ function openOnce(config: Config) {
   let opening: Promise<Database | undefined> | undefined
   const open = async () => {
     if (!config.databaseUrl) {
-      if (!(await hasCluster(config.dataDir))) return undefined
+      if (!existsSync(join(config.dataDir, 'postgres', 'PG_VERSION'))) return undefined
       // A running service has started it already.
       embedded = await reachEmbedded(config)
     }

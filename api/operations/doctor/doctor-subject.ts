@@ -1,4 +1,3 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, isPublic } from '#api/config.ts'
@@ -7,7 +6,7 @@ import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
 import type { Row } from '#db/sql.ts'
-import { findEnd, findReplayed, mostBehindMs, nameOf } from '#db/standbys.ts'
+import { findReplayed, findWalPosition, mostBehindMs, nameOf } from '#db/standbys.ts'
 import {
   backupFolder,
   findLastGoodRun,
@@ -88,7 +87,7 @@ async function lookAtStandby(url: string, db: () => Promise<Database | undefined
   const standby = openDatabase(url, { max: 1 })
   try {
     const primary = await db()
-    const end = primary && (await findEnd(primary))
+    const end = primary && (await findWalPosition(primary))
     for (const until = Date.now() + mostBehindMs; end !== undefined; await pause(100)) {
       if ((await findReplayed(standby)).position >= end) return { name, fault: undefined }
       if (Date.now() > until) break
@@ -149,12 +148,4 @@ function secretsOf({ smtp, payments, s3, backupBucket, ...config }: Config): str
   ]
   // The longest first: one may hold another. What is shorter is a word that says nothing.
   return all.filter((secret) => secret.length > 3).sort((a, b) => b.length - a.length)
-}
-
-/** Whether a start has made a database of its own. */
-export async function hasCluster(dataDir: string): Promise<boolean> {
-  return access(join(dataDir, 'postgres', 'PG_VERSION')).then(
-    () => true,
-    () => false,
-  )
 }

@@ -12,7 +12,7 @@ async function anAppThatCounts() {
   return { app, looks: () => looks }
 }
 
-test('the owner sees what the doctor found, asked once for all who look, and may have it look again', async () => {
+test('the owner sees the findings of one shared check, and can run it again', async () => {
   const { app, looks } = await anAppThatCounts()
   const owner = await theStaff('owner', app)
   const both = await Promise.all([1, 2].map(() => owner.call('GET /admin/doctor', {})))

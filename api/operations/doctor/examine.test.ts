@@ -72,7 +72,7 @@ const find = async (title: string, subject: Partial<Subject>) =>
   (await examine(aSubject(subject))).find((finding) => finding.title === title)
 
 describe('the doctor', () => {
-  test('finds nothing wrong with a site for this machine alone', async () => {
+  test('finds no problem on a local site', async () => {
     const findings = await examine(aSubject())
     expect(findings.filter(({ state }) => state === 'problem')).toEqual([])
     expect(findings.map(({ title }) => title)).toEqual([
@@ -89,7 +89,7 @@ describe('the doctor', () => {
     ])
   })
 
-  test('looks at the certificate that readers get', async () => {
+  test('checks the certificate of the public address', async () => {
     expect(await find('TLS', aSite)).toMatchObject({
       state: 'ok',
       found: expect.stringContaining('valid for 8'),
@@ -114,7 +114,7 @@ describe('the doctor', () => {
     })
   })
 
-  test('asks the DNS for a public name', async () => {
+  test('checks the DNS of a public name', async () => {
     const asked: string[] = []
     const lookUp = async (host: string) => {
       asked.push(host)
@@ -130,7 +130,7 @@ describe('the doctor', () => {
     expect(await find('DNS', silent)).toMatchObject({ state: 'warning' })
   })
 
-  test('logs in to the mail server and sends no mail', async () => {
+  test('signs in to the mail server without sending a mail', async () => {
     const server = await aMailServer({ password: 'eleven goats' })
     const address = (password: string) =>
       server.url.replace('//', `//ascend:${encodeURIComponent(password)}@`)
@@ -151,7 +151,7 @@ describe('the doctor', () => {
     expect(server.calls()).toBe(0)
   })
 
-  test('sends the webhook something unsigned, by the address that the provider uses', async () => {
+  test('sends an unsigned request to the public address of the webhook', async () => {
     const webhooks = ['/api/webhooks/paystack']
     expect(await find('Webhook', { ...aSite, webhooks })).toMatchObject({ state: 'ok' })
     const other = await aTlsSite(90, { status: 404 })
@@ -166,7 +166,7 @@ describe('the doctor', () => {
     })
   })
 
-  test('compares the clock with those of others', async () => {
+  test('compares the clock with other servers', async () => {
     const late = await aTlsSite(90, { date: new Date(Date.now() - 120_000).toUTCString() })
     expect(await find('Clock', { clocks: [aSite.publicUrl] })).toMatchObject({
       state: 'ok',
@@ -180,7 +180,7 @@ describe('the doctor', () => {
     })
   })
 
-  test('says which of the rest is well when the database is away, and shows no password', async () => {
+  test('reports everything else while the database is unavailable, without passwords', async () => {
     const findings = await examine(
       aSubject({
         askDatabase: () => Promise.reject(new Error('postgres://app:hunter2@db failed')),
@@ -198,7 +198,7 @@ describe('the doctor', () => {
     expect(JSON.stringify(findings)).not.toContain('hunter2')
   })
 
-  test('hears from Paystack whether the key is taken', async () => {
+  test('checks the key at Paystack', async () => {
     const payments = (tryKey: () => Promise<boolean>) =>
       find('Payments', { payments: { by: 'paystack', isTestKey: true, tryKey } })
     expect(await payments(async () => true)).toMatchObject({ state: 'ok' })

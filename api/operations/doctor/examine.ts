@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { withinTime } from '#api/http/within-time.ts'
 import {
   type BackupRun,
   type BackupState,
@@ -158,16 +158,11 @@ export async function examine(subject: Subject): Promise<Finding[]> {
 }
 
 async function judged(check: () => Judgement | Promise<Judgement>): Promise<Judgement> {
-  const late = new AbortController()
   try {
-    return await Promise.race([
-      (async () => check())(),
-      pause(withinMs, judgeFailure('it took too long'), { signal: late.signal }),
-    ])
+    return await withinTime(withinMs, async () => check())
   } catch (error) {
-    return judgeFailure((error as Error).message)
-  } finally {
-    late.abort()
+    const { name, message } = error as Error
+    return judgeFailure(name === 'TimeoutError' ? 'it took too long' : message)
   }
 }
 

@@ -21,7 +21,7 @@ const MB = 1024 * 1024
 const now = new Date('2026-11-23T10:00:00.000Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString()
 
-describe('whoever looks after the site is told', () => {
+describe('the doctor reports', () => {
   test.each([
     ['20.18.3', 'problem'],
     ['20.19.0', 'ok'],
@@ -64,7 +64,7 @@ describe('whoever looks after the site is told', () => {
     expect(judged.state).toBe(state)
   })
 
-  test('that the database waits for its migrations, or was changed by other code', () => {
+  test('pending migrations and a schema of other code', () => {
     const state = { now: now.toISOString(), waiting: ['1.sql'], foreign: [], newer: [] }
     expect(judgeDatabase(state)).toMatchObject({
       state: 'warning',
@@ -82,13 +82,13 @@ describe('whoever looks after the site is told', () => {
     expect(judgeDatabase(undefined).state).toBe('warning')
   })
 
-  test('that readers come without TLS', () => {
+  test('a public site without TLS', () => {
     expect(judgeAddress('http://ascend.example', true).state).toBe('problem')
     expect(judgeAddress('https://ascend.example', true).state).toBe('ok')
     expect(judgeAddress('http://127.0.0.1:4321', false).state).toBe('ok')
   })
 
-  test('that the DNS knows no address, or did not answer', () => {
+  test('a missing DNS address, and a DNS without response', () => {
     expect(judgeDns('ascend.example', ['192.0.2.1', '2001:db8::1'])).toMatchObject({
       state: 'ok',
       found: 'ascend.example leads to 192.0.2.1 and 2001:db8::1.',
@@ -109,7 +109,7 @@ describe('whoever looks after the site is told', () => {
     expect(judged).toMatchObject({ state, found: expect.stringContaining(found) })
   })
 
-  test('that mails reach nobody, where they should', () => {
+  test('a public site without a mail server', () => {
     expect(judgeMail({ isConfigured: false, isPublic: false }).state).toBe('ok')
     expect(judgeMail({ isConfigured: false, isPublic: true }).state).toBe('warning')
     expect(judgeMail({ isConfigured: true, isPublic: true }).state).toBe('ok')
@@ -166,7 +166,7 @@ describe('whoever looks after the site is told', () => {
     expect(judgeBackups(state, false, now).state).toBe(elsewhere)
   })
 
-  test('that nothing was restored on trial, or not lately, or in vain', () => {
+  test('a restore drill that is missing, old or failed', () => {
     const good = { startedAt: ago(2), finishedAt: ago(2), error: null }
     const old = { ...good, finishedAt: ago(24 * 12) }
     const older = { ...good, finishedAt: ago(24 * 40) }
@@ -186,7 +186,7 @@ describe('whoever looks after the site is told', () => {
   })
 
   test.each(['fastly', 'cloudflare', 'varnish'] as const)(
-    'for how long %s hears of no change, and what to look at',
+    'how long %s has not been purged, and the remedy',
     (kind) => {
       const [none, short, long] = [0, 20, 90].map((seconds) => judgePurges(kind, seconds))
       expect([none?.state, short?.state, long?.state]).toEqual(['ok', 'warning', 'problem'])
@@ -195,7 +195,7 @@ describe('whoever looks after the site is told', () => {
     },
   )
 
-  test('that others can read the settings', () => {
+  test('settings that other users can read', () => {
     expect(judgeSettingsFile('.env', 0o100644).state).toBe('warning')
     expect(judgeSettingsFile('.env', 0o100600).state).toBe('ok')
   })

@@ -8,11 +8,10 @@ import {
   wantSiteBuild,
 } from '#api/pages/site-builds.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { transaction } from '#db/sql.ts'
-import type { Finding } from '../doctor/judge.ts'
+import type { Doctor } from '../doctor/doctor.ts'
 
 export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
   serve(router, 'GET /health', async () => ({ status: 'ok' as const }))
@@ -30,32 +29,10 @@ export function operationsRoutes(router: Router, site: { isUp(): boolean }) {
   serve(router, 'GET /openapi.json', async () => describeApi())
 }
 
-type Diagnosis = OutputOf<'GET /admin/doctor'>
+export function doctorRoutes(router: Router, doctor: Pick<Doctor, 'recent' | 'examine'>) {
+  serve(router, 'GET /admin/doctor', doctor.recent)
 
-/** Whoever opens the dashboard meanwhile sees the same again. */
-const freshMs = 10 * 60_000
-
-/** Asked when the owner looks, and then once for everybody who does: no other request waits for it. */
-export function doctorRoutes(router: Router, examine: () => Promise<Finding[]>) {
-  let running: Promise<Diagnosis> | undefined
-  let last: Diagnosis | undefined
-
-  const look = () => {
-    running ??= (async () => {
-      const findings = await examine()
-      last = { lookedAt: new Date().toISOString(), findings }
-      return last
-    })().finally(() => {
-      running = undefined
-    })
-    return running
-  }
-
-  serve(router, 'GET /admin/doctor', async () =>
-    last && Date.now() - Date.parse(last.lookedAt) < freshMs ? last : look(),
-  )
-
-  serve(router, 'POST /admin/doctor', look)
+  serve(router, 'POST /admin/doctor', doctor.examine)
 }
 
 interface Integrations {

@@ -11,13 +11,13 @@ const aSite: LoadedSite = {
   render: async () => undefined,
 }
 
-describe('whoever runs the service', () => {
-  test('hears that the process is alive, with or without a site', async () => {
+describe('an operator of the service', () => {
+  test('gets a liveness response with or without a site', async () => {
     const { call } = await aVisitor()
     expect(await call('GET /health', {})).toEqual({ status: 'ok' })
   })
 
-  test('hears "not ready" while there is no site to serve', async () => {
+  test('gets "not ready" while there is no site to serve', async () => {
     const { call } = await aVisitor()
     await expect(call('GET /ready', {})).rejects.toMatchObject({
       status: 503,
@@ -25,7 +25,7 @@ describe('whoever runs the service', () => {
     })
   })
 
-  test('hears "ready" as soon as there is one', async () => {
+  test('gets "ready" once there is a site', async () => {
     let site: LoadedSite | undefined
     const { call } = await aVisitor(await startApp({ site: () => site }))
     await expect(call('GET /ready', {})).rejects.toMatchObject({ status: 503 })
@@ -91,7 +91,7 @@ describe('a programmer who reads the OpenAPI document', () => {
     expect(operation?.['x-roles']).toEqual(typeof line.who === 'string' ? undefined : line.who)
   })
 
-  test('finds nothing that the contract does not promise', async () => {
+  test('finds only what is in the contract', async () => {
     const { paths } = await read()
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
@@ -99,7 +99,7 @@ describe('a programmer who reads the OpenAPI document', () => {
     expect(described.sort()).toEqual(lines.map(({ method, path }) => `${method} ${path}`).sort())
   })
 
-  test('finds each part of a path as a required parameter, and no other there', async () => {
+  test('finds each part of a path as a required parameter', async () => {
     const { paths } = await read()
     for (const [path, methods] of Object.entries(paths)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()

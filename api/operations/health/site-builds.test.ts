@@ -13,8 +13,8 @@ async function thePublisherOf(version: number | undefined, siteId?: string) {
 
 const wantedVersion = async () => (await findSiteVersion()).version
 
-describe('the publisher who looks at the state of the pages', () => {
-  test('hears which version is wanted, and which one readers see', async () => {
+describe('the publisher who opens the state of the pages', () => {
+  test('sees the requested version and the published one', async () => {
     const { call } = await thePublisherOf(3)
     await aBook()
     expect(await call('GET /admin/site-build', {})).toMatchObject({
@@ -23,17 +23,17 @@ describe('the publisher who looks at the state of the pages', () => {
     })
   })
 
-  test('hears that there are no pages yet', async () => {
+  test('sees that there are no pages yet', async () => {
     const { call } = await thePublisherOf(undefined)
     expect((await call('GET /admin/site-build', {})).liveVersion).toBeNull()
   })
 
-  test('is not told that pages out of another database show this one', async () => {
+  test('does not see pages of another database as current', async () => {
     const { call } = await thePublisherOf(1_000_000, '00000000-0000-4000-8000-000000000000')
     expect((await call('GET /admin/site-build', {})).liveVersion).toBeNull()
   })
 
-  test('hears of the last build that ended: when, how long, and why it failed', async () => {
+  test('sees when the last build ended, its duration, and why it failed', async () => {
     const { call } = await thePublisherOf(1)
     await sql`delete from site_builds`
     expect((await call('GET /admin/site-build', {})).last).toBeNull()
@@ -46,7 +46,7 @@ describe('the publisher who looks at the state of the pages', () => {
     expect((await call('GET /admin/site-build', {})).last).toEqual(bad)
   })
 
-  test('sees the wanted version grow with what readers can see, and with nothing else', async () => {
+  test('sees the requested version change only with public data', async () => {
     const { call } = await thePublisherOf(1)
     const ask = async () => (await call('GET /admin/site-build', {})).wantedVersion
     const { id } = await aBook({ isPublished: false })
@@ -61,8 +61,8 @@ describe('the publisher who looks at the state of the pages', () => {
   })
 })
 
-describe('the publisher who has the pages built', () => {
-  test('wants a newer version than any before, though nothing has changed', async () => {
+describe('the publisher who requests a build', () => {
+  test('causes a newer version without a change of data', async () => {
     const { call, send } = await thePublisherOf(await wantedVersion())
     const before = await wantedVersion()
     const response = await send('/api/admin/site-build', { method: 'POST' })
@@ -71,7 +71,7 @@ describe('the publisher who has the pages built', () => {
     expect((await call('GET /admin/site-build', {})).wantedVersion).toBe(before + 1)
   })
 
-  test('wakes the builder, wherever it runs', async () => {
+  test('notifies the builder on any machine', async () => {
     const { call } = await thePublisherOf(1)
     let heard = () => {}
     const notice = new Promise<void>((resolve) => {
@@ -83,7 +83,7 @@ describe('the publisher who has the pages built', () => {
     await listening.unlisten()
   })
 
-  test('is written down', async () => {
+  test('is recorded in the activity log', async () => {
     const { call } = await thePublisherOf(1)
     const count = async () =>
       (await sql`select 1 from activity where action = 'siteBuildStarted' and who = 'publisher'`)

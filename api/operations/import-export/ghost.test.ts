@@ -32,8 +32,8 @@ const post = (given: object) => ({
   ...given,
 })
 
-describe('an export of Ghost', () => {
-  test('becomes stories with authors, tags, dates, pictures and links', async () => {
+describe('an import from Ghost', () => {
+  test('has authors, tags, dates, pictures and links', async () => {
     const ghost = await aGhost(
       {
         posts: [
@@ -113,7 +113,7 @@ describe('an export of Ghost', () => {
     expect((await ghost.run()).stories).toMatchObject({ unchanged: 2, added: 0, changed: 0 })
   })
 
-  test('is read from HTML, Lexical or mobiledoc, whichever a post has', async () => {
+  test('reads HTML, Lexical and mobiledoc', async () => {
     const text = (value: string, format = 0) => ({ type: 'extended-text', text: value, format })
     const lexical = {
       root: {
@@ -201,7 +201,7 @@ describe('an export of Ghost', () => {
     ])
   })
 
-  test('of an old version, without the address of the site, publishes only what everybody could read', async () => {
+  test('of an old version without the site’s address publishes only public posts', async () => {
     const old = { created_at: '2016-05-01 08:00:00', published_at: '2016-05-02 09:30:00' }
     const ghost = await aGhost(
       {
@@ -236,7 +236,7 @@ describe('an export of Ghost', () => {
     ])
   })
 
-  test('names nobody by a mail address, and prints under a name what its bearer did there', async () => {
+  test('shows no e-mail address as a name, and credits each person under their name', async () => {
     const users = [
       { id: 'u1', name: '', slug: 'tamuno-briggs', email: 'tamuno@old.example', role: 'r1' },
       { id: 'u2', name: 'kemi.alade@old.example', slug: 'kemi', role: 'r2' },
@@ -272,7 +272,7 @@ describe('an export of Ghost', () => {
     expect(JSON.stringify(await sql`select name, slug from authors`)).not.toMatch(/@|old\.example/)
   })
 
-  test('prints under the names of authors what a file says of them', async () => {
+  test('shows the descriptions of authors from a file', async () => {
     const move = await aMove()
     const file = join(move.folder, 'roles.json')
     const lines = { 'Musa Idris': 'Teacher/Educator', Author: 'Columnist', '*': 'Student' }
@@ -287,7 +287,7 @@ describe('an export of Ghost', () => {
     await expect(readAuthorRoles(file)).rejects.toThrow('must say a role for each name')
   })
 
-  test('leads what its redirects led, and says which ones it cannot', async () => {
+  test('imports redirects, and reports those that it cannot', async () => {
     const ghost = await aGhost(
       {
         posts: [
@@ -330,7 +330,7 @@ describe('an export of Ghost', () => {
     await expect(readRedirects('x.json', yaml, undefined)).rejects.toThrow('no file of redirects')
   })
 
-  test('keeps the pictures of header cards, the indentation of code and the date that was planned', async () => {
+  test('preserves pictures of header cards, indentation of code and scheduled dates', async () => {
     const code = 'function sum(a, b) {\n  if (a) {\n\treturn a + b\n  }\n}'
     const lexical = {
       root: {
@@ -413,7 +413,7 @@ describe('an export of Ghost', () => {
     ])
   })
 
-  test('is told from other files', async () => {
+  test('is recognized among other files', async () => {
     const { folder } = await aMove()
     const file = join(folder, 'x.json')
     await writeFile(file, '{"db":[')

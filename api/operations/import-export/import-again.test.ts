@@ -6,7 +6,7 @@ import { aWxr, type WxrPost } from '#tests/wordpress-export.ts'
 
 beforeEach(() => sql`truncate stories, uploads, imported_stories, authors cascade`)
 
-describe('an import that is run again', () => {
+describe('an import that runs again', () => {
   const posts: WxrPost[] = [
     { id: 1, content: 'One.<img src="https://old.example/wp-content/uploads/p.jpg">' },
     { id: 2, content: 'Two.' },
@@ -27,7 +27,7 @@ describe('an import that is run again', () => {
     expect(await rows(blog)).toEqual(before)
   })
 
-  test('takes what changed there, but not over what was edited or deleted here', async () => {
+  test('updates what changed at the source, except what was edited or deleted here', async () => {
     const blog = await aBlog()
     await blog.run(posts)
     await sql`update stories set title = 'Edited here', approved_hash = 'this text' where id = ${blog.id(2)}`
@@ -51,7 +51,7 @@ describe('an import that is run again', () => {
     })
   })
 
-  test('leaves a story alone that somebody of the staff has opened in the editor', async () => {
+  test('does not change a story that staff have edited', async () => {
     const blog = await aBlog()
     await blog.run(posts)
     await sql`insert into story_drafts (story_id, head) values (${blog.id(2)}, 1)`
@@ -60,7 +60,7 @@ describe('an import that is run again', () => {
     expect((await findMoved(blog.id(2)))['title']).toBe('Post 2')
   })
 
-  test('goes on where it was cut off, and a file that ends in the middle is told', async () => {
+  test('continues after an interruption, and reports a truncated file', async () => {
     const blog = await aBlog()
     const whole = aWxr(posts, { address: blog.address })
     const cut = await blog.run(whole.slice(0, whole.indexOf('Three.')))
@@ -71,7 +71,7 @@ describe('an import that is run again', () => {
     expect((await blog.run(whole)).stories).toMatchObject({ added: 2, unchanged: 2 })
   })
 
-  test('writes nothing when it is dry, and says what it would do', async () => {
+  test('writes nothing in a dry run, and reports what it would do', async () => {
     const blog = await aBlog()
     await blog.picture('p.jpg')
     const all = () =>
@@ -87,7 +87,7 @@ describe('an import that is run again', () => {
     expect(await all()).toEqual(before)
   })
 
-  test('publishes nothing when all are to be drafts', async () => {
+  test('publishes nothing with the option for drafts', async () => {
     const blog = await aBlog()
     expect(await blog.run(posts, { asDrafts: true })).toMatchObject({ published: 0, drafts: 4 })
     const [story] =

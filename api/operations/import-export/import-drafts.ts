@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { insertRevision } from '#api/magazine/documents/documents.queries.ts'
-import { insertOriginalRevision } from '#api/magazine/drafts/add-to-draft.ts'
 import { insertDraft, lockDraft, setDraft } from '#api/magazine/drafts/drafts.queries.ts'
+import { insertOriginalRevision } from '#api/magazine/drafts/edit-draft.ts'
 import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { transaction } from '#db/sql.ts'
-import type { Source } from './found-story.ts'
+import type { FoundDraft, Source } from './found-story.ts'
 import { findImportedDraft, isStaff, noteImported } from './import-export.queries.ts'
-import type { FoundDraft } from './own-export.ts'
 import type { Outcome, Report } from './report.ts'
 
 /** Drafts of an export of this site, as drafts: of a story that is there, on top of it. */

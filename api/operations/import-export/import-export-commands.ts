@@ -1,4 +1,5 @@
-import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -42,9 +43,7 @@ const sources = { wordpress: wordPressSource, ghost: ghostSource, markdown: mark
 /** `npm run import`. Resolves to the report; rejects with one readable Error. */
 export async function runImport({ env, root, args }: CommandOptions): Promise<string> {
   const { kind, path, options } = readImport(args)
-  await access(path).catch(() => {
-    throw new Error(`There is no file or folder ${path}.`)
-  })
+  if (!existsSync(path)) throw new Error(`There is no file or folder ${path}.`)
   const categories = await readCategoryMap(options.categories)
   const roles = await readAuthorRoles(options.roles)
   const isDryRun = options['dry-run'] === true
@@ -159,19 +158,13 @@ async function withSiteOrNone<T>(
 }
 
 async function wasStarted(config: Config): Promise<boolean> {
-  if (!config.databaseDirectUrl) return isThere(join(config.dataDir, 'postgres'))
+  if (!config.databaseDirectUrl) return existsSync(join(config.dataDir, 'postgres'))
   return withDatabase(config, async (db) => {
     const [row] = await db<{ isThere: boolean }[]>`
       select to_regclass('migrations') is not null as is_there`
     return row?.isThere === true
   })
 }
-
-const isThere = (path: string) =>
-  access(path).then(
-    () => true,
-    () => false,
-  )
 
 async function checkTables(db: Database, folder: string) {
   const wanted = await listMigrations(folder)

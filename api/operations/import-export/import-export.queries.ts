@@ -1,6 +1,7 @@
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
-import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
+import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { type Nullable, type Row, sql, values } from '#db/sql.ts'
+import type { FileRow } from './found-story.ts'
 import { authorColumns, bookColumns, type ExportedPicture } from './own-export.ts'
 
 export interface SeriesPlace {
@@ -22,13 +23,13 @@ export type Imported = Row<'imported_stories', 'storyId' | 'digest' | 'revision'
 
 export async function findImported(key: string): Promise<Imported | undefined> {
   const [found] = await sql<Imported[]>`
-    select imported_stories.story_id, digest, imported_stories.revision,
+    select stories.id as story_id, digest, imported_stories.revision,
       stories.revision as current_revision, story_drafts.story_id is not null as is_in_editor,
       case when series_title is not null
         then jsonb_build_object('title', series_title, 'part', series_part) end as series,
       case when series.title is not null
         then jsonb_build_object('title', series.title, 'part', series_parts.part) end as current_series
-    from imported_stories left join stories on stories.id = story_id
+    from imported_stories left join stories on stories.id = story_id and stories.deleted_at is null
       left join story_drafts on story_drafts.story_id = stories.id
       left join series_parts on series_parts.story_id = stories.id
       left join series on series.id = series_parts.series_id
@@ -40,11 +41,6 @@ export async function isStoryThere(id: string): Promise<boolean> {
   const [story] = await sql`select from stories where id = ${id}`
   return story !== undefined
 }
-
-/** Out of a file: the columns are known, and the database judges what they hold. */
-export type FileRow<T extends 'stories' | 'authors' | 'books'> = Partial<
-  Record<keyof Row<T>, unknown>
->
 
 /** What the old site had published was read there. */
 const withApproval = (row: FileRow<'stories'>) =>
@@ -135,7 +131,7 @@ export function listStoriesAfter(id: string, limit: number) {
       ) as old_addresses
     from stories left join series_parts on story_id = stories.id
       left join series on series.id = series_id
-    where stories.id > ${id || '00000000-0000-0000-0000-000000000000'} order by stories.id limit ${limit}`
+    where stories.deleted_at is null and stories.id > ${id || '00000000-0000-0000-0000-000000000000'} order by stories.id limit ${limit}`
 }
 
 export type ExportedDraft = Row<'story_drafts', 'ownerId'> &
@@ -146,7 +142,7 @@ export function listDraftsAfter(id: string, limit: number) {
   return sql<ExportedDraft[]>`
     select d.story_id as id, owner_id, saved_at, saved_by_name, fields
     from story_drafts d join document_revisions r on r.document_id = d.story_id and r.number = d.head
-    where d.story_id > ${id || '00000000-0000-0000-0000-000000000000'}
+    where d.deleted_at is null and d.story_id > ${id || '00000000-0000-0000-0000-000000000000'}
       and d.stored is distinct from d.head
     order by d.story_id limit ${limit}`
 }
@@ -158,7 +154,7 @@ type ImportedDraft = Nullable<
 
 export async function findImportedDraft(key: string, id: string) {
   const [found] = await sql<ImportedDraft[]>`
-    select digest, revision, head from (select) as one
+    select digest, revision, case when digest is null or deleted_at is null then head end as head from (select) as one
       left join imported_stories on imported_from = ${key}
       left join story_drafts on story_drafts.story_id = ${id}`
   return found as ImportedDraft

@@ -25,7 +25,7 @@ import {
   updateStory,
 } from './import-export.queries.ts'
 import { digestOf, type MappedStory, mapStory, withPictures } from './map-story.ts'
-import { type AuthorRoles, type CategoryMap, unknownRole } from './mapping-files.ts'
+import type { AuthorRoles, CategoryMap } from './mapping-files.ts'
 import {
   faultOf,
   isMoving,
@@ -34,7 +34,7 @@ import {
   withStorable,
 } from './picture-sources.ts'
 import { cutTo } from './plain-words.ts'
-import { addOne, aReport, type Outcome, type Report } from './report.ts'
+import { addOne, aReport, type Outcome, type Report, unknownRole } from './report.ts'
 
 export interface ImportOptions {
   /** In the report. */

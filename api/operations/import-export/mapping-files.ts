@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { authorRoles, slugOf, storyCategories } from '#contract/categories.ts'
+import { slugOf, storyCategories } from '#contract/categories.ts'
 import { storyLengths } from '#contract/form-limits.ts'
 import type { FoundStory } from './found-story.ts'
+import { unknownRole } from './report.ts'
 
 /** Where stories go whose categories have no line. */
 export const unmappedCategory = storyCategories[0]
@@ -29,9 +30,6 @@ export async function readCategoryMap(path: string | undefined): Promise<Categor
 }
 
 const keyOf = (name: string) => slugOf(name) || name
-
-/** Under the name of authors of whom nothing says more. */
-export const unknownRole = authorRoles.at(-1) as string
 
 /** What they could do at the old site. Here it is printed and nothing else: it gives nobody a right. */
 const printed: Record<string, string> = {

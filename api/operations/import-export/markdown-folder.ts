@@ -3,16 +3,15 @@ import { basename, dirname, join, posix } from 'node:path'
 import { plainPath } from '#api/http/plain-path.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
 import { codeLoss } from './foreign-html.ts'
-import { type FoundStory, nameBelow, type OwnFields, type Source } from './found-story.ts'
-import { pictureIn } from './map-story.ts'
 import {
-  draftsFolder,
   type FoundDraft,
-  fromFile,
-  readFrontMatter,
-  readOwn,
-  readOwnDraft,
-} from './own-export.ts'
+  type FoundStory,
+  nameBelow,
+  type OwnFields,
+  type Source,
+} from './found-story.ts'
+import { pictureIn } from './map-story.ts'
+import { draftsFolder, fromFile, readFrontMatter, readOwn, readOwnDraft } from './own-export.ts'
 import { nameOf, validDate } from './plain-words.ts'
 import type { Report } from './report.ts'
 import { restoreSite } from './restore-site.ts'

@@ -1,9 +1,8 @@
 import { parse, stringify } from 'yaml'
-import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { contentFormats } from '#contract/story-content.ts'
 import type { Row } from '#db/sql.ts'
-import type { OwnFields } from './found-story.ts'
+import type { FoundDraft, OwnFields } from './found-story.ts'
 
 /** Of a folder that `npm run export` wrote. */
 export const exportFormat = 1
@@ -85,16 +84,6 @@ export const bookColumns = [
 ] as const satisfies (keyof Row<'books'>)[]
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** A draft of the editor, as it was last saved. */
-export interface FoundDraft {
-  /** In messages. */
-  name: string
-  id: string
-  ownerId: string | null
-  savedByName: string
-  fields: FieldsOf['story']
-}
 
 /** Undefined for what is no draft of ours. */
 export function readOwnDraft(

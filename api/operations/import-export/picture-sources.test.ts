@@ -78,7 +78,7 @@ describe('pictures beside an export', () => {
     expect(await unpacked()).toEqual(before)
   })
 
-  test('are found by their path, however much of it the folder has, and never by chance', async () => {
+  test('are found by the longest matching path, never by a coincidence', async () => {
     const folder = await aFolder()
     for (const name of ['2019/03/one.jpg', '2020/01/one.jpg', 'two-scaled.jpg', 'ọ̀rẹ́.JPG']) {
       await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -95,7 +95,7 @@ describe('pictures beside an export', () => {
     expect(found('../../etc/passwd')).toBeUndefined()
   })
 
-  test.each(['none', 'a.zip', 'a.tar.gz'])('that cannot be read are told: %s', async (name) => {
+  test.each(['none', 'a.zip', 'a.tar.gz'])('that cannot be read are reported: %s', async (name) => {
     const path = join(await aFolder(), name)
     if (name !== 'none') await writeFile(path, 'no archive')
     await expect(openPictures(path)).rejects.toThrow(path)
@@ -109,7 +109,7 @@ describe('a mapping file', () => {
     return readCategoryMap(path)
   }
 
-  test('maps categories by name, however they are written, and the rest to one', async () => {
+  test('maps categories by name in any case, and the others to one', async () => {
     const map = await aMap(
       '{"News & Views": "Campus News from Nigerian Institutions", "*": "Faith and Inspiration"}',
     )

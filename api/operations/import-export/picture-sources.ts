@@ -10,8 +10,7 @@ import sharp from 'sharp'
 import { extract } from 'tar-stream'
 import { openPromise as openZip } from 'yauzl'
 import { decoded } from '#api/http/plain-path.ts'
-import { upload } from '#contract/form-limits.ts'
-import { largestStored, mostPixels } from '#contract/picture-limits.ts'
+import { largestStored, mostPixels, upload } from '#contract/form-limits.ts'
 import { nameBelow } from './found-story.ts'
 
 export interface PictureFile {

@@ -1,4 +1,7 @@
-import { unknownRole } from './mapping-files.ts'
+import { authorRoles } from '#contract/categories.ts'
+
+/** Under the name of authors of whom nothing says more. */
+export const unknownRole = authorRoles.at(-1) as string
 
 export const outcomes = {
   added: 'added',

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { saveAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
-import { approvedBy } from '#api/magazine/stories/approval.queries.ts'
+import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { loadDemo } from '#db/demo.ts'
@@ -44,7 +44,7 @@ const allRows = () =>
     sql`select story_id, title, part from series_parts join series on id = series_id order by story_id`,
   ])
 
-test('what was exported is imported into an empty magazine as it was, field by field', async () => {
+test('an export is imported into an empty magazine unchanged, field by field', async () => {
   await empty()
   const dataDir = await aFolder()
   await loadDemo(sql, 'content', async () => ({ id: randomUUID(), bytes: 1 }))
@@ -118,7 +118,7 @@ test('what was exported is imported into an empty magazine as it was, field by f
   expect((await run(markdownSource(folder))).stories).toMatchObject({ unchanged: before[0].length })
 })
 
-test('an export is never written over, and pictures are found by other programs', async () => {
+test('an export is never overwritten, and its pictures have paths that other programs find', async () => {
   await empty()
   const dataDir = await aFolder()
   const { url } = await anUpload(dataDir)
@@ -137,7 +137,7 @@ test('an export is never written over, and pictures are found by other programs'
   await expect(exportSite(folder, folderFiles(dataDir))).rejects.toThrow('is not empty')
 })
 
-test('an export into the magazine that it came from changes nothing', async () => {
+test('importing an export into its own magazine changes nothing', async () => {
   await empty()
   await aStory()
   const folder = await aFolder()
@@ -148,7 +148,7 @@ test('an export into the magazine that it came from changes nothing', async () =
   expect(await allRows()).toEqual(before)
 })
 
-test('what the editor holds comes back as drafts, and is left alone where somebody goes on writing', async () => {
+test('exported drafts are imported as drafts, and not over later edits', async () => {
   await empty()
   await sql`truncate story_drafts, document_revisions`
   const dataDir = await aFolder()
@@ -202,7 +202,7 @@ test('what the editor holds comes back as drafts, and is left alone where somebo
   expect((await run(markdownSource(folder))).editorDrafts).toMatchObject({ deletedHere: 1 })
 })
 
-test('a series follows the source, also where its parts change places, unless it was changed here', async () => {
+test('an import updates a series from its source, unless it was changed here', async () => {
   await empty()
   const stories = await Promise.all([1, 2, 3, 4].map(() => aStory()))
   const [one, two, three, four] = stories.map(({ id }) => id) as [string, string, string, string]
@@ -237,7 +237,7 @@ test('a series follows the source, also where its parts change places, unless it
   expect(await places()).toEqual({ [one]: 2, [two]: 3, [three]: 1, [four]: 1 })
 })
 
-test('the page of an author whose guardian withdrew since stays hidden', async () => {
+test('an import does not publish an author page whose guardian has withdrawn', async () => {
   await empty()
   const { reader } = await aReader()
   const page = { name: 'Tamuno Briggs', about: '', isPublic: true }
@@ -253,7 +253,7 @@ test('the page of an author whose guardian withdrew since stays hidden', async (
   ])
 })
 
-test('a folder of Hugo or Jekyll is read with its front matter and its pictures', async () => {
+test('an import from Hugo or Jekyll reads front matter and pictures', async () => {
   await empty()
   const { folder, run } = await aMove()
   const files: Record<string, string> = {
@@ -292,7 +292,7 @@ test('a folder of Hugo or Jekyll is read with its front matter and its pictures'
   expect(report.stories).toMatchObject({ added: 3, failed: 1 })
 })
 
-test('a folder of Markdown keeps the lines of code, names nobody by a mail address, and tells of dead links', async () => {
+test('an import from Markdown preserves code, shows no e-mail address as a name, and reports dead links', async () => {
   await empty()
   const { folder, run } = await aMove()
   const files: Record<string, string> = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitJson } from './split-json.ts'
 
-test('an array of a file is split into what it holds, and the rest stays', () => {
+test('a JSON array in a file is split into its elements', () => {
   fc.assert(
     fc.property(
       fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 }),

@@ -1,3 +1,4 @@
+import { fromJson } from '#api/http/from-json.ts'
 import { isKnownEmbed } from './foreign-html.ts'
 
 // What WordPress stores is no HTML yet: blocks in comments, shortcodes in brackets, line breaks that mean paragraphs.
@@ -43,7 +44,8 @@ export function wordPressHtml(
     if (isClosing) open.pop()
     else if (!isSingle) open.push(name)
     else if (name === 'block' && depth < deepest) {
-      const id = String(jsonOf(attributes)['ref'] ?? '')
+      const { ref } = (fromJson(attributes ?? '{}') ?? {}) as { ref?: unknown }
+      const id = String(ref ?? '')
       const reused = parts.reusable(id)
       if (reused === undefined) losses.add(`reusable block ${id}`)
       else pieces.push(wordPressHtml(reused, parts, losses, depth + 1))
@@ -59,14 +61,6 @@ function* commentsOf(content: string) {
     if (close < 0) return
     yield { from, to: close + 3, inner: content.slice(from + 4, close) }
     from = content.indexOf('<!--', close + 3)
-  }
-}
-
-function jsonOf(text = '{}'): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>
-  } catch {
-    return {}
   }
 }
 

@@ -10,8 +10,8 @@ import { aWxr, type WxrPost, wxrEnd, wxrHead, wxrItem } from '#tests/wordpress-e
 
 beforeEach(() => sql`truncate stories, uploads, imported_stories, authors cascade`)
 
-describe('a post of WordPress', () => {
-  test('is a story with title, author, dates, category, interests, summary and address', async () => {
+describe('a post imported from WordPress', () => {
+  test('has title, author, dates, category, interests, summary and address', async () => {
     const blog = await aBlog()
     await blog.run([
       {
@@ -42,7 +42,7 @@ describe('a post of WordPress', () => {
     })
   })
 
-  test('of the classic editor has its paragraphs, captions, galleries and embeds', async () => {
+  test('of the classic editor has paragraphs, captions, galleries and embeds', async () => {
     const blog = await aBlog()
     for (const name of ['2019/03/well.jpg', '2019/03/pump.png', '2019/03/crowd-scaled.jpg']) {
       await blog.picture(name, `#${name.length}2${name.length}2`)
@@ -119,7 +119,7 @@ A claim [sic] and [[gallery]], and [1].
     expect(report.missing.size).toBe(0)
   })
 
-  test('of the block editor has its headings, galleries, quotes, reusable blocks and links', async () => {
+  test('of the block editor has headings, galleries, quotes, reusable blocks and links', async () => {
     const blog = await aBlog()
     await blog.picture('a.jpg')
     await blog.picture('b.jpg', '#00ff00')
@@ -160,7 +160,7 @@ A claim [sic] and [[gallery]], and [1].
     expect([...report.dead.keys()]).toEqual([`${blog.address}/about-us/ in Post 1 “Post 1”`])
   })
 
-  test('has the right date, and is public only if everybody could read it', async () => {
+  test('has the right date, and is public only if it was', async () => {
     const blog = await aBlog()
     const none = '0000-00-00 00:00:00'
     const text = { content: 'Some words.' }
@@ -226,7 +226,7 @@ A claim [sic] and [[gallery]], and [1].
     ])
   })
 
-  test('names nobody by a mail address', async () => {
+  test('shows no e-mail address as a name', async () => {
     const blog = await aBlog()
     const authors = ['ngozi@old.example', 'chike', 'yemi@old.example', 'gone@old.example']
     const head = wxrHead({
@@ -248,7 +248,7 @@ A claim [sic] and [[gallery]], and [1].
     expect(names).toEqual(['Ngozi Eze', 'chike', 'Yemi', 'Gone'])
   })
 
-  test('keeps a tag that was typed into a title, reading what stands for a letter once', async () => {
+  test('preserves a tag typed into a title, decoding entities once', async () => {
     const blog = await aBlog()
     const xml = aWxr([
       { id: 1, title: 'The &lt;em&gt; of <b>Ada</b> &amp;amp; co', content: 'Words.' },
@@ -263,7 +263,7 @@ A claim [sic] and [[gallery]], and [1].
     ])
   })
 
-  test('names each picture that is missing, code, PDFs and what cannot be shown', async () => {
+  test('has missing pictures, code, PDFs and unsupported content reported', async () => {
     const blog = await aBlog()
     await blog.picture('2019/late.jpg')
     const report = await blog.run([
@@ -298,7 +298,7 @@ end</code></pre>
     ])
   })
 
-  test('with what real exports get wrong is read all the same, and told', async () => {
+  test('with errors of real exports is imported, and the errors are reported', async () => {
     const blog = await aBlog()
     const xml = aWxr([
       { id: 1, title: 'Contr\u0001ol', content: 'A\u0008b\u000bc and &amp;#x1; ]]> too' },
@@ -352,7 +352,7 @@ end</code></pre>
     expect((await findMoved(blog.id(4)))['title']).toBe('Même slug')
   })
 
-  test('has its WebP and GIF pictures converted, and of one that moves the first', async () => {
+  test('has WebP and GIF pictures converted, animations to their first frame', async () => {
     const blog = await aBlog()
     const frames = Buffer.concat(
       await Promise.all(
@@ -380,7 +380,7 @@ end</code></pre>
     ])
   })
 
-  test('keeps its pictures here: none is fetched, and what is no picture is told', async () => {
+  test('has pictures stored, none downloaded, and files that are no pictures reported', async () => {
     const blog = await aBlog()
     await writeFile(join(blog.pictures, 'fake.jpg'), '<svg onload="x()"/>')
     await writeFile(join(blog.pictures, 'cut.jpg'), Buffer.from('ffd8ffe0', 'hex'))

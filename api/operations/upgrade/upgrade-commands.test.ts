@@ -28,7 +28,7 @@ const gone = {
   '0201-gone.sql': '-- after: 0200\nalter table stories drop column summary;',
 }
 
-test('one that can run here says what waits; looking changes nothing, and migrating does it', async () => {
+test('a new release that can run here lists its migrations, and applies them only on request', async () => {
   const { root, db, env, folder, add } = await aRelease()
   await migrate(db, folder)
   expect(await runCheck({ env, root })).toMatch(/No migration waits\.$/)
@@ -47,7 +47,7 @@ test('one that can run here says what waits; looking changes nothing, and migrat
   await expect(runCheck({ env, root })).rejects.toThrow('0200-tone.sql was changed after it ran')
 })
 
-test('one that takes away what the running one still uses is refused, and the one in between is not', async () => {
+test('a new release that removes what the running one uses is rejected, while the one between is accepted', async () => {
   const { root, db, env, folder, add } = await aRelease()
   await migrate(db, folder)
   await add(gone)
@@ -62,12 +62,12 @@ test('one that takes away what the running one still uses is refused, and the on
   expect(await runCheck({ env, root })).toContain('One migration waits: 0201-gone.sql.')
 })
 
-test('on an empty database nothing is too far ahead', async () => {
+test('a new release accepts an empty database', async () => {
   const { root, env } = await aRelease(gone)
   expect(await runCheck({ env, root })).toContain('3 migrations wait')
 })
 
-test('settings that it cannot read, and a database that it cannot share, are named', async () => {
+test('a new release names invalid settings and a database that it cannot share', async () => {
   const { root, env } = await aRelease()
   await expect(runCheck({ env: { ...env, PORT: 'many' }, root })).rejects.toThrow('PORT')
   const { DATABASE_URL: _, ...embedded } = env

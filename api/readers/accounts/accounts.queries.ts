@@ -3,7 +3,7 @@ import { hashToken, makeToken } from '#api/http/secrets.ts'
 import type { AgeBand } from '#contract/age-bands.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import { columns, type Row, sql, values } from '#db/sql.ts'
+import { columns, first, hasRows, type Row, sql, values } from '#db/sql.ts'
 
 const readerColumns = columns('readers', [
   'id',
@@ -13,16 +13,14 @@ const readerColumns = columns('readers', [
   'profileImageUrl',
 ])
 
-export async function findReaderByEmail(email: string) {
-  const [reader] = await sql<(Reader & Row<'readers', 'passwordHash'>)[]>`
-    select ${sql([...readerColumns, 'passwordHash'])} from readers where email = ${email}`
-  return reader
+export function findReaderByEmail(email: string) {
+  return first(sql<(Reader & Row<'readers', 'passwordHash'>)[]>`
+    select ${sql([...readerColumns, 'passwordHash'])} from readers where email = ${email}`)
 }
 
-export async function findReader(id: string) {
-  const [reader] = await sql<(Reader & Row<'readers', 'createdAt' | 'emailProvenAt'>)[]>`
-    select ${sql([...readerColumns, 'createdAt', 'emailProvenAt'])} from readers where id = ${id}`
-  return reader
+export function findReader(id: string) {
+  return first(sql<(Reader & Row<'readers', 'createdAt' | 'emailProvenAt'>)[]>`
+    select ${sql([...readerColumns, 'createdAt', 'emailProvenAt'])} from readers where id = ${id}`)
 }
 
 interface NewReader {
@@ -36,20 +34,18 @@ interface NewReader {
 }
 
 /** Resolves to nothing when the e-mail is taken. */
-export async function insertReader(reader: NewReader) {
-  const [added] = await sql<Reader[]>`
+export function insertReader(reader: NewReader) {
+  return first(sql<Reader[]>`
     insert into readers ${values('readers', reader)}
-    on conflict (email) do nothing returning ${sql(readerColumns)}`
-  return added
+    on conflict (email) do nothing returning ${sql(readerColumns)}`)
 }
 
-export async function findReaderBySubject(providerSubject: string) {
-  const [reader] = await sql<Reader[]>`
-    select ${sql(readerColumns)} from readers where provider_subject = ${providerSubject}`
-  return reader
+export function findReaderBySubject(providerSubject: string) {
+  return first(sql<Reader[]>`
+    select ${sql(readerColumns)} from readers where provider_subject = ${providerSubject}`)
 }
 
-/** Links an account to a provider that vouches for its address; its password may be another person's and is removed. */
+/** Links an account to a provider that has verified its address; its password may be another person's and is removed. */
 export async function linkReader(id: string, providerSubject: string) {
   await sql`
     update readers
@@ -66,11 +62,10 @@ export async function insertReset(readerId: string): Promise<string> {
   return token
 }
 
-/** Only `takeReset` decides. */
-export async function isResetOpen(token: string): Promise<boolean> {
-  const [reset] = await sql`
-    select 1 from password_resets where token_hash = ${hashToken(token)} and expires_at > now()`
-  return reset !== undefined
+/** A first check; `takeReset` decides. */
+export function isResetOpen(token: string): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from password_resets where token_hash = ${hashToken(token)} and expires_at > now()`)
 }
 
 /** Uses the link up, with all others of its reader, and resolves to the reader. Call it in a transaction. */
@@ -87,16 +82,14 @@ export async function takeReset(token: string) {
   return gone.some((link) => link.tokenHash === tokenHash) ? reader : undefined
 }
 
-/** Whether the password is still this one; it then stays so until the transaction ends. */
-export async function lockPassword(id: string, passwordHash: string | null): Promise<boolean> {
-  const [reader] = await sql`
-    select 1 from readers where id = ${id} and password_hash = ${passwordHash} for share`
-  return reader !== undefined
+/** Whether the password is still this one; locked until the transaction ends. */
+export function lockPassword(id: string, passwordHash: string | null): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from readers where id = ${id} and password_hash = ${passwordHash} for share`)
 }
 
-export async function isDeviceKnown(deviceHash: string): Promise<boolean> {
-  const [row] = await sql`select 1 from reader_devices where id = ${deviceHash}`
-  return row !== undefined
+export function isDeviceKnown(deviceHash: string): Promise<boolean> {
+  return hasRows(sql`select 1 from reader_devices where id = ${deviceHash}`)
 }
 
 export async function insertDevice(readerId: string, deviceHash: string) {
@@ -109,7 +102,7 @@ export async function deleteDevices(readerId: string) {
   await sql`delete from reader_devices where reader_id = ${readerId}`
 }
 
-/** The link came by mail, so the address is proven too. */
+/** The link came by mail, so this also confirms the address. */
 export async function setPassword(id: string, passwordHash: string) {
   await sql`
     update readers
@@ -126,7 +119,7 @@ export async function deleteExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`
   await sql`delete from reader_devices where last_used_at < now() - make_interval(days => ${keptDays.device})`
-  // Without a key, as a release before this one writes them while it is beside this one.
+  // Hashes without a key, which the previous release writes while both run.
   await sql`delete from reader_devices where length(id) = 64`
   await sql`delete from rate_limits where expire < ${Date.now()}`
 }

@@ -90,7 +90,7 @@ export function accountsRoutes(
       const isRight = await isPasswordOf(reader?.passwordHash, password, caller)
       if (!isRight || !reader) return undefined
       return transaction(async () => {
-        // It was changed during the check: this session would outlive the change.
+        // The password was changed during the check: this session would outlive the change.
         if (!(await lockPassword(reader.id, reader.passwordHash))) return undefined
         await signInHere(context, reader, orderSecret)
         return reader
@@ -117,16 +117,16 @@ export function accountsRoutes(
 
   serve(router, 'POST /auth/reset', async ({ token, password }, context) => {
     if (!(await isResetOpen(token))) throw apiError('resetExpired')
-    // Whoever has a link that works is as good as a browser that was signed in before.
+    // The holder of a valid link is trusted like a known browser.
     const caller = { network: networkOf(context.address), isKnown: true }
     const passwordHash = await hashPassword(password, caller)
     const reader = await transaction(async () => {
-      const whose = await takeReset(token)
-      if (!whose) throw apiError('resetExpired')
-      await setPassword(whose.id, passwordHash)
-      await endAllSessions(whose.id)
-      await deleteDevices(whose.id)
-      return whose
+      const owner = await takeReset(token)
+      if (!owner) throw apiError('resetExpired')
+      await setPassword(owner.id, passwordHash)
+      await endAllSessions(owner.id)
+      await deleteDevices(owner.id)
+      return owner
     })
     await limits.forget(reader.email)
     return { status: 'ok' as const }

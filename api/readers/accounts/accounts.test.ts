@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
-
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
 
 const anAddress = () => `simi-${randomUUID()}@readers.example`
 const simi = {
@@ -119,7 +116,7 @@ describe('somebody who creates an account', () => {
     ['email', 'a@b.example\r\nBcc: c@d.example', 'Please enter a valid email address'],
     ['email', `${'x'.repeat(250)}@b.example`, 'Please enter a valid email address'],
     ['email', ['a@b.example', 'c@d.example'], 'Please enter a valid email address'],
-  ])('is told what is wrong with the %s %j', async (field, value, message) => {
+  ])('gets an error for the %s %j', async (field, value, message) => {
     const { response, body } = await register({ ...simi, email: anAddress(), [field]: value })
     expect(response.status).toBe(400)
     expect(body).toEqual({

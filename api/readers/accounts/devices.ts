@@ -5,7 +5,7 @@ import { insertDevice, isDeviceKnown } from './accounts.queries.ts'
 const hashOf = (secret: Uint8Array, email: string, visitorId: string) =>
   deviceHash(secret, 'reader devices', { account: email, visitorId })
 
-/** What this browser is stored as, if this account was signed in with it before. */
+/** The stored hash of this browser, if this account has signed in with it before. */
 export async function findDevice(
   context: RequestContext,
   email: string,
@@ -17,8 +17,8 @@ export async function findDevice(
 }
 
 /**
- * Starts a session and remembers the browser, so that a stranger's guesses do not lock its reader out. A program is not
- * remembered: it has no reader before it.
+ * Starts a session and stores the browser as known, so that a stranger's guesses do not lock its reader out. Programs
+ * are not stored.
  */
 export async function signInHere(
   context: RequestContext,

@@ -1,11 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql, transaction } from '#db/sql.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
 import { deleteExpired, insertReset, takeReset } from './accounts.queries.ts'
-
-beforeEach(() => sql`delete from rate_limits`)
 
 const expired = 'This link has been used or has expired. Please ask for a new one.'
 const fresh = 'twelve drums, one road'

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aNavigation, navigate } from '#tests/navigate.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { deleteExpired } from './accounts.queries.ts'
-
-beforeEach(() => sql`delete from rate_limits`)
 
 const session = '__Host-session'
 const hash = (text: string) => createHash('sha256').update(text).digest('hex')

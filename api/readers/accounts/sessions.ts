@@ -18,7 +18,7 @@ declare module 'lucia' {
 const idle = new TimeSpan(30, 'd')
 const longestDays = 90
 
-/** Says whether a page's script should ask who is signed in; it grants nothing. */
+/** Tells a page's script whether to request the account; it grants nothing. */
 const hintName = 'signed_in'
 
 /** With an id by which a shared device separates what it caches for its readers. */
@@ -26,7 +26,7 @@ function hintOf(readerId: string): string {
   return `1.${hashToken(readerId).slice(0, 8)}`
 }
 
-/** Stores SHA-256 of session ids and reads them in one query; Lucia's own adapter stores them in clear and asks twice. */
+/** Stores SHA-256 of session ids and reads them in one query; Lucia's own adapter stores them in plain text and needs two. */
 class HashedAdapter implements Adapter {
   private readonly stored = new PostgresJsAdapter(sql, { user: 'readers', session: 'sessions' })
 
@@ -74,7 +74,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
     },
     getUserAttributes: (attributes) => attributes,
   })
-  const named = (ctx: Context) => ctx.cookies.get(lucia.sessionCookieName)
+  const sessionIdOf = (ctx: Context) => ctx.cookies.get(lucia.sessionCookieName)
   const hint = (ctx: Context, readerId: string | undefined) => {
     ctx.cookies.set(hintName, readerId ? hintOf(readerId) : null, {
       httpOnly: false,
@@ -94,10 +94,10 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
   }
 
   return {
-    isNamed: (ctx) => named(ctx) !== undefined,
+    isNamed: (ctx) => sessionIdOf(ctx) !== undefined,
 
     async find(ctx) {
-      const id = named(ctx)
+      const id = sessionIdOf(ctx)
       if (!id) {
         if (ctx.cookies.get(hintName)) hint(ctx, undefined)
         return undefined
@@ -114,14 +114,14 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
     },
 
     async begin(ctx, readerId) {
-      const before = named(ctx)
+      const before = sessionIdOf(ctx)
       if (before) await lucia.invalidateSession(before)
       const session = await lucia.createSession(readerId, {})
       setCookie(ctx, session.id, readerId)
     },
 
     async end(ctx) {
-      const id = named(ctx)
+      const id = sessionIdOf(ctx)
       if (id) await lucia.invalidateSession(id)
       drop(ctx)
     },

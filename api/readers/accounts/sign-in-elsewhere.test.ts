@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { oidcProvider } from '#api/integrations/oidc.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
@@ -21,8 +21,6 @@ beforeAll(async () => {
   there = await anOidcProvider()
   base = await startApp({ provider: oidcProvider(there.options) })
 })
-beforeEach(() => sql`delete from rate_limits`)
-
 /** A browser that was sent to the provider, and where it was sent. */
 async function someoneOnTheWay(returnTo = '/submit?story=1#form') {
   const visitor = await aVisitor(base)

@@ -49,7 +49,7 @@ export async function finishSignIn(
 async function admitIdentity({ subject, email, isEmailVerified, firstName, lastName }: Identity) {
   const known = await findReaderBySubject(subject)
   if (known) return known
-  // An address that the provider does not vouch for may be anybody's.
+  // An address that the provider has not verified may be anybody's.
   if (!email || !isEmailVerified) throw apiError('emailNotVerified')
   const owner = await findReaderByEmail(email)
   if (owner) {

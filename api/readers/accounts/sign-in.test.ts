@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { verifyInThread } from '#api/http/hash-in-thread.ts'
 import { hashPassword } from '#api/http/passwords.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
@@ -13,8 +13,6 @@ vi.mock('#api/http/hash-in-thread.ts', async (original) => {
   const real = await original<typeof import('#api/http/hash-in-thread.ts')>()
   return { ...real, verifyInThread: vi.fn(real.verifyInThread) }
 })
-
-beforeEach(() => sql`delete from rate_limits`)
 
 const doNotMatch = 'That e-mail and password do not match. Check both, or reset your password.'
 const anAddress = () => `simi-${randomUUID()}@readers.example`
@@ -101,7 +99,7 @@ describe('somebody who cannot sign in', () => {
     [{ email: 'a@b.example', password: ['x'] }, ['password']],
     [{ email: { toString: 'x' }, password: 'x' }, ['email']],
     [{ email: 'a@b.example', password: 'x'.repeat(201) }, ['password']],
-  ])('is asked for what is missing of %j', async (body, fields) => {
+  ])('gets an error for the missing fields of %j', async (body, fields) => {
     const { send } = await aVisitor()
     const response = await send('/api/auth/sign-in', asJson(body))
     expect(response.status).toBe(400)

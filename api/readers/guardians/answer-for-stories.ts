@@ -10,13 +10,13 @@ import {
   lockReader,
 } from './guardians.queries.ts'
 
-/** All that readers see of an author, or will see; resolves to the titles. The stories are the magazine's: the app hands it in. */
+/** Unpublishes and unschedules all stories of an author; resolves to the titles. Passed in by the app, since stories belong to `magazine`. */
 export type TakeDownStories = (
   readerId: string,
   by: { id: null; name: string },
 ) => Promise<string[]>
 
-/** Agrees or withdraws; a withdrawal takes the stories down in the same transaction. A repeat changes nothing. */
+/** Agrees or withdraws; a withdrawal unpublishes the stories in the same transaction. A repeat changes nothing. */
 export function answerForStories(
   guardianId: string,
   { agrees, givenBy }: Omit<GuardianAnswer, 'givenAt'>,
@@ -41,7 +41,7 @@ export function answerForStories(
   })
 }
 
-/** A guardian who is replaced agrees no more. */
+/** Also for a guardian who is replaced, whose agreement ends. */
 export async function takeDown(
   { readerId }: Pick<GuardianOf, 'readerId'>,
   givenBy: GuardianAnswer['givenBy'],

@@ -11,7 +11,7 @@ import { keptDays } from '#contract/retention.ts'
 import { findGuardian } from './guardians.queries.ts'
 
 export const guardianMails = {
-  /** Nobody knows yet whose address it is: no word of the contributor is in it, not even a name. */
+  /** The address is not confirmed yet, so the mail contains nothing about the contributor, not even a name. */
   async guardianRequest({ guardianId }, { brand, publicUrl, recipient, orderSecret }) {
     const guardian = await findGuardian(guardianId)
     if (!guardian || guardian.email !== recipient) return

@@ -1,7 +1,7 @@
 import type { AgeBand, PublishingAwaits } from '#contract/age-bands.ts'
 import { presentWording } from '#contract/agreements.ts'
 import { keptDays } from '#contract/retention.ts'
-import { type Row, sql, values } from '#db/sql.ts'
+import { first, hasRows, type Row, sql, values } from '#db/sql.ts'
 
 export type GuardianAnswer = Row<'guardian_answers', 'agrees' | 'givenBy' | 'givenAt'>
 
@@ -26,7 +26,7 @@ export async function findAgeBand(readerId: string): Promise<AgeBand | null> {
   return reader?.ageBand ?? null
 }
 
-/** Resolves to whether it is the reader's now: what was told before stands. */
+/** Resolves to whether the reader now has this age band; one that was set before is not changed. */
 export async function setAgeBand(readerId: string, ageBand: AgeBand): Promise<boolean> {
   const { count } = await sql`
     update readers set age_band = ${ageBand}, updated_at = now()
@@ -34,22 +34,20 @@ export async function setAgeBand(readerId: string, ageBand: AgeBand): Promise<bo
   return count > 0 || (await findAgeBand(readerId)) === ageBand
 }
 
-export async function findGuardianOf(readerId: string) {
-  const [guardian] = await sql<Guardian[]>`
+export function findGuardianOf(readerId: string) {
+  return first(sql<Guardian[]>`
     select id, reader_id, name, email, named_at, ${lastAnswer()} from guardians
-    where reader_id = ${readerId}`
-  return guardian
+    where reader_id = ${readerId}`)
 }
 
-export async function findGuardian(id: string) {
-  const [guardian] = await sql<GuardianOf[]>`
+export function findGuardian(id: string) {
+  return first(sql<GuardianOf[]>`
     select guardians.id, reader_id, guardians.name, guardians.email, named_at, ${lastAnswer()},
       age_band, readers.email as reader_email, first_name, last_name
-    from guardians join readers on readers.id = reader_id where guardians.id = ${id}`
-  return guardian
+    from guardians join readers on readers.id = reader_id where guardians.id = ${id}`)
 }
 
-/** As `publishing_awaits` decides it for a story that is sent in. */
+/** What `publishing_awaits` decides for a submitted story. */
 export function awaitedOf(
   ageBand: AgeBand | null,
   guardian: Guardian | undefined,
@@ -60,24 +58,23 @@ export function awaitedOf(
   return guardian.answer?.agrees ? null : 'agreement'
 }
 
-/** Before their stories: whoever publishes one holds the reader first. */
-export async function lockReader(readerId: string): Promise<boolean> {
-  const [reader] = await sql`select 1 from readers where id = ${readerId} for update`
-  return reader !== undefined
+/** Lock the reader before their stories, as publishing does. */
+export function lockReader(readerId: string): Promise<boolean> {
+  return hasRows(sql`select 1 from readers where id = ${readerId} for update`)
 }
 
-export async function isSameMailbox(one: string, other: string): Promise<boolean> {
+export async function isSameMailbox(first: string, second: string): Promise<boolean> {
   const [row] = await sql<{ isSame: boolean }[]>`
-    select mailbox_of(${one}) = mailbox_of(${other}) as is_same`
+    select mailbox_of(${first}) = mailbox_of(${second}) as is_same`
   return row?.isSame ?? false
 }
 
-/** In place of the one before, whose answers go along. */
-export async function replaceGuardian(readerId: string, named: { name: string; email: string }) {
+/** Deletes the previous guardian with all answers. */
+export async function replaceGuardian(readerId: string, guardian: { name: string; email: string }) {
   await sql`delete from guardians where reader_id = ${readerId}`
-  const [guardian] = await sql<Row<'guardians', 'id'>[]>`
-    insert into guardians ${values('guardians', { readerId, ...named })} returning id`
-  return (guardian as { id: string }).id
+  const [added] = await sql<Row<'guardians', 'id'>[]>`
+    insert into guardians ${values('guardians', { readerId, ...guardian })} returning id`
+  return (added as { id: string }).id
 }
 
 export async function insertAnswer(guardianId: string, answer: Omit<GuardianAnswer, 'givenAt'>) {
@@ -85,18 +82,18 @@ export async function insertAnswer(guardianId: string, answer: Omit<GuardianAnsw
   await sql`insert into guardian_answers ${values('guardian_answers', { guardianId, ...answer, wording })}`
 }
 
-/** All of them, the first one first. */
+/** Oldest first. */
 export function listAnswers(guardianId: string) {
   return sql<(GuardianAnswer & Row<'guardian_answers', 'wording'>)[]>`
     select agrees, given_by, given_at, wording from guardian_answers
     where guardian_id = ${guardianId} order by number`
 }
 
-/** Whose stories a reader's guardian answers for: the reader's own, and theirs as one of the staff. */
+/** Stories that a reader's guardian answers for: the reader's own, and those under a linked staff account. */
 export const isAuthorId = (readerId: string) => sql`
   (author_id = ${readerId} or author_id in (select id from staff where reader_id = ${readerId}))`
 
-/** What they sent in, the latest first; what was declined is no question any more. */
+/** Latest first, without declined ones. */
 export function listStoriesOf(readerId: string) {
   return sql<Row<'stories', 'id' | 'title' | 'isPublished'>[]>`
     select id, title, is_published from stories
@@ -104,13 +101,13 @@ export function listStoriesOf(readerId: string) {
     order by created_at desc, id limit 100`
 }
 
-/** The page about an author who may not be shown any more. */
+/** Hides the page of an author whose guardian does not agree any more. */
 export async function hideAuthorPage(readerId: string) {
   await sql`
     update authors set is_public = false, updated_at = now() where ${isAuthorId(readerId)} and is_public`
 }
 
-/** Nothing rests on their word any more. */
+/** Guardians who have not agreed for the retention period. */
 export async function deleteUnconfirmedGuardians() {
   await sql`
     delete from guardians using (

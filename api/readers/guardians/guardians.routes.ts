@@ -19,7 +19,7 @@ import {
   setAgeBand,
 } from './guardians.queries.ts'
 
-const named = limiter(
+const namedGuardians = limiter(
   'guardian',
   { points: guardiansADay, minutes: 24 * 60 },
   { rollsBack: true, error: 'guardiansADay' },
@@ -54,7 +54,7 @@ export function guardiansRoutes(
       const before = await findGuardianOf(reader.id)
       const isSame = before && (await isSameMailbox(before.email, email))
       if (isSame && before.answer?.agrees) return
-      await named.count(reader.id)
+      await namedGuardians.count(reader.id)
       if (before?.answer?.agrees) {
         await takeDown({ readerId: reader.id }, 'contributor', takeDownStories)
       }
@@ -76,7 +76,7 @@ export function guardiansRoutes(
     return { status: 'ok' as const }
   })
 
-  /** The guardian whom a mailed link was written for. */
+  /** The guardian of a mailed link. */
   const open = async (id: string, proof: string) => {
     const guardian = await findGuardian(id)
     if (!guardian || !isGuardianProof(orderSecret, guardian, proof)) {

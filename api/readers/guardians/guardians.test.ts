@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { followSchedule } from '#api/magazine/stories/story-lifecycle.ts'
 import type { AgeBand } from '#contract/age-bands.ts'
 import { guardianWordings, presentWording } from '#contract/agreements.ts'
@@ -15,8 +15,6 @@ let publisher: Awaited<ReturnType<typeof thePublisher>>
 beforeAll(async () => {
   publisher = await thePublisher()
 })
-beforeEach(() => sql`delete from rate_limits`)
-
 const anAddress = () => `guardian-${randomUUID()}@families.example`
 
 /** A contributor who sent in a story. */
@@ -74,13 +72,13 @@ describe.each(Object.entries(doors))('a contributor whose story goes through %s'
     expect(await rowOf(id)).toEqual({ isPublished: false, publishAt: null })
   })
 
-  test('is published when they are grown up', async () => {
+  test('is published if they are an adult', async () => {
     const { id } = await aYoungContributor('18+')
     await open(id)
     expect(await rowOf(id)).not.toEqual({ isPublished: false, publishAt: null })
   })
 
-  test('waits for the guardian, and is published once they agree', async () => {
+  test('is published only after the guardian agrees', async () => {
     const young = await aYoungContributor()
     const link = await guardianLinkFor(young)
     await expect(open(young.id)).rejects.toMatchObject(sentence('guardianAwaited'))
@@ -90,8 +88,8 @@ describe.each(Object.entries(doors))('a contributor whose story goes through %s'
   })
 })
 
-describe('a story', () => {
-  test('of before goes on being published, and can be updated', async () => {
+describe('an existing story', () => {
+  test('from before the age question stays published, and can be updated', async () => {
     const { reader } = await aReader()
     const { id } = await aStory({ authorId: reader.id } as never)
     await sql`update readers set age_band = null where id = ${reader.id}`
@@ -99,7 +97,7 @@ describe('a story', () => {
     expect(await rowOf(id)).toMatchObject({ isPublished: true })
   })
 
-  test('that the staff write asks nobody’s age, even where an account stands behind them', async () => {
+  test('of the staff needs no age, even with a linked account', async () => {
     const { reader } = await aReader()
     await sql`update readers set age_band = null where id = ${reader.id}`
     const { id } = await aStory({ authorId: reader.id, isPublished: false } as never)
@@ -110,7 +108,7 @@ describe('a story', () => {
     }
   })
 
-  test('that was scheduled and may not be published any more stays off, and others go on', async () => {
+  test('that may no longer be published at its time is not published, and others are', async () => {
     const young = await aYoungContributor('18+')
     const other = await aYoungContributor('18+')
     for (const { id } of [young, other]) await doors['the schedule']?.(id)
@@ -130,7 +128,7 @@ describe('a story', () => {
 })
 
 describe('a guardian', () => {
-  test('gets a mail without a word of the contributor, and sees them on the page', async () => {
+  test('gets a mail without the contributor’s name, which the page shows', async () => {
     const young = await aYoungContributor('under-13')
     const { mail, ...link } = await guardianLinkFor(young)
     for (const part of [mail.text, mail.html, mail.subject]) {
@@ -150,7 +148,7 @@ describe('a guardian', () => {
     expect((await young.call('GET /account/guardian', {})).awaits).toBe('agreement')
   })
 
-  test('agrees to words that are kept by their version', async () => {
+  test('agrees to a wording that is stored by its version', async () => {
     const { young, link } = await withAgreement()
     const [row] = await sql`
       select agrees, given_by, wording from guardian_answers where guardian_id = ${link.id}`
@@ -163,7 +161,7 @@ describe('a guardian', () => {
     })
   })
 
-  test('withdraws later with the same link, and every story leaves site and schedule at once', async () => {
+  test('withdraws with the same link, and every story is unpublished and unscheduled at once', async () => {
     const { young, link, guardian } = await withAgreement()
     const { id: planned } = await young.call('POST /stories', aSubmission())
     await publish(young.id)
@@ -186,7 +184,7 @@ describe('a guardian', () => {
     expect(log.map(({ action }) => action)).toEqual(['storyUnpublished', 'storyUnscheduled'])
   })
 
-  test('may agree again after having withdrawn, which by itself publishes nothing', async () => {
+  test('may agree again after a withdrawal, which republishes nothing', async () => {
     const { young, link, guardian } = await withAgreement()
     await publish(young.id)
     for (const agrees of [false, true])
@@ -196,7 +194,7 @@ describe('a guardian', () => {
     expect(await rowOf(young.id)).toMatchObject({ isPublished: true })
   })
 
-  test('is heard once when they press twice', async () => {
+  test('is recorded once by two clicks', async () => {
     const { link, guardian } = await withAgreement()
     for (const agrees of [true, false, false]) {
       await guardian.call('POST /guardians/:id', { ...link, agrees })
@@ -206,7 +204,7 @@ describe('a guardian', () => {
     expect(answers.map(({ agrees }) => agrees)).toEqual([true, false])
   })
 
-  test('answers with the page’s own form, without script', async () => {
+  test('can answer by a form without script', async () => {
     const young = await aYoungContributor()
     const link = await guardianLinkFor(young)
     const visitor = await aVisitor()
@@ -219,7 +217,7 @@ describe('a guardian', () => {
     expect((await young.call('GET /account/guardian', {})).awaits).toBeNull()
   })
 
-  test('needs the whole link, of the guardian who is named now', async () => {
+  test('needs the complete link, and is the guardian named last', async () => {
     const young = await aYoungContributor()
     const link = await guardianLinkFor(young)
     const visitor = await aVisitor()
@@ -245,7 +243,7 @@ describe('a guardian', () => {
 })
 
 describe('a young contributor', () => {
-  test('withdraws on the account page, and the guardian alone cannot undo it', async () => {
+  test('withdraws on the account page, which the guardian cannot undo', async () => {
     const { young, link, guardian } = await withAgreement()
     await publish(young.id)
     const withdrawn = await young.send('/api/account/guardian?_method=DELETE', asForm({}))
@@ -261,7 +259,7 @@ describe('a young contributor', () => {
     expect(await rowOf(young.id)).toMatchObject({ isPublished: true })
   })
 
-  test('who names somebody else has nothing published until they agree', async () => {
+  test('has nothing published after naming another guardian until that one agrees', async () => {
     const { young } = await withAgreement()
     await publish(young.id)
     await guardianLinkFor(young)
@@ -269,7 +267,7 @@ describe('a young contributor', () => {
     await expect(publish(young.id)).rejects.toMatchObject(sentence('guardianAwaited'))
   })
 
-  test('who names the same one again changes nothing', async () => {
+  test('changes nothing by naming the same guardian again', async () => {
     const { young, link } = await withAgreement()
     await publish(young.id)
     await young.call('PUT /account/guardian', {
@@ -279,7 +277,7 @@ describe('a young contributor', () => {
     expect(await rowOf(young.id)).toMatchObject({ isPublished: true })
   })
 
-  test('is not their own guardian, in any spelling of the address', async () => {
+  test('cannot name their own address in any spelling', async () => {
     const young = await aYoungContributor()
     const [name, host] = young.email.split('@')
     for (const guardianEmail of [young.email, `${name}+mum@${host}`, young.email.toUpperCase()]) {
@@ -296,7 +294,7 @@ describe('a young contributor', () => {
     }
   })
 
-  test('has five people written to in a day, not more', async () => {
+  test('may name five guardians a day', async () => {
     const young = await aYoungContributor()
     const name = (guardianEmail: string) =>
       young.call('PUT /account/guardian', { guardianName: 'Ngozi Ade', guardianEmail })
@@ -304,7 +302,7 @@ describe('a young contributor', () => {
     await expect(name(anAddress())).rejects.toMatchObject(sentence('guardiansADay'))
   })
 
-  test('tells the age once, in any form that asks it', async () => {
+  test('states the age once, in any form', async () => {
     const person = await aReader()
     await sql`update readers set age_band = null where id = ${person.reader.id}`
     const ageOf = async () => (await person.call('GET /account/guardian', {})).ageBand
@@ -327,7 +325,7 @@ describe('a young contributor', () => {
     })
   })
 
-  test('who is grown up, or has told no age, names nobody', async () => {
+  test('cannot name a guardian without an age, or as an adult', async () => {
     const person = await aReader()
     const named = { guardianName: 'Ngozi Ade', guardianEmail: anAddress() }
     await expect(person.call('PUT /account/guardian', named)).rejects.toMatchObject(
@@ -345,7 +343,7 @@ describe('a young contributor', () => {
 describe('the page of an author under 18', () => {
   const page = { name: 'Tamuno Briggs-Ade', about: 'I write.', isPublic: true }
 
-  test('is shown with the guardian’s agreement alone, and goes with it', async () => {
+  test('is public only while the guardian agrees', async () => {
     const { call } = await aReader(undefined, '13-17')
     await expect(call('PUT /account/author-page', page)).rejects.toMatchObject(
       sentence('authorGuardianAwaited'),
@@ -362,7 +360,7 @@ describe('the page of an author under 18', () => {
     expect(await young.call('GET /account/author-page', {})).toMatchObject({ isPublic: false })
   })
 
-  test('that was shown before their age was known goes once they tell it, and their stories stay', async () => {
+  test('is hidden once the author states the age, and their stories stay', async () => {
     const { call, reader } = await aReader()
     const story = await aStory({ authorId: reader.id } as never)
     const { slug } = await call('PUT /account/author-page', page)
@@ -379,7 +377,7 @@ describe('the page of an author under 18', () => {
     )
   })
 
-  test('waits for the age where it was never told', async () => {
+  test('cannot be public before the age is stated', async () => {
     const { call, reader } = await aReader()
     await sql`update readers set age_band = null where id = ${reader.id}`
     await expect(call('PUT /account/author-page', page)).rejects.toMatchObject(
@@ -388,8 +386,8 @@ describe('the page of an author under 18', () => {
   })
 })
 
-describe('a withdrawal in the moment of publishing', () => {
-  test('takes down what is published while it waits', async () => {
+describe('a guardian’s withdrawal while a story is being published', () => {
+  test('unpublishes a story published while it waits for the lock', async () => {
     const { young, link, guardian } = await withAgreement()
     let withdrawal: Promise<unknown> | undefined
     await transaction(async () => {
@@ -401,7 +399,7 @@ describe('a withdrawal in the moment of publishing', () => {
     expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
   })
 
-  test('keeps off what is published after it', async () => {
+  test('prevents publishing after it', async () => {
     const { young, link } = await withAgreement()
     let publishing: Promise<unknown> | undefined
     await transaction(async () => {
@@ -419,7 +417,7 @@ describe('a withdrawal in the moment of publishing', () => {
   })
 })
 
-test('an author among the staff who is no contributor publishes through an editor as before', async () => {
+test('a staff author without a reader’s account needs no guardian', async () => {
   const { call, member } = await theStaff('author')
   expect(member.id).toBeDefined()
   const id = randomUUID()

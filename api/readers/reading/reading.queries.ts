@@ -3,14 +3,14 @@ import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import type { ReadStory } from '#contract/reading.ts'
 import { type Nullable, type Row, sql } from '#db/sql.ts'
 
-type Brought = ParsedInputOf<'PUT /account/reading'>
+type Upload = ParsedInputOf<'PUT /account/reading'>
 
-/** A device makes one a story and day. */
+/** A device creates one for each story and day. */
 const mostEvents = 20_000
 
-/** Of a known event only growth counts; stories that were never public are left out. Call it in a transaction. */
-export async function upsertReading(readerId: string, { events, unlocked }: Brought) {
-  // Devices of one reader take turns.
+/** Values of a known event only increase; stories that were never public are left out. Call it in a transaction. */
+export async function upsertReading(readerId: string, { events, unlocked }: Upload) {
+  // Serializes the devices of one reader.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reading ${readerId}`}, 0))`
   await sql`
     insert into reading_events
@@ -67,7 +67,7 @@ export async function findReading(readerId: string) {
   return { stories, days: days.map(({ day }) => day), unlocked }
 }
 
-/** With the story's title while there is one. */
+/** With the title of the story, if it still exists. */
 export function listReadingEvents(readerId: string) {
   return sql<
     (Row<'reading_events', 'storyId' | 'day' | 'seconds' | 'isRead'> &

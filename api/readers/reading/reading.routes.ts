@@ -4,10 +4,10 @@ import { transaction } from '#db/sql.ts'
 import { deleteReading, findReading, upsertReading } from './reading.queries.ts'
 
 export function readingRoutes(router: Router) {
-  serve(router, 'PUT /account/reading', (brought, { reader }) =>
+  serve(router, 'PUT /account/reading', (upload, { reader }) =>
     inTurn(reader.id, () =>
       transaction(async () => {
-        await upsertReading(reader.id, brought)
+        await upsertReading(reader.id, upload)
         return findReading(reader.id)
       }),
     ),
@@ -17,11 +17,16 @@ export function readingRoutes(router: Router) {
     await transaction(() => deleteReading(reader.id))
     return { status: 'ok' as const }
   })
+
+  serve(router, 'POST /data-saver', async ({ dataSaver }, context) => {
+    context.switchDataSaver(dataSaver === 'on')
+    return { dataSaver }
+  })
 }
 
 const turns = new Map<string, Promise<unknown>>()
 
-/** Calls of one reader queue here: in the database each would hold a connection. */
+/** Requests of one reader wait here, since in the database each would hold a connection. */
 async function inTurn<T>(readerId: string, work: () => Promise<T>): Promise<T> {
   const turn = (turns.get(readerId) ?? Promise.resolve()).then(work, work)
   turns.set(readerId, turn)

@@ -1,13 +1,10 @@
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { noReading, type ReadingEvent, readingBatch, recordWith } from '#contract/reading.ts'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
 import { asJson } from '#tests/posts.ts'
-
-// Each test begins an hour after the last: accounts are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
 
 const facts = { category: 'Lifestyle and Culture', readTimeMinutes: 5 }
 
@@ -27,13 +24,13 @@ const send = ({ call }: SomeReader, ...events: ReadingEvent[]) =>
   call('PUT /account/reading', { events, unlocked: [] })
 
 describe('a reader’s reading', () => {
-  test('may be sent without achievements', async () => {
+  test('can be uploaded without achievements', async () => {
     const { send } = await aReader()
     const init = asJson({ events: [anEvent((await aStory()).id)] })
     expect((await send('/api/account/reading', { ...init, method: 'PUT' })).status).toBe(200)
   })
 
-  test('is counted once, however often and in whatever order it is sent', async () => {
+  test('is counted once, in any order and with any repeats', async () => {
     const reader = await aReader()
     const [one, other] = [await aStory(), await aStory()]
     const first = anEvent(one.id, { seconds: 90, isRead: true })
@@ -51,7 +48,7 @@ describe('a reader’s reading', () => {
     expect(await send(reader)).toEqual(expected)
   })
 
-  test('grows by what has grown, also when an older state comes late', async () => {
+  test('grows only, even if an older state arrives late', async () => {
     const reader = await aReader()
     const { id } = await aStory()
     const event = anEvent(id, { seconds: 30 })
@@ -61,7 +58,7 @@ describe('a reader’s reading', () => {
     expect(stories).toMatchObject([{ seconds: 200, isRead: true }])
   })
 
-  test('adds up over two devices, and counts a story once', async () => {
+  test('is the sum of two devices, with each story counted once', async () => {
     const phone = await aReader()
     const laptop = await aVisitor()
     await laptop.call('POST /auth/sign-in', { email: phone.email, password: phone.password })
@@ -76,7 +73,7 @@ describe('a reader’s reading', () => {
     expect(await send(phone)).toEqual(merged)
   })
 
-  test('sent twice at once is counted once', async () => {
+  test('uploaded twice at once is counted once', async () => {
     const reader = await aReader()
     const { id } = await aStory()
     const events = Array.from({ length: 30 }, () => anEvent(id, { seconds: 10 }))
@@ -88,7 +85,7 @@ describe('a reader’s reading', () => {
     expect((await send(reader)).stories).toMatchObject([{ seconds: 300 }])
   })
 
-  test('comes out as the rules say, however two devices’ calls and repeats fall', async () => {
+  test('follows the rules for any mixture of two devices’ uploads', async () => {
     const stories = await Promise.all([aStory(), aStory(), aStory()])
     const events = Array.from({ length: 8 }, (_, n) =>
       anEvent(stories[n % 3]?.id ?? '', {
@@ -128,7 +125,7 @@ describe('a reader’s reading', () => {
     )
   })
 
-  test('keeps the category and read time that a story had, and stays when it goes', async () => {
+  test('has the category and read time that a story had, and survives the story', async () => {
     const reader = await aReader()
     const { id } = await aStory()
     const event = anEvent(id, { isRead: true })
@@ -144,7 +141,7 @@ describe('a reader’s reading', () => {
     expect(reading).toMatchObject([{ storyId: id, title: null, seconds: 61, isRead: true }])
   })
 
-  test('of stories that nobody could read is left out', async () => {
+  test('of stories that were never public is ignored', async () => {
     const reader = await aReader()
     const draft = await aStory({ isPublished: false })
     expect(await send(reader, anEvent(draft.id), anEvent(crypto.randomUUID()))).toEqual({
@@ -154,7 +151,7 @@ describe('a reader’s reading', () => {
     })
   })
 
-  test('is nobody else’s, even by the same event', async () => {
+  test('is separate from another reader’s with the same event id', async () => {
     const [one, other] = [await aReader(), await aReader()]
     const event = anEvent((await aStory()).id)
     await send(one, event)
@@ -165,7 +162,7 @@ describe('a reader’s reading', () => {
     await expect(send(visitor as SomeReader, event)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('of a phone whose clock is wrong is taken too; of days that do not exist it is not', async () => {
+  test('is accepted from a phone with a wrong clock, but not with invalid dates', async () => {
     const reader = await aReader()
     const { id } = await aStory()
     const { days } = await send(
@@ -191,7 +188,7 @@ describe('a reader’s reading', () => {
     await send(reader, ...many.slice(1))
   })
 
-  test('told thirty times at once keeps nobody else waiting', async () => {
+  test('uploaded thirty times at once does not delay other readers', async () => {
     const reader = await aReader()
     const visitor = await aVisitor()
     const { id } = await aStory()
@@ -206,7 +203,7 @@ describe('a reader’s reading', () => {
     expect((await send(reader)).stories).toMatchObject([{ seconds: 1800 }])
   })
 
-  test('is forgotten when they say so', async () => {
+  test('is deleted on request', async () => {
     const reader = await aReader()
     const neighbour = await aReader()
     const { id } = await aStory()
@@ -227,7 +224,7 @@ describe('an achievement', () => {
       unlocked: [{ id: 'speed-reader', unlockedAt }],
     })
 
-  test('is unlocked once, at the earliest time that any device tells', async () => {
+  test('is unlocked once, at the earliest time of any device', async () => {
     const reader = await aReader()
     await describeResult(reader, '2026-11-20T08:00:00.000Z')
     await describeResult(reader, '2026-11-19T08:00:00.000Z')
@@ -235,7 +232,7 @@ describe('an achievement', () => {
     expect(unlocked).toEqual([{ id: 'speed-reader', unlockedAt: '2026-11-19T08:00:00.000Z' }])
   })
 
-  test('is not unlocked in the future, nor in a year that there is not', async () => {
+  test('is not unlocked in the future or at an invalid date', async () => {
     const reader = await aReader()
     const { unlocked } = await describeResult(reader, '9999-01-01T00:00:00.000Z')
     expect(Date.parse(unlocked[0]?.unlockedAt ?? '')).toBeLessThanOrEqual(Date.now() + 1000)

@@ -1,4 +1,20 @@
-import { columns, plannedEachTime, type Row, type RowOf, sql, values } from '#db/sql.ts'
+import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { keptDays } from '#contract/retention.ts'
+import { type BookGroup, bookGroups } from '#contract/states.ts'
+import {
+  columns,
+  first,
+  hasRows,
+  hasWords,
+  idsWithWords,
+  plannedEachTime,
+  type Row,
+  type RowOf,
+  type Slice,
+  sql,
+  transaction,
+  values,
+} from '#db/sql.ts'
 import { narrowBySearch, summaryColumns } from './books.queries.ts'
 
 /** The author of the publisher's books: no account has this id. */
@@ -29,23 +45,34 @@ function withFile<Book extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt,
 
 export interface AdminBookFilter {
   search?: string | undefined
-  status?: 'published' | 'draft' | undefined
+  status?: BookGroup | undefined
 }
+
+/** A book that was published before that was stored (migration 0087) is a draft again. */
+const groupOf = () => sql`
+  case when is_published then 'published' when published_at is null then 'draft' else 'unpublished' end`
 
 function narrow({ search, status }: AdminBookFilter) {
   return sql`
     ${narrowBySearch(search)}
-    ${status ? sql`and is_published = ${status === 'published'}` : sql``}`
+    ${status ? sql`and ${groupOf()} = ${status}` : sql``}`
 }
 
-/** Newest first, drafts included. */
-export async function listAdminBooks(filter: AdminBookFilter & { limit: number; offset: number }) {
-  const rows = await plannedEachTime(sql<RowOf<typeof adminSummaryColumns>[]>`
-    select ${sql(adminSummaryColumns)} from books
+/** By group, newest first. */
+export async function listAdminBooks(filter: AdminBookFilter & Slice) {
+  const rows = await plannedEachTime(sql<
+    (RowOf<typeof adminSummaryColumns> & { group: BookGroup })[]
+  >`
+    select ${sql(adminSummaryColumns)}, ${groupOf()} as "group" from books
     where deleted_at is null ${narrow(filter)}
-    order by created_at desc, id desc
+    order by array_position(${[...bookGroups]}::text[], ${groupOf()}), created_at desc, id desc
     limit ${filter.limit} offset ${filter.offset}`)
   return rows.map(withFile)
+}
+
+export function countBooksByGroup() {
+  return sql<{ name: BookGroup; count: number }[]>`
+    select ${groupOf()} as name, count(*) from books where deleted_at is null group by 1`
 }
 
 export async function countAdminBooks(filter: AdminBookFilter): Promise<number> {
@@ -54,34 +81,41 @@ export async function countAdminBooks(filter: AdminBookFilter): Promise<number> 
   return row?.count ?? 0
 }
 
+/** With all these words; those with all of them in the title first. */
+export function listFoundBooks(words: string[], limit: number) {
+  const newestFirst = sql`created_at desc, id desc`
+  const from = sql`books where deleted_at is null`
+  return plannedEachTime(sql<
+    Row<'books', 'id' | 'title' | 'category' | 'price' | 'coverImageUrl' | 'isPublished'>[]
+  >`
+    select id, title, category, price, cover_image_url, is_published from books
+    where id in (${idsWithWords(words, { from, text: sql`search_text`, newestFirst })})
+    order by ${hasWords(sql`lower(normalize(title))`, words)} desc, ${newestFirst} limit ${limit}`)
+}
+
 export async function findAdminBook(id: string) {
   const [row] = await sql<AdminBookRow[]>`
     select ${sql(adminColumns)} from books where id = ${id} and deleted_at is null`
   return row && withFile(row)
 }
 
-export async function insertBook({
-  title,
-  authorName,
-  category,
-  price,
-  coverImageUrl,
-  description,
-  content,
-}: BookFields) {
-  const row = { title, authorName, category, price, coverImageUrl, description, content }
+export async function insertBook(fields: BookFields) {
+  const row = { ...fieldsOf(fields), authorId: publisherId }
   const [added] = await sql<AdminBookRow[]>`
-    insert into books ${values('books', { ...row, authorId: publisherId })} returning ${sql(adminColumns)}`
+    insert into books ${values('books', row)} returning ${sql(adminColumns)}`
   return withFile(added as AdminBookRow)
 }
 
+/** Only these columns, since request objects have more fields. */
+function fieldsOf(fields: BookFields): BookFields {
+  const { title, authorName, category, price, coverImageUrl, description, content } = fields
+  return { title, authorName, category, price, coverImageUrl, description, content }
+}
+
 /** Resolves to nothing when the book is gone, has another revision, or has all these values already. */
-export async function setBook(
-  id: string,
-  { title, authorName, category, price, coverImageUrl, description, content }: BookFields,
-  revision: number | undefined,
-) {
-  const row = { title, authorName, category, price, coverImageUrl, description, content }
+export async function setBook(id: string, fields: BookFields, revision: number | undefined) {
+  const row = fieldsOf(fields)
+  const { title, authorName, category, price, coverImageUrl, description, content } = row
   const [changed] = await sql<AdminBookRow[]>`
     update books set ${values('books', row)}
     where id = ${id} and deleted_at is null
@@ -101,12 +135,81 @@ export async function setPublished(id: string, isPublished: boolean) {
   return changed && withFile(changed)
 }
 
-/** Takes the book off every list; its row stays for those who bought it. */
-export async function deleteBook(id: string): Promise<{ title: string } | undefined> {
-  const [deleted] = await sql<Row<'books', 'title'>[]>`
-    update books set deleted_at = now(), is_published = false
-    where id = ${id} and deleted_at is null returning title`
-  return deleted
+/** Resolves to nothing when the book is gone. */
+export function setBookFile(bookId: string, file: { id: string; pages: number; bytes: number }) {
+  return first(sql<Row<'books', 'id' | 'title'>[]>`
+    update books set pdf_id = ${file.id}, pdf_pages = ${file.pages}, pdf_bytes = ${file.bytes},
+      pdf_uploaded_at = now()
+    where id = ${bookId} and deleted_at is null returning id, title`)
+}
+
+export function findBookFile(bookId: string) {
+  return first(sql<Row<'books', 'title' | 'pdfId'>[]>`
+    select title, pdf_id from books where id = ${bookId} and deleted_at is null`)
+}
+
+/** Resolves to nothing when the book is gone. */
+export function setCover(bookId: string, url: string) {
+  return first(sql<Row<'books', 'id' | 'title'>[]>`
+    update books set cover_image_url = ${url}
+    where id = ${bookId} and deleted_at is null returning id, title`)
+}
+
+/** Takes the book off every list; it can be brought back, and its row stays for those who bought it. */
+export function deleteBook(id: string, by: string): Promise<{ title: string } | undefined> {
+  return first(sql<Row<'books', 'title'>[]>`
+    update books set deleted_at = now(), deleted_by = ${by}, is_published = false
+    where id = ${id} and deleted_at is null returning title`)
+}
+
+const undoneOfBook = columns('books', ['isPublished', 'publishedAt', 'deletedAt', 'deletedBy'])
+
+/** Locks the book, and reads what `restoreBook` writes, and by what an edit since shows. */
+export async function snapshotBook(id: string): Promise<Snapshot> {
+  await lockBook(id)
+  return readSnapshot({
+    book: sql`select title, revision, pdf_id, ${sql(undoneOfBook)} from books where id = ${id}`,
+  })
+}
+
+export async function lockBook(id: string) {
+  await sql`select 1 from books where id = ${id} for update`
+}
+
+export async function restoreBook(id: string, book: Record<string, unknown>) {
+  await sql`update books set ${asBefore('books', undoneOfBook, book)} where id = ${id}`
+}
+
+/** Brings back a deleted book, unpublished. Resolves to nothing if there is none. */
+export function bringBackBook(id: string) {
+  return first(sql<Row<'books', 'title'>[]>`
+    update books set deleted_at = null, deleted_by = null
+    where id = ${id} and deleted_at is not null and erased_at is null returning title`)
+}
+
+/** Nobody can bring the book back. Its row and its file go, unless somebody has ordered it. */
+export async function eraseBook(id: string) {
+  await lockBook(id)
+  const isGone = await hasRows(sql`
+    delete from books where id = ${id} and deleted_at is not null
+      and not exists (select from orders where book_id = books.id)`)
+  if (isGone) return
+  await sql`
+    update books set erased_at = now(), content = null
+    where id = ${id} and deleted_at is not null and erased_at is null`
+}
+
+/** Books whose time is over. */
+export async function eraseDeletedBooks() {
+  const over = await sql<Row<'books', 'id'>[]>`
+    select id from books
+    where deleted_at < now() - make_interval(days => ${keptDays.deleted}) and erased_at is null`
+  for (const { id } of over) await transaction(() => eraseBook(id))
+}
+
+/** Of a request whose acceptance is undone. */
+export async function deleteBookRow(id: string) {
+  await sql`delete from books where id = ${id}`
 }
 
 export async function countBooks(): Promise<{ totalBooks: number; publishedBooks: number }> {

@@ -1,35 +1,46 @@
 import type { Router } from '@koa/router'
-import { serve } from '#api/http/serve.ts'
+import type { StaffMember } from '#api/http/request-context.ts'
+import { sendFile } from '#api/http/send-file.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
+import { slugOf } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
-import { transaction } from '#db/sql.ts'
-import { bookFilesRoutes } from './book-files.ts'
+import { bookGroups } from '#contract/states.ts'
+import { countsOf, pageOf, transaction } from '#db/sql.ts'
 import {
   countAdminBooks,
+  countBooksByGroup,
   deleteBook,
   findAdminBook,
+  findBookFile,
   insertBook,
   listAdminBooks,
   setBook,
+  setBookFile,
+  setCover,
   setPublished,
+  snapshotBook,
 } from './books.admin.queries.ts'
+import { bookFile, storeBookFile } from './store-book-file.ts'
 
 export function adminBooksRoutes(
   router: Router,
-  outside: {
-    files: Files
-    storePicture: StorePicture
-  },
+  { files, storePicture }: { files: Files; storePicture: StorePicture },
 ) {
-  serve(router, 'GET /admin/books', async ({ page, pageSize, ...filter }) => {
-    const [items, total] = await Promise.all([
-      listAdminBooks({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
-      countAdminBooks(filter),
-    ])
-    return { items, total }
-  })
+  serve(router, 'GET /admin/books', ({ page, pageSize, ...filter }) =>
+    pageOf(
+      { page, pageSize },
+      (slice) => listAdminBooks({ ...filter, ...slice }),
+      () => countAdminBooks(filter),
+    ),
+  )
+
+  serve(router, 'GET /admin/book-counts', async () =>
+    countsOf(bookGroups, await countBooksByGroup()),
+  )
 
   serve(router, 'POST /admin/books', async (fields, { staff }) => {
     const book = await insertBook(fields)
@@ -56,26 +67,58 @@ export function adminBooksRoutes(
   )
 
   serve(router, 'PATCH /admin/books/:id/publish', ({ id, isPublished }, { staff }) =>
-    transaction(async () => {
+    undoable(undoableBook(id, staff), async (undo) => {
       const changed = await setPublished(id, isPublished)
       if (!changed) return bookAt(id)
       const action = isPublished ? 'bookPublished' : 'bookUnpublished'
-      await recordActivity(staff.name, action, changed)
+      await recordActivity(staff.name, action, { ...changed, undo })
       return changed
     }),
   )
 
   serve(router, 'DELETE /admin/books/:id', ({ id }, { staff }) =>
-    transaction(async () => {
-      const deleted = await deleteBook(id)
+    undoable(undoableBook(id, staff), async (undo) => {
+      const deleted = await deleteBook(id, staff.name)
       if (!deleted) throw apiError('bookNotFound')
-      await recordActivity(staff.name, 'bookDeleted', { id, ...deleted })
+      await recordActivity(staff.name, 'bookDeleted', { id, ...deleted, undo })
       return { status: 'deleted' as const }
     }),
   )
 
-  bookFilesRoutes(router, outside)
+  serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { staff }) => {
+    await bookAt(id)
+    const stored = await storeBookFile(files, file)
+    await transaction(async () => {
+      const changed = await setBookFile(id, stored)
+      // The book was deleted during the upload.
+      if (!changed) throw apiError('bookNotFound')
+      await recordActivity(staff.name, 'bookFileReplaced', changed)
+    })
+    return bookAt(id)
+  })
+
+  serveFile(router, 'GET /admin/books/:id/file', async ({ id }, ctx) => {
+    const book = await findBookFile(id)
+    if (!book) throw apiError('bookNotFound')
+    if (!book.pdfId) throw apiError('bookFileNotFound')
+    ctx.set('Content-Disposition', `inline; filename="${slugOf(book.title) || 'book'}.pdf"`)
+    const name = bookFile(book.pdfId)
+    if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
+  })
+
+  serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { staff }) => {
+    await bookAt(id)
+    await storePicture(file, null, async ({ url }) => {
+      const changed = await setCover(id, url)
+      if (!changed) throw apiError('bookNotFound')
+      await recordActivity(staff.name, 'bookCoverReplaced', changed)
+    })
+    return bookAt(id)
+  })
 }
+
+const undoableBook = (id: string, { id: staffId }: StaffMember) =>
+  ({ kind: 'book', id, staffId, snapshot: snapshotBook }) as const
 
 async function bookAt(id: string) {
   const book = await findAdminBook(id)

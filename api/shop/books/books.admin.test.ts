@@ -301,36 +301,62 @@ test.each(['not-an-id', nowhere])('a book at %s does not exist', async (id) => {
 })
 
 describe('the admin list', () => {
-  test('includes drafts, newest first, without samples', async () => {
-    const search = ownWord()
-    const old = await aBook({ title: search, createdAt: '2024-01-01T00:00:00Z' })
+  /** The oldest first: one that was unpublished, two on the shelf, one that never was. */
+  async function oneOfEach(search: string) {
+    const createdAt = (month: number) => `2024-0${month}-01T00:00:00Z`
+    const unpublished = await aBook({ title: search, createdAt: createdAt(4) })
+    const { call } = await thePublisher()
+    await call('PATCH /admin/books/:id/publish', { id: unpublished.id, isPublished: false })
+    const old = await aBook({ title: search, createdAt: createdAt(1) })
+    const published = await aBook({ title: search, createdAt: createdAt(2) })
     const draft = await aBook({
       title: search,
-      createdAt: '2024-02-01T00:00:00Z',
+      createdAt: createdAt(3),
       isPublished: false,
       content: 'The sample.',
     })
+    return { draft, published, old, unpublished }
+  }
+
+  test('has drafts first, then published and unpublished books, newest first, without samples', async () => {
+    const search = ownWord()
+    const { draft, published, old, unpublished } = await oneOfEach(search)
     const { call } = await thePublisher()
     const found = await call('GET /admin/books', { search })
-    expect(found.map(({ id }) => id)).toEqual([draft.id, old.id])
-    const names = [...Object.keys(bookSummary.shape), 'revision', 'pdf']
+    expect(found.map(({ id, group }) => [id, group])).toEqual([
+      [draft.id, 'draft'],
+      [published.id, 'published'],
+      [old.id, 'published'],
+      [unpublished.id, 'unpublished'],
+    ])
+    const names = [...Object.keys(bookSummary.shape), 'revision', 'pdf', 'group']
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(names.sort())
+    const second = await call('GET /admin/books', { search, page: 2, pageSize: 2 })
+    expect(second.map(({ id }) => id)).toEqual([old.id, unpublished.id])
   })
 
-  test('can be filtered by published books or drafts', async () => {
+  test('can be narrowed to a group, and counts each', async () => {
+    const { call, callPage } = await thePublisher()
+    const before = await call('GET /admin/book-counts', {})
     const search = ownWord()
-    const [open, draft] = [
-      await aBook({ title: search }),
-      await aBook({ title: search, isPublished: false }),
-    ]
-    const { callPage } = await thePublisher()
-    for (const [status, id] of [
-      ['published', open.id],
-      ['draft', draft.id],
+    const { draft, published, old, unpublished } = await oneOfEach(search)
+    for (const [status, ids] of [
+      ['draft', [draft.id]],
+      ['published', [published.id, old.id]],
+      ['unpublished', [unpublished.id]],
     ] as const) {
       const { items, total } = await callPage('GET /admin/books', { search, status })
-      expect([items.map((item) => item.id), total]).toEqual([[id], 1])
+      expect([items.map((item) => item.id), total]).toEqual([ids, ids.length])
     }
+    expect(await call('GET /admin/book-counts', {})).toEqual({
+      all: before.all + 4,
+      draft: before.draft + 1,
+      published: before.published + 2,
+      unpublished: before.unpublished + 1,
+    })
+    await expect(call('GET /admin/books', { status: 'gone' as never })).rejects.toThrow(
+      /^400: .*Status must be one of draft, published, unpublished/,
+    )
   })
 
   test('is searched by title, author and description, ignoring case', async () => {

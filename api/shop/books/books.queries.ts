@@ -1,7 +1,7 @@
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
-import { columns, containing, plannedEachTime, type Row, type RowOf, sql } from '#db/sql.ts'
+import { columns, containing, first, plannedEachTime, type Row, type RowOf, sql } from '#db/sql.ts'
 
 /** What lists show of a book. */
 export const summaryColumns = columns('books', [
@@ -105,9 +105,8 @@ export function listBookRatings(ids: string[]) {
 }
 
 /** A book that the public may see. */
-export async function findOpenBook(id: string) {
-  const [book] = await sql<(BookRow & Row<'books', 'content' | 'pdfBytes'>)[]>`
+export function findOpenBook(id: string) {
+  return first(sql<(BookRow & Row<'books', 'content' | 'pdfBytes'>)[]>`
     select ${sql([...summaryColumns, 'content'])}, pdf_bytes
-    from books where id = ${id} and is_published`
-  return book
+    from books where id = ${id} and is_published`)
 }

@@ -2,6 +2,7 @@ import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { apiError } from '#contract/errors.ts'
 import type { SaleState } from '#contract/states.ts'
+import { pageOf } from '#db/sql.ts'
 import {
   countPublishedBooks,
   findOpenBook,
@@ -14,16 +15,16 @@ import {
 export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: boolean }) {
   serve(router, 'GET /books', async ({ page, pageSize, ...filter }) => {
     const counted = countPublishedBooks(filter)
-    // Anybody can make up any number of searches that find nothing.
+    // Saves the list query for searches without results, which anybody can vary without end.
     if (filter.search && (await counted) === 0) return { items: [], total: 0 }
-    const [items, total] = await Promise.all([
-      listPublishedBooks({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
-      counted,
-    ])
-    return { items, total }
+    return pageOf(
+      { page, pageSize },
+      (slice) => listPublishedBooks({ ...filter, ...slice }),
+      () => counted,
+    )
   })
 
-  // Before the books: these are no ids.
+  // Before /books/:id, which also matches these.
   serve(router, 'GET /books/categories', () => listBookCategories())
   serve(router, 'GET /books/ratings', ({ ids }) => listBookRatings(ids))
 

@@ -254,7 +254,7 @@ describe('a shopper who filters by price', () => {
   })
 
   test.each(['cheap', 'under-30', '20', 'toString', '__proto__', 'UNDER-20'])(
-    'is told that price=%s is unknown',
+    'gets an error for price=%s',
     async (price) => {
       const { send } = await aVisitor()
       const response = await send(`/api/books?price=${price}`)

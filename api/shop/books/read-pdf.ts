@@ -8,12 +8,12 @@ const longestMs = 20_000
 const heapMegabytes = 256
 /** Unpacked streams lie outside the heap: a file of 4 MB can ask for 4 GB. */
 const mostBytes = 512 * 1024 * 1024
-const lookEachMs = 50
+const checkEveryMs = 50
 
 /** The header must be within these (PDF 1.7, annex H.3.4.1). */
 const headBytes = 1024
 
-/** One at a time: each may take all the memory that it is given. */
+/** One at a time, since each may use the whole memory limit. */
 const limitReading = pLimit(1)
 
 type Counted = { pages: number } | { isLocked: boolean } | undefined
@@ -54,12 +54,12 @@ function countInThread(path: string): Promise<Counted> {
     const watch = setInterval(() => {
       const isTooMuch = process.memoryUsage.rss() - before > mostBytes
       if (isTooMuch || performance.now() - start > longestMs) void thread.terminate()
-    }, lookEachMs)
-    thread.once('message', (label: Counted) => {
-      counted = label
+    }, checkEveryMs)
+    thread.once('message', (message: Counted) => {
+      counted = message
       void thread.terminate()
     })
-    // The end of the thread follows, and is handled.
+    // The exit event follows.
     thread.once('error', () => {})
     thread.once('exit', () => {
       clearInterval(watch)

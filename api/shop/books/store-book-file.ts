@@ -3,15 +3,14 @@ import { stat } from 'node:fs/promises'
 import type { Files } from '#api/integrations/files.ts'
 import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
-import { transaction } from '#db/sql.ts'
-import { deleteUnusedBookFiles, insertBookFile } from './book-files.queries.ts'
+import { type Row, sql, transaction } from '#db/sql.ts'
 import { countPages } from './read-pdf.ts'
 
 export function bookFile(id: string): string {
   return `books/${id}.pdf`
 }
 
-/** A file that no book names within an hour is cleaned up. */
+/** A file that no book refers to within an hour is deleted by the cleanup. */
 export async function storeBookFile(files: Files, file: ReceivedFile) {
   const pages = await countPages(file.path)
   return { ...(await storePdf(files, file.path)), pages }
@@ -20,16 +19,26 @@ export async function storeBookFile(files: Files, file: ReceivedFile) {
 export async function storePdf(files: Files, path: string, { isDemo = false } = {}) {
   const id = randomUUID()
   // The row first, so that the cleanup finds the file after a crash.
-  await insertBookFile(id, { isDemo })
+  await sql`insert into book_files (id, is_demo) values (${id}, ${isDemo})`
   await files.store(bookFile(id), path)
   return { id, bytes: (await stat(path)).size }
 }
 
-/** Leaves files without a row alone: they may be another database's. */
+/** Ignores files without a row, which may belong to another database. */
 export async function cleanUpBookFiles(files: Files): Promise<void> {
-  // The rows go after the files, so that an interrupted cleanup is repeated.
+  // Rows are deleted after the files, so that an interrupted cleanup is repeated.
   await transaction(async () => {
     if (!(await isCleanupAllowed())) return
     for (const id of await deleteUnusedBookFiles()) await files.remove(bookFile(id))
   })
+}
+
+/** Deletes rows of files without a book for an hour. Files of deleted books remain for their buyers. */
+async function deleteUnusedBookFiles(): Promise<string[]> {
+  const deleted = await sql<Row<'book_files', 'id'>[]>`
+    delete from book_files f
+    where f.kept_at < now() - interval '1 hour'
+      and not exists (select from books b where b.pdf_id = f.id)
+    returning id`
+  return deleted.map(({ id }) => id)
 }

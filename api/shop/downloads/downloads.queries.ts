@@ -1,6 +1,6 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
-import { type Row, sql } from '#db/sql.ts'
+import { first, hasRows, type Row, sql } from '#db/sql.ts'
 
 type LinkedFile = Row<'books', 'title' | 'pdfId'> & {
   pdfId: string
@@ -13,8 +13,8 @@ type LinkedFile = Row<'books', 'title' | 'pdfId'> & {
  * The book's present file, published or not. A used-up link leads there for another day, to continue a download; an
  * expired one or one of an unpaid order does not.
  */
-export async function findLinkedFile(token: string) {
-  const [file] = await sql<LinkedFile[]>`
+export function findLinkedFile(token: string) {
+  return first(sql<LinkedFile[]>`
     select b.title, b.pdf_id, l.downloads >= ${downloadLink.downloads} as is_used_up,
       o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
     from download_links l join orders o on o.id = l.order_id join books b on b.id = o.book_id
@@ -22,17 +22,15 @@ export async function findLinkedFile(token: string) {
     where l.token_hash = ${hashToken(token)} and l.expires_at > now()
       and (l.downloads < ${downloadLink.downloads}
         or l.last_download_at > now() - make_interval(hours => ${downloadLink.continueHours}))
-      and o.state = 'paid' and b.pdf_id is not null`
-  return file
+      and o.state = 'paid' and b.pdf_id is not null`)
 }
 
 /** Resolves to whether a download was left; one statement, so that two at once count as two. */
-export async function countDownload(token: string): Promise<boolean> {
-  const { count } = await sql`
+export function countDownload(token: string): Promise<boolean> {
+  return hasRows(sql`
     update download_links l set downloads = l.downloads + 1, last_download_at = now()
     from orders o
     where l.token_hash = ${hashToken(token)} and l.expires_at > now()
       and l.downloads < ${downloadLink.downloads}
-      and o.id = l.order_id and o.state = 'paid'`
-  return count > 0
+      and o.id = l.order_id and o.state = 'paid'`)
 }

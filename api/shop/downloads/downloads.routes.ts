@@ -4,6 +4,7 @@ import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
+import { bookFile } from '#api/shop/books/store-book-file.ts'
 import {
   findRedeemedOrder,
   insertGiftOrder,
@@ -22,18 +23,15 @@ export function downloadsRoutes(
     isPublic,
     orderSecret,
     files,
-    bookFile,
   }: {
-    /** Whether others than this machine can come. */
+    /** Whether the site is reachable from other machines. */
     isPublic: boolean
     orderSecret: Uint8Array
     files: Files
-    /** The name of a book's file in the store. */
-    bookFile: (pdfId: string) => string
   },
 ) {
   serveFile(router, 'GET /downloads/:token', async ({ token }, ctx) => {
-    // The link alone gives the book: it must not reach another site's log.
+    // The link alone opens the book, so it must not be sent to other sites as a referrer.
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('X-Robots-Tag', 'noindex')
     const linked = await findLinkedFile(token)
@@ -56,7 +54,7 @@ export function downloadsRoutes(
   })
 }
 
-/** Characters that no file system takes become blanks. */
+/** A file name for the title; characters that file systems reject become spaces. */
 function nameOf(title: string): string {
   const name = title
     .normalize('NFC')
@@ -79,7 +77,7 @@ interface Redemption {
   email: string
 }
 
-/** Turns a gift code into an order, once. A repeat from the same address gets that order, any other an unknown code. */
+/** Turns a gift code into an order, once. A repeat with the same e-mail address gets that order, any other an error. */
 function redeemCode(
   { code, name, email }: Redemption,
   { readerId, orderSecret }: { readerId: string | null; orderSecret: Uint8Array },

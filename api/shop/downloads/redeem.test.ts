@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findDownload, listCodes } from '#api/shop/orders/copies.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
@@ -16,9 +16,6 @@ const unknown = {
   status: 400,
   sentence: 'This code is not known, or it has been redeemed. Please check it.',
 }
-
-// Each test begins an hour after the last: codes are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
 
 const anEmail = () => `friend-${randomUUID()}@friends.example`
 

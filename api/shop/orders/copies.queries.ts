@@ -1,6 +1,6 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
-import { type Row, sql, transaction } from '#db/sql.ts'
+import { first, hasRows, type Row, sql, transaction } from '#db/sql.ts'
 import {
   downloadToken,
   giftCode,
@@ -78,7 +78,7 @@ export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise
       select 1 from orders where id = ${orderId} and state = 'paid' for no key update`
     const [link] = order ? await listLatestLink(orderId) : []
     if (!link?.isOver) return false
-    const { count } = await sql`
+    return hasRows(sql`
       insert into download_links (order_id, generation, token_hash, expires_at)
       select ${orderId}, ${link.generation + 1},
         ${hashToken(downloadToken(orderSecret, orderId, link.generation + 1))},
@@ -86,34 +86,31 @@ export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise
       where (
         select count(*) from download_links
         where order_id = ${orderId} and created_at > now() - interval '1 day'
-      ) < ${linksADay}`
-    return count > 0
+      ) < ${linksADay}`)
   })
 }
 
 /** Takes a code for the order that it becomes, in one statement; only while its own order is paid. */
-export async function takeCode(code: string, becomesId: string): Promise<GivenCopy | undefined> {
-  const [copy] = await sql<GivenCopy[]>`
+export function takeCode(code: string, becomesId: string): Promise<GivenCopy | undefined> {
+  return first(sql<GivenCopy[]>`
     update gift_codes c set redeemed_as = ${becomesId}, redeemed_at = now()
     from orders o
     where c.code_hash = ${hashGiftCode(code)} and c.redeemed_as is null
       and o.id = c.order_id and o.state = 'paid'
-    returning o.book_id, o.book_title, o.author_name, o.payment_method, o.is_test`
-  return copy
+    returning o.book_id, o.book_title, o.author_name, o.payment_method, o.is_test`)
 }
 
-export async function findRedeemedOrder(code: string, email: string) {
-  const [order] = await sql<Row<'orders', 'id' | 'reference'>[]>`
+export function findRedeemedOrder(code: string, email: string) {
+  return first(sql<Row<'orders', 'id' | 'reference'>[]>`
     select g.id, g.reference
     from gift_codes c join orders o on o.id = c.order_id join orders g on g.id = c.redeemed_as
     where c.code_hash = ${hashGiftCode(code)} and o.state = 'paid'
-      and g.buyer_email = ${email} and g.state = 'paid'`
-  return order
+      and g.buyer_email = ${email} and g.state = 'paid'`)
 }
 
 type GivenCopy = Row<'orders', 'bookId' | 'bookTitle' | 'authorName' | 'paymentMethod' | 'isTest'>
 
-/** The address is in lower case. */
+/** The e-mail address is in lower case. */
 type GiftOrder = GivenCopy & Row<'orders', 'id' | 'buyerName' | 'buyerEmail' | 'readerId'>
 
 /** Paid from the start, by the order that its code came from. Call it in a transaction. */

@@ -25,7 +25,7 @@ export function placedFrom(address: string, orderSecret: Uint8Array): string {
 
 interface CountedOrder {
   placedFrom: string
-  /** Readers are not held up by what signed-out visitors do elsewhere. */
+  /** Orders of readers are not limited by those of signed-out visitors on other networks. */
   readerId: string | null
 }
 
@@ -39,10 +39,10 @@ export async function countUnpaidOrder(order: CountedOrder) {
   })
 }
 
-/** What was rejected is no unpaid order: it counts for nothing. */
-async function countOrGiveBack(counter: ReturnType<typeof limiter>, who: string) {
-  return counter.count(who).catch(async (error: unknown) => {
-    await counter.giveBack(who)
+/** A rejected attempt does not count as an unpaid order. */
+async function countOrGiveBack(counter: ReturnType<typeof limiter>, key: string) {
+  return counter.count(key).catch(async (error: unknown) => {
+    await counter.giveBack(key)
     throw error
   })
 }
@@ -62,8 +62,8 @@ const checksOfAll = limiter('all checks', { points: paymentChecks.everybody, min
 /** Throws for an order that is checked too often. */
 export const countOrderCheck = (reference: string) => checksOfOrder.count(reference)
 
-/** Whether the provider may be asked for somebody there; otherwise webhooks and the background check see to it. */
-export async function mayAskProvider(address: string): Promise<boolean> {
+/** Whether a request from this address may cause a verification; otherwise webhooks and the background check settle the order. */
+export async function mayVerify(address: string): Promise<boolean> {
   return isWithin(async () => {
     await checksOfNetwork.count(networkOf(address))
     await checksOfAll.count('everybody')

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
 import { sql } from '#db/sql.ts'
@@ -6,8 +6,6 @@ import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aPendingOrder, aShop, orderSecret, outcomeOf } from '#tests/settling.ts'
 import { mailedOrderPage } from './copies.queries.ts'
 import { settleOrder } from './settle-order.ts'
-
-beforeEach(() => sql`delete from rate_limits`)
 
 describe('a mail about an order', () => {
   const mailOf = async (kind: string, recipient: string) => {

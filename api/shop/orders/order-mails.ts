@@ -23,7 +23,7 @@ import {
 } from './copies.queries.ts'
 import { findOrder, listOrdersOf, type OrderRow } from './orders.queries.ts'
 
-/** A buyer with more of them finds an older one by its reference. */
+/** A buyer with more orders can find older ones by their reference. */
 const ordersAMail = 15
 
 const listedTitleLength = 60
@@ -143,7 +143,7 @@ export const orderMails = {
     ],
     link: {
       label: 'See the order',
-      url: `${publicUrl}/admin/orders?${new URLSearchParams({ search: reference })}`,
+      url: `${publicUrl}/admin/orders?${new URLSearchParams({ order: reference })}`,
     },
     because: becauseForPublisher,
   }),
@@ -216,7 +216,7 @@ async function writeReceipt(
   }
 }
 
-/** Those of this address alone, whatever is asked for. */
+/** Only orders of this e-mail address. */
 async function findMailedOrders(orderId: string | null, recipient: string): Promise<OrderRow[]> {
   if (!orderId) return (await listOrdersOf(recipient)).slice(0, ordersAMail)
   const order = await findOrder(orderId)

@@ -5,22 +5,22 @@ import {
   insertOrderEvent,
   listOrdersOf,
   type OrderRow,
+  releaseRefund,
 } from './orders.queries.ts'
-import { releaseRefund } from './refunds.queries.ts'
 
-const askedAbout = 10
+const mostSettled = 10
 
 /** Call it after the response, whose time must not reveal whether there are orders. */
 export async function resendOrderLinks(
   query: { email: string } | { reference: string },
-  /** Verifies an order of which the provider may be asked. */
+  /** Verifies an order with the provider, within its limits. */
   settle: (reference: string) => Promise<unknown>,
 ) {
   const orders = await ordersOf(query)
   const [newest] = orders
   if (!newest) return
   const open = orders.filter(({ state }) => /^(pending|failed|abandoned|expired)$/.test(state))
-  for (const { reference } of open.slice(0, askedAbout)) await settle(reference)
+  for (const { reference } of open.slice(0, mostSettled)) await settle(reference)
   const orderId = 'reference' in query ? newest.id : null
   await queueMail('orderLinks', newest.buyerEmail, { orderId })
 }

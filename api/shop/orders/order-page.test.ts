@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
 import { aVisitor } from '#tests/people.ts'
@@ -6,8 +6,6 @@ import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale } from '#tests/pretend-provider.ts'
 import { aPurchase, aShop, rowOf, secret } from '#tests/purchases.ts'
 import { makeReference, orderKey } from './order-secrets.ts'
-
-beforeEach(() => sql`delete from rate_limits`)
 
 describe("an order's page", () => {
   test('requires its own key and is cached nowhere', async () => {

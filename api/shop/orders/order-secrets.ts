@@ -5,20 +5,20 @@ import type { Files } from '#api/integrations/files.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'
 
-// Derived, so that they can be shown again while the tables hold hashes; the label separates the kinds.
+// Derived, so that they can be shown again although the tables hold only hashes; the label separates the kinds.
 
 /** Part of the buyer's links. Stored with `hashOrderKey`. */
 export function orderKey(secret: Uint8Array, orderId: string): string {
   return derive(secret, 'order key', orderId, 1).toString('base64url')
 }
 
-/** Of the links in mails: it opens what `orderKey` opens, and shows that the mails of the address reach its holder. */
+/** The key of mailed links: opens what `orderKey` opens, and proves that its holder receives mails to the address. */
 export function mailedOrderKey(secret: Uint8Array, orderId: string): string {
   const proof = derive(secret, 'mailed order key', orderId, 1).toString('base64url')
   return `${orderKey(secret, orderId)}.${proof}`
 }
 
-/** Of either key. */
+/** For either key. */
 export function hashOrderKey(key: string): string {
   return hashToken(key.split('.', 1)[0] ?? '')
 }
@@ -34,14 +34,14 @@ export function downloadToken(secret: Uint8Array, orderId: string, generation: n
 
 /** Counted from 1, as printed: 80 bits in four groups. Stored with `hashGiftCode`. */
 export function giftCode(secret: Uint8Array, orderId: string, number: number): string {
-  const signs = inBase32(derive(secret, 'gift code', orderId, number)).slice(0, 16)
-  return (signs.match(/.{4}/g) as string[]).join('-')
+  const characters = inBase32(derive(secret, 'gift code', orderId, number)).slice(0, 16)
+  return (characters.match(/.{4}/g) as string[]).join('-')
 }
 
 /** As typed: dashes, blanks and case do not count, O is 0, and I and L are 1. */
 export function hashGiftCode(code: string): string {
-  const signs = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
-  return hashToken(signs.replaceAll('O', '0').replace(/[IL]/g, '1'))
+  const characters = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
+  return hashToken(characters.replaceAll('O', '0').replace(/[IL]/g, '1'))
 }
 
 /** Random, so that orders cannot be counted; providers accept no underscore. */
@@ -49,10 +49,10 @@ export function makeReference(): string {
   return `ASC-${inBase32(randomBytes(26))}`
 }
 
-/** Crockford's: no two signs that people take for each other. */
+/** Crockford's, without characters that look alike. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 32 divides 256, so every sign is equally likely. */
+/** 32 divides 256, so every character is equally likely. */
 function inBase32(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => alphabet[byte % 32]).join('')
 }
@@ -63,13 +63,13 @@ function derive(secret: Uint8Array, label: string, orderId: string, number: numb
 
 const bytes = 32
 
-/** It is in no backup. */
+/** Not part of backups. */
 export const orderSecretFile = 'order-secret'
 
 /**
- * Keys of orders, download links and gift codes are derived from it, and the keys of the hashes that stand for browsers
- * and readers. Made at the first start and stored with the
- * files, never in the database; without it sent links still work, but cannot be shown again.
+ * The secret from which order keys, download links, gift codes and the keys of visitor hashes are derived. Generated at the
+ * first start and stored with the files, never in the database. If it is lost, sent links still work, but cannot be shown
+ * again.
  */
 export async function orderSecret(files: Files): Promise<Uint8Array> {
   if (!(await files.find(orderSecretFile))) await makeOnce(files)

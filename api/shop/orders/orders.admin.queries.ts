@@ -1,5 +1,14 @@
 import type { OrderState } from '#contract/states.ts'
-import { containing, plannedEachTime, type Row, sql } from '#db/sql.ts'
+import {
+  containing,
+  countRows,
+  first,
+  idsWithWords,
+  plannedEachTime,
+  type Row,
+  type Slice,
+  sql,
+} from '#db/sql.ts'
 import { type OrderRow, orderColumns } from './orders.queries.ts'
 
 export interface OrderFilter {
@@ -11,7 +20,12 @@ export interface OrderFilter {
 export type OrderEvent = Row<'order_events', 'at' | 'what' | 'by' | 'note'>
 
 type PlacedOrder = OrderRow &
-  Row<'orders', 'providerStatus'> & { downloads: number; codesRedeemed: number }
+  Row<'orders', 'providerStatus'> & {
+    downloads: number
+    codesRedeemed: number
+    bookCategory: string | null
+    coverImageUrl: string | null
+  }
 
 export type AdminOrderRow = PlacedOrder & { events: OrderEvent[] }
 
@@ -20,17 +34,70 @@ const adminColumns = () => sql`
   provider_status,
   (select coalesce(sum(downloads), 0) from download_links where order_id = orders.id)::integer as downloads,
   (select count(*) from gift_codes
-    where order_id = orders.id and redeemed_as is not null)::integer as codes_redeemed`
+    where order_id = orders.id and redeemed_as is not null)::integer as codes_redeemed,
+  (select category from books where books.id = book_id) as book_category,
+  (select cover_image_url from books where books.id = book_id) as cover_image_url`
 
-export async function listAdminOrders(
-  filter: OrderFilter & { limit: number; offset: number },
-): Promise<AdminOrderRow[]> {
+/** Those that need a review first, then the newest, which an index gives. */
+export async function listAdminOrders(filter: OrderFilter & Slice): Promise<AdminOrderRow[]> {
+  const { limit, offset } = filter
+  const part = (isToReview: boolean) => sql`(
+    select id, ${isToReview} as is_to_review, created_at from orders
+    where ${isToReview ? sql`state = 'needs_review'` : sql`state <> 'needs_review'`} ${narrow(filter)}
+    order by created_at desc, id desc limit ${limit + offset})`
   return withEvents(
     await plannedEachTime(sql<PlacedOrder[]>`
-      select ${sql(orderColumns)}, ${adminColumns()} from orders
-      where true ${narrow(filter)}
-      order by created_at desc, id desc limit ${filter.limit} offset ${filter.offset}`),
+      with page as (
+        select id, is_to_review from (${part(true)} union all ${part(false)}) as parts
+        order by is_to_review desc, created_at desc, id desc limit ${limit} offset ${offset}
+      )
+      select ${sql(orderColumns)}, ${adminColumns()}
+      from page join orders using (id)
+      order by is_to_review desc, created_at desc, id desc`),
   )
+}
+
+export function countOrdersByState() {
+  return sql<{ name: OrderState; count: number }[]>`
+    select state as name, count(*) from orders group by state`
+}
+
+/** What is paid of the orders of each day of Lagos, gifts and free ones at nothing. */
+export function sumOrderDays(filter: OrderFilter & { from: string; to: string }) {
+  return plannedEachTime(sql<{ day: string; amountKobo: number }[]>`
+    select (created_at at time zone 'Africa/Lagos')::date::text as day, sum(amount_kobo)::bigint as amount_kobo
+    from orders
+    where state = 'paid' and provider <> 'gift'
+      and created_at >= (${filter.from}::date)::timestamp at time zone 'Africa/Lagos'
+      and created_at < (${filter.to}::date + 1)::timestamp at time zone 'Africa/Lagos'
+      ${narrow(filter)}
+    group by 1 order by 1 desc`)
+}
+
+type Fact = Pick<OrderEvent, 'at' | 'note'> & { what: string; by: string | null }
+
+/** What else is stored of what happened to an order: mails, downloads, codes, and what staff sent. */
+export function listOrderFacts({ id, reference }: Pick<OrderRow, 'id' | 'reference'>) {
+  return sql<Fact[]>`
+    select sent_at as at, 'mailed' as what, null as by, kind as note from mails
+    where recipient = (select buyer_email from orders where id = ${id}) and sent_at is not null
+      and (data ->> 'orderId' = ${id} or data ->> 'reference' = ${reference})
+    union all
+    select last_download_at, 'downloaded', null, downloads::text from download_links
+    where order_id = ${id} and last_download_at is not null
+    union all
+    select redeemed_at, 'redeemed', redeemed.buyer_name, number::text
+    from gift_codes left join orders redeemed on redeemed.id = redeemed_as
+    where order_id = ${id} and redeemed_at is not null
+    union all
+    select at, 'links sent', who, null from activity
+    where subject_id = ${id} and action = 'orderLinksSent'`
+}
+
+export function listOrdersNamed(references: string[]) {
+  return sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders where reference = any (${references})
+    order by created_at, id`
 }
 
 export async function countAdminOrders(filter: OrderFilter): Promise<number> {
@@ -39,16 +106,26 @@ export async function countAdminOrders(filter: OrderFilter): Promise<number> {
   return row?.count ?? 0
 }
 
+/** As in its index. */
+const searchText = () => sql`
+  lower(normalize(reference || E'\\n' || buyer_name || E'\\n' || buyer_email || E'\\n' || book_title))`
+
 function narrow({ state, search }: OrderFilter) {
   const text = search?.trim()
   return sql`
     ${state ? sql`and state = ${state}` : sql``}
-    ${
-      text
-        ? sql`and lower(normalize(concat_ws(chr(10), reference, buyer_name, buyer_email, book_title)))
-            like lower(normalize(${containing(text)}))`
-        : sql``
-    }`
+    ${text ? sql`and ${searchText()} like lower(normalize(${containing(text)}))` : sql``}`
+}
+
+/** With all these words in reference, buyer's name, e-mail address and title; newest first. */
+export function listFoundOrders(words: string[], limit: number) {
+  const newestFirst = sql`created_at desc, id desc`
+  return plannedEachTime(sql<
+    Row<'orders', 'reference' | 'buyerName' | 'bookTitle' | 'amountKobo' | 'state'>[]
+  >`
+    select reference, buyer_name, book_title, amount_kobo, state from orders
+    where id in (${idsWithWords(words, { from: sql`orders where true`, text: searchText(), newestFirst })})
+    order by ${newestFirst} limit ${limit}`)
 }
 
 export async function findAdminOrder(reference: string): Promise<AdminOrderRow | undefined> {
@@ -107,8 +184,37 @@ export function listMonthlySales(countsTests: boolean) {
     group by first order by first`
 }
 
-export async function countOrdersToReview(): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from orders where state = 'needs_review'`
-  return row?.count ?? 0
+const paidWithin = ({ from, to }: { from: string; to: string }) => sql`
+  paid_at >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
+  and paid_at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
+
+/** The days with sales from one day to another, both included. yyyy-mm-dd in Lagos */
+export function listDailySales(days: { from: string; to: string }, countsTests: boolean) {
+  return sql<{ day: string; amountKobo: number; copies: number }[]>`
+    select (paid_at at time zone 'Africa/Lagos')::date::text as day,
+      sum(amount_kobo)::bigint as amount_kobo, sum(quantity)::bigint as copies
+    from orders where ${isSale(countsTests)} and ${paidWithin(days)} group by 1 order by 1`
+}
+
+/** The most sold from one day to another, both included, with their copies. yyyy-mm-dd in Lagos */
+export function listTopBooks(
+  days: { from: string; to: string },
+  countsTests: boolean,
+  limit: number,
+) {
+  return sql<{ title: string; copies: number }[]>`
+    select max(book_title) as title, sum(quantity)::bigint as copies
+    from orders where ${isSale(countsTests)} and ${paidWithin(days)}
+    group by book_id order by copies desc, book_id limit ${limit}`
+}
+
+/** The one that has waited longest for a review, and how many do; undefined when none does. */
+export function findOrderToReview() {
+  return first(sql<(Row<'orders', 'reference' | 'amountKobo' | 'problem'> & { count: number })[]>`
+    select reference, amount_kobo, problem, count(*) over () as count
+    from orders where state = 'needs_review' order by created_at, id limit 1`)
+}
+
+export function countOrdersToReview(): Promise<number> {
+  return countRows(sql`orders where state = 'needs_review'`)
 }

@@ -6,16 +6,24 @@ import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
+import { orderStates } from '#contract/states.ts'
+import { countsOf, pageOf } from '#db/sql.ts'
+import { resendOrderLinks } from './order-notices.ts'
 import {
   type AdminOrderRow,
   countAdminOrders,
+  countOrdersByState,
   findAdminOrder,
   listAdminOrders,
   listMonthlySales,
+  listOrderFacts,
+  listOrdersNamed,
   listSoldAfter,
+  sumOrderDays,
 } from './orders.admin.queries.ts'
 import type { OrderRow } from './orders.queries.ts'
-import { type RefundWith, refundOrder } from './refund-order.ts'
+import { refundOrder } from './refund-order.ts'
+import { type CheckWith, trySettling } from './settle-order.ts'
 
 const columns: Record<string, (order: OrderRow) => string> = {
   reference: ({ reference }) => reference,
@@ -37,43 +45,56 @@ const columns: Record<string, (order: OrderRow) => string> = {
   problem: ({ problem }) => problem ?? '',
 }
 
-async function* ordersAsCsv(): AsyncGenerator<string> {
+/** What is sold, or the orders that are named. */
+async function* ordersAsCsv(references: string[] | undefined): AsyncGenerator<string> {
   yield excelMark
-  yield* csvFile(columns, (last, limit) => listSoldAfter(last?.id ?? null, limit))
+  yield* csvFile(columns, (last, limit) => {
+    if (!references) return listSoldAfter(last?.id ?? null, limit)
+    return last ? Promise.resolve([]) : listOrdersNamed(references)
+  })
 }
 
-interface AdminOrdersOptions extends RefundWith {
-  /** Mails the buyer links to the order. */
-  mailLinks(reference: string): Promise<void>
-}
-
-export function adminOrdersRoutes(router: Router, outside: AdminOrdersOptions) {
-  serve(router, 'GET /admin/orders', async ({ status, search, page, pageSize }) => {
+export function adminOrdersRoutes(router: Router, outside: CheckWith) {
+  serve(router, 'GET /admin/orders', ({ status, search, ...page }) => {
     const filter = { state: status, search }
-    const [orders, total] = await Promise.all([
-      listAdminOrders({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
-      countAdminOrders(filter),
-    ])
-    return { items: orders.map(asThePublisherSees), total }
+    return pageOf(
+      page,
+      async (slice) => (await listAdminOrders({ ...filter, ...slice })).map(forStaff),
+      () => countAdminOrders(filter),
+    )
   })
 
-  serveFile(router, 'GET /admin/orders.csv', async (_, ctx, { staff }) => {
+  serve(router, 'GET /admin/order-counts', async () =>
+    countsOf(orderStates, await countOrdersByState()),
+  )
+
+  serve(router, 'GET /admin/order-days', async ({ status, ...filter }) => {
+    const days = await sumOrderDays({ ...filter, state: status })
+    return days.map(({ day, amountKobo }) => ({ day, amount: toNaira(amountKobo) }))
+  })
+
+  serveFile(router, 'GET /admin/orders.csv', async ({ references }, ctx, { staff }) => {
     if (!startCsv(ctx, `ascend-orders-${dayOf(new Date())}.csv`)) return
     await recordActivity(staff.name, 'ordersExported')
-    ctx.body = Readable.from(ordersAsCsv())
+    ctx.body = Readable.from(ordersAsCsv(references?.split(',')))
+  })
+
+  serve(router, 'GET /admin/orders/:reference', async ({ reference }) => {
+    const order = await orderAt(reference)
+    const facts = await listOrderFacts(order)
+    const timeline = [...order.events, ...facts].sort((a, b) => a.at.localeCompare(b.at))
+    return { ...forStaff(order), timeline }
   })
 
   serve(router, 'POST /admin/orders/:reference/refund', async ({ reference }, { staff }) => {
     await refundOrder(reference, staff.name, outside)
-    return asThePublisherSees(await orderAt(reference))
+    return forStaff(await orderAt(reference))
   })
 
   serve(router, 'POST /admin/orders/:reference/resend', async ({ reference }, { staff }) => {
     const { id, bookTitle } = await orderAt(reference)
-    await outside.mailLinks(reference)
-    await recordActivity(staff.name, 'orderLinksSent', {
-      ...{ id, title: bookTitle, note: reference },
-    })
+    await resendOrderLinks({ reference }, (open) => trySettling(open, 'check', outside))
+    await recordActivity(staff.name, 'orderLinksSent', { id, title: bookTitle, note: reference })
     return { status: 'ok' as const }
   })
 
@@ -92,7 +113,7 @@ async function orderAt(reference: string) {
   return order
 }
 
-function asThePublisherSees(order: AdminOrderRow) {
+function forStaff(order: AdminOrderRow) {
   return {
     ...order,
     status: order.state,

@@ -106,6 +106,86 @@ describe('the publisher', () => {
     expect([second.total, second.items[0]?.reference]).toEqual([2, old.reference])
   })
 
+  test('sees what needs a review first, and the rest by day with what was paid on it', async () => {
+    const { callPage, call } = await anAdmin()
+    // Half an hour after midnight in Lagos is still the day before in UTC.
+    const late = await aSale({
+      createdAt: '2026-11-21T23:30:00.000Z',
+      amountKobo: 300_000,
+      unitKobo: 300_000,
+    })
+    const noon = await aSale({
+      createdAt: '2026-11-22T11:00:00.000Z',
+      amountKobo: 200_000,
+      unitKobo: 200_000,
+    })
+    await aSale({
+      createdAt: '2026-11-22T12:00:00.000Z',
+      state: 'refunded',
+      refundedAt: '2026-11-22T13:00:00.000Z',
+    })
+    await aSale({ createdAt: '2026-11-20T12:00:00.000Z', amountKobo: 50_000, unitKobo: 50_000 })
+    const wrong = await aSale(
+      { state: 'needs_review', createdAt: '2026-11-01T08:00:00.000Z', paidAt: null },
+      { isPaid: false },
+    )
+    const { items } = await callPage('GET /admin/orders', { pageSize: 2 })
+    expect(items[0]?.reference).toBe(wrong.reference)
+    const second = await callPage('GET /admin/orders', { pageSize: 2, page: 2 })
+    expect(second.items.map(({ reference }) => reference)).toEqual([noon.reference, late.reference])
+    const period = { from: '2026-11-20', to: '2026-11-22' }
+    expect(await call('GET /admin/order-days', period)).toEqual([
+      { day: '2026-11-22', amount: 5000 },
+      { day: '2026-11-20', amount: 500 },
+    ])
+    const days = await call('GET /admin/order-days', { ...period, search: late.reference })
+    expect(days).toEqual([{ day: '2026-11-22', amount: 3000 }])
+    expect(await call('GET /admin/order-counts', {})).toMatchObject({
+      all: 5,
+      paid: 3,
+      refunded: 1,
+      needs_review: 1,
+      expired: 0,
+    })
+    await expect(call('GET /admin/order-days', { from: '22 Nov', to: '' })).rejects.toThrow(/^400/)
+  })
+
+  test('reads in one order what happened to it, also downloads, codes and mails', async () => {
+    const { call } = await anAdmin()
+    const order = await aSale({}, { quantity: 2 })
+    await sql`
+      update download_links set downloads = 3, last_download_at = now() where order_id = ${order.id}`
+    await call('POST /admin/orders/:reference/resend', { reference: order.reference })
+    await sql`update mails set sent_at = now(), next_try_at = null where recipient = ${order.buyerEmail}`
+    const { timeline } = await call('GET /admin/orders/:reference', order)
+    const told = timeline.map(({ what, by, note }) => [what, by, note])
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['paid', 'webhook', null],
+        ['downloaded', null, '3'],
+        ['links sent', 'publisher', null],
+        ['mailed', null, 'orderLinks'],
+      ]),
+    )
+    expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).sort())
+    await expect(
+      call('GET /admin/orders/:reference', { reference: 'ASC-0000-0000' }),
+    ).rejects.toThrow(/^404/)
+  })
+
+  test('downloads the orders that are named, in any state', async () => {
+    const { send } = await anAdmin()
+    const paid = await aSale({ createdAt: '2026-11-01T08:00:00.000Z' })
+    const open = await aSale({ state: 'pending' }, { isPaid: false })
+    await aSale()
+    const named = `${paid.reference},${open.reference}`
+    const lines = (await (await send(`/api/admin/orders.csv?references=${named}`)).text()).split(
+      '\r\n',
+    )
+    expect(lines).toHaveLength(4)
+    expect(lines[2]).toContain(`"${open.reference}","pending"`)
+  })
+
   test('finds an order by its reference, its buyer or its book', async () => {
     const { callPage } = await anAdmin()
     const order = await aSale(

@@ -1,6 +1,6 @@
 import { downloadLink } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import { columns, type Row, type RowOf, sql, values } from '#db/sql.ts'
+import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 import { hashOrderKey } from './order-secrets.ts'
 
 export const orderColumns = columns('orders', [
@@ -33,13 +33,12 @@ export const orderColumns = columns('orders', [
 export type OrderRow = RowOf<typeof orderColumns> & { currency: 'NGN' }
 
 /** A book that the public may see, with its price in kobo. */
-export async function findBookOnSale(id: string) {
-  const [book] = await sql<
+export function findBookOnSale(id: string) {
+  return first(sql<
     (Row<'books', 'id' | 'title' | 'authorName'> & { unitKobo: number; hasPdf: boolean })[]
   >`
     select id, title, author_name, round(price * 100)::bigint as unit_kobo, pdf_id is not null as has_pdf
-    from books where id = ${id} and is_published and deleted_at is null`
-  return book
+    from books where id = ${id} and is_published and deleted_at is null`)
 }
 
 type GivenByCaller =
@@ -58,21 +57,19 @@ export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
 }
 
 /** Resolves to nothing when the same submission has made one already; waits for one in progress. */
-export async function insertOrder(order: NewOrder) {
-  const [added] = await sql<OrderRow[]>`
+export function insertOrder(order: NewOrder) {
+  return first(sql<OrderRow[]>`
     insert into orders ${values('orders', order)}
     on conflict (idempotency_key) where idempotency_key is not null do nothing
-    returning ${sql(orderColumns)}`
-  return added
+    returning ${sql(orderColumns)}`)
 }
 
-export async function findOrderBySubmission(idempotencyKey: string) {
-  const [order] = await sql<OrderRow[]>`
-    select ${sql(orderColumns)} from orders where idempotency_key = ${idempotencyKey}`
-  return order
+export function findOrderBySubmission(idempotencyKey: string) {
+  return first(sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders where idempotency_key = ${idempotencyKey}`)
 }
 
-/** After a day, or a failed payment, a submission is no repeat any more. */
+/** After a day the same submission is a new order. */
 export async function expireSubmissions() {
   await sql`
     update orders set idempotency_key = null, placed_from = null
@@ -80,23 +77,20 @@ export async function expireSubmissions() {
       and created_at < now() - interval '1 day'`
 }
 
-export async function findOrder(id: string) {
-  const [order] = await sql<OrderRow[]>`select ${sql(orderColumns)} from orders where id = ${id}`
-  return order
+export function findOrder(id: string) {
+  return first(sql<OrderRow[]>`select ${sql(orderColumns)} from orders where id = ${id}`)
 }
 
-export async function findOrderByReference(reference: string) {
-  const [order] = await sql<OrderRow[]>`
-    select ${sql(orderColumns)} from orders where reference = ${reference}`
-  return order
+export function findOrderByReference(reference: string) {
+  return first(sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders where reference = ${reference}`)
 }
 
 /** Compared by hash, so that the response time reveals nothing. */
-export async function findOrderByKey(reference: string, key: string) {
-  const [order] = await sql<OrderRow[]>`
+export function findOrderByKey(reference: string, key: string) {
+  return first(sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
-    where reference = ${reference} and key_hash = ${hashOrderKey(key)}`
-  return order
+    where reference = ${reference} and key_hash = ${hashOrderKey(key)}`)
 }
 
 /** Newest first, of the last year, at most a hundred. */
@@ -135,52 +129,44 @@ export async function releaseCheckout(id: string, reference: string | undefined)
 /** A late payment wins over these. */
 const unpaid = () => sql`state in ('pending', 'failed', 'abandoned', 'expired')`
 
-export async function setPaid(
+export function setPaid(
   id: string,
   paid: { paidAt: string | null; lastDigits: string | null; providerStatus: string },
 ) {
-  const [order] = await sql<OrderRow[]>`
+  return first(sql<OrderRow[]>`
     update orders set state = 'paid', paid_at = coalesce(${paid.paidAt}::timestamptz, now()),
       last_digits = ${paid.lastDigits}, provider_status = ${paid.providerStatus}, next_check_at = null,
       placed_from = null
-    where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`
-  return order
+    where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`)
 }
 
-export async function setNeedsReview(
-  id: string,
-  found: { problem: string; providerStatus: string },
-) {
-  const [order] = await sql<OrderRow[]>`
+export function setNeedsReview(id: string, found: { problem: string; providerStatus: string }) {
+  return first(sql<OrderRow[]>`
     update orders set state = 'needs_review', problem = ${found.problem},
       provider_status = ${found.providerStatus}, next_check_at = null
-    where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`
-  return order
+    where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`)
 }
 
 /** Not paid so far. It is still verified until its day is over. */
-export async function setUnpaid(id: string, state: 'failed' | 'abandoned', providerStatus: string) {
-  const [order] = await sql<OrderRow[]>`
+export function setUnpaid(id: string, state: 'failed' | 'abandoned', providerStatus: string) {
+  return first(sql<OrderRow[]>`
     update orders set state = ${state}, provider_status = ${providerStatus}, idempotency_key = null
-    where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`
-  return order
+    where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`)
 }
 
-export async function setExpired(id: string, providerStatus: string) {
-  const [order] = await sql<OrderRow[]>`
+export function setExpired(id: string, providerStatus: string) {
+  return first(sql<OrderRow[]>`
     update orders set state = 'expired', provider_status = ${providerStatus}, idempotency_key = null,
       next_check_at = null
-    where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`
-  return order
+    where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`)
 }
 
 /** Also of a payment that did not match the order. */
-export async function setRefunded(id: string, providerStatus: string) {
-  const [order] = await sql<OrderRow[]>`
+export function setRefunded(id: string, providerStatus: string) {
+  return first(sql<OrderRow[]>`
     update orders set state = 'refunded', refunded_at = now(), provider_status = ${providerStatus},
       next_check_at = null
-    where id = ${id} and state in ('paid', 'needs_review') returning ${sql(orderColumns)}`
-  return order
+    where id = ${id} and state in ('paid', 'needs_review') returning ${sql(orderColumns)}`)
 }
 
 export async function setProviderStatus(id: string, providerStatus: string) {
@@ -189,7 +175,7 @@ export async function setProviderStatus(id: string, providerStatus: string) {
     where id = ${id} and provider_status is distinct from ${providerStatus}`
 }
 
-/** Of orders that were never paid. What is told to nobody any more needs no name. */
+/** Deletes the names of buyers who never paid, who get no mails any more. */
 export async function deleteUnpaidBuyers() {
   await sql`
     update orders set buyer_name = '', buyer_email = '', reader_id = null
@@ -197,7 +183,20 @@ export async function deleteUnpaidBuyers() {
       and created_at < now() - make_interval(days => ${keptDays.unpaidBuyer})`
 }
 
-/** Unless a refund is under way, which may take the provider weeks. */
+/** One of several calls gets the claim, for a day. From now on the background check finishes the refund after a crash. */
+export function claimRefund(id: string): Promise<boolean> {
+  return hasRows(sql`
+    update orders set refund_asked_at = now(), next_check_at = now() + interval '1 minute'
+    where id = ${id} and state in ('paid', 'needs_review')
+      and (refund_asked_at is null or refund_asked_at < now() - interval '1 day')`)
+}
+
+/** The refund may be requested again. */
+export async function releaseRefund(id: string) {
+  await sql`update orders set refund_asked_at = null where id = ${id}`
+}
+
+/** Unless a refund is in progress, which may take weeks. */
 export async function endChecks(id: string) {
   await sql`
     update orders set next_check_at = null
@@ -231,7 +230,7 @@ export async function insertGiftCodes(orderId: string, hashes: string[]) {
 
 /**
  * Claims the orders that are longest due and schedules their next checks: after 1, 3, 10 and 30 minutes, then hourly,
- * abandoned ones with pauses that double. Payments under way come before those of which nothing was heard.
+ * abandoned ones with pauses that double. Payments in progress come before those unknown to the provider.
  */
 export function claimDueOrders(most: number) {
   return sql<Row<'orders', 'reference'>[]>`
@@ -269,7 +268,7 @@ export async function markNoticeSettled(provider: string, notice: string) {
     where provider = ${provider} and notice = ${notice} and settled_at is null`
 }
 
-/** Claims unsettled webhooks, with pauses that grow from ten minutes; after a week they are given up. */
+/** Claims unsettled webhooks, with pauses that grow from ten minutes, for a week. */
 export function claimUnsettledWebhooks(most: number) {
   return sql<Row<'payment_notices', 'provider' | 'notice' | 'reference'>[]>`
     update payment_notices

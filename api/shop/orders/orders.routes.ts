@@ -11,7 +11,7 @@ import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
-import { countOrderCheck, isWithin, mayAskProvider } from './order-limits.ts'
+import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
 import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
@@ -35,9 +35,9 @@ interface OrdersOptions {
 export function ordersRoutes(router: Router, outside: OrdersOptions) {
   const { orderSecret, payments, log } = outside
 
-  /** A provider that is down, or asked too often, must not keep a buyer from their page. */
+  /** A provider that is down or over its limit must not prevent the page. */
   const settleIfPossible = async (reference: string, by: OrderActor, address: string) => {
-    if (await mayAskProvider(address)) await trySettling(reference, by, outside)
+    if (await mayVerify(address)) await trySettling(reference, by, outside)
   }
   const findWithKey = async (
     { reference, key }: { reference: string; key: string },
@@ -45,7 +45,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   ) => {
     const order = await findOrderByKey(reference, key)
     if (order) return order
-    // Only wrong keys count: a buyer is not hindered by a neighbour who tries keys.
+    // Only wrong keys count, so that guesses of a neighbour do not affect a buyer.
     await limitForm('wrong order keys', address)
     throw apiError('orderNotFound')
   }
@@ -56,14 +56,14 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>
-    asBuyersSee(await findWithKey(link, context), link.key),
+    forBuyer(await findWithKey(link, context), link.key),
   )
 
   serve(router, 'POST /orders/:reference/check', async (link, context) => {
     const { reference } = await findWithKey(link, context)
     await countOrderCheck(reference)
     await settleIfPossible(reference, 'check', context.address)
-    return asBuyersSee(await findWithKey(link, context), link.key)
+    return forBuyer(await findWithKey(link, context), link.key)
   })
 
   serve(router, 'POST /orders/find', async (search, { address: from }) => {
@@ -94,12 +94,12 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     if (!reference) return { status: 'ok' as const }
     const { provider } = payments
     // Settled after the response: the provider repeats a webhook that waits too long.
-    const known = await transaction(async () => {
-      const known = await insertWebhook({ provider, notice, reference })
-      if (known === 'new' && concern) await recordPaymentIssue(reference, concern)
-      return known
+    const state = await transaction(async () => {
+      const stored = await insertWebhook({ provider, notice, reference })
+      if (stored === 'new' && concern) await recordPaymentIssue(reference, concern)
+      return stored
     })
-    if (known !== 'settled') {
+    if (state !== 'settled') {
       void settleOrder(reference, 'webhook', outside)
         .then(() => markNoticeSettled(provider, notice))
         .catch((error: unknown) => {
@@ -109,7 +109,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return { status: 'ok' as const }
   })
 
-  async function asBuyersSee(order: OrderRow, key: string) {
+  async function forBuyer(order: OrderRow, key: string) {
     const [download, codes, rating] = await Promise.all([
       findDownload(order.id, orderSecret),
       listCodes(order.id, orderSecret),

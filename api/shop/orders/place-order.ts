@@ -49,7 +49,7 @@ interface PlacedOrder {
 const firstCheckMs = 60_000
 
 /** Longer than a provider may take to open a payment, retries included. */
-const patienceMs = 25_000
+const waitMs = 25_000
 
 /** A repeated submission is the same order, also at the same moment or after a failure of the provider. */
 export async function placeOrder(
@@ -106,7 +106,7 @@ async function makeOrder(
       idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
     })
-    // The other half of a double click was quicker.
+    // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
     await insertOrderEvent(id, { what: 'pending', by: 'buyer' })
     if (!isFree) return order
@@ -127,9 +127,9 @@ async function openCheckout(
   id: string,
   options: PlaceWith,
 ): Promise<{ reference: string; checkoutUrl: string }> {
-  const givenUpAt = Date.now() + patienceMs
+  const deadline = Date.now() + waitMs
   let isLost = false
-  while (Date.now() < givenUpAt) {
+  while (Date.now() < deadline) {
     const order = (await findOrder(id)) as OrderRow
     const { reference, checkoutUrl, state } = order
     if (state !== 'pending')
@@ -186,8 +186,8 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * A uuid is a secret. Another key is made up of few signs, so that it counts for its network alone, and one that was
- * derived from the values for the browser's cookie.
+ * A UUID is a secret. Any other key may be guessed, so it is combined with the network, and a key derived from the form's
+ * values with the browser's cookie.
  */
 function hashSubmission(context: RequestContext, readerId: string | undefined) {
   const key = context.idempotencyKey
@@ -205,7 +205,7 @@ function senderOf(key: string, context: RequestContext): string {
 
 const purchaseFields = ['bookId', 'quantity', 'paymentMethod', 'buyerName', 'buyerEmail'] as const
 
-/** The same key must not lead to what was bought with it by others, or before a correction. */
+/** The same key with other values must not open another buyer's order, or one from before a correction. */
 function requireSamePurchase(order: OrderRow, purchase: Purchase) {
   if (purchaseFields.some((name) => order[name] !== purchase[name])) throw apiError('keyReused')
 }

@@ -1,22 +1,17 @@
-import type { Payments } from '#api/integrations/integrations.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { findOrderByReference, insertOrderEvent } from './orders.queries.ts'
-import { claimRefund, refundPaidOrder, releaseRefund } from './refunds.queries.ts'
-
-export interface RefundWith {
-  /** Undefined: payments and refunds are off. */
-  payments?: Payments | undefined
-  settle(reference: string): Promise<void>
-}
+import {
+  claimRefund,
+  findOrderByReference,
+  insertOrderEvent,
+  releaseRefund,
+} from './orders.queries.ts'
+import { refundPaidOrder, type SettleWith, settleOrder } from './settle-order.ts'
 
 /** Requests the refund once; a repeat only checks whether it is done. Webhook or background check finish a slow one. */
-export async function refundOrder(
-  reference: string,
-  staffName: string,
-  { payments, settle }: RefundWith,
-) {
+export async function refundOrder(reference: string, staffName: string, settling: SettleWith) {
+  const { payments } = settling
   const order = await findOrderByReference(reference)
   if (!order) throw apiError('orderNotFound')
   const { id, state, provider, bookTitle } = order
@@ -28,7 +23,9 @@ export async function refundOrder(
   const unavailable = (error: unknown) => {
     throw apiErrorFrom(error, 'paymentUnavailable')
   }
-  if (!(await claimRefund(id))) return settle(reference).catch(unavailable)
+  if (!(await claimRefund(id))) {
+    return settleOrder(reference, 'publisher', settling).catch(unavailable)
+  }
 
   const { isDone } = await payments.refund(reference).catch(async (error: unknown) => {
     await releaseRefund(id)

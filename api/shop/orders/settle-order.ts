@@ -4,7 +4,7 @@ import type { Payments, VerifiedPayment } from '#api/integrations/integrations.t
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
-import { transaction } from '#db/sql.ts'
+import { sql, transaction } from '#db/sql.ts'
 import { giveBackUnpaidOrder } from './order-limits.ts'
 import { downloadToken, giftCode, hashGiftCode } from './order-secrets.ts'
 import {
@@ -23,18 +23,19 @@ import {
   setNeedsReview,
   setPaid,
   setProviderStatus,
+  setRefunded,
   setUnpaid,
 } from './orders.queries.ts'
-import { refundPaidOrder } from './refunds.queries.ts'
 
-interface SettleWith {
+export interface SettleWith {
+  /** Undefined: payments and refunds are off. */
   payments?: Payments | undefined
   orderSecret: Uint8Array
 }
 
 const aDayMs = 24 * 60 * 60_000
 
-/** Paystack calls a payment abandoned while its buyer is still typing: not believed before this. */
+/** Paystack reports a payment as abandoned while its buyer is still typing: ignored before this age. */
 const typingMs = 30 * 60_000
 
 /**
@@ -75,7 +76,7 @@ export async function trySettling(
 
 const notVerified = { status: 'unknown', providerStatus: 'not asked' } as const
 
-/** Of another payment only money counts, for the publisher to look at. */
+/** A report about another payment is ignored, unless money was paid, which needs a review. */
 function ofThisOrder(order: OrderRow, payment: VerifiedPayment | typeof notVerified) {
   const isOther = 'reference' in payment && payment.reference !== order.reference
   if (!isOther || payment.status === 'success') return payment
@@ -103,8 +104,8 @@ async function applyPayment(
     await refundPaidOrder(id, { by, providerStatus })
     return false
   }
-  const isBack = by === 'return' || by === 'check' || age > typingMs
-  if (payment.status === 'failed' || (payment.status === 'abandoned' && isBack)) {
+  const isBelievable = by === 'return' || by === 'check' || age > typingMs
+  if (payment.status === 'failed' || (payment.status === 'abandoned' && isBelievable)) {
     const moved = await setUnpaid(id, payment.status, providerStatus)
     if (moved) await insertOrderEvent(id, { what: payment.status, by, note: providerStatus })
   } else if (age > aDayMs) {
@@ -135,6 +136,10 @@ function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefin
   return undefined
 }
 
+/** What was paid instead of the price, out of the sentence above; undefined where it says something else. */
+export const paidInstead = (problem: string | null): string | undefined =>
+  /^Paid (₦[\d,.]+) instead of ₦/.exec(problem ?? '')?.[1]
+
 const inNaira = (kobo: number) => formatNaira(toNaira(kobo))
 
 /**
@@ -162,6 +167,36 @@ export async function payOrder(
   return true
 }
 
+/** Ends downloads and gifts and mails everybody concerned, once. Call it in a transaction. */
+export async function refundPaidOrder(
+  id: string,
+  { by, providerStatus }: { by: OrderActor; providerStatus: string },
+) {
+  const order = await setRefunded(id, providerStatus)
+  if (!order) return
+  await insertOrderEvent(id, { what: 'refunded', by })
+  // Waits for a code that is just being redeemed, and invalidates the rest.
+  await sql`delete from gift_codes where order_id = ${id} and redeemed_as is null`
+  const gifts = await sql<{ id: string }[]>`
+    select redeemed_as as id from gift_codes where order_id = ${id} order by number`
+  for (const gift of gifts) {
+    const ended = await setRefunded(gift.id, providerStatus)
+    if (ended) {
+      await insertOrderEvent(gift.id, { what: 'refunded', by, note: 'with the order it came from' })
+      const { reference, bookTitle, buyerName } = ended
+      await queueMail('giftEnded', ended.buyerEmail, {
+        ...{ orderId: gift.id, reference, bookTitle, buyerName },
+      })
+    }
+  }
+  const { reference, bookTitle, buyerName, amountKobo, problem } = order
+  await queueMail('refunded', order.buyerEmail, {
+    ...{ orderId: id, reference, bookTitle, buyerName },
+    // A payment that did not match the order was of another amount.
+    amountKobo: problem ? null : amountKobo,
+  })
+}
+
 async function review(
   order: OrderRow,
   finding: { problem: string; providerStatus: string },
@@ -181,7 +216,7 @@ async function review(
 
 const everyMs = 15_000
 
-interface CheckWith extends SettleWith {
+export interface CheckWith extends SettleWith {
   log: Logger
 }
 
@@ -195,10 +230,10 @@ export function startOrderChecks(options: CheckWith): { stop(): Promise<void> } 
   })
 }
 
-/** Questions to the provider at a time: a slow answer holds up few others. */
+/** Simultaneous requests to the provider, so that a slow response delays few others. */
 const atOnce = 8
 
-/** One run over unsettled webhooks and due orders. It ends when the provider answers none; claims expire. */
+/** One run over unsettled webhooks and due orders, until none could be settled; their claims expire. */
 export async function checkOrders(options: CheckWith, signal?: AbortSignal): Promise<void> {
   await expireSubmissions()
   while (!signal?.aborted) {

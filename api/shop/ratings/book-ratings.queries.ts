@@ -1,35 +1,32 @@
-import { type Row, sql } from '#db/sql.ts'
+import { first, hasRows, type Row, sql } from '#db/sql.ts'
 
 type RatedBy = Row<'orders', 'id' | 'buyerEmail'> & {
-  /** Nothing was paid for it, so that anybody can have one in anybody's name. */
+  /** Nothing was paid, so anybody can place one in another person's name. */
   isFree: boolean
 }
 
 /** The paid order that a key belongs to. */
-export async function findOrderWithKey(
+export function findOrderWithKey(
   bookId: string,
   { keyHash, reference }: { keyHash: string; reference?: string | undefined },
 ) {
-  const [order] = await sql<RatedBy[]>`
+  return first(sql<RatedBy[]>`
     select id, buyer_email, amount_kobo = 0 as is_free from orders
     where book_id = ${bookId} and state = 'paid' and key_hash = ${keyHash}
-      ${reference ? sql`and reference = ${reference}` : sql``}`
-  return order
+      ${reference ? sql`and reference = ${reference}` : sql``}`)
 }
 
 /** A paid order of a reader, for a free book one to their proven address. */
-export async function findOrderOfReader(bookId: string, readerId: string) {
-  const [order] = await sql<RatedBy[]>`
+export function findOrderOfReader(bookId: string, readerId: string) {
+  return first(sql<RatedBy[]>`
     select id, buyer_email, amount_kobo = 0 as is_free from orders o
     where book_id = ${bookId} and state = 'paid' and reader_id = ${readerId} and ${mayBeRated()}
-    order by created_at, id limit 1`
-  return order
+    order by created_at, id limit 1`)
 }
 
-/** Whether it is still paid; then it stays so until the transaction ends. */
-export async function lockPaidOrder(id: string): Promise<boolean> {
-  const [order] = await sql`select 1 from orders where id = ${id} and state = 'paid' for share`
-  return order !== undefined
+/** Whether it is still paid; locked until the transaction ends. */
+export function lockPaidOrder(id: string): Promise<boolean> {
+  return hasRows(sql`select 1 from orders where id = ${id} and state = 'paid' for share`)
 }
 
 /** Of an order `o` that a reader placed. */

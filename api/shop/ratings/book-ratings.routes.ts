@@ -26,7 +26,7 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
   serve(router, 'PUT /books/:id/rating', async ({ rating, ...proof }, context) => {
     await openBook(proof.id)
     const { id, buyerEmail } = await findOrder(proof, context)
-    // Before the transaction: whoever rates without end must not hold all connections while they wait for each other.
+    // Before the transaction, so that a flood of ratings does not occupy all connections.
     await ofOrder.count(id)
     await transaction(async () => {
       if (!(await lockPaidOrder(id))) throw apiError(proof.key ? 'unauthorized' : 'notABuyer')

@@ -37,7 +37,7 @@ describe('a free book', () => {
     sentence: 'To rate a free book, open the link in the mail that we sent with it.',
   }
 
-  test('is rated through the link that was mailed, and not by who ordered it in a name', async () => {
+  test('is rated by the mailed link, not by whoever ordered it in another name', async () => {
     const { id } = await aBook({ price: 0 })
     const order = await anOrder(id, { isFree: true })
     const { call } = await aVisitor()
@@ -53,7 +53,7 @@ describe('a free book', () => {
     expect(await rate(mailed)).toEqual({ rating: 1, ratingsCount: 1 })
   })
 
-  test('is rated by a signed-in reader once mails reach them, and only one of their own', async () => {
+  test('is rated by a signed-in reader with a confirmed address, for an order of their own', async () => {
     const { id } = await aBook({ price: 0 })
     const { call, reader } = await aReader()
     const rate = () => call('PUT /books/:id/rating', { id, rating: 1 })
@@ -72,8 +72,8 @@ describe('a free book', () => {
 
 const keyIn = (mail: Parameters<typeof linkOf>[0]) => linkOf(mail).searchParams.get('key') ?? ''
 
-describe('a buyer', () => {
-  test('rates the book with the key of the order, and may think again', async () => {
+describe('a buyer who rates a book', () => {
+  test('rates it with the key of the order, and may change the rating', async () => {
     const { id } = await aBook()
     const { rate, call, order } = await aBuyerOf(id)
     expect(await rate(5)).toEqual({ rating: 5, ratingsCount: 1 })
@@ -90,7 +90,7 @@ describe('a buyer', () => {
     await ratingsOf(id)
   })
 
-  test('rates it five times an hour at most with one order, and others still do', async () => {
+  test('may rate five times an hour with one order, which limits no other buyer', async () => {
     const { id } = await aBook()
     const [one, other] = [await aBuyerOf(id), await aBuyerOf(id)]
     for (const stars of [1, 2, 3, 4, 5]) await one.rate(stars)
@@ -99,7 +99,7 @@ describe('a buyer', () => {
     expect(await other.rate(3)).toEqual({ rating: 4, ratingsCount: 2 })
   })
 
-  test('has no page built again, and every open page can ask for the rating', async () => {
+  test('causes no new static pages, and open pages can load the new rating', async () => {
     const [book, unrated, draft] = [await aBook(), await aBook(), await aBook()]
     await sql`update books set is_published = false where id = ${draft.id}`
     const { rate, call } = await aBuyerOf(book.id)
@@ -113,7 +113,7 @@ describe('a buyer', () => {
     expect(ratings).toContainEqual({ id: unrated.id, rating: 0, ratingsCount: 0 })
   })
 
-  test('finds the rating with the order, until another takes its place', async () => {
+  test('sees the rating on the order’s page', async () => {
     const { id } = await aBook()
     const { rate, call, order } = await aBuyerOf(id)
     const given = async () => (await call('GET /orders/:reference', order)).rating
@@ -125,7 +125,7 @@ describe('a buyer', () => {
     expect(await given()).toBe(2)
   })
 
-  test('rates by a plain form as well, and is led back to where they were', async () => {
+  test('can rate by a form without script, and returns to the page', async () => {
     const { id } = await aBook()
     const { order } = await aBuyerOf(id)
     const { send } = await aVisitor()
@@ -144,7 +144,7 @@ describe('a buyer', () => {
     expect(await ratingsOf(id)).toMatchObject({ rating: 5, ratingsCount: 1 })
   })
 
-  test('who was signed in when buying needs no key', async () => {
+  test('needs no key if they were signed in when buying', async () => {
     const { id } = await aBook()
     const { call, reader } = await aReader()
     await anOrder(id, { readerId: reader.id })
@@ -154,7 +154,7 @@ describe('a buyer', () => {
     })
   })
 
-  test('has one voice, however many orders they have', async () => {
+  test('has one rating with any number of orders', async () => {
     const { id } = await aBook()
     const { call, reader, email } = await aReader()
     const mine = await anOrder(id, { readerId: reader.id, buyerEmail: email })
@@ -164,7 +164,7 @@ describe('a buyer', () => {
     expect(await again.rate(5)).toEqual({ rating: 5, ratingsCount: 1 })
   })
 
-  test('makes a mean together with all others, also when all rate at once', async () => {
+  test('is part of an exact mean when many rate at once', async () => {
     const { id } = await aBook()
     const buyers = await Promise.all(Array.from({ length: 12 }, () => aBuyerOf(id)))
     await Promise.all(
@@ -175,7 +175,7 @@ describe('a buyer', () => {
     expect(await ratingsOf(id)).toMatchObject({ rating: 4.5, ratingsCount: 12, ratingsTotal: 54 })
   })
 
-  test('does not make the book newer, nor the publisher’s open form old', async () => {
+  test('changes neither the date of the book nor its revision', async () => {
     const { id } = await aBook()
     const { rate } = await aBuyerOf(id)
     const stamps = () => sql`select updated_at, revision from books where id = ${id}`
@@ -191,7 +191,7 @@ describe('a buyer', () => {
     expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
   })
 
-  test('of a book that is no longer shown has nothing to rate', async () => {
+  test('gets a 404 for an unpublished book', async () => {
     const { id } = await aBook()
     const { rate } = await aBuyerOf(id)
     await sql`update books set is_published = false where id = ${id}`
@@ -201,7 +201,7 @@ describe('a buyer', () => {
 })
 
 describe('somebody who has not bought the book', () => {
-  test('cannot rate it, signed in or not, with a guess or the key of another book', async () => {
+  test('cannot rate it, signed in or not, with a guessed key or that of another book', async () => {
     const [book, another] = [await aBook(), await aBook()]
     const { order } = await aBuyerOf(another.id)
     const visitor = await aVisitor()
@@ -215,7 +215,7 @@ describe('somebody who has not bought the book', () => {
     expect(await ratingsOf(book.id)).toMatchObject({ ratingsCount: 0 })
   })
 
-  test('cannot rate it with a reference alone, nor with a key and somebody else’s reference', async () => {
+  test('cannot rate it with a reference alone, or with a key and another order’s reference', async () => {
     const { id } = await aBook()
     const [one, other] = [await aBuyerOf(id), await aBuyerOf(id)]
     const { call } = await aVisitor()
@@ -229,7 +229,7 @@ describe('somebody who has not bought the book', () => {
     }
   })
 
-  test('is whoever has not paid', async () => {
+  test('includes everybody with an unpaid order', async () => {
     const { id } = await aBook()
     const { call, reader } = await aReader()
     const order = await anOrder(id, { readerId: reader.id, isPaid: false })
@@ -241,7 +241,7 @@ describe('somebody who has not bought the book', () => {
     }
   })
 
-  test('cannot do it from another site with the cookies of somebody who has', async () => {
+  test('cannot rate it from another site with a buyer’s cookies', async () => {
     const { id } = await aBook()
     const { send, reader } = await aReader()
     await anOrder(id, { readerId: reader.id })
@@ -252,8 +252,8 @@ describe('somebody who has not bought the book', () => {
   })
 })
 
-describe('a refund', () => {
-  test('takes the rating back', async () => {
+describe('a refund of a rated book', () => {
+  test('removes the rating', async () => {
     const { id } = await aBook()
     const [one, other] = [await aBuyerOf(id), await aBuyerOf(id)]
     await one.rate(1)
@@ -265,7 +265,7 @@ describe('a refund', () => {
     expect(await ratingsOf(id)).toMatchObject({ rating: 0, ratingsCount: 0 })
   })
 
-  test('leaves it while another order of the same buyer stands', async () => {
+  test('does not remove the rating while the buyer has another paid order', async () => {
     const { id } = await aBook()
     const first = await aBuyerOf(id)
     const second = await aBuyerOf(id, first.order.buyerEmail)
@@ -276,7 +276,7 @@ describe('a refund', () => {
     expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
   })
 
-  test('of both orders of a buyer at once takes it back as well', async () => {
+  test('of both orders of a buyer at once removes the rating', async () => {
     const { id } = await aBook()
     const first = await aBuyerOf(id)
     const second = await aBuyerOf(id, first.order.buyerEmail)
@@ -292,7 +292,7 @@ describe('a refund', () => {
     expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
   })
 
-  test('that comes while the buyer is just rating leaves no rating behind', async () => {
+  test('at the moment of the rating leaves no rating', async () => {
     const { id } = await aBook()
     const { order, rate } = await aBuyerOf(id)
     await theApp()

@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/days.ts'
 import { answerDays } from '#contract/form-limits.ts'
 
-/** Computed; the government declares holidays by the moon that was seen, a day earlier or later. */
+/** Computed; the government declares holidays by the sighted moon, up to a day earlier or later. */
 const ummAlQura = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
   timeZone: 'UTC',
   month: 'numeric',
@@ -28,12 +28,12 @@ export function isBusinessDay(day: string): boolean {
   return !isWeekend(day) && !publicHolidays(Number(day.slice(0, 4))).has(day)
 }
 
-const known = new Map<number, Set<string>>()
+const holidaysByYear = new Map<number, Set<string>>()
 
 /** A holiday on a weekend moves to the next working day. */
 function publicHolidays(year: number): Set<string> {
-  const found = known.get(year)
-  if (found) return found
+  const cached = holidaysByYear.get(year)
+  if (cached) return cached
   const easter = easterSunday(year)
   const days = [
     ...fixed.map((day) => `${year}-${day}`),
@@ -47,7 +47,7 @@ function publicHolidays(year: number): Set<string> {
     while (isWeekend(instead) || off.has(instead)) instead = addDays(instead, 1)
     off.add(instead)
   }
-  known.set(year, off)
+  holidaysByYear.set(year, off)
   return off
 }
 

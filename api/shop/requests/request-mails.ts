@@ -10,7 +10,7 @@ import { type Brand, shorten } from '#api/mails/render-mail.ts'
 import { reviewDays } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
 
-/** The whole texts are in the request itself. */
+/** The admin shows the whole texts. */
 const excerptLength = 1000
 
 export const requestMails = {

@@ -1,83 +1,104 @@
+import type { StaffMember } from '#api/http/request-context.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { insertBook } from '#api/shop/books/books.admin.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
-import { requestReference } from '#contract/references.ts'
 import { isOpenRequest, type RequestState } from '#contract/states.ts'
-import { findRequest, lockRequest, type RequestRow, setRequest } from './requests.admin.queries.ts'
+import { requestReference } from '#contract/text.ts'
+import {
+  findRequest,
+  lockRequest,
+  type RequestRow,
+  setRequest,
+  snapshotRequest,
+} from './requests.queries.ts'
 
 /** Accepted is final: it became a book. */
-const moves: Record<RequestState, readonly RequestState[]> = {
+const transitions: Record<RequestState, readonly RequestState[]> = {
   received: ['in_review', 'accepted', 'declined'],
   in_review: ['received', 'accepted', 'declined'],
   declined: ['received'],
   accepted: [],
 }
 
-const moveActions: Record<RequestState, ActivityAction> = {
+const transitionActions: Record<RequestState, ActivityAction> = {
   received: 'requestReopened',
   in_review: 'requestTakenUp',
   accepted: 'requestAccepted',
   declined: 'requestDeclined',
 }
 
-/** What is left out stays as it is. */
+/** Omitted fields are not changed. */
 interface RequestChange {
   id: string
   status?: RequestState | undefined
   note?: string | null | undefined
   /** To the author. */
   message?: string | null | undefined
-  /** The one that the publisher saw. */
+  /** The one that the publisher was shown. */
   revision?: number | undefined
 }
 
-/** Changes the state, with its mail and draft; a repeat changes nothing. Call it in a transaction. */
-export async function transitionRequest(change: RequestChange, who: string): Promise<RequestRow> {
-  // Locked until the end: a decision made at the same moment waits and then sees this one.
-  const seen = await lockRequest(change.id)
-  if (!seen) throw apiError('requestNotFound')
-  const { status, note, message, isMoved, isNoted } = compare(change, seen)
-  if (!isMoved && !isNoted && !message) return seen
-  if (change.revision !== undefined && change.revision !== seen.revision) {
-    throw apiError('changedMeanwhile')
-  }
-  const isPossible = isMoved ? moves[seen.status].includes(status) : isOpenRequest(status)
-  if ((isMoved || message) && !isPossible) throw apiError('requestCannotMove')
-
-  const bookId = isMoved && status === 'accepted' ? (await insertBook(draftOf(seen))).id : undefined
-  if (!(await setRequest(seen, { status, note, message, bookId })))
-    throw apiError('changedMeanwhile')
-
-  const reference = requestReference(seen.id)
-  const { author, title, authorEmail } = seen
-  const fields = { author, title, reference }
-  const isAsked = message !== null && isOpenRequest(status)
-  if (isAsked) await queueMail('requestQuestion', authorEmail, { ...fields, message })
-  else if (isMoved && status === 'accepted')
-    await queueMail('requestAccepted', authorEmail, { ...fields, message })
-  else if (isMoved && status === 'declined')
-    await queueMail('requestDeclined', authorEmail, { ...fields, message })
-
-  const about = { id: seen.id, title, note: reference }
-  if (isMoved) await recordActivity(who, moveActions[status], about)
-  if (isAsked) await recordActivity(who, 'requestAsked', about)
-  if (isNoted) await recordActivity(who, 'requestNoted', about)
-  return (await findRequest(seen.id)) as RequestRow
+/** Changes the state, with its mail and draft, which can be undone; a repeat changes nothing. */
+export function transitionRequest(change: RequestChange, staff: StaffMember): Promise<RequestRow> {
+  const asked = {
+    kind: 'request',
+    id: change.id,
+    staffId: staff.id,
+    snapshot: snapshotRequest,
+  } as const
+  return undoable(asked, (undo) => carryOut(change, staff.name, undo))
 }
 
-function compare(change: RequestChange, seen: RequestRow) {
-  const status = change.status ?? seen.status
-  const note = change.note === undefined ? seen.note : change.note || null
-  const isMoved = status !== seen.status
+async function carryOut(change: RequestChange, who: string, undo: string): Promise<RequestRow> {
+  // Locked until the end, so that a simultaneous decision waits and then sees this one.
+  const request = await lockRequest(change.id)
+  if (!request) throw apiError('requestNotFound')
+  const { status, note, message, isTransition, isNoted } = compare(change, request)
+  if (!isTransition && !isNoted && !message) return request
+  if (change.revision !== undefined && change.revision !== request.revision) {
+    throw apiError('changedMeanwhile')
+  }
+  const isPossible = isTransition
+    ? transitions[request.status].includes(status)
+    : isOpenRequest(status)
+  if ((isTransition || message) && !isPossible) throw apiError('requestCannotMove')
+
+  const bookId =
+    isTransition && status === 'accepted' ? (await insertBook(draftOf(request))).id : undefined
+  if (!(await setRequest(request, { status, note, message, bookId })))
+    throw apiError('changedMeanwhile')
+
+  const reference = requestReference(request.id)
+  const { author, title, authorEmail } = request
+  const fields = { author, title, reference }
+  const isQuestion = message !== null && isOpenRequest(status)
+  if (isQuestion) await queueMail('requestQuestion', authorEmail, { ...fields, message }, undo)
+  else if (isTransition && status === 'accepted')
+    await queueMail('requestAccepted', authorEmail, { ...fields, message }, undo)
+  else if (isTransition && status === 'declined')
+    await queueMail('requestDeclined', authorEmail, { ...fields, message }, undo)
+
+  const about = { id: request.id, title, note: reference, undo }
+  if (isTransition) await recordActivity(who, transitionActions[status], about)
+  if (isQuestion) await recordActivity(who, 'requestAsked', about)
+  if (isNoted) await recordActivity(who, 'requestNoted', about)
+  return (await findRequest(request.id)) as RequestRow
+}
+
+function compare(change: RequestChange, request: RequestRow) {
+  const status = change.status ?? request.status
+  const note = change.note === undefined ? request.note : change.note || null
+  const isTransition = status !== request.status
   // The same text again is a repeat, unless it comes with the revision that has it.
   const isRepeat =
-    !isMoved &&
-    change.message === seen.message &&
-    (change.revision !== seen.revision || !isOpenRequest(status))
+    !isTransition &&
+    change.message === request.message &&
+    (change.revision !== request.revision || !isOpenRequest(status))
   const message = isRepeat ? null : change.message || null
-  return { status, note, message, isMoved, isNoted: note !== seen.note }
+  return { status, note, message, isTransition, isNoted: note !== request.note }
 }
 
 function draftOf(request: RequestRow) {

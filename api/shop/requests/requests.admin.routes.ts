@@ -1,23 +1,32 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
-import { requestReference } from '#contract/references.ts'
-import { isOpenRequest } from '#contract/states.ts'
-import { transaction } from '#db/sql.ts'
+import { isOpenRequest, requestFilters } from '#contract/states.ts'
+import { requestReference } from '#contract/text.ts'
+import { countsOf, pageOf } from '#db/sql.ts'
 import { isOver, replyDueOn } from './business-days.ts'
 import { transitionRequest } from './request-transitions.ts'
-import { countRequests, listRequests, type RequestRow } from './requests.admin.queries.ts'
+import {
+  countRequests,
+  countRequestsByState,
+  listRequests,
+  type RequestRow,
+} from './requests.queries.ts'
 
 export function adminRequestsRoutes(router: Router) {
-  serve(router, 'GET /admin/requests', async ({ page, pageSize, ...filter }) => {
-    const [requests, total] = await Promise.all([
-      listRequests({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
-      countRequests(filter),
-    ])
-    return { items: requests.map(withDueDate), total }
-  })
+  serve(router, 'GET /admin/requests', ({ page, pageSize, ...filter }) =>
+    pageOf(
+      { page, pageSize },
+      async (slice) => (await listRequests({ ...filter, ...slice })).map(withDueDate),
+      () => countRequests(filter),
+    ),
+  )
 
-  serve(router, 'PATCH /admin/requests/:id', async (wish, { staff }) =>
-    withDueDate(await transaction(() => transitionRequest(wish, staff.name))),
+  serve(router, 'GET /admin/request-counts', async () =>
+    countsOf(requestFilters, await countRequestsByState()),
+  )
+
+  serve(router, 'PATCH /admin/requests/:id', async (change, { staff }) =>
+    withDueDate(await transitionRequest(change, staff)),
   )
 }
 

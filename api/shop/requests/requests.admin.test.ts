@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
 import { aPublishingRequest, aReader, aVisitor, thePublisher } from '#tests/people.ts'
 import { untilWaiting } from '#tests/waiting.ts'
-import { countOpenRequests, countOverdueRequests } from './requests.admin.queries.ts'
+import { countOpenRequests, countOverdueRequests } from './requests.queries.ts'
 
 type AdminRequest = OutputOf<'GET /admin/requests'>[number]
-
-// Each test begins an hour after the last: requests are limited by network address.
-beforeEach(() => sql`delete from rate_limits`)
 
 /** A request as an author sends it, and as it lies in the inbox. */
 async function aRequest(fields: Partial<ReturnType<typeof aPublishingRequest>> = {}) {
@@ -46,8 +43,8 @@ const cannotMove = conflict(
   'The request is not in a state from which that can be done. Look at it again.',
 )
 
-describe('the inbox', () => {
-  test('shows everything that the author said, and by when they were promised an answer', async () => {
+describe('the list of publishing requests', () => {
+  test('shows all fields of a request, and when its answer is due', async () => {
     const { call } = await thePublisher()
     const request = await aRequest({ coverImageUrl: 'https://pictures.example/c.jpg' } as object)
     await receivedAt(request.id, '2025-04-14T09:00:00.000Z')
@@ -68,7 +65,7 @@ describe('the inbox', () => {
     })
   })
 
-  test('has what waits longest on top of the open ones, and the newest on top of the others', async () => {
+  test('shows open requests by waiting time, then the others newest first', async () => {
     const { call } = await thePublisher()
     const author = `Ordered ${randomUUID()}`
     const made = []
@@ -90,7 +87,7 @@ describe('the inbox', () => {
     expect(await listed()).toEqual([0, 2, 3, 5, 4, 1])
   })
 
-  test('is searched by title, author, e-mail address and reference, and counted whole', async () => {
+  test('is searched by title, author, e-mail address and reference, with the total count', async () => {
     const { call, callPage } = await thePublisher()
     const word = randomUUID().slice(0, 8)
     const request = await aRequest({
@@ -121,8 +118,9 @@ describe('the inbox', () => {
     expect([items.length, total]).toEqual([1, 2])
   })
 
-  test('counts what is open, and what should have been answered already', async () => {
+  test('counts open and overdue requests', async () => {
     const { call } = await thePublisher()
+    const counts = await call('GET /admin/request-counts', {})
     const [open, overdue] = [await countOpenRequests(), await countOverdueRequests()]
     const [fresh, late] = [await aRequest(), await aRequest()]
     await receivedAt(late.id, '2025-04-14T09:00:00Z')
@@ -138,13 +136,19 @@ describe('the inbox', () => {
     }
     expect(await countOpenRequests()).toBe(open)
     expect(await countOverdueRequests()).toBe(overdue)
+    expect(await call('GET /admin/request-counts', {})).toEqual({
+      all: counts.all + 2,
+      open,
+      accepted: counts.accepted,
+      declined: counts.declined + 2,
+    })
     const [declined] = await call('GET /admin/requests', { search: late.reference })
     expect(declined).toMatchObject({ isOverdue: false, dueOn: '2025-04-23' })
   })
 })
 
-describe('the publisher', () => {
-  test('takes a request up, asks its author, and declines it: each with its mail and its line in the log', async () => {
+describe('the publisher who answers a publishing request', () => {
+  test('takes it up, asks its author and declines it, each with a mail and an entry in the activity log', async () => {
     const { call } = await thePublisher()
     const request = await aRequest()
     const { id, authorEmail } = request
@@ -168,7 +172,7 @@ describe('the publisher', () => {
     expect(await booksOf(request)).toHaveLength(0)
   })
 
-  test('takes it up by asking, in one step', async () => {
+  test('takes it up by asking its author', async () => {
     const { call } = await thePublisher()
     const request = await aRequest()
     const message = 'Is it finished?'
@@ -179,7 +183,7 @@ describe('the publisher', () => {
     expect(await logOf(request)).toEqual(['requestTakenUp', 'requestAsked'])
   })
 
-  test('accepts a request, and has a draft with all that the author filled in', async () => {
+  test('accepts it, and gets a draft book with all its fields', async () => {
     const { call } = await thePublisher()
     const request = await aRequest({ coverImageUrl: 'https://pictures.example/c.jpg' } as object)
     const { id } = request
@@ -202,7 +206,7 @@ describe('the publisher', () => {
     expect(await visitor.call('GET /books', { search: request.title })).toEqual([])
   })
 
-  test('who deletes the draft is led to no book that is gone', async () => {
+  test('sees no link to a draft book that was deleted', async () => {
     const { call } = await thePublisher()
     const { id, reference } = await aRequest()
     const { bookId } = await call('PATCH /admin/requests/:id', { id, status: 'accepted' })
@@ -212,7 +216,7 @@ describe('the publisher', () => {
   })
 
   test.each([['accepted'], ['declined'], ['in_review']] as const)(
-    'who presses twice for %s does it once, and hears the same',
+    'clicks twice for %s, which happens once with the same response',
     async (status) => {
       const { call } = await thePublisher()
       const request = await aRequest()
@@ -230,7 +234,7 @@ describe('the publisher', () => {
     },
   )
 
-  test('in two tabs, or with two quick presses, makes one book and one mail', async () => {
+  test('makes one book and one mail from two tabs or two clicks', async () => {
     const { call } = await thePublisher()
     const request = await aRequest()
     const { id } = request
@@ -249,7 +253,7 @@ describe('the publisher', () => {
     expect(await logOf(request)).toEqual(['requestAccepted'])
   })
 
-  test('who decides in one tab is told so in the other, and nothing is undone', async () => {
+  test('gets an error in another tab after deciding in one, and nothing is undone', async () => {
     const { call } = await thePublisher()
     const request = await aRequest()
     const { id } = request
@@ -271,7 +275,7 @@ describe('the publisher', () => {
     expect(await logOf(request)).toEqual(['requestDeclined'])
   })
 
-  test('may ask the same once more, if they see that it was asked', async () => {
+  test('may send the same question again from a page that shows it', async () => {
     const { call } = await thePublisher()
     const request = await aRequest()
     const wish = { id: request.id, message: 'Is it finished?' }
@@ -300,7 +304,7 @@ describe('the publisher', () => {
     expect(await mailsOf(request)).toHaveLength(1)
   })
 
-  test('may put a request that was taken up back, and ask when reopening one', async () => {
+  test('may return it to the open ones, and ask a question when reopening it', async () => {
     const { call } = await thePublisher()
     const request = await aRequest()
     const { id } = request
@@ -316,7 +320,7 @@ describe('the publisher', () => {
     ])
   })
 
-  test('keeps a note in every state, and takes it away again', async () => {
+  test('can set and remove a note in every state', async () => {
     const { call } = await thePublisher()
     const request = await aRequest()
     const { id } = request
@@ -330,7 +334,7 @@ describe('the publisher', () => {
     expect(await mailsOf(request)).toHaveLength(1)
   })
 
-  test('is told of a request that is not there, and of words that are too long', async () => {
+  test('gets errors for an unknown request and for texts that are too long', async () => {
     const { call } = await thePublisher()
     for (const id of [randomUUID(), 'PR-1234ABCD']) {
       await expect(
@@ -354,7 +358,7 @@ describe('the publisher', () => {
     })
   })
 
-  test('alone reads their notes: no mail, no log and no copy of an author’s data has them', async () => {
+  test('is the only one to see the notes: they are in no mail, log or data export', async () => {
     const { call } = await thePublisher()
     const author = await aReader()
     await sql`update readers set email_proven_at = now() where id = ${author.reader.id}`

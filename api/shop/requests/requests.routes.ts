@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { requestReference } from '#contract/references.ts'
+import { requestReference } from '#contract/text.ts'
 import { insertRequest } from './requests.queries.ts'
 
 export function requestsRoutes(router: Router) {

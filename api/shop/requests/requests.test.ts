@@ -27,7 +27,7 @@ const countStored = async () => [
 ]
 
 describe('an author who asks to be published', () => {
-  test('hears 201, that it was received, and a reference for the telephone', async () => {
+  test('gets a 201 with the state received and a reference', async () => {
     const { send } = await aVisitor()
     const response = await send('/api/books/publish', asJson(aPublishingRequest()))
     expect(response.status).toBe(201)
@@ -40,7 +40,7 @@ describe('an author who asks to be published', () => {
     })
   })
 
-  test('has everything stored that they said, and is no reader for it', async () => {
+  test('has all fields stored, and needs no account', async () => {
     const { call } = await aVisitor()
     const sent = { ...aPublishingRequest(), coverImageUrl: 'https://pictures.example/cover.jpg' }
     const { id } = await call('POST /books/publish', sent)
@@ -62,7 +62,7 @@ describe('an author who asks to be published', () => {
     expect(books).toEqual([])
   })
 
-  test('gets a mail with the reference, and the publisher one with all that there is to answer', async () => {
+  test('gets a mail with the reference, and the publisher one with all fields', async () => {
     const { call } = await aVisitor()
     const sent = aPublishingRequest()
     const { reference } = await call('POST /books/publish', {
@@ -80,14 +80,14 @@ describe('an author who asks to be published', () => {
     ])
   })
 
-  test('may be a reader, and is asked nothing else', async () => {
+  test('may have an account, which changes nothing', async () => {
     const { call } = await aReader()
     expect(await call('POST /books/publish', aPublishingRequest())).toMatchObject({
       status: 'received',
     })
   })
 
-  test('cannot decide about it themselves, whatever they send along', async () => {
+  test('cannot set the state of the request by an extra field', async () => {
     const { call } = await aVisitor()
     const nowhere = '00000000-0000-4000-8000-000000000000'
     const sent = aPublishingRequest()
@@ -132,7 +132,7 @@ describe('an author who asks to be published', () => {
     expect(await rowOf(sent.title)).toMatchObject({ price: stored })
   })
 
-  test('is known by their e-mail address in small letters', async () => {
+  test('has the e-mail address stored in lower case', async () => {
     const { call } = await aVisitor()
     const sent = aPublishingRequest()
     await call('POST /books/publish', {
@@ -144,7 +144,7 @@ describe('an author who asks to be published', () => {
   })
 })
 
-describe('an author is told what is wrong', () => {
+describe('a publishing request with errors is rejected', () => {
   const long = (length: number) => 'x'.repeat(length)
   const price = 'Price must be a positive number'
   const email = 'Please enter a valid email address'
@@ -239,7 +239,7 @@ describe('an author is told what is wrong', () => {
     expect(await countStored()).toEqual(before)
   })
 
-  test('with everything at once, and nothing is stored or mailed', async () => {
+  test('with all errors at once, and nothing is stored or mailed', async () => {
     const { call } = await aVisitor()
     const before = await countStored()
     await expect(call('POST /books/publish', {} as never)).rejects.toMatchObject({
@@ -289,14 +289,14 @@ describe('an author is told what is wrong', () => {
     expect((await sized(100 * 1024 + 1)).status).toBe(413)
   })
 
-  test('and the publisher’s two categories are the only ones that are missing', () => {
+  test('in exactly the two categories of the publisher', () => {
     expect(
       bookCategories.filter((one) => !(publishCategories as readonly string[]).includes(one)),
     ).toEqual(['Magazine Issue', 'Article Collection'])
   })
 })
 
-describe('a line break in a field', () => {
+describe('a line break in a field of a publishing request', () => {
   const injection = [
     '\r\nBcc: everybody@authors.example',
     '\nSubject: Free money',
@@ -338,7 +338,7 @@ describe('a line break in a field', () => {
   )
 
   test.each(['category', 'price', 'authorEmail', 'coverImageUrl'] as const)(
-    'in the %s is refused',
+    'in the %s is rejected',
     async (field) => {
       const { send } = await aVisitor()
       for (const text of injection.slice(0, 3)) {
@@ -355,7 +355,7 @@ describe('a line break in a field', () => {
 })
 
 test.each(['\u0000', '\ud800', 'x\udfff'])(
-  'text with %j in it is no fault of ours',
+  'text with %j causes no internal error',
   async (sign) => {
     const { send } = await aVisitor()
     for (const field of [
@@ -381,7 +381,7 @@ describe('a form without script', () => {
     return { ...request, price: String(price), coverImageUrl: '', terms: 'on' }
   }
 
-  test('leads to the page that names the reference', async () => {
+  test('redirects to the page with the reference', async () => {
     const { send } = await aVisitor()
     const sent = filled()
     const response = await send('/api/books/publish', asForm(sent))
@@ -393,7 +393,7 @@ describe('a form without script', () => {
     expect(await rowOf(sent.title)).toMatchObject({ price: 3500, coverImageUrl: null })
   })
 
-  test('needs the box about the terms', async () => {
+  test('requires the terms to be accepted', async () => {
     const { send } = await aVisitor()
     const { terms: _, ...sent } = filled()
     const response = await send('/api/books/publish', asForm(sent))
@@ -406,8 +406,9 @@ describe('a form without script', () => {
 })
 
 describe('one network address', () => {
-  test('may send sixty requests an hour; the next one hears when to come back', async () => {
-    const { send } = await aVisitor()
+  test('may send sixty requests an hour, and the error says when to retry', async () => {
+    const network = '198.51.100.60'
+    const { send } = await aVisitor(undefined, network)
     const statuses = await Promise.all(
       Array.from(
         { length: 60 },
@@ -416,7 +417,8 @@ describe('one network address', () => {
     )
     expect(statuses).toEqual(Array(60).fill(201))
     const sent = aPublishingRequest()
-    const refused = await (await aVisitor()).send('/api/books/publish', asJson(sent))
+    const neighbour = await aVisitor(undefined, network)
+    const refused = await neighbour.send('/api/books/publish', asJson(sent))
     expect(refused.status).toBe(429)
     expect(await refused.json()).toEqual({
       message: 'That was tried too often. Please wait a while and try again.',
@@ -434,7 +436,7 @@ describe('one network address', () => {
     expect((await elsewhere.send('/api/books/publish', asJson(sent, from))).status).toBe(201)
   })
 
-  test('is not charged for what was only mistyped', async () => {
+  test('is not limited by rejected requests', async () => {
     const { send } = await aVisitor()
     const wrong = { ...aPublishingRequest(), authorEmail: 'kele' }
     await Promise.all(Array.from({ length: 70 }, () => send('/api/books/publish', asJson(wrong))))

@@ -1,5 +1,5 @@
 import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
-import { sql } from '#db/sql.ts'
+import { hasRows, sql } from '#db/sql.ts'
 
 /** A repeat changes nothing. */
 export async function insertSaved(bookId: string, readerId: string) {
@@ -12,10 +12,9 @@ export async function deleteSaved(bookId: string, readerId: string) {
   await sql`delete from saved_books where book_id = ${bookId} and reader_id = ${readerId}`
 }
 
-export async function isSaved(bookId: string, readerId: string): Promise<boolean> {
-  const [row] = await sql`
-    select 1 from saved_books where book_id = ${bookId} and reader_id = ${readerId}`
-  return row !== undefined
+export function isSaved(bookId: string, readerId: string): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from saved_books where book_id = ${bookId} and reader_id = ${readerId}`)
 }
 
 /** Published ones, latest first. */

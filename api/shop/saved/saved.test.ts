@@ -8,7 +8,7 @@ const nowhere = '00000000-0000-4000-8000-000000000000'
 const bookMissing = /^404: .*The book you're looking for doesn't exist/
 
 describe('a reader who saves a book', () => {
-  test('is told so, and again when they press once more', async () => {
+  test('gets the same response for a repeated click', async () => {
     const { id } = await aBook()
     const { call } = await aReader()
     expect(await call('GET /books/:id/saved', { id })).toEqual({ saved: false })
@@ -20,7 +20,7 @@ describe('a reader who saves a book', () => {
     expect(await call('GET /books/:id/saved', { id })).toEqual({ saved: false })
   })
 
-  test('finds it on the account page, the latest first, as the shelf shows it', async () => {
+  test('finds it on the account page, latest first, with the fields of the shelf', async () => {
     const { call } = await aReader()
     const books = [await aBook({ content: 'The sample.' }), await aBook(), await aBook()]
     for (const { id } of books) await call('PUT /books/:id/saved', { id })
@@ -29,7 +29,7 @@ describe('a reader who saves a book', () => {
     expect(Object.keys(saved[0] ?? {}).sort()).toEqual(Object.keys(bookSummary.shape).sort())
   })
 
-  test('has it on the list once, however often it is pressed at once', async () => {
+  test('has it on the list once after simultaneous clicks', async () => {
     const { id } = await aBook()
     const { call, reader } = await aReader()
     const pressed = Array.from({ length: 20 }, () => call('PUT /books/:id/saved', { id }))
@@ -37,7 +37,7 @@ describe('a reader who saves a book', () => {
     expect(await sql`select 1 from saved_books where reader_id = ${reader.id}`).toHaveLength(1)
   })
 
-  test('keeps a list that is nobody else’s', async () => {
+  test('has a list separate from other readers’', async () => {
     const [one, other] = [await aBook(), await aBook()]
     const [reader, neighbour] = [await aReader(), await aReader()]
     await reader.call('PUT /books/:id/saved', { id: one.id })
@@ -57,7 +57,7 @@ describe('a reader who saves a book', () => {
     expect(await sql`select 1 from saved_books where reader_id = ${reader.id}`).toHaveLength(0)
   })
 
-  test('does not meet it while it is off the shelf, may let go of it, and finds it when it is back', async () => {
+  test('does not see it while it is unpublished, can remove it meanwhile, and sees it when published again', async () => {
     const [returning, gone] = [await aBook(), await aBook()]
     const { call } = await aReader()
     for (const { id } of [returning, gone]) await call('PUT /books/:id/saved', { id })
@@ -69,7 +69,7 @@ describe('a reader who saves a book', () => {
     expect(await listed()).toEqual([returning.id])
   })
 
-  test('loses it with the book', async () => {
+  test('no longer has it once the book is deleted', async () => {
     const { id } = await aBook()
     const { call } = await aReader()
     await call('PUT /books/:id/saved', { id })
@@ -77,7 +77,7 @@ describe('a reader who saves a book', () => {
     expect((await call('GET /account', {})).saved).toEqual([])
   })
 
-  test('does not make the book newer, nor the site stale', async () => {
+  test('changes neither the date of the book nor the static pages', async () => {
     const { id } = await aBook()
     const { call } = await aReader()
     const [before] = await sql`select version from site_version`
@@ -87,7 +87,7 @@ describe('a reader who saves a book', () => {
     expect(await sql`select version from site_version`).toEqual([before])
   })
 
-  test('may take it off the list with a plain form, and is back on the account page', async () => {
+  test('can remove it by a form without script, and returns to the account page', async () => {
     const { id } = await aBook()
     const { call, send } = await aReader()
     await call('PUT /books/:id/saved', { id })
@@ -97,7 +97,7 @@ describe('a reader who saves a book', () => {
     expect(await call('GET /books/:id/saved', { id })).toEqual({ saved: false })
   })
 
-  test('gets answers that are kept nowhere', async () => {
+  test('gets uncached responses', async () => {
     const { id } = await aBook()
     const { send } = await aReader()
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -109,7 +109,7 @@ describe('a reader who saves a book', () => {
   })
 })
 
-test('a visitor is told to sign in before anything is saved', async () => {
+test('a visitor must sign in to save a book', async () => {
   const { id } = await aBook()
   const { send } = await aVisitor()
   for (const method of ['GET', 'PUT', 'DELETE']) {

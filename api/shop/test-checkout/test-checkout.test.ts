@@ -49,7 +49,7 @@ const wait = (reference: string) =>
   sql`update test_payments set arrives_at = arrives_at - interval '20 seconds' where reference = ${reference}`
 
 describe('a buyer at the test checkout', () => {
-  test('sees what is to be paid, and nothing of who they are', async () => {
+  test('sees the amount, and no personal data', async () => {
     const { reference, checkoutUrl, look, verify } = await aBuyer()
     expect(checkoutUrl).toBe(`https://ascend.example/test-checkout/${reference}`)
     expect(await look()).toEqual({
@@ -77,7 +77,7 @@ describe('a buyer at the test checkout', () => {
     ['fail', 'failed', 'failed'],
     ['cancel', 'abandoned', 'abandoned'],
     ['transfer', 'open', 'waiting'],
-  ])('who presses %s is led back to the shop', async (outcome, shown, status) => {
+  ])('clicks %s and is redirected to the shop', async (outcome, shown, status) => {
     const { press, look, verify, back } = await aBuyer()
     const response = await press(outcome)
     expect([response.status, response.headers.get('Location')]).toEqual([303, back])
@@ -85,7 +85,7 @@ describe('a buyer at the test checkout', () => {
     expect(await verify()).toMatchObject({ status })
   })
 
-  test('who pays has paid now', async () => {
+  test('has a paid order at once after paying', async () => {
     const { press, look, verify } = await aBuyer()
     await press('pay')
     const { paidAt } = await verify()
@@ -93,7 +93,7 @@ describe('a buyer at the test checkout', () => {
     expect(await look()).toMatchObject({ arrivesAt: null })
   })
 
-  test('who sends a transfer waits twenty seconds for it', async () => {
+  test('has a transfer confirmed after twenty seconds', async () => {
     const { press, look, verify, reference } = await aBuyer({ method: 'transfer' })
     const begun = Date.now()
     await press('transfer')
@@ -108,7 +108,7 @@ describe('a buyer at the test checkout', () => {
   })
 
   test.each(['pay', 'fail', 'cancel', 'transfer'])(
-    'who pressed %s changes nothing by a second press, and is led back again',
+    'changes nothing by a second click on %s, and is redirected again',
     async (first) => {
       const { press, look, reference, back } = await aBuyer()
       await press(first)
@@ -124,7 +124,7 @@ describe('a buyer at the test checkout', () => {
     },
   )
 
-  test('who presses everything at once has pressed one of them', async () => {
+  test('gets one outcome from simultaneous clicks on all buttons', async () => {
     const { press, look } = await aBuyer()
     await Promise.all(['pay', 'fail', 'cancel', 'fail', 'pay', 'cancel'].map(press))
     const { status } = await look()
@@ -133,7 +133,7 @@ describe('a buyer at the test checkout', () => {
     expect(await look()).toMatchObject({ status })
   })
 
-  test('who is sent there again finds the same payment, for the same money', async () => {
+  test('finds the same payment and amount when redirected there again', async () => {
     const { request, checkoutUrl, press, look, verify } = await aBuyer()
     await press('pay')
     const again = await payments.startCheckout({ ...request, amountKobo: 1 })
@@ -143,7 +143,7 @@ describe('a buyer at the test checkout', () => {
   })
 
   test.each([{}, { outcome: 'steal' }, { outcome: ['pay'] }, { outcome: 'pay', amount: 1 }])(
-    'who sends %o sets no amount and no state',
+    'cannot set amount or state by sending %o',
     async (body) => {
       const { send, path, look } = await aBuyer()
       const { status } = await send(path, asJson(body))
@@ -154,7 +154,7 @@ describe('a buyer at the test checkout', () => {
     },
   )
 
-  test('finds nothing under a reference that nobody opened, or that is none', async () => {
+  test('gets a 404 for an unknown or malformed reference', async () => {
     const { send, call } = await aBuyer()
     const nobodys = `ASC-${'0'.repeat(26)}`
     for (const reference of [nobodys, 'ASC-1', '%00']) {
@@ -170,8 +170,8 @@ describe('a buyer at the test checkout', () => {
   })
 })
 
-describe('a publisher who gives test money back', () => {
-  test('has given it back at once, and once', async () => {
+describe('a publisher who refunds a test payment', () => {
+  test('refunds it at once, and only once', async () => {
     const { press, reference, look, verify } = await aBuyer()
     await press('pay')
     expect(await payments.refund(reference)).toEqual({ isDone: true })
@@ -182,7 +182,7 @@ describe('a publisher who gives test money back', () => {
     expect(await look()).toMatchObject({ status: 'reversed' })
   })
 
-  test('cannot give back what has not arrived', async () => {
+  test('cannot refund an unpaid order', async () => {
     const { press, reference, look } = await aBuyer()
     await expect(payments.refund(reference)).rejects.toMatchObject({ isCheckoutLost: false })
     await press('transfer')
@@ -193,7 +193,7 @@ describe('a publisher who gives test money back', () => {
   })
 })
 
-test('nobody can send a webhook in the name of the test checkout', () => {
+test('the test checkout accepts no webhook', () => {
   const body = new TextEncoder().encode('{"event":"charge.success","data":{"reference":"ASC-1"}}')
   expect(payments.readWebhook(body, '')).toBeUndefined()
   expect(payments.readWebhook(body, '0'.repeat(128))).toBeUndefined()

@@ -1,19 +1,20 @@
 import type { ActivityAction } from '#contract/activity.ts'
 import { keptDays } from '#contract/retention.ts'
-import { type Row, sql } from '#db/sql.ts'
+import { countRows, type Row, type Slice, sql } from '#db/sql.ts'
 
 /** Call it in the transaction that it records. `who` is the name of one of the staff. */
 export async function recordActivity(
   who: string,
   action: ActivityAction,
-  about: { id?: string; title?: string; note?: string | null } = {},
+  about: { id?: string; title?: string; note?: string | null; undo?: string | undefined } = {},
 ) {
   await sql`
-    insert into activity (who, action, subject_id, subject, note)
-    values (${who}, ${action}, ${about.id ?? null}, ${about.title ?? null}, ${about.note ?? null})`
+    insert into activity (who, action, subject_id, subject, note, undo_id)
+    values (${who}, ${action}, ${about.id ?? null}, ${about.title ?? null}, ${about.note ?? null},
+      ${about.undo ?? null})`
 }
 
-/** One line a day of Lagos, which says how often and when last: guesses must not fill the log for two years. */
+/** One entry a day in Lagos, with count and last time, so that guesses do not fill the log. */
 export async function countFailedSignIn() {
   await sql`
     insert into activity as a (action, day)
@@ -21,32 +22,51 @@ export async function countFailedSignIn() {
     on conflict (action, day) where day is not null do update set count = a.count + 1, at = now()`
 }
 
-/** A release before this one, beside it or come back for a while, writes a line each. */
+/** Merges the entries that the previous release writes one by one while both run. */
 export async function foldFailedSignIns() {
   await sql`
-    with gone as (
+    with deleted as (
       delete from activity where action = 'signInFailed' and day is null returning at
     )
     insert into activity as a (action, day, count, at)
-    select 'signInFailed', (at at time zone 'Africa/Lagos')::date, count(*), max(at) from gone group by 2
+    select 'signInFailed', (at at time zone 'Africa/Lagos')::date, count(*), max(at) from deleted group by 2
     on conflict (action, day) where day is not null do update
       set count = a.count + excluded.count, at = greatest(a.at, excluded.at)`
 }
 
-export function listActivity({ limit, offset }: { limit: number; offset: number }) {
-  return sql<
+/** Of one of the staff: only what they could undo. */
+const isSeenBy = (staffId: string | undefined) =>
+  staffId ? sql`undos.staff_id = ${staffId}` : sql`true`
+
+export async function listActivity({
+  staffId,
+  limit,
+  offset,
+}: Slice & { staffId: string | undefined }) {
+  const rows = await sql<
     (Row<
       'activity',
-      'id' | 'at' | 'who' | 'action' | 'subjectId' | 'subject' | 'note' | 'count'
-    > & { action: ActivityAction })[]
+      'id' | 'at' | 'who' | 'action' | 'subjectId' | 'subject' | 'note' | 'count' | 'undoId'
+    > & { action: ActivityAction; seconds: number | null })[]
   >`
-    select id, at, who, action, subject_id, subject, note, count from activity
-    order by at desc, id desc limit ${limit} offset ${offset}`
+    select activity.id, at, who, action, activity.subject_id, subject, note, count, undo_id,
+      case when until > now() and undone_at is null and before is not null
+        then ceil(extract(epoch from until - now()))::integer end as seconds
+    from activity left join undos on undos.id = undo_id
+    where ${isSeenBy(staffId)}
+    order by at desc, activity.id desc limit ${limit} offset ${offset}`
+  return rows.map(({ undoId, seconds, ...line }) => ({
+    ...line,
+    undo: undoId && seconds ? { id: undoId, seconds } : null,
+  }))
 }
 
-export async function countActivity(): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) from activity`
-  return row?.count ?? 0
+export function countActivity(staffId: string | undefined): Promise<number> {
+  return countRows(
+    staffId
+      ? sql`activity join undos on undos.id = undo_id where ${isSeenBy(staffId)}`
+      : sql`activity`,
+  )
 }
 
 export async function deleteOldActivity() {

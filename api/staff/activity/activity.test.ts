@@ -3,7 +3,7 @@ import { thePublisher } from '#tests/people.ts'
 import { recordActivity } from './activity.queries.ts'
 
 describe('the activity log', () => {
-  test('tells who did what, the newest first, page by page', async () => {
+  test('shows who did what, newest first, in pages', async () => {
     const { callPage } = await thePublisher()
     await recordActivity('publisher', 'bookPublished', { id: 'one', title: 'A Ledger' })
     await recordActivity('publisher', 'storyReturned', {

@@ -2,7 +2,11 @@ import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { findReader, findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
-import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import {
+  countActivity,
+  listActivity,
+  recordActivity,
+} from '#api/staff/activity/activity.queries.ts'
 import { deleteStaffLinks, takeStaffLink } from '#api/staff/sign-in/staff-links.queries.ts'
 import {
   endStaffSession,
@@ -12,7 +16,7 @@ import {
 import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
 import { roleTexts } from '#contract/roles.ts'
-import { transaction } from '#db/sql.ts'
+import { pageOf, transaction } from '#db/sql.ts'
 import {
   endAccess,
   findStaff,
@@ -80,9 +84,9 @@ export function adminPeopleRoutes(router: Router) {
     const isTheirs = person.state === 'active' && person.email?.toLowerCase() === email
     const isProven = reader && (await findReader(reader.id))?.emailProvenAt
     if (isTheirs && isProven) {
-      return change(id, staff, 'staffReaderLinked', () => linkReader(id, reader.id))
+      return change(id, staff, 'staffReaderLinked', () => setReaderOf(id, reader.id))
     }
-    // Asked in the same way where there is no account: who has one is nobody's business.
+    // The same response without an account: it must not reveal who has one.
     await queueMail('staffReader', email, { staffId: id })
     return listPeople(staff.token)
   })
@@ -99,14 +103,23 @@ export function adminPeopleRoutes(router: Router) {
       const link = await takeStaffLink(token)
       const person = link?.readerId ? await findStaff(link.staffId) : undefined
       if (!link?.readerId || !person) throw apiError('resetExpired')
-      await linkReader(person.id, link.readerId)
+      await setReaderOf(person.id, link.readerId)
       await recordActivity(person.name, 'staffReaderLinked', { id: person.id, title: person.name })
       return { status: 'ok' as const }
     }),
   )
+
+  serve(router, 'GET /admin/activity', (page, { staff }) => {
+    const staffId = staff.role === 'owner' ? undefined : staff.id
+    return pageOf(
+      page,
+      (slice) => listActivity({ staffId, ...slice }),
+      () => countActivity(staffId),
+    )
+  })
 }
 
-/** Carries out a change with its line in the log, and answers with the list. */
+/** Makes a change and records it in the activity log; resolves to the list of people. */
 function change(
   id: string,
   { name, token }: { name: string; token: string },
@@ -128,10 +141,6 @@ function change(
 
 function requireInvited({ role }: StaffRow) {
   if (role === 'owner') throw apiError('ownerIsConfigured')
-}
-
-async function linkReader(id: string, readerId: string) {
-  await setReaderOf(id, readerId)
 }
 
 async function listPeople(token: string) {

@@ -4,7 +4,7 @@ import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { theStaff } from '#tests/people.ts'
 import { runStaff } from './staff-commands.ts'
 
-test('an operator removes lost second steps by name, and the log says so', async () => {
+test('an operator removes lost second steps by name, and the activity log shows it', async () => {
   const { call, member } = await theStaff('editor')
   const begun = await call('POST /admin/account/second-step', {
     kind: 'authenticator',

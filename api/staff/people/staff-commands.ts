@@ -20,7 +20,7 @@ export async function runStaff({
     const db = connect(url)
     try {
       if (await resetSecondStep(name)) {
-        return `The second steps of ${name} are removed and their sessions ended; the activity log says so. An owner, editor or author signs in with the password; a shop keeper is mailed a link to set up a new one.`
+        return `The two-step sign-in of ${name} is removed and their sessions ended; the activity log says so. An owner, editor or author signs in with the password; a shop keeper is mailed a link to set up a new one.`
       }
       throw new Error(`Nobody among the staff is called ${name}. Names are on /admin/people.`)
     } finally {
@@ -30,8 +30,8 @@ export async function runStaff({
 }
 
 /**
- * For whoever lost device and recovery codes: removes every second step and ends every session, with a line in the
- * activity log. Resolves to whether there is somebody of that name or address.
+ * For a person who lost device and recovery codes: removes every second step, ends every session, and records it in the
+ * activity log. Resolves to whether somebody has that name or address.
  */
 export function resetSecondStep(nameOrEmail: string): Promise<boolean> {
   return transaction(async () => {

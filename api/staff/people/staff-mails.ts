@@ -16,7 +16,7 @@ const moment = new Intl.DateTimeFormat('en-NG', {
 })
 const because = 'you are one of the people who run the magazine.'
 
-// Links are stored outside the transaction: a mail that arrives holds one that works.
+// Links are stored outside the transaction, so that a delivered mail always holds a valid one.
 const linkFor = (...link: Parameters<typeof insertStaffLink>) =>
   outsideTransaction(() => insertStaffLink(...link))
 
@@ -50,7 +50,7 @@ export const staffMails = {
       subject: `Choose a new password for the admin pages of ${brand.name}`,
       paragraphs: [
         greeting(member.name),
-        `Somebody, most likely you, asked for a new password for the admin pages of ${brand.name}. This link lets you choose one. It works once, within ${staffLinkMinutes.password} minutes. Your second step at sign-in stays as it is.`,
+        `Somebody, most likely you, asked for a new password for the admin pages of ${brand.name}. This link lets you choose one. It works once, within ${staffLinkMinutes.password} minutes. Two-step sign-in stays as it is.`,
         'If it was not you, do nothing: your password stays as it is.',
       ],
       link: { label: 'Choose a new password', url: pageOf(publicUrl, 'join', token) },
@@ -63,13 +63,13 @@ export const staffMails = {
     if (member?.state !== 'active' || member.email !== recipient) return
     const token = await linkFor(staffId, 'second-step')
     return {
-      subject: `Set up your second step for ${brand.name}`,
+      subject: `Set up two-step sign-in for ${brand.name}`,
       paragraphs: [
         greeting(member.name),
-        `Your password was typed at the sign-in of ${brand.name}. Your role, ${roleTexts[member.role].label}, needs a second step beside it, and there is none yet. This link lets you set it up. It works once, within ${staffLinkMinutes['second-step']} minutes.`,
+        `Your password was typed at the sign-in of ${brand.name}. Your role, ${roleTexts[member.role].label}, needs two-step sign-in, which is not set up yet. This link lets you set it up. It works once, within ${staffLinkMinutes['second-step']} minutes.`,
         'If it was not you, somebody knows your password: ask the owner of the magazine to sign you out, and choose a new one.',
       ],
-      link: { label: 'Set up the second step', url: pageOf(publicUrl, 'join', token) },
+      link: { label: 'Set up two-step sign-in', url: pageOf(publicUrl, 'join', token) },
       because,
     }
   },
@@ -119,7 +119,7 @@ export const staffMails = {
   },
 } satisfies Partial<MailTexts>
 
-/** What a mail about a sign-in says, with the link that ends its session. */
+/** The parts that mails about a sign-in share, with a link that ends the session. */
 async function aboutSignIn(signIn: {
   name: string
   how: string

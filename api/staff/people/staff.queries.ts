@@ -1,8 +1,8 @@
 import { needsSecondStep, type Role } from '#contract/roles.ts'
-import { columns, type Row, type RowOf, sql, values } from '#db/sql.ts'
+import { columns, first, hasRows, hasWords, type Row, type RowOf, sql, values } from '#db/sql.ts'
 import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
 
-/** Its address is null for the owner, its password before an invitation is accepted. */
+/** The address is null for the owner, the password hash until an invitation is accepted. */
 export type StaffRow = RowOf<typeof staffColumns>
 
 const staffColumns = columns('staff', [
@@ -15,20 +15,18 @@ const staffColumns = columns('staff', [
   'readerId',
 ])
 
-export async function findOwner(): Promise<StaffRow | undefined> {
-  const [row] = await sql<StaffRow[]>`select ${sql(staffColumns)} from staff where role = 'owner'`
-  return row
+export function findOwner(): Promise<StaffRow | undefined> {
+  return first(sql<StaffRow[]>`select ${sql(staffColumns)} from staff where role = 'owner'`)
 }
 
-export async function findStaff(id: string): Promise<StaffRow | undefined> {
-  const [row] = await sql<StaffRow[]>`
-    select ${sql(staffColumns)} from staff where id = ${id} and state <> 'ended'`
-  return row
+export function findStaff(id: string): Promise<StaffRow | undefined> {
+  return first(sql<StaffRow[]>`
+    select ${sql(staffColumns)} from staff where id = ${id} and state <> 'ended'`)
 }
 
 /**
- * One for all ways to write a name or an address that lead to the same row: as the database compares them. JavaScript's
- * small letters are others (`İ`).
+ * The same for all spellings of a name or address that find the same row. By the database, since JavaScript's lower case
+ * differs (`İ`).
  */
 export async function signInKey(username: string): Promise<string> {
   const [row] = await sql<{ key: string }[]>`select lower(${username}) as key`
@@ -36,13 +34,12 @@ export async function signInKey(username: string): Promise<string> {
 }
 
 /** By username, which the owner has, or e-mail address, which the others have. */
-export async function findStaffToSignIn(username: string): Promise<StaffRow | undefined> {
-  const [row] = await sql<StaffRow[]>`
+export function findStaffToSignIn(username: string): Promise<StaffRow | undefined> {
+  return first(sql<StaffRow[]>`
     select ${sql(staffColumns)} from staff
     where state = 'active'
       and ((role = 'owner' and name = ${username}) or lower(email) = lower(${username}))
-    order by role = 'owner' desc limit 1`
-  return row
+    order by role = 'owner' desc limit 1`)
 }
 
 /** Ends all sessions of the owner. */
@@ -57,19 +54,17 @@ export async function replaceOwner(owner: { username: string; passwordHash: stri
 }
 
 /** Resolves to nothing when name or address is taken. */
-export async function insertStaff(invited: { name: string; email: string; role: Role }) {
-  const [row] = await sql<Row<'staff', 'id'>[]>`
-    insert into staff ${values('staff', { ...invited, state: 'invited' })} on conflict do nothing returning id`
-  return row
+export function insertStaff(invited: { name: string; email: string; role: Role }) {
+  return first(sql<Row<'staff', 'id'>[]>`
+    insert into staff ${values('staff', { ...invited, state: 'invited' })} on conflict do nothing returning id`)
 }
 
-export async function isNameOfOwner(name: string): Promise<boolean> {
-  const [row] = await sql`
-    select 1 from staff where role = 'owner' and lower(name) = lower(${name})`
-  return row !== undefined
+export function isNameOfOwner(name: string): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from staff where role = 'owner' and lower(name) = lower(${name})`)
 }
 
-/** Sessions opened with the old one end. */
+/** Ends all sessions. */
 export async function setStaffPassword(id: string, passwordHash: string) {
   await sql`
     update staff set password_hash = ${passwordHash}, state = 'active'
@@ -77,13 +72,13 @@ export async function setStaffPassword(id: string, passwordHash: string) {
   await endStaffSessions(id)
 }
 
-/** What the role opens changes at once: sessions end. */
+/** Ends all sessions, so that the rights of the new role apply at once. */
 export async function setRole(id: string, role: Role) {
   await sql`update staff set role = ${role} where id = ${id} and role <> 'owner'`
   await endStaffSessions(id)
 }
 
-/** What is left is the name, for the stories and the log. */
+/** Keeps only the name, for stories and the activity log. */
 export async function endAccess(id: string) {
   await sql`
     update staff
@@ -107,13 +102,13 @@ export async function setReaderOf(id: string, readerId: string | null) {
 }
 
 type PersonRow = Row<'staff', 'id' | 'role' | 'name' | 'email' | 'state' | 'createdAt'> & {
-  /** Until when the newest link of the invitation works. */
+  /** When the newest invitation link expires. */
   invitedUntil: string | null
   readerEmail: string | null
   hasSecondStep: boolean
 }
 
-/** The owner first; who has left is not among them. */
+/** The owner first; without people whose access has ended. */
 export async function listStaff() {
   const rows = await sql<PersonRow[]>`
     select staff.id, role, name, staff.email, state, staff.created_at, readers.email as reader_email,
@@ -123,4 +118,12 @@ export async function listStaff() {
     from staff left join readers on readers.id = reader_id
     where state <> 'ended' order by role = 'owner' desc, lower(name)`
   return rows.map((row) => ({ ...row, needsSecondStep: needsSecondStep(row.role) }))
+}
+
+/** With all these words in name and e-mail address, by name. */
+export function listFoundStaff(words: string[], limit: number) {
+  return sql<Row<'staff', 'id' | 'role' | 'name' | 'state'>[]>`
+    select id, role, name, state from staff
+    where state <> 'ended' and ${hasWords(sql`lower(normalize(concat_ws(chr(10), name, email)))`, words)}
+    order by lower(name), id limit ${limit}`
 }

@@ -5,7 +5,7 @@ const cipher = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** The key is outside the database: a leaked table makes no codes. */
+/** The key is not in the database, so that a leaked table is useless. */
 const keyOf = (key: Uint8Array) =>
   Buffer.from(hkdfSync('sha256', key, '', 'staff authenticators', 32))
 
@@ -16,7 +16,7 @@ export function encrypt(text: string, key: Uint8Array): string {
   return Buffer.concat([iv, encrypting.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** Throws when the key is not the one of that time. */
+/** Throws when it was encrypted with another key. */
 function decrypt(text: string, key: Uint8Array): string {
   const bytes = Buffer.from(text, 'base64url')
   const decrypting = createDecipheriv(cipher, keyOf(key), bytes.subarray(0, ivBytes))
@@ -25,13 +25,13 @@ function decrypt(text: string, key: Uint8Array): string {
   return decrypting.update(encrypted, undefined, 'utf8') + decrypting.final('utf8')
 }
 
-/** A new secret for an app, and the address that brings it there. */
+/** A new secret for an authenticator app, and its `otpauth:` address. */
 export function makeAuthenticator(issuer: string, label: string) {
   const totp = new TOTP({ issuer, label, secret: new Secret({ size: 20 }) })
   return { secret: totp.secret.base32, uri: totp.toString() }
 }
 
-/** The step of a right code, now or one before or after; undefined for a wrong one. */
+/** The time step of a right code, at most one away; undefined for a wrong one. */
 export function stepOfCode(
   encrypted: string,
   code: string,

@@ -3,12 +3,12 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { secondStepMinutes } from '#contract/form-limits.ts'
 import type { Passkey } from './second-step.queries.ts'
 
-/** Half a second and 29 MB: not for a start, but for who uses a passkey. */
+/** Takes half a second and 29 MB: loaded only when a passkey is used. */
 const webauthn = () => import('@simplewebauthn/server')
 
 const timeout = secondStepMinutes * 60_000
 
-const named = (passkeys: Passkey[]) => passkeys.map(({ id, transports }) => ({ id, transports }))
+const idsOf = (passkeys: Passkey[]) => passkeys.map(({ id, transports }) => ({ id, transports }))
 
 export async function offerPasskey(
   party: RelyingParty,
@@ -23,7 +23,7 @@ export async function offerPasskey(
     userName: person.email ?? person.name,
     userDisplayName: person.name,
     timeout,
-    excludeCredentials: named(known),
+    excludeCredentials: idsOf(known),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
   return { ...options }
@@ -34,20 +34,20 @@ export async function askForPasskey(party: RelyingParty, known: Passkey[]) {
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout,
-    allowCredentials: named(known),
+    allowCredentials: idsOf(known),
     userVerification: 'preferred',
   })
   return { ...options }
 }
 
-/** The new passkey, or undefined when what the device signed is not what was asked for. */
+/** The new passkey; undefined when the device signed something else. */
 export async function readNewPasskey(
   party: RelyingParty,
   challenge: string,
   response: object,
 ): Promise<Omit<Passkey, 'name'> | undefined> {
   const { verifyRegistrationResponse } = await webauthn()
-  // The library throws for whatever does not fit: another origin, another challenge, a shape of its own.
+  // The library throws for any mismatch: origin, challenge or format.
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -60,7 +60,7 @@ export async function readNewPasskey(
   return { id, publicKey, counter, transports, rpId: party.id }
 }
 
-/** The new counter of the passkey, or undefined when it did not sign this challenge for this site. */
+/** The new counter of the passkey; undefined when it did not sign this challenge for this site. */
 export async function counterAfter(
   party: RelyingParty,
   challenge: string,
@@ -81,7 +81,7 @@ export async function counterAfter(
 }
 
 export interface RelyingParty {
-  /** The host name that passkeys are made for, for ever. */
+  /** The host name that passkeys are bound to. */
   id: string
   origin: string
 }

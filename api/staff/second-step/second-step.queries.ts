@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import { recoveryCodes, secondStepMinutes } from '#contract/form-limits.ts'
-import { type Row, sql, values } from '#db/sql.ts'
+import { countRows, first, hasRows, type Row, sql, values } from '#db/sql.ts'
 
 export type Passkey = Row<
   'staff_passkeys',
   'id' | 'name' | 'publicKey' | 'counter' | 'transports' | 'rpId'
 >
 
-/** A passkey that was made for another host name is no way in here; the secret is encrypted. */
+/** The secret is encrypted. */
 export type Attempt = Row<'staff_attempts', 'id' | 'staffId' | 'challenge' | 'secret'>
 
 type Purpose = Row<'staff_attempts'>['purpose']
@@ -35,14 +35,13 @@ export async function insertAttempt(attempt: {
   return token
 }
 
-export async function findAttempt(token: string, purpose: Purpose): Promise<Attempt | undefined> {
-  const [row] = await sql<Attempt[]>`
+export function findAttempt(token: string, purpose: Purpose): Promise<Attempt | undefined> {
+  return first(sql<Attempt[]>`
     select id, staff_id, challenge, secret from staff_attempts
-    where id = ${hashToken(token)} and purpose = ${purpose} and expires_at > now()`
-  return row
+    where id = ${hashToken(token)} and purpose = ${purpose} and expires_at > now()`)
 }
 
-/** Once: it is gone whatever the device answered. */
+/** Works once, whatever the device's response. */
 export async function takeChallenge(attemptId: string): Promise<string | undefined> {
   const [row] = await sql<(Row<'staff_attempts', 'challenge'> & { challenge: string })[]>`
     update staff_attempts now set challenge = null from staff_attempts before
@@ -52,9 +51,8 @@ export async function takeChallenge(attemptId: string): Promise<string | undefin
 }
 
 /** Resolves to whether this was the first to finish it. */
-export async function finishAttempt(attemptId: string): Promise<boolean> {
-  const { count } = await sql`delete from staff_attempts where id = ${attemptId}`
-  return count > 0
+export function finishAttempt(attemptId: string): Promise<boolean> {
+  return hasRows(sql`delete from staff_attempts where id = ${attemptId}`)
 }
 
 export function listPasskeys(staffId: string) {
@@ -65,31 +63,28 @@ export function listPasskeys(staffId: string) {
 
 export async function insertPasskey(staffId: string, passkey: Passkey): Promise<boolean> {
   const { id, name, publicKey, counter, transports, rpId } = passkey
-  const { count } = await sql`
+  return hasRows(sql`
     insert into staff_passkeys (id, staff_id, name, public_key, counter, transports, rp_id)
     values (${id}, ${staffId}, ${name}, ${publicKey}, ${counter}, ${transports}, ${rpId})
-    on conflict (id) do nothing`
-  return count > 0
+    on conflict (id) do nothing`)
 }
 
-export async function setPasskeyUsed(id: string, before: number, counter: number) {
-  const { count } = await sql`
+export function setPasskeyUsed(id: string, before: number, counter: number) {
+  return hasRows(sql`
     update staff_passkeys set counter = ${counter}, last_used_at = now()
-    where id = ${id} and counter = ${before}`
-  return count > 0
+    where id = ${id} and counter = ${before}`)
 }
 
 export async function deletePasskey(staffId: string, id: string) {
   await sql`delete from staff_passkeys where staff_id = ${staffId} and id = ${id}`
 }
 
-export async function findAuthenticator(staffId: string) {
-  const [row] = await sql<Row<'staff_authenticators', 'secret' | 'createdAt'>[]>`
-    select secret, created_at from staff_authenticators where staff_id = ${staffId}`
-  return row
+export function findAuthenticator(staffId: string) {
+  return first(sql<Row<'staff_authenticators', 'secret' | 'createdAt'>[]>`
+    select secret, created_at from staff_authenticators where staff_id = ${staffId}`)
 }
 
-/** In place of an older one. */
+/** Replaces an older one. */
 export async function setAuthenticator(staffId: string, secret: string, lastStep: number) {
   await sql`
     insert into staff_authenticators (staff_id, secret, last_step) values (${staffId}, ${secret}, ${lastStep})
@@ -98,26 +93,23 @@ export async function setAuthenticator(staffId: string, secret: string, lastStep
 }
 
 /** Resolves to whether no code of this step or a later one was used. */
-export async function takeStep(staffId: string, step: number): Promise<boolean> {
-  const { count } = await sql`
+export function takeStep(staffId: string, step: number): Promise<boolean> {
+  return hasRows(sql`
     update staff_authenticators set last_step = ${step}
-    where staff_id = ${staffId} and last_step < ${step}`
-  return count > 0
+    where staff_id = ${staffId} and last_step < ${step}`)
 }
 
 export async function deleteAuthenticator(staffId: string) {
   await sql`delete from staff_authenticators where staff_id = ${staffId}`
 }
 
-export async function countRecoveryCodes(staffId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from staff_recovery_codes where staff_id = ${staffId}`
-  return row?.count ?? 0
+export function countRecoveryCodes(staffId: string): Promise<number> {
+  return countRows(sql`staff_recovery_codes where staff_id = ${staffId}`)
 }
 
-/** In place of older ones. Resolves to the codes, which are shown once. */
+/** Replaces older ones. Resolves to the codes, which are shown once. */
 export async function replaceRecoveryCodes(staffId: string): Promise<string[]> {
-  const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode)
+  const codes = Array.from({ length: recoveryCodes }, () => makeCode(4, 4))
   await deleteRecoveryCodes(staffId)
   await sql`insert into staff_recovery_codes ${values(
     'staff_recovery_codes',
@@ -130,19 +122,20 @@ export async function deleteRecoveryCodes(staffId: string) {
   await sql`delete from staff_recovery_codes where staff_id = ${staffId}`
 }
 
-/** Resolves to whether it was there: each works once. */
-export async function takeRecoveryCode(staffId: string, typed: string): Promise<boolean> {
-  const { count } = await sql`
-    delete from staff_recovery_codes where id = ${hashRecoveryCode(staffId, typed)}`
-  return count > 0
+/** Resolves to whether the code was valid; each works once. */
+export function takeRecoveryCode(staffId: string, typed: string): Promise<boolean> {
+  return hasRows(sql`
+    delete from staff_recovery_codes where id = ${hashRecoveryCode(staffId, typed)}`)
 }
 
-// Without letters and digits that are taken for one another.
+// Without characters that look alike: 0 and o, 1, i and l.
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-function makeRecoveryCode(): string {
-  const group = () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')
-  return [group(), group(), group(), group()].join('-')
+/** Random groups of letters and digits, joined by dashes. */
+export function makeCode(groups: number, groupLength: number): string {
+  const sign = () => signs[randomInt(signs.length)]
+  const group = () => Array.from({ length: groupLength }, sign).join('')
+  return Array.from({ length: groups }, group).join('-')
 }
 
 function hashRecoveryCode(staffId: string, code: string): string {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
 import { aPasskeyDevice } from '#tests/passkey-device.ts'
@@ -74,10 +74,8 @@ async function aPasskeyOwner(options: Partial<Parameters<typeof aPasskeyDevice>[
   return { device, email: member.email, call, id: member.id }
 }
 
-beforeEach(() => sql`delete from rate_limits`)
-
-describe('the owner', () => {
-  test('signs in as specified until a second step is set up, and never without it afterwards', async () => {
+describe('the owner of the site', () => {
+  test('signs in without a second step until one is set up, and never after', async () => {
     const { call } = await thePublisher()
     const { username, password: own } = publisherSignIn
     const begun = await call('POST /admin/account/second-step', {
@@ -121,7 +119,7 @@ describe('the owner', () => {
 })
 
 describe('a code of an authenticator', () => {
-  test('works one step before and after, and once', async () => {
+  test('works once, also one interval early or late', async () => {
     const { email, secret } = await aStaffMember('shopkeeper')
     const visitor = await aVisitor()
     const late = await askedFor(visitor, email)
@@ -140,7 +138,7 @@ describe('a code of an authenticator', () => {
     ).rejects.toMatchObject({ status: 401 })
   })
 
-  test('sent twice at once signs in once', async () => {
+  test('sent twice at once signs in only once', async () => {
     const { email, secret } = await aStaffMember('shopkeeper')
     await aMinutePasses()
     const [one, two] = [await aVisitor(), await aVisitor()]
@@ -153,7 +151,7 @@ describe('a code of an authenticator', () => {
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('guessed over and over is stopped after ten', async () => {
+  test('is blocked after ten wrong guesses', async () => {
     const { email } = await aStaffMember('shopkeeper')
     const visitor = await aVisitor()
     const { attempt } = await askedFor(visitor, email)
@@ -166,7 +164,7 @@ describe('a code of an authenticator', () => {
     expect(statuses).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('is made from a secret that no table holds in the clear', async () => {
+  test('comes from a secret that is stored encrypted', async () => {
     const { id, secret } = await aStaffMember('shopkeeper')
     const [row] = await sql<{ secret: string }[]>`
       select secret from staff_authenticators where staff_id = ${id}`
@@ -176,7 +174,7 @@ describe('a code of an authenticator', () => {
 })
 
 describe('a recovery code', () => {
-  test('signs in once, however it is typed, and is stored as a hash', async () => {
+  test('signs in once in any spelling, and is stored as a hash', async () => {
     const { email, id, recoveryCodes } = await aStaffMember('shopkeeper')
     const [code = ''] = recoveryCodes
     const visitor = await aVisitor()
@@ -192,7 +190,7 @@ describe('a recovery code', () => {
     expect(JSON.stringify(rows)).not.toContain(recoveryCodes[1])
   })
 
-  test('of somebody else opens nothing, nor an older one after new ones were made', async () => {
+  test('of another person is rejected, and so are old ones after new ones were made', async () => {
     const [mine, theirs] = [await aStaffMember('shopkeeper'), await aStaffMember('shopkeeper')]
     const visitor = await aVisitor()
     const { attempt } = await askedFor(visitor, mine.email)
@@ -215,7 +213,7 @@ describe('a recovery code', () => {
 })
 
 describe('a passkey', () => {
-  test('signs in, also a synced one whose counter stays at 0', async () => {
+  test('signs in, also if it is synced and its counter stays at 0', async () => {
     const { device, email } = await aPasskeyOwner()
     for (let round = 0; round < 2; round++) {
       const visitor = await aVisitor()
@@ -228,7 +226,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('whose counter falls behind was copied and opens nothing', async () => {
+  test('whose counter is behind was copied and is rejected', async () => {
     const { device, email, id } = await aPasskeyOwner({ counts: true })
     await sql`update staff_passkeys set counter = 40 where staff_id = ${id}`
     const visitor = await aVisitor()
@@ -238,7 +236,7 @@ describe('a passkey', () => {
     ).rejects.toMatchObject({ status: 401 })
   })
 
-  test('answers a challenge once, and only that of its own sign-in', async () => {
+  test('answers a challenge once, and only the one of its sign-in', async () => {
     const { device, email } = await aPasskeyOwner()
     const [visitor, other] = [await aVisitor(), await aVisitor()]
     const [asked, elsewhere] = [await askedFor(visitor, email), await askedFor(other, email)]
@@ -257,7 +255,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('of another site, or of a page with a port, opens nothing', async () => {
+  test('of another site or port is rejected', async () => {
     for (const wrong of [
       { rpId: 'ascend.example', origin: 'https://ascend.example:444' },
       { rpId: 'ascend.example', origin: 'https://evil.example' },
@@ -272,7 +270,7 @@ describe('a passkey', () => {
     }
   })
 
-  test('is for the configured address, whatever Host a request names', async () => {
+  test('is for the configured address, whatever the Host header of a request', async () => {
     const { call, send, token } = await theStaff('editor')
     const begun = await call('POST /admin/account/second-step', { kind: 'passkey', password })
     expect(begun.passkey).toMatchObject({ rp: { id: 'ascend.example' } })
@@ -303,7 +301,7 @@ describe('a passkey', () => {
     else await expect(asked).rejects.toMatchObject({ status: 400 })
   })
 
-  test('made at another address of the site still closes the door', async () => {
+  test('made at a former address of the site still requires a second step', async () => {
     const { email, id } = await aPasskeyOwner()
     await sql`update staff_passkeys set rp_id = 'old.example' where staff_id = ${id}`
     const asked = await askedFor(await aVisitor(), email)
@@ -312,7 +310,7 @@ describe('a passkey', () => {
 })
 
 describe('a sign-in that waits for its second step', () => {
-  test('ends after five minutes, and with a new password', async () => {
+  test('expires after five minutes, or with a new password', async () => {
     const { email, secret } = await aStaffMember('shopkeeper')
     await aMinutePasses()
     const visitor = await aVisitor()
@@ -332,7 +330,7 @@ describe('a sign-in that waits for its second step', () => {
     })
   })
 
-  test('opens nothing by itself, and what was begun to set one up signs nobody in', async () => {
+  test('gives no access by itself, nor does an unfinished set-up of a second step', async () => {
     const { email, secret } = await aStaffMember('shopkeeper')
     await aMinutePasses()
     const visitor = await aVisitor()
@@ -353,7 +351,7 @@ describe('a sign-in that waits for its second step', () => {
   })
 })
 
-test('an address that is written in many ways is one account to guess at', async () => {
+test('is limited together for all spellings of one address', async () => {
   const { email } = await aStaffMember('editor')
   const visitor = await aVisitor()
   const statuses: number[] = []
@@ -364,8 +362,8 @@ test('an address that is written in many ways is one account to guess at', async
   expect(statuses).toEqual([...Array(10).fill(401), 429])
 })
 
-describe('whoever must have a second step', () => {
-  test('gets in through no door without it: password, invitation, new password, reset', async () => {
+describe('a staff member whose role requires a second step', () => {
+  test('cannot sign in without it by password, invitation, new password or reset', async () => {
     const { email, name, secret } = await aStaffMember('shopkeeper')
     const visitor = await aVisitor()
     const isClosed = async (typed: string) => {
@@ -383,7 +381,7 @@ describe('whoever must have a second step', () => {
       visitor.call('POST /admin/join/second-step', { token: forgotten, kind: 'authenticator' }),
     ).rejects.toMatchObject({ status: 400 })
     const joined = await visitor.call('POST /admin/join', { token: forgotten, password: next })
-    expect(joined).toEqual({ recoveryCodes: [] })
+    expect(joined).toEqual({ recoveryCodes: [], token: null })
     expect((await isClosed(next)).secondStep).toMatchObject({ hasAuthenticator: true })
     expect((await signIn(visitor, email, password)).body.secondStep).toBeUndefined()
 
@@ -410,7 +408,7 @@ describe('whoever must have a second step', () => {
     await expect(visitor.call('POST /admin/join', { token })).rejects.toMatchObject({ status: 400 })
   })
 
-  test('cannot accept the invitation without one', async () => {
+  test('cannot accept an invitation without setting one up', async () => {
     const { email, token } = await anInvitation('shopkeeper')
     const visitor = await aVisitor()
     await expect(visitor.call('POST /admin/join', { token, password })).rejects.toMatchObject({
@@ -427,7 +425,7 @@ describe('whoever must have a second step', () => {
     })
   })
 
-  test('is asked for one from the moment that their role needs it', async () => {
+  test('needs one from the moment their role requires it', async () => {
     const member = await aStaffMember('editor')
     expect((await signIn(member, member.email)).status).toBe(200)
     const owner = await thePublisher()
@@ -435,7 +433,7 @@ describe('whoever must have a second step', () => {
     expect((await signIn(member, member.email)).body).toMatchObject({ secondStep: null })
   })
 
-  test('cannot remove the last one; an editor can', async () => {
+  test('cannot remove the last one, while an editor can', async () => {
     const { call } = await theStaff('shopkeeper')
     const begun = await call('POST /admin/account/second-step', { kind: 'authenticator', password })
     const code = codeOf(begun.authenticator?.secret ?? '', -1)
@@ -453,7 +451,7 @@ describe('whoever must have a second step', () => {
     expect((await signIn(await aVisitor(), editor.email)).status).toBe(200)
   })
 
-  test('changes it with their password alone, which cannot be guessed with a stolen token', async () => {
+  test('changes it with the password only, which a stolen token cannot guess', async () => {
     const { call } = await theStaff('editor')
     const attempts = Array.from(
       { length: 11 },

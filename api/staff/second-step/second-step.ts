@@ -30,11 +30,11 @@ export interface SecondStepWith {
   party: RelyingParty | undefined
   /** Encrypts the secrets of authenticators. */
   secret: Uint8Array
-  /** What an app calls this site. */
+  /** The site's name in an authenticator app. */
   issuer: string
 }
 
-/** What a browser sends to finish what was begun. */
+/** What a browser sends to finish an attempt. */
 interface Proof {
   code?: string | undefined
   recoveryCode?: string | undefined
@@ -43,7 +43,7 @@ interface Proof {
 
 type Person = Pick<StaffRow, 'id' | 'name' | 'email'>
 
-/** After a right password: what may follow, and the token that it follows with. */
+/** After a right password: the possible second steps, and the token of the attempt. */
 export async function askForSecondStep({ id: staffId }: Person, { party }: SecondStepWith) {
   const [passkeys, authenticator, codes] = await Promise.all([
     listPasskeys(staffId),
@@ -80,7 +80,7 @@ export async function isSecondStepOf(
   return step ? takeStep(staffId, step) : false
 }
 
-/** Begins to set one up: what the browser needs, and the token to finish with. */
+/** Starts setting one up: what the browser needs, and the token to finish with. */
 export async function startEnrolment(
   person: Person,
   kind: 'passkey' | 'authenticator',
@@ -121,7 +121,7 @@ export async function finishEnrolment(
   })
 }
 
-/** How to store it; nothing when it is wrong. */
+/** How to store it; undefined when code or passkey are wrong. */
 async function readEnrolment(
   { id, staffId, secret: encrypted }: Attempt,
   { code, passkey, name }: Proof & { name?: string | undefined },

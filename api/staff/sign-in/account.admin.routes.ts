@@ -40,16 +40,16 @@ export function adminAccountRoutes(router: Router, secondStep: SecondStepWith) {
     return { recoveryCodes }
   })
 
-  serve(router, 'POST /admin/account/second-step/remove', async (asked, context) => {
+  serve(router, 'POST /admin/account/second-step/remove', async (removal, context) => {
     const { staff } = context
-    await requirePassword(context, asked.password)
+    await requirePassword(context, removal.password)
     await transaction(async () => {
-      // Two removals at once would each see the other's.
+      // Otherwise two simultaneous removals would each count the other's second step.
       await sql`select 1 from staff where id = ${staff.id} for update`
-      if (asked.passkey) await deletePasskey(staff.id, asked.passkey)
+      if (removal.passkey) await deletePasskey(staff.id, removal.passkey)
       else await deleteAuthenticator(staff.id)
       if (!(await hasSecondStep(staff.id))) {
-        if (keepsSecondStep(staff)) throw apiError('lastSecondStep')
+        if (mustKeepSecondStep(staff)) throw apiError('lastSecondStep')
         await deleteRecoveryCodes(staff.id)
       }
       await recordActivity(staff.name, 'secondStepRemoved')
@@ -86,7 +86,7 @@ export function adminAccountRoutes(router: Router, secondStep: SecondStepWith) {
       countRecoveryCodes(staff.id),
     ])
     return {
-      isNeeded: keepsSecondStep(staff),
+      isNeeded: mustKeepSecondStep(staff),
       arePasskeysOffered: secondStep.party !== undefined,
       passkeys: passkeys.map((passkey) => ({
         ...passkey,
@@ -98,11 +98,11 @@ export function adminAccountRoutes(router: Router, secondStep: SecondStepWith) {
   }
 }
 
-/** The owner may sign in without one until there is one. */
-const keepsSecondStep = ({ role }: Pick<StaffRow, 'role'>) =>
+/** The owner needs none until one is set up. */
+const mustKeepSecondStep = ({ role }: Pick<StaffRow, 'role'>) =>
   role === 'owner' || needsSecondStep(role)
 
-/** Throws as a field of the form: a 401 would end the session. */
+/** Throws an error of the form field, since a 401 would end the session. */
 async function requirePassword(context: StaffContext, password: string): Promise<StaffRow> {
   const { staff } = context
   const network = networkOf(context.address)

@@ -16,10 +16,10 @@ import { staffPasswordMin } from '#contract/form-limits.ts'
 import { needsSecondStep } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
-import { passwordLimits } from './sign-in.admin.routes.ts'
+import { passwordLimits, signInJoined } from './sign-in.admin.routes.ts'
 import { findStaffLink, type StaffLink, takeStaffLink } from './staff-links.queries.ts'
 
-/** What a mailed link opens: an invitation, a new password, a second step to set up. */
+/** The pages of mailed links: an invitation, a new password, a second step to set up. */
 export function joinRoutes(router: Router, secondStep: SecondStepWith) {
   serve(router, 'POST /admin/forgot', async ({ email }) => {
     // Looked up when the mail is written: known and unknown addresses take the same time.
@@ -28,7 +28,7 @@ export function joinRoutes(router: Router, secondStep: SecondStepWith) {
   })
 
   serve(router, 'POST /admin/join/open', async ({ token }) => {
-    const { link, member } = await whose(token)
+    const { link, member } = await openLink(token)
     return {
       ...member,
       purpose: link.purpose,
@@ -38,7 +38,7 @@ export function joinRoutes(router: Router, secondStep: SecondStepWith) {
   })
 
   serve(router, 'POST /admin/join/second-step', async ({ token, kind }) => {
-    const { link, member } = await whose(token)
+    const { link, member } = await openLink(token)
     const enrolment = (await mustEnrol(link, member))
       ? await startEnrolment(member, kind, secondStep)
       : undefined
@@ -47,26 +47,29 @@ export function joinRoutes(router: Router, secondStep: SecondStepWith) {
   })
 
   serve(router, 'POST /admin/join', async ({ token, password, ...proof }, context) => {
-    const { link, member } = await whose(token)
+    const { link, member } = await openLink(token)
     const setsPassword = link.purpose === 'join' || link.purpose === 'password'
     if (setsPassword && !password) {
       throw apiError('invalid', {
         password: [`Password must be at least ${staffPasswordMin} characters`],
       })
     }
-    // Whoever has a link that works is as good as a browser that was signed in before.
+    // The holder of a valid link is trusted like a known browser.
     const caller = { network: networkOf(context.address), isKnown: true }
     const passwordHash = setsPassword && password ? await hashPassword(password, caller) : undefined
-    const recoveryCodes = await transaction(async () => {
-      // First: of two that come at once, one goes on.
+    const joined = await transaction(async () => {
+      // First, so that only one of two simultaneous requests continues.
       if (!(await takeStaffLink(token))) throw apiError('resetExpired')
-      const codes = (await mustEnrol(link, member)) ? await enrol(member, proof) : []
+      const recoveryCodes = (await mustEnrol(link, member)) ? await enrol(member, proof) : []
       if (passwordHash) await setStaffPassword(member.id, passwordHash)
       await recordActivity(member.name, actions[link.purpose])
-      return codes
+      // A link to a second step alone proves no password.
+      const known = link.purpose === 'join' ? await findStaff(member.id) : undefined
+      const session = known && (await signInJoined(known, context, secondStep.secret))
+      return { recoveryCodes, token: session ?? null }
     })
     if (member.email) await passwordLimits.forget(await signInKey(member.email))
-    return { recoveryCodes }
+    return joined
   })
 
   async function enrol(
@@ -96,8 +99,8 @@ const actions = {
   reader: 'staffReaderLinked',
 } as const
 
-/** Not of a link to a reader, which has a page of its own. */
-async function whose(token: string): Promise<{ link: StaffLink; member: StaffRow }> {
+/** Throws for a link to a reader's account, which has a page of its own. */
+async function openLink(token: string): Promise<{ link: StaffLink; member: StaffRow }> {
   const link = await findStaffLink(token)
   const member = link && link.purpose !== 'reader' ? await findStaff(link.staffId) : undefined
   const isOpen = member?.state === (link?.purpose === 'join' ? 'invited' : 'active')
@@ -107,7 +110,7 @@ async function whose(token: string): Promise<{ link: StaffLink; member: StaffRow
   return { link, member }
 }
 
-/** A new password alone sets up no second step: what is there already is asked for at the sign-in. */
+/** A new password requires no set-up: an existing second step is requested at the sign-in. */
 async function mustEnrol({ purpose }: StaffLink, { id, role }: StaffRow): Promise<boolean> {
   return purpose !== 'password' && needsSecondStep(role) && !(await hasSecondStep(id))
 }

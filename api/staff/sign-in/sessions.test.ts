@@ -37,7 +37,7 @@ beforeEach(async () => {
   await sql`delete from mails`
 })
 
-describe("one's sessions", () => {
+describe('the sessions of a staff member', () => {
   test('are listed with browser and times, and ended one by one', async () => {
     const { email } = await aStaffMember('editor')
     const [first, second] = [
@@ -57,7 +57,7 @@ describe("one's sessions", () => {
     ).rejects.toMatchObject({ status: 404 })
   })
 
-  test('say when they were last used, to the minute', async () => {
+  test('show when they were last used, to the minute', async () => {
     const { call, member } = await theStaff('editor')
     await sql`
       update staff_sessions set last_used_at = now() - interval '1 hour' where staff_id = ${member.id}`
@@ -66,7 +66,7 @@ describe("one's sessions", () => {
     expect(Date.now() - Date.parse(session?.lastUsedAt ?? '')).toBeLessThan(60_000)
   })
 
-  test('are nobody else’s to end but the owner’s', async () => {
+  test('can be ended only by that person and the owner', async () => {
     const [mine, theirs] = [await theStaff('editor'), await theStaff('editor')]
     const [session] = await theirs.call('GET /admin/account/sessions', {})
     const id = session?.id ?? ''
@@ -85,7 +85,7 @@ describe("one's sessions", () => {
     await expect(theirs.call('GET /admin/account', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('end all at once by the owner', async () => {
+  test('can all be ended at once by the owner', async () => {
     const member = await aStaffMember('editor')
     const open = await signInWithPhone(await aVisitor(), member.email)
     const { call } = await thePublisher()
@@ -95,7 +95,7 @@ describe("one's sessions", () => {
 })
 
 describe('a sign-in with a browser', () => {
-  test('that is new is mailed with a link that ends it, to be pressed', async () => {
+  test('that is new is mailed with a link to end it by a button', async () => {
     const { email, name } = await aStaffMember('editor')
     const visitor = await aVisitor()
     const { call } = await signInWithPhone(visitor, email)
@@ -122,7 +122,7 @@ describe('a sign-in with a browser', () => {
     expect(await mailTo(email, 'staffNewDevice')).toBeDefined()
   })
 
-  test('is stored in no form that can be made of its cookie, and apart for each of the staff', async () => {
+  test('is stored as a hash that cannot be computed from its cookie, one for each staff member', async () => {
     const [one, other] = [await aStaffMember('editor'), await aStaffMember('author')]
     const visitor = await aVisitor()
     await signInWithPhone(visitor, one.email)
@@ -152,7 +152,7 @@ describe('a sign-in with a browser', () => {
     expect(mail?.to).toBe('publisher@ascend.example')
   })
 
-  test('that ended before the mail went out is told all the same', async () => {
+  test('that ended before the mail was sent is mailed all the same', async () => {
     const { email } = await aStaffMember('editor')
     const { call } = await signInWithPhone(await aVisitor(), email)
     await call('POST /admin/logout', {})
@@ -178,7 +178,7 @@ describe('a sign-in by a program', () => {
     return ((await response.json()) as { token: string }).token
   }
 
-  test('gives a token that works from anywhere, and is mailed with a link that ends it', async () => {
+  test('gives a token that works from anywhere, and is mailed with a link to end it', async () => {
     const { email, name } = await aStaffMember('editor')
     const token = await signInByProgram(await aVisitor(), email)
     const elsewhere = withToken(await aVisitor(), token)
@@ -193,7 +193,7 @@ describe('a sign-in by a program', () => {
     await expect(elsewhere.call('GET /admin/account', {})).rejects.toMatchObject({ status: 401 })
   })
 
-  test('is mailed each time, also with the cookie of a browser that is known', async () => {
+  test('is mailed each time, also with the cookie of a known browser', async () => {
     const { email } = await aStaffMember('editor')
     const visitor = await aVisitor()
     await signInWithPhone(visitor, email)
@@ -204,7 +204,7 @@ describe('a sign-in by a program', () => {
     }
   })
 
-  test('does not make the browser known whose cookie it keeps', async () => {
+  test('does not make the browser whose cookie it sends known', async () => {
     const { email, id } = await aStaffMember('editor')
     const visitor = await aVisitor()
     await signInByProgram(visitor, email)

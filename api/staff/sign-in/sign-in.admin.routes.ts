@@ -33,9 +33,9 @@ import {
   rememberDevice,
 } from './staff-sessions.queries.ts'
 
-// The counters of the version before.
+// Keeps the name of older releases, so that their counters apply.
 export const passwordLimits = signInLimits('desk')
-/** Whose id a name has that is nobody's. */
+/** The id used for an unknown name. */
 const nobody = '00000000-0000-4000-8000-000000000000'
 const secondStepLimits = signInLimits('second-step')
 
@@ -66,40 +66,44 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
     return { success: true as const, token: admitted.token }
   })
 
-  /** The error that names the second step, where there is one. */
+  /** The error that requests the second step, if one is needed. */
   async function nextStep(known: StaffRow) {
     if (await hasSecondStep(known.id)) {
-      const asked = await askForSecondStep(known, secondStep)
-      return apiErrorWith('secondStepNeeded', { success: false, secondStep: asked })
+      const offered = await askForSecondStep(known, secondStep)
+      return apiErrorWith('secondStepNeeded', { success: false, secondStep: offered })
     }
     if (!needsSecondStep(known.role) || !known.email) return
     await queueMail('staffSecondStep', known.email, { staffId: known.id })
     return apiErrorWith('secondStepMissing', { success: false, secondStep: null })
   }
 
-  serve(router, 'POST /admin/login/second-step', async ({ attempt: begun, ...proof }, context) => {
-    const attempt = await findAttempt(begun, 'sign-in')
-    const known = attempt && (await findStaff(attempt.staffId))
-    if (!attempt || !known) throw apiErrorWith('secondStepOver', { success: false })
-    const limited = {
-      account: known.id,
-      network: networkOf(context.address),
-      knownDevice: await findStaffDevice(context, known.id, secondStep.secret),
-    }
-    const token = await secondStepLimits.attempt(limited, () =>
-      transaction(async () => {
-        if (!(await isSecondStepOf(attempt, proof, secondStep))) return undefined
-        // The same proof twice at once: one of them signs in.
-        if (!(await finishAttempt(attempt.id))) return undefined
-        return signInStaff(known, context, secondStep.secret)
-      }),
-    )
-    if (!token) {
-      await countFailedSignIn()
-      throw apiErrorWith('wrongSecondStep', { success: false })
-    }
-    return { success: true as const, token }
-  })
+  serve(
+    router,
+    'POST /admin/login/second-step',
+    async ({ attempt: attemptToken, ...proof }, context) => {
+      const attempt = await findAttempt(attemptToken, 'sign-in')
+      const known = attempt && (await findStaff(attempt.staffId))
+      if (!attempt || !known) throw apiErrorWith('secondStepOver', { success: false })
+      const limited = {
+        account: known.id,
+        network: networkOf(context.address),
+        knownDevice: await findStaffDevice(context, known.id, secondStep.secret),
+      }
+      const token = await secondStepLimits.attempt(limited, () =>
+        transaction(async () => {
+          if (!(await isSecondStepOf(attempt, proof, secondStep))) return undefined
+          // Only one of two simultaneous requests with the same proof signs in.
+          if (!(await finishAttempt(attempt.id))) return undefined
+          return signInStaff(known, context, secondStep.secret)
+        }),
+      )
+      if (!token) {
+        await countFailedSignIn()
+        throw apiErrorWith('wrongSecondStep', { success: false })
+      }
+      return { success: true as const, token }
+    },
+  )
 
   serve(router, 'POST /admin/logout', async (_, { staff }) => {
     await transaction(async () => {
@@ -116,12 +120,12 @@ export function staffSignInRoutes(router: Router, secondStep: SecondStepWith) {
       const ended = await endSessionByLink(token)
       if (ended) await recordActivity(ended.name, 'sessionEnded')
     })
-    // Whether it was still open makes no difference to who wants it ended.
+    // The same response if it has ended already.
     return { status: 'ok' as const }
   })
 }
 
-/** What this browser is stored as, if this person was signed in with it before. */
+/** The stored hash of this browser, if this person has signed in with it before. */
 async function findStaffDevice(
   context: RequestContext,
   staffId: string,
@@ -136,9 +140,8 @@ const hashOf = (secret: Uint8Array, staffId: string, visitorId: string) =>
   deviceHash(secret, 'staff devices', { account: staffId, visitorId })
 
 /**
- * Opens a session and resolves to its token, or to nothing when the password was changed meanwhile. A browser that is
- * new to this person is told to them by mail, and a program each time: it is never known, whatever cookie it brings.
- * Call it in a transaction.
+ * Starts a session and resolves to its token, or to nothing when the password was changed meanwhile. The person gets a
+ * mail about a new browser, and about a program each time, whatever cookie it sends. Call it in a transaction.
  */
 async function signInStaff(known: StaffRow, context: RequestContext, secret: Uint8Array) {
   const { browser } = context
@@ -156,4 +159,15 @@ async function signInStaff(known: StaffRow, context: RequestContext, secret: Uin
   }
   await recordActivity(known.name, 'signedIn')
   return session.token
+}
+
+/**
+ * Signs in whoever has just accepted their invitation in a browser, which is remembered without a mail about it. Call
+ * it in the transaction that stored the password.
+ */
+export async function signInJoined(known: StaffRow, context: RequestContext, secret: Uint8Array) {
+  if (context.browser === undefined) return
+  const session = await insertStaffSession(known, context.browser)
+  await rememberDevice(known.id, hashOf(secret, known.id, context.visitorId()))
+  return session?.token
 }

@@ -15,8 +15,8 @@ const actionsOf = async (who: string | null) =>
       select action from activity where who is not distinct from ${who} order by id desc limit 20`
   ).map(({ action }) => action)
 
-describe('the publisher', () => {
-  test('comes in with a token of 256 bits that is stored as a hash alone', async () => {
+describe('the publisher who signs in', () => {
+  test('gets a token of 256 bits that is stored as a hash', async () => {
     const { token } = await thePublisher()
     expect(token).toMatch(/^[\w-]{43}$/)
     const stored = JSON.stringify(await sql`select * from staff_sessions`)
@@ -24,7 +24,7 @@ describe('the publisher', () => {
     expect(stored).toMatch(/"[0-9a-f]{64}"/)
   })
 
-  test('gets exactly what the specification promises, and no cookie that signs in', async () => {
+  test('gets the response of the specification, and no session cookie', async () => {
     await thePublisher()
     const { send } = await aVisitor()
     const answer = await send('/api/admin/login', {
@@ -39,7 +39,7 @@ describe('the publisher', () => {
     expect((await send('/api/admin/activity')).status).toBe(401)
   })
 
-  test('may type spaces around both', async () => {
+  test('may type spaces around name and password', async () => {
     await thePublisher()
     const { call } = await aVisitor()
     const { username, password } = publisherSignIn
@@ -47,7 +47,7 @@ describe('the publisher', () => {
     expect(await call('POST /admin/login', spaced)).toMatchObject({ success: true })
   })
 
-  test('is told which field is empty', async () => {
+  test('gets an error at an empty field', async () => {
     const { call } = await aVisitor()
     await expect(call('POST /admin/login', { username: ' ', password: '' })).rejects.toMatchObject({
       status: 400,
@@ -55,7 +55,7 @@ describe('the publisher', () => {
     })
   })
 
-  test('goes out for good: the token opens nothing any more', async () => {
+  test('signs out, and the token is no longer valid', async () => {
     const { call } = await thePublisher()
     expect(await call('POST /admin/logout', {})).toEqual({ success: true })
     await expect(call('GET /admin/activity', {})).rejects.toMatchObject({
@@ -64,13 +64,13 @@ describe('the publisher', () => {
     })
   })
 
-  test('signing out on the phone stays signed in on the laptop', async () => {
+  test('stays signed in on the laptop after signing out on the phone', async () => {
     const [phone, laptop] = [await thePublisher(), await thePublisher()]
     await phone.call('POST /admin/logout', {})
     expect(await laptop.call('GET /admin/activity', {})).toBeInstanceOf(Array)
   })
 
-  test('is out after twelve hours', async () => {
+  test('is signed out after twelve hours', async () => {
     const { call } = await thePublisher()
     const [row] = await sql<{ hours: number }[]>`
       select round(extract(epoch from max(expires_at) - now()) / 3600) as hours from staff_sessions`
@@ -80,7 +80,7 @@ describe('the publisher', () => {
   })
 })
 
-describe('somebody who guesses', () => {
+describe('somebody who guesses the publisher’s password', () => {
   const guess = (send: Awaited<ReturnType<typeof aVisitor>>['send'], username: string) =>
     send('/api/admin/login', {
       method: 'POST',
@@ -88,7 +88,7 @@ describe('somebody who guesses', () => {
       body: JSON.stringify({ username, password: 'a wrong one' }),
     })
 
-  test('is answered alike for a known and an unknown name, and stopped alike', async () => {
+  test('gets the same responses and limits for a known and an unknown name', async () => {
     await thePublisher()
     const answers = async (username: string) => {
       const { send } = await aVisitor()
@@ -112,7 +112,7 @@ describe('somebody who guesses', () => {
     await sql`delete from rate_limits`
   })
 
-  test('does not lock the publisher out of the browser that they always use', async () => {
+  test('does not lock the publisher out of a known browser', async () => {
     const own = await thePublisher()
     const { send } = await aVisitor()
     for (let tries = 0; tries < 12; tries++) await guess(send, publisherSignIn.username)
@@ -128,7 +128,7 @@ describe('somebody who guesses', () => {
   test.each([
     ['known', async () => (await theStaff('editor')).member.email],
     ['unknown', async () => `editor-${randomUUID()}@ascend.example`],
-  ])('gets no more guesses by writing a name in other letters: %s', async (_, addressOf) => {
+  ])('gets no more guesses by another spelling of a name: %s', async (_, addressOf) => {
     const address = await addressOf()
     const written = [address, address.toUpperCase(), address.replace('i', 'İ')]
     const same = await sql<{ written: string }[]>`
@@ -144,7 +144,7 @@ describe('somebody who guesses', () => {
     await sql`delete from rate_limits`
   })
 
-  test('over and over is stopped after ten, and told when to come back', async () => {
+  test('is blocked after ten attempts, and the error says when to retry', async () => {
     await thePublisher()
     const { send } = await aVisitor()
     const statuses: number[] = []
@@ -165,7 +165,7 @@ describe('somebody who guesses', () => {
     await sql`delete from rate_limits`
   })
 
-  test('does not begin anew behind a made-up address', async () => {
+  test('cannot evade the limit by a forged address', async () => {
     await thePublisher()
     const { send } = await aVisitor()
     let last = 0
@@ -181,7 +181,7 @@ describe('somebody who guesses', () => {
     await sql`delete from rate_limits`
   })
 
-  test('with ever other names is stopped by the address', async () => {
+  test('with many names is limited by network address', async () => {
     await thePublisher()
     const { send } = await aVisitor()
     const statuses: number[] = []
@@ -193,7 +193,7 @@ describe('somebody who guesses', () => {
     await sql`delete from rate_limits`
   })
 
-  test('leaves one line a day in the activity log, which says how often', async () => {
+  test('causes one entry a day in the activity log, with the count', async () => {
     const { callPage } = await thePublisher()
     await sql`delete from activity where action = 'signInFailed'`
     const first = await callPage('GET /admin/activity', {})
@@ -214,7 +214,7 @@ describe('somebody who guesses', () => {
     await sql`delete from rate_limits`
   })
 
-  test('leaves a line in the activity log, without what was typed', async () => {
+  test('causes an entry in the activity log without the typed values', async () => {
     await thePublisher()
     const { send } = await aVisitor()
     await guess(send, 'my-own-password-typed-as-a-name')
@@ -224,8 +224,8 @@ describe('somebody who guesses', () => {
   })
 })
 
-describe('a reader', () => {
-  test('is no publisher, and a publisher no reader', async () => {
+describe('a reader’s session', () => {
+  test('gives no access to the admin, nor a publisher’s to an account', async () => {
     const { call: asReader, send, cookies } = await aReader()
     await expect(asReader('GET /admin/activity', {})).rejects.toMatchObject({ status: 401 })
     const session = cookies.get('__Host-session') ?? ''
@@ -243,8 +243,8 @@ describe('a reader', () => {
   })
 })
 
-describe('whoever changes the configured sign-in', () => {
-  test('ends every session, and the old password signs in no more', async () => {
+describe('changing the configured sign-in', () => {
+  test('ends every session, and the old password no longer works', async () => {
     const { call } = await thePublisher()
     const other = { username: 'ada', password: 'another one for the admin' }
     await syncOwner(other)
@@ -258,15 +258,15 @@ describe('whoever changes the configured sign-in', () => {
     await syncOwner(publisherSignIn)
   })
 
-  test('by starting again with the same one ends no session', async () => {
+  test('does not end sessions when a restart has the same settings', async () => {
     const { call } = await thePublisher()
     await syncOwner(publisherSignIn)
     expect(await call('GET /admin/activity', {})).toBeInstanceOf(Array)
   })
 })
 
-describe('the password that is made at the first start', () => {
-  test('is strong, stays the same, and only its owner may read it', async () => {
+describe('the password generated at the first start', () => {
+  test('is strong, persistent and readable by its owner only', async () => {
     const folder = join(await mkdtemp(join(tmpdir(), 'ascend-first-')), 'data')
     const [made, beside] = await Promise.all([firstPassword(folder), firstPassword(folder)])
     expect(made).toMatch(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/)
@@ -277,7 +277,7 @@ describe('the password that is made at the first start', () => {
     expect((await readFile(file, 'utf8')).trim()).toBe(made)
   })
 
-  test('says what to do when its file is empty', async () => {
+  test('gives an error with the remedy when its file is empty', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ascend-first-'))
     await writeFile(join(folder, 'publisher-password'), '')
     await expect(firstPassword(folder)).rejects.toThrow(/is empty. Delete it/)

@@ -1,11 +1,11 @@
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import { staffLinkMinutes } from '#contract/form-limits.ts'
 import type { StaffLinkPurpose } from '#contract/states.ts'
-import { type Row, sql } from '#db/sql.ts'
+import { first, type Row, sql } from '#db/sql.ts'
 
 export type StaffLink = Row<'staff_links', 'staffId' | 'purpose' | 'readerId'>
 
-/** Stores the hash of a new token; older links of the same purpose work no more. */
+/** Stores the hash of a new token; older links of the same purpose become invalid. */
 export async function insertStaffLink(
   staffId: string,
   purpose: StaffLinkPurpose,
@@ -24,17 +24,15 @@ export async function deleteStaffLinks(staffId: string, purpose: StaffLinkPurpos
   await sql`delete from staff_links where staff_id = ${staffId} and purpose = ${purpose}`
 }
 
-export async function findStaffLink(token: string): Promise<StaffLink | undefined> {
-  const [link] = await sql<StaffLink[]>`
+export function findStaffLink(token: string): Promise<StaffLink | undefined> {
+  return first(sql<StaffLink[]>`
     select staff_id, purpose, reader_id from staff_links
-    where id = ${hashToken(token)} and expires_at > now()`
-  return link
+    where id = ${hashToken(token)} and expires_at > now()`)
 }
 
 /** Once: a second press finds nothing. */
-export async function takeStaffLink(token: string): Promise<StaffLink | undefined> {
-  const [link] = await sql<StaffLink[]>`
+export function takeStaffLink(token: string): Promise<StaffLink | undefined> {
+  return first(sql<StaffLink[]>`
     delete from staff_links where id = ${hashToken(token)} and expires_at > now()
-    returning staff_id, purpose, reader_id`
-  return link
+    returning staff_id, purpose, reader_id`)
 }

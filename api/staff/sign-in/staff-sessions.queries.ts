@@ -2,7 +2,7 @@ import type { StaffMember } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets.ts'
 import { adminSessionHours } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import { type Row, sql } from '#db/sql.ts'
+import { hasRows, type Row, sql } from '#db/sql.ts'
 
 /** Stores the hash of a new token. Resolves to nothing when the password was changed during the check. */
 export async function insertStaffSession(
@@ -19,7 +19,7 @@ export async function insertStaffSession(
   return session && { token, ...session }
 }
 
-/** Notes the time of use, to the minute. */
+/** Also records the time of use, to the minute. */
 export async function findStaffByToken(token: string): Promise<StaffMember | undefined> {
   const session = hashToken(token)
   const [row] = await sql<(Omit<StaffMember, 'token'> & { isFresh: boolean })[]>`
@@ -37,7 +37,7 @@ export type StaffSession = Row<'staff_sessions', 'id' | 'browser' | 'createdAt' 
   isThisOne: boolean
 }
 
-/** Open ones, the last used first; with a token it says which of them that is. */
+/** Open ones, last used first; `token` marks the current one. */
 export function listStaffSessions(staffId: string, token = '') {
   return sql<StaffSession[]>`
     select public_id as id, browser, created_at, last_used_at, id = ${hashToken(token)} as is_this_one
@@ -49,14 +49,13 @@ export async function deleteStaffSession(token: string) {
   await sql`delete from staff_sessions where id = ${hashToken(token)}`
 }
 
-/** Resolves to whether it was there. */
-export async function endStaffSession(staffId: string, publicId: string): Promise<boolean> {
-  const { count } = await sql`
-    delete from staff_sessions where staff_id = ${staffId} and public_id = ${publicId}`
-  return count > 0
+/** Resolves to whether it existed. */
+export function endStaffSession(staffId: string, publicId: string): Promise<boolean> {
+  return hasRows(sql`
+    delete from staff_sessions where staff_id = ${staffId} and public_id = ${publicId}`)
 }
 
-/** Signs out everywhere: what was begun ends, and browsers signed in before are strangers again. */
+/** Signs out everywhere, ends unfinished sign-ins, and forgets known browsers. */
 export async function endStaffSessions(staffId: string) {
   await sql`delete from staff_sessions where staff_id = ${staffId}`
   await sql`delete from staff_devices where staff_id = ${staffId}`
@@ -71,7 +70,7 @@ export async function insertEndToken(publicId: string): Promise<string | undefin
   return count > 0 ? token : undefined
 }
 
-/** By the token of a mailed link. Resolves to whose it was; the browser is a stranger again. */
+/** By the token of a mailed link. Resolves to the staff member, whose known browsers are forgotten. */
 export async function endSessionByLink(token: string) {
   const [ended] = await sql<(Row<'staff', 'name'> & { staffId: string })[]>`
     delete from staff_sessions s using staff
@@ -81,10 +80,9 @@ export async function endSessionByLink(token: string) {
   return ended
 }
 
-export async function isDeviceOf(staffId: string, deviceHash: string): Promise<boolean> {
-  const [row] = await sql`
-    select 1 from staff_devices where id = ${deviceHash} and staff_id = ${staffId}`
-  return row !== undefined
+export function isDeviceOf(staffId: string, deviceHash: string): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from staff_devices where id = ${deviceHash} and staff_id = ${staffId}`)
 }
 
 export async function rememberDevice(staffId: string, deviceHash: string) {
@@ -98,6 +96,6 @@ export async function deleteExpiredOfStaff() {
   await sql`delete from staff_attempts where expires_at < now()`
   await sql`delete from staff_links where expires_at < now()`
   await sql`delete from staff_devices where last_used_at < now() - make_interval(days => ${keptDays.device})`
-  // Without a key, as a release before this one writes them while it is beside this one.
+  // Hashes without a key, which the previous release writes while both run.
   await sql`delete from staff_devices where length(id) = 64`
 }

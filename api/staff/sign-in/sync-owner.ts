@@ -1,13 +1,14 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { findOwner, replaceOwner } from '#api/staff/people/staff.queries.ts'
+import { makeCode } from '#api/staff/second-step/second-step.queries.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'
 
-/** Waits for no request. */
+/** Not limited as requests are. */
 const atStart = { network: '', isKnown: true }
 
 /** Writes the configured sign-in to the database at each start. A changed one ends every session of the owner. */
@@ -20,7 +21,7 @@ export async function syncOwner({ username, password }: { username: string; pass
   const passwordHash = await hashPassword(password, atStart)
   await transaction(async () => {
     await sql`select pg_advisory_xact_lock(${advisoryLocks.owner})`
-    // Another replica was quicker: sessions opened since then stay.
+    // Another replica was first: sessions started since then continue.
     if (await isCurrent()) return
     const known = await findOwner()
     await replaceOwner({ username, passwordHash })
@@ -28,21 +29,16 @@ export async function syncOwner({ username, password }: { username: string; pass
   })
 }
 
-/** Without 0 and o, 1, i and l. */
-const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
-const groups = 4
-const groupLength = 5
-
-/** Where it is kept. */
+/** Its path. */
 export const firstPasswordFile = (dataDir: string) => join(dataDir, 'publisher-password')
 
 /** Made at the first start when none is configured (99 bits), readable by its owner only. */
 export async function firstPassword(dataDir: string): Promise<string> {
   const path = firstPasswordFile(dataDir)
   await mkdir(dataDir, { recursive: true })
-  // Written whole or not at all; of two replicas the first one wins.
+  // Written atomically; the first of two replicas wins.
   const made = `${path}.${randomUUID()}`
-  await writeFile(made, `${makePassword()}\n`, { flag: 'wx', mode: 0o600 })
+  await writeFile(made, `${makeCode(4, 5)}\n`, { flag: 'wx', mode: 0o600 })
   try {
     await link(made, path)
   } catch (error) {
@@ -53,10 +49,4 @@ export async function firstPassword(dataDir: string): Promise<string> {
   const password = (await readFile(path, 'utf8')).trim()
   if (password === '') throw new Error(`${path} is empty. Delete it: a new password is made then.`)
   return password
-}
-
-function makePassword(): string {
-  const letter = () => alphabet[randomInt(alphabet.length)]
-  const group = () => Array.from({ length: groupLength }, letter).join('')
-  return Array.from({ length: groups }, group).join('-')
 }

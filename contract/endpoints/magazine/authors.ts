@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, named, paging, searched, ticked, time } from '#contract/endpoints/fields.ts'
 import { authorLengths } from '#contract/form-limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
@@ -49,10 +49,7 @@ const pageFields = {
 }
 
 const oneAuthor = {
-  who: 'anyone',
-  shared: true,
-  standby: true,
-  cache: true,
+  ...publicRead,
   input: z.object({ slug: z.string() }),
   missing: 'authorNotFound',
 } as const
@@ -60,10 +57,7 @@ const oneAuthor = {
 export const authors = {
   /** Those who have a page, by name. */
   'GET /authors': endpoint({
-    who: 'anyone',
-    shared: true,
-    standby: true,
-    cache: true,
+    ...publicRead,
     input: z.object(paging),
     output: z.array(author),
     paged: true,

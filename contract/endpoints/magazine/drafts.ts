@@ -2,15 +2,21 @@ import * as z from 'zod/mini'
 import { publishingAwaits } from '#contract/age-bands.ts'
 import { monthPattern } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, note, paging, time, webAddress } from '#contract/endpoints/fields.ts'
+import { between, id, named, note, paging, time, webAddress } from '#contract/endpoints/fields.ts'
 import {
   number,
   oneRevision,
   revisionSummary,
   save,
 } from '#contract/endpoints/magazine/documents.ts'
-import { draftBytes, draftLength, imageAltLength, noteLength } from '#contract/form-limits.ts'
-import { ReceivedFile } from '#contract/received-file.ts'
+import {
+  draftBytes,
+  draftLength,
+  imageAltLength,
+  noteLength,
+  storyLengths,
+  storyMinimums,
+} from '#contract/form-limits.ts'
 import { editors, newsroom } from '#contract/roles.ts'
 import { imageFocuses } from '#contract/story-content.ts'
 import { seriesPlace } from './series.ts'
@@ -43,15 +49,21 @@ const publishedFields = z.object({
   title: storyFields.title,
   summary: storyFields.summary,
   category: storyFields.category,
-  authorName: storyFields.authorName,
-  authorRole: storyFields.authorRole,
-  content: storyFields.content,
+  // The messages name the fields as the editor does.
+  authorName: named('Author', storyMinimums.name, storyLengths.name),
+  authorRole: between(
+    1,
+    storyLengths.name,
+    'Please enter the author role',
+    `Author role must be at most ${storyLengths.name} characters`,
+  ),
+  content: named('Text', storyMinimums.content, storyLengths.content),
   imageUrl: webAddress,
   imageAlt: z
     .string()
     .check(
       z.trim(),
-      z.maxLength(imageAltLength, `The description must be at most ${imageAltLength} characters`),
+      z.maxLength(imageAltLength, `Alt text must be at most ${imageAltLength} characters`),
     ),
   imageFocus: z.enum(imageFocuses),
   videoUrl: storyFields.videoUrl,
@@ -125,6 +137,9 @@ export const drafts = {
       z.object({
         id,
         title: z.string(),
+        /** May be empty. */
+        category: z.string(),
+        imageUrl: z.nullable(z.string()),
         ownerName: z.nullable(z.string()),
         savedAt: time,
         savedByName: z.string(),
@@ -134,6 +149,12 @@ export const drafts = {
       }),
     ),
     paged: true,
+  }),
+  /** The author of the last story that one wrote: of the next one, too. Empty before the first. */
+  'GET /admin/byline': endpoint({
+    who: newsroom,
+    input: z.object({}),
+    output: z.object({ authorName: z.string(), authorRole: z.string() }),
   }),
   'GET /admin/drafts/:id': endpoint({ ...oneDraft, output: draft }),
   /** If `base` is no longer the head, the revision is stored beside it (409 with `saveConflict`). */
@@ -217,14 +238,5 @@ export const drafts = {
         mayEdit: z.boolean(),
       }),
     ),
-  }),
-  /** Multipart, the picture in the field `file`. */
-  'POST /admin/uploads': endpoint({
-    who: newsroom,
-    input: z.object({
-      file: z.instanceof(ReceivedFile, { error: 'Please choose a file to upload' }),
-    }),
-    output: z.object({ url: z.string(), width: z.int(), height: z.int() }),
-    status: 201,
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id } from '#contract/endpoints/fields.ts'
-import { ReceivedFile } from '#contract/received-file.ts'
+import { chosenFile, id } from '#contract/endpoints/fields.ts'
+import { newsroom } from '#contract/roles.ts'
 
 export const files = {
   'GET /magazines/:id.pdf': endpoint({
@@ -44,14 +44,14 @@ export const files = {
   }),
 }
 
+const uploaded = {
+  input: z.object({ file: chosenFile }),
+  output: z.object({ url: z.string(), width: z.int(), height: z.int() }),
+  status: 201,
+} as const
+
 export const uploads = {
   /** Multipart, the picture in the field `file`. */
-  'POST /uploads': endpoint({
-    who: 'reader',
-    input: z.object({
-      file: z.instanceof(ReceivedFile, { error: 'Please choose a file to upload' }),
-    }),
-    output: z.object({ url: z.string(), width: z.int(), height: z.int() }),
-    status: 201,
-  }),
+  'POST /uploads': endpoint({ who: 'reader', ...uploaded }),
+  'POST /admin/uploads': endpoint({ who: newsroom, ...uploaded }),
 }

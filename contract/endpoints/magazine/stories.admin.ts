@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-import { publishingAwaits } from '#contract/age-bands.ts'
+import { ageBands, publishingAwaits } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
 import { noteLength } from '#contract/form-limits.ts'
@@ -27,6 +27,12 @@ export const adminStory = z.extend(story, {
   pictures: textPictures,
   /** Null without an account. */
   contributorEmail: z.nullable(z.string()),
+  /** Null without an account, and while they have not told. */
+  contributorAge: z.nullable(z.enum(ageBands)),
+  /** When a guardian agreed that their stories are published; null while none does. */
+  guardianAgreedAt: z.nullable(time),
+  /** Nothing else of its author was ever published. */
+  isFirst: z.boolean(),
   /** What must come before it may be published; null when nothing does. */
   awaits: z.nullable(z.enum(publishingAwaits)),
   /** Its text has changed since an editor approved it. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { agreements } from '#contract/agreements.ts'
 import { storyCategories } from '#contract/categories.ts'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import {
   between,
   count,
@@ -14,6 +14,7 @@ import {
   paging,
   searched,
   time,
+  upTo,
   webAddress,
 } from '#contract/endpoints/fields.ts'
 import {
@@ -22,6 +23,7 @@ import {
   storyLengths,
   storyMinimums,
 } from '#contract/form-limits.ts'
+import { searchLength } from '#contract/limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { storyStates } from '#contract/states.ts'
 import { contentFormats, imageFocuses } from '#contract/story-content.ts'
@@ -134,10 +136,7 @@ const oneStory = { who: 'anyone', input: z.object({ id }), missing: 'storyNotFou
 
 export const stories = {
   'GET /stories': endpoint({
-    who: 'anyone',
-    shared: true,
-    standby: true,
-    cache: true,
+    ...publicRead,
     input: z.object({
       category: searched('Category'),
       ...paging,
@@ -146,10 +145,7 @@ export const stories = {
     paged: true,
   }),
   'GET /stories/featured': endpoint({
-    who: 'anyone',
-    shared: true,
-    standby: true,
-    cache: true,
+    ...publicRead,
     input: z.object({}),
     output: z.nullable(storySummary),
   }),
@@ -160,9 +156,7 @@ export const stories = {
   }),
   'GET /stories/:id': endpoint({
     ...oneStory,
-    shared: true,
-    standby: true,
-    cache: true,
+    ...publicRead,
     output: openStory,
   }),
   'POST /stories': endpoint({
@@ -204,5 +198,46 @@ export const stories = {
     ...oneStory,
     output: z.object({ views: count }),
     limited: 'crowd',
+  }),
+}
+
+const card = z.pick(storySummary, { id: true, title: true, category: true, readTimeMinutes: true })
+const part = z.object({ id, title: z.string(), part: z.int() })
+
+/** Apart from `stories`, which the story form ships. */
+export const foundStories = {
+  /** Best first; none for an empty search. */
+  'GET /search': endpoint({
+    who: 'anyone',
+    shared: true,
+    standby: true,
+    input: z.object({
+      q: upTo(searchLength, `A search may have at most ${searchLength} characters`),
+      ...paging,
+    }),
+    output: z.array(storySummary),
+    paged: true,
+  }),
+  /** Further stories at the end of a story's page. */
+  'GET /stories/:id/related': endpoint({
+    ...oneStory,
+    ...publicRead,
+    output: z.object({
+      /** The slug of the author's page, where there is one. */
+      author: z.nullable(z.string()),
+      /** Published parts only. */
+      series: z.nullable(
+        z.object({
+          title: z.string(),
+          part: z.int(),
+          /** The number of the last part. */
+          lastPart: z.int(),
+          previous: z.nullable(part),
+          next: z.nullable(part),
+        }),
+      ),
+      /** The next part, then the same category, then trending stories. */
+      readNext: z.array(card),
+    }),
   }),
 }

@@ -11,7 +11,7 @@ import {
 import { issueLengths, storyBodyBytes } from '#contract/form-limits.ts'
 import { editors } from '#contract/roles.ts'
 
-const tooLong = 'This is longer than a letter can be. Please make it shorter.'
+const tooLong = 'This is longer than a newsletter can be. Please make it shorter.'
 const text = (length: number) => z.string().check(z.maxLength(length, tooLong))
 const categories = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
 
@@ -35,6 +35,20 @@ const draft = z.object({
   savedAt: z.nullable(time),
   savedByName: z.nullable(z.string()),
   fields: issueFields,
+})
+
+/** The mail that an issue makes. */
+const preview = z.object({
+  subject: z.string(),
+  text: z.string(),
+  /** Address of the HTML part, valid for some minutes. */
+  frame: z.string(),
+  /** Size of the whole mail as sent. */
+  bytes: count,
+  /** Why it cannot be sent yet, as sentences. */
+  problems: z.array(z.string()),
+  /** Paths of cards that are left out because readers cannot open them. */
+  missing: z.array(z.string()),
 })
 
 const oneIssue = { who: editors, input: z.object({ id }), missing: 'issueNotFound' } as const
@@ -71,22 +85,27 @@ export const issueDrafts = {
     input: z.object({ ...save, number }),
     output: draft,
   }),
-  /** The mail that the saved issue makes. */
+  /** Of the saved issue. */
   'GET /admin/letters/:id/preview': endpoint({
     ...oneIssue,
-    output: z.object({
-      subject: z.string(),
-      text: z.string(),
-      /** Address of the HTML part, valid for some minutes. */
-      frame: z.string(),
-      /** Size of the whole mail as sent. */
-      bytes: count,
-      /** Why it cannot be sent yet, as sentences. */
-      problems: z.array(z.string()),
-      /** Paths of cards that are left out because readers cannot open them. */
-      missing: z.array(z.string()),
+    output: z.extend(preview, {
+      /** What the editor draws of cards, without those that are left out. */
+      cards: z.array(
+        z.object({
+          kind: z.enum(['story', 'book']),
+          id,
+          title: z.string(),
+          category: z.string(),
+          authorName: z.string(),
+          /** Of a book, in naira; 0 of a story. */
+          price: z.number(),
+          imageUrl: z.nullable(z.string()),
+        }),
+      ),
     }),
   }),
+  /** Of an issue with the newest story and book, for whoever has written none: stored nowhere, and sent to nobody. */
+  'GET /admin/letter-sample': endpoint({ who: editors, input: z.object({}), output: preview }),
   /** Sends a test mail to the person signed in. */
   'POST /admin/letters/:id/test': endpoint({
     ...oneIssue,
@@ -117,6 +136,9 @@ export const issueDrafts = {
       /** Seconds since 1970. */
       until: z.coerce.number().check(z.int()),
       proof: z.string().check(z.maxLength(100)),
+      /** As a mail program shows it in dark mode; otherwise in light mode, whatever the device has. */
+      dark: z.optional(z.literal('on')),
+      pictures: z.optional(z.literal('off')),
     }),
     output: z.unknown(),
     file: 'text/html',

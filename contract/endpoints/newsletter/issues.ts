@@ -1,8 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, email, id, paging, time } from '#contract/endpoints/fields.ts'
+import {
+  count,
+  email,
+  id,
+  paging,
+  searched,
+  signedWebhook,
+  time,
+} from '#contract/endpoints/fields.ts'
 import { editors, owner } from '#contract/roles.ts'
-import { issueStates, suppressionReasons } from '#contract/states.ts'
+import { issueGroups, issueStates, suppressionReasons } from '#contract/states.ts'
 
 /** Progress of an issue. */
 const progress = z.object({
@@ -16,6 +24,8 @@ const progress = z.object({
   sendAt: z.nullable(time),
   /** The service was off at this scheduled time: the staff decide whether to send it. */
   isOverdue: z.boolean(),
+  /** By the server's clock, in the last minute before it is sent: time to recall it. */
+  secondsLeft: z.nullable(z.int()),
   startedAt: z.nullable(time),
   finishedAt: z.nullable(time),
   whyPaused: z.nullable(z.string()),
@@ -68,15 +78,26 @@ const record = z.object({
 })
 
 export const letters = {
-  /** Drafts and issues being sent first, then the newest. */
+  /** By group; the next scheduled first, others newest first. */
   'GET /admin/letters': endpoint({
     who: editors,
-    input: z.object(paging),
-    output: z.array(progress),
+    input: z.object({
+      status: z.optional(z.enum(issueGroups, `Status must be one of ${issueGroups.join(', ')}`)),
+      /** Matches the subject. */
+      search: searched('Search'),
+      ...paging,
+    }),
+    output: z.array(z.extend(progress, { group: z.enum(issueGroups) })),
     paged: true,
   }),
+  /** How many issues are in each group. */
+  'GET /admin/letter-counts': endpoint({
+    who: editors,
+    input: z.object({}),
+    output: z.record(z.enum(['all', ...issueGroups]), count),
+  }),
   'GET /admin/letters/:id/progress': endpoint({ who: editors, ...one }),
-  /** Starts sending now. */
+  /** Starts sending in a minute; `unschedule` recalls it until then. */
   'POST /admin/letters/:id/send': endpoint({
     who: owner,
     ...one,
@@ -87,7 +108,7 @@ export const letters = {
     ...one,
     input: z.object({ id, revision: seen, sendAt }),
   }),
-  /** Cancels the schedule: the issue is a draft again. */
+  /** Cancels the schedule, or recalls what was to be sent in a minute: the issue is a draft again. */
   'POST /admin/letters/:id/unschedule': endpoint({ who: editors, ...one }),
   /** Harmless, so editors may do it too. */
   'POST /admin/letters/:id/pause': endpoint({ who: editors, ...one }),
@@ -149,20 +170,12 @@ export const letters = {
   }),
   /** From Amazon SNS; signed within the body. */
   'POST /webhooks/ses': endpoint({
-    who: 'anyone',
-    input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
-    output: z.object({ status: z.literal('ok') }),
-    // A provider may send what it signed as often as it has to.
-    limited: 'elsewhere',
+    ...signedWebhook,
     signed: 'x-amz-sns-message-type',
     bodyBytes: 256 * 1024,
   }),
   'POST /webhooks/postmark': endpoint({
-    who: 'anyone',
-    input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
-    output: z.object({ status: z.literal('ok') }),
-    // A provider may send what it signed as often as it has to.
-    limited: 'elsewhere',
+    ...signedWebhook,
     signed: 'authorization',
     bodyBytes: 256 * 1024,
   }),

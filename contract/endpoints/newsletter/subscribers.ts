@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { storyCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { email, paging, time, token } from '#contract/endpoints/fields.ts'
+import { email, ok, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
 import { newsletterRhythms } from '#contract/newsletter-choices.ts'
 import { owner } from '#contract/roles.ts'
 
@@ -18,16 +18,14 @@ const categories = z.pipe(
   ),
 )
 
-const done = z.object({ status: z.literal('ok') })
-const redirect = { output: z.object({ to: z.string() }), redirect: true } as const
-const withToken = { who: 'anyone', input: z.object({ token }), ...redirect } as const
+const withToken = { who: 'anyone', input: z.object({ token }), ...redirection } as const
 
 export const newsletter = {
   /** The same response whether the address is known or not. */
   'POST /newsletter': endpoint({
     who: 'anyone',
     input: subscription,
-    output: done,
+    output: ok,
     status: 202,
     limited: 'form',
     form: { page: '/newsletter', done: '/newsletter?state=sent' },
@@ -39,7 +37,7 @@ export const newsletter = {
   'POST /newsletter/unsubscribe': endpoint({
     who: 'anyone',
     input: z.object({ token }),
-    output: done,
+    output: ok,
     // Gmail and Yahoo send the clicks of all their users from a few addresses.
     limited: 'crowd',
     form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
@@ -65,7 +63,7 @@ export const newsletter = {
       rhythm: z.enum(newsletterRhythms, 'Please choose how often'),
       categories,
     }),
-    output: done,
+    output: ok,
     limited: 'form',
     form: {
       page: '/newsletter/preferences?token={token}',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { time } from '#contract/endpoints/fields.ts'
+import { ok, time } from '#contract/endpoints/fields.ts'
 import { owner, publishing, staff } from '#contract/roles.ts'
 
 export const operations = {
@@ -8,7 +8,7 @@ export const operations = {
     who: 'anyone',
     shared: true,
     input: z.object({}),
-    output: z.object({ status: z.literal('ok') }),
+    output: ok,
   }),
   'GET /ready': endpoint({
     who: 'anyone',

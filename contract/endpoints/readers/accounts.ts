@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { achievementIds } from '#contract/achievements.ts'
 import { ageBands } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, returnTo, time } from '#contract/endpoints/fields.ts'
+import { count, id, ok, oneOf, redirection, returnTo, time } from '#contract/endpoints/fields.ts'
 import { ownPage } from '#contract/endpoints/magazine/authors.ts'
 import { storySummary, submission } from '#contract/endpoints/magazine/stories.ts'
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
@@ -21,12 +21,9 @@ const user = z.object({
   profileImageUrl: z.nullable(z.string()),
 })
 
-const redirect = { output: z.object({ to: z.string() }), redirect: true } as const
-const done = z.object({ status: z.literal('ok') })
-
 export const accounts = {
   'GET /auth/user': endpoint({ who: 'reader', input: z.object({}), output: user }),
-  'GET /login': endpoint({ who: 'anyone', input: z.object({ returnTo }), ...redirect }),
+  'GET /login': endpoint({ who: 'anyone', input: z.object({ returnTo }), ...redirection }),
   /** A navigation signs out and redirects; any other request gets a page with a button. */
   'GET /logout': endpoint({
     who: 'anyone',
@@ -37,7 +34,7 @@ export const accounts = {
   'POST /logout': endpoint({
     who: 'anyone',
     input: z.object({}),
-    output: done,
+    output: ok,
     // Only sets a cookie.
     limited: 'elsewhere',
     form: { page: '/account', done: '/' },
@@ -45,7 +42,7 @@ export const accounts = {
   'GET /auth/callback': endpoint({
     who: 'anyone',
     input: z.object({ state: z.optional(z.string()) }),
-    ...redirect,
+    ...redirection,
   }),
   'POST /auth/register': endpoint({
     who: 'anyone',
@@ -67,12 +64,12 @@ export const accounts = {
   'GET /auth/prove': endpoint({
     who: 'anyone',
     input: z.object({ id: z.optional(z.string()), proof: z.optional(z.string()) }),
-    ...redirect,
+    ...redirection,
   }),
   'POST /auth/forgot': endpoint({
     who: 'anyone',
     input: forgotten,
-    output: done,
+    output: ok,
     status: 202,
     limited: 'form',
     form: { page: '/sign-in?mode=forgot', done: '/sign-in?mode=sent' },
@@ -80,7 +77,7 @@ export const accounts = {
   'POST /auth/reset': endpoint({
     who: 'anyone',
     input: reset,
-    output: done,
+    output: ok,
     // Each mailed token works once.
     limited: 'elsewhere',
     form: { page: '/sign-in?mode=reset&token={token}', done: '/sign-in?mode=changed' },
@@ -235,11 +232,26 @@ export const accounts = {
   'DELETE /account': endpoint({
     who: 'reader',
     input: z.object({}),
-    output: done,
+    output: ok,
     form: {
       page: '/account',
       done: '/',
       agree: { name: 'sure', message: 'Please tick the box if you are sure.' },
     },
+  }),
+}
+
+export const dataSaver = {
+  /** A cookie that overrides the browser's request header. */
+  'POST /data-saver': endpoint({
+    who: 'anyone',
+    input: z.object({
+      dataSaver: oneOf(['on', 'off'] as const, 'Data saver is either on or off'),
+      returnTo,
+    }),
+    output: z.object({ dataSaver: z.enum(['on', 'off']) }),
+    // Only sets a cookie.
+    limited: 'elsewhere',
+    form: { page: '/', done: '{returnTo}' },
   }),
 }

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini'
 import { ageBands, publishingAwaits } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, email, id, oneOf, time, yesOrNo } from '#contract/endpoints/fields.ts'
+import { between, email, id, ok, oneOf, time, yesOrNo } from '#contract/endpoints/fields.ts'
 import { emailLength, formMessages, storyLengths } from '#contract/form-limits.ts'
-
-const done = z.object({ status: z.literal('ok') })
 
 const answer = z.nullable(
   z.object({ agrees: z.boolean(), givenBy: z.enum(['guardian', 'contributor']), givenAt: time }),
@@ -41,21 +39,21 @@ export const guardians = {
   'PUT /account/age': endpoint({
     who: 'reader',
     input: z.object({ ageBand: oneOf(ageBands, formMessages.ageBand) }),
-    output: done,
+    output: ok,
     form: { page: '/account', done: '/account?done=age' },
   }),
   /** Mails the guardian. A new guardian has to agree before anything is published. */
   'PUT /account/guardian': endpoint({
     who: 'reader',
     input: namedGuardian,
-    output: done,
+    output: ok,
     form: { page: '/account', done: '/account?done=guardian' },
   }),
   /** Withdraws the agreement, and takes every story of theirs off the site. */
   'DELETE /account/guardian': endpoint({
     who: 'reader',
     input: z.object({}),
-    output: done,
+    output: ok,
     form: { page: '/account', done: '/account?done=agreement-withdrawn' },
   }),
   /** Opened by the link in the mail. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { achievementIds } from '#contract/achievements.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, time } from '#contract/endpoints/fields.ts'
+import { count, id, ok, time } from '#contract/endpoints/fields.ts'
 import { readingBatch } from '#contract/reading.ts'
 
 /** The device's own calendar, even if it is 1970. */
@@ -56,6 +56,6 @@ export const reading = {
   'DELETE /account/reading': endpoint({
     who: 'reader',
     input: z.object({}),
-    output: z.object({ status: z.literal('ok') }),
+    output: ok,
   }),
 }

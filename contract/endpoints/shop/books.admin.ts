@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { bookCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
+  chosenFile,
   count,
   id,
   named,
@@ -14,8 +15,8 @@ import {
   webAddress,
 } from '#contract/endpoints/fields.ts'
 import { bookLengths, highestPrice, pdf, upload } from '#contract/form-limits.ts'
-import { ReceivedFile } from '#contract/received-file.ts'
 import { shop } from '#contract/roles.ts'
+import { bookGroups } from '#contract/states.ts'
 import { book, bookSummary } from './books.ts'
 
 const adminFields = {
@@ -66,22 +67,25 @@ export const bookFields = z.object({
 })
 
 const oneBook = { who: shop, input: z.object({ id }), missing: 'bookNotFound' } as const
-const withFile = z.object({
-  id,
-  file: z.instanceof(ReceivedFile, { error: 'Please choose a file to upload' }),
-})
+const withFile = z.object({ id, file: chosenFile })
 
 export const adminBooks = {
-  /** Newest first, drafts included. */
+  /** By group, newest first. */
   'GET /admin/books': endpoint({
     who: shop,
     input: z.object({
       search: searched('Search'),
-      status: z.optional(z.enum(['published', 'draft'], 'Status must be published or draft')),
+      status: z.optional(z.enum(bookGroups, `Status must be one of ${bookGroups.join(', ')}`)),
       ...paging,
     }),
-    output: z.array(z.extend(bookSummary, adminFields)),
+    output: z.array(z.extend(bookSummary, { ...adminFields, group: z.enum(bookGroups) })),
     paged: true,
+  }),
+  /** How many books are in each group. */
+  'GET /admin/book-counts': endpoint({
+    who: shop,
+    input: z.object({}),
+    output: z.record(z.enum(['all', ...bookGroups]), count),
   }),
   'POST /admin/books': endpoint({
     who: shop,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, ids, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { saleStates } from '#contract/states.ts'
 
@@ -50,20 +50,14 @@ const saving = {
 
 export const books = {
   'GET /books': endpoint({
-    who: 'anyone',
-    shared: true,
-    standby: true,
-    cache: true,
+    ...publicRead,
     input: z.object({ ...shelfFilters, ...paging }),
     output: z.array(bookSummary),
     paged: true,
   }),
   /** Those that have published books, by name. */
   'GET /books/categories': endpoint({
-    who: 'anyone',
-    shared: true,
-    standby: true,
-    cache: true,
+    ...publicRead,
     input: z.object({}),
     output: z.array(z.string()),
   }),
@@ -80,10 +74,7 @@ export const books = {
   'PUT /books/:id/saved': endpoint(saving),
   'DELETE /books/:id/saved': endpoint({ ...saving, form: { page: '/account', done: '/account' } }),
   'GET /books/:id': endpoint({
-    who: 'anyone',
-    shared: true,
-    standby: true,
-    cache: true,
+    ...publicRead,
     input: z.object({ id }),
     output: wholeBook,
     missing: 'bookNotFound',

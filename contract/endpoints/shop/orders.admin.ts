@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { count, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
 import { order, orderReference } from './orders.ts'
@@ -20,11 +20,26 @@ const adminOrder = z.extend(
     /** Downloads of the buyer's own copy; the terms limit refunds by it. */
     downloads: count,
     codesRedeemed: count,
+    /** What a drawn cover depends on besides the title; null for a deleted book. */
+    bookCategory: z.nullable(z.string()),
+    coverImageUrl: z.nullable(z.string()),
     events: z.array(
       z.object({ at: time, what: z.string(), by: z.string(), note: z.nullable(z.string()) }),
     ),
   },
 )
+
+const filter = {
+  status: z.optional(z.enum(orderStates, `Status must be one of ${orderStates.join(', ')}`)),
+  /** Matches reference, buyer's name, e-mail address or title. */
+  search: searched('Search'),
+}
+
+/** Beside the order's own events. */
+export const orderFacts = ['mailed', 'downloaded', 'redeemed', 'links sent'] as const
+
+const day = z.string().check(z.regex(/^20\d{2}-\d{2}-\d{2}$/, 'A day is written 2026-11-24'))
+const mostReferences = 100
 
 const oneOrder = {
   who: shop,
@@ -33,22 +48,63 @@ const oneOrder = {
 } as const
 
 export const adminOrders = {
-  /** Newest first. */
+  /** Those that need a review first, then the newest. */
   'GET /admin/orders': endpoint({
     who: shop,
-    input: z.object({
-      status: z.optional(z.enum(orderStates, `Status must be one of ${orderStates.join(', ')}`)),
-      /** Matches reference, buyer's name, e-mail address or title. */
-      search: searched('Search'),
-      ...paging,
-    }),
+    input: z.object({ ...filter, ...paging }),
     output: z.array(adminOrder),
     paged: true,
   }),
-  /** Paid and refunded ones, oldest first. */
-  'GET /admin/orders.csv': endpoint({
+  /** With everything that is stored of what happened to it, oldest first. */
+  'GET /admin/orders/:reference': endpoint({
+    ...oneOrder,
+    output: z.extend(adminOrder, {
+      timeline: z.array(
+        z.object({
+          at: time,
+          /** As in `events`, or one of `orderFacts`. */
+          what: z.string(),
+          /** Who: of an event its source, else a name; null for the server. */
+          by: z.nullable(z.string()),
+          note: z.nullable(z.string()),
+        }),
+      ),
+    }),
+  }),
+  /** How many orders are in each state. */
+  'GET /admin/order-counts': endpoint({
     who: shop,
     input: z.object({}),
+    output: z.record(z.enum(['all', ...orderStates]), count),
+  }),
+  /** What was paid for the orders of each day of Lagos, of those that the filter shows; the newest first. */
+  'GET /admin/order-days': endpoint({
+    who: shop,
+    input: z.object({ ...filter, from: day, to: day }),
+    output: z.array(
+      z.object({
+        /** YYYY-MM-DD. */
+        day: z.string(),
+        /** Naira. */
+        amount: z.number(),
+      }),
+    ),
+  }),
+  /** Paid and refunded ones, oldest first; or those named, in any state. */
+  'GET /admin/orders.csv': endpoint({
+    who: shop,
+    input: z.object({
+      /** Separated by commas. */
+      references: z.optional(
+        z.string().check(
+          z.regex(
+            // unchecked pattern: a comma ends each part, and their number is bounded.
+            new RegExp(`^[\\w-]+(,[\\w-]+){0,${mostReferences - 1}}$`),
+            `Name at most ${mostReferences} references, separated by commas`,
+          ),
+        ),
+      ),
+    }),
     output: z.unknown(),
     file: 'text/csv',
   }),
@@ -57,7 +113,7 @@ export const adminOrders = {
   /** Mails the links again, with a new download link if the old one is used up or expired. */
   'POST /admin/orders/:reference/resend': endpoint({
     ...oneOrder,
-    output: z.object({ status: z.literal('ok') }),
+    output: ok,
     status: 202,
   }),
   /** The last twelve months in Lagos, oldest first. */

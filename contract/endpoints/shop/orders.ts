@@ -1,6 +1,16 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, count, email, id, numeric, time } from '#contract/endpoints/fields.ts'
+import {
+  between,
+  count,
+  email,
+  id,
+  numeric,
+  ok,
+  redirection,
+  signedWebhook,
+  time,
+} from '#contract/endpoints/fields.ts'
 import { emailLength, formMessages, quantity as limits } from '#contract/form-limits.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 
@@ -127,7 +137,7 @@ export const orders = {
           path: ['query'],
         }),
       ),
-    output: z.object({ status: z.literal('ok') }),
+    output: ok,
     status: 202,
     limited: 'form',
     form: { page: '/orders/find', done: '/orders/find?sent=1' },
@@ -136,17 +146,12 @@ export const orders = {
   'GET /payments/return': endpoint({
     who: 'anyone',
     input: z.object({ reference: orderReference, key: z.optional(orderKey) }),
-    output: z.object({ to: z.string() }),
-    redirect: true,
+    ...redirection,
     missing: 'orderNotFound',
   }),
   /** Signed over the raw bytes; 401 unsigned. */
   'POST /webhooks/paystack': endpoint({
-    who: 'anyone',
-    input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),
-    output: z.object({ status: z.literal('ok') }),
-    // Signed by the provider, which may repeat it as often as needed.
-    limited: 'elsewhere',
+    ...signedWebhook,
     signed: 'x-paystack-signature',
   }),
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
+import { count, id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
 import { noteLength } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
-import { requestStates } from '#contract/states.ts'
+import { requestFilters, requestStates } from '#contract/states.ts'
 
 // Separate from requests.ts, which the public form ships.
 
@@ -54,6 +54,12 @@ export const adminRequests = {
     }),
     output: z.array(adminRequest),
     paged: true,
+  }),
+  /** How many requests there are, and how many in each filter. */
+  'GET /admin/request-counts': endpoint({
+    who: shop,
+    input: z.object({}),
+    output: z.record(z.enum(['all', ...requestFilters]), count),
   }),
   'PATCH /admin/requests/:id': endpoint({
     who: shop,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { time } from '#contract/endpoints/fields.ts'
+import { redirection, time } from '#contract/endpoints/fields.ts'
 import { paymentMethods } from '#contract/states.ts'
 import { orderReference } from './orders.ts'
 
@@ -34,9 +34,8 @@ export const testCheckout = {
       reference: orderReference,
       outcome: z.enum(['pay', 'fail', 'cancel', 'transfer'], 'Please choose what should happen'),
     }),
-    output: z.object({ to: z.string() }),
     // Payments limit themselves.
     limited: 'elsewhere',
-    redirect: true,
+    ...redirection,
   }),
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { activityActions } from '#contract/activity.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { paging, time } from '#contract/endpoints/fields.ts'
-import { owner } from '#contract/roles.ts'
+import { id, paging, time } from '#contract/endpoints/fields.ts'
+import { staff } from '#contract/roles.ts'
 
 export const activity = {
-  /** Newest first. */
+  /** Newest first. Everybody but the owner sees what they did themselves and could undo, for a day. */
   'GET /admin/activity': endpoint({
-    who: owner,
+    who: staff,
     input: z.object(paging),
     output: z.array(
       z.object({
@@ -22,8 +22,17 @@ export const activity = {
         note: z.nullable(z.string()),
         /** How many rejected sign-ins a row stands for (one row a day, at the time of the last); else 1. */
         count: z.int(),
+        /** What can still be undone, and for how many seconds. */
+        undo: z.nullable(z.object({ id, seconds: z.int() })),
       }),
     ),
     paged: true,
+  }),
+  /** Takes an action back; its id is in the action's response header `Undo`. A repeat changes nothing. */
+  'POST /admin/undo/:id': endpoint({
+    who: staff,
+    input: z.object({ id }),
+    output: z.object({ status: z.literal('undone') }),
+    missing: 'undoNotFound',
   }),
 }

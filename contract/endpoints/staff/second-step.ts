@@ -51,7 +51,8 @@ export const enrolment = z.object({
 })
 
 /** Shown once; empty if there already were some. */
-export const newCodes = z.object({ recoveryCodes: z.array(z.string()) })
+export const recoveryCodes = z.array(z.string())
+export const newCodes = z.object({ recoveryCodes })
 
 export const secondStepState = z.object({
   /** People of this role cannot sign in without a second step. */

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { email, id, token } from '#contract/endpoints/fields.ts'
+import { email, id, ok, token } from '#contract/endpoints/fields.ts'
 import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { roles, staff } from '#contract/roles.ts'
 import { staffLinkPurposes } from '#contract/states.ts'
-import { enrolment, kind, newCodes, passkeyName, proof, recoveryCode } from './second-step.ts'
+import { enrolment, kind, passkeyName, proof, recoveryCode, recoveryCodes } from './second-step.ts'
 
 /** Trimmed (specification 7.1); the length limits the cost of hashing. */
 const typed = (message: string) =>
@@ -31,7 +31,6 @@ export const staffPassword = z
   )
 
 const signedIn = z.object({ success: z.literal(true), token: z.string() })
-const done = z.object({ status: z.literal('ok') })
 
 export const staffSignIn = {
   'POST /admin/login': endpoint({
@@ -71,7 +70,7 @@ export const staffSignIn = {
     who: 'anyone',
     isForStaff: true,
     input: z.object({ email }),
-    output: done,
+    output: ok,
     status: 202,
     limited: 'form',
   }),
@@ -110,7 +109,11 @@ export const staffSignIn = {
       attempt: z.optional(token),
       name: passkeyName,
     }),
-    output: newCodes,
+    output: z.object({
+      recoveryCodes,
+      /** Signs in whoever accepted an invitation; null after other links. */
+      token: z.nullable(z.string()),
+    }),
     limited: 'form',
   }),
   /** The link in the mail about a new device. */
@@ -118,7 +121,7 @@ export const staffSignIn = {
     who: 'anyone',
     isForStaff: true,
     input: z.object({ token }),
-    output: done,
+    output: ok,
     limited: 'form',
   }),
 }

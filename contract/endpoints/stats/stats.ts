@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id } from '#contract/endpoints/fields.ts'
+import { count, id, ok } from '#contract/endpoints/fields.ts'
 import { staff } from '#contract/roles.ts'
 import {
+  comparisons,
   connections,
   figureSections,
+  measures,
   mostOffline,
   mostSecondsAtOnce,
   sources,
@@ -61,7 +63,7 @@ export const figures = {
         [],
       ),
     }),
-    output: z.object({ status: z.literal('ok') }),
+    output: ok,
     // Limited in memory: beyond it, reports of a network are silently dropped.
     limited: 'elsewhere',
     neverReadBack: true,
@@ -73,54 +75,118 @@ const period = {
   /** The last 28 days by default; at most two years. */
   from: z.optional(day),
   to: z.optional(day),
-  /** Compared with the preceding period, or with the same days a year before. */
-  against: z._default(z.enum(['before', 'year']), 'before'),
+  /** As many days before; the same weekdays, or days, of the year before; or nothing. */
+  against: z._default(z.enum(comparisons), 'before'),
+  /** The stats of this story alone. */
+  story: z.optional(storyId),
 }
 
 const range = z.object({ from: z.string(), to: z.string() })
 
-/** SVG paths drawn on the server, in a box of 100 by 100. */
-const lines = z.object({
-  /** Paths of SVG. */
+/** A place on an axis: from 0, left or at the bottom, to 100. */
+const mark = z.object({ at: z.number(), label: z.string() })
+
+/**
+ * Drawn on the server, as SVG paths in a box of 100 by 100: treads as wide as their days, as high as their value. An empty
+ * path draws nothing.
+ */
+const chart = z.object({
+  /** The area below the treads that are over. */
   now: z.string(),
+  /** Its upper edge. */
+  edge: z.string(),
+  /** The outline of the tread that is not over yet. */
+  open: z.string(),
+  /** A line for each tread of the period before. */
   before: z.string(),
-  /** Value of the upper edge; the lower one is 0. */
-  top: count,
-  start: z.string(),
-  end: z.string(),
+  /** A point for each tread in which a story was published. */
+  suns: z.string(),
+  scale: z.array(mark),
+  days: z.array(mark),
+  treads: z.array(
+    z.object({
+      ...range.shape,
+      /** Null: it is still to come. */
+      value: z.nullable(z.number()),
+      before: z.nullable(z.number()),
+      isOpen: z.boolean(),
+      published: count,
+      /** Of the newest story that was published in it. */
+      title: z.nullable(z.string()),
+      /** Where its middle and its upper edge are. */
+      at: z.number(),
+      top: z.number(),
+    }),
+  ),
 })
 
-/** Lengths from 0 to 100, relative to the longest. */
-const bars = z.array(z.object({ label: z.string(), now: z.number(), before: z.number() }))
+/** Percent: a value in hundredths, whose change is a difference. */
+const unit = z.enum(['count', 'percent', 'naira'])
+
+const measure = z.object({
+  name: z.enum(measures),
+  label: z.string(),
+  unit,
+  total: z.number(),
+  /** In percent; null where there was nothing before. */
+  change: z.nullable(z.number()),
+  /** The section with the same by day, as a file. */
+  section: z.enum(figureSections),
+  chart,
+})
+
+/** The first rows of a section, with lengths from 0 to 100, relative to the longest. */
+const bars = z.array(
+  z.object({
+    label: z.string(),
+    value: z.string(),
+    length: z.number(),
+    /** Of a story. */
+    id: z.optional(id),
+  }),
+)
 
 const section = z.object({
   name: z.enum(figureSections),
   title: z.string(),
   /** What is counted, and what is not. */
   note: z.string(),
-  lines: z.nullable(lines),
+  chart: z.nullable(chart),
   bars: z.nullable(bars),
   columns: z.array(
     z.object({
       label: z.string(),
-      kind: z.enum(['text', 'day', 'count', 'change', 'ms', 'score']),
+      kind: z.enum(['text', 'day', 'count', 'change', 'ms', 'score', 'naira']),
+      /** It is about the period before. */
+      isBefore: z.optional(z.boolean()),
     }),
   ),
   rows: z.array(z.array(z.nullable(z.union([z.string(), z.number()])))),
 })
 
-/** By role: authors see their own stories, shopkeepers the books. */
+/** By role: authors see their own stories, shopkeepers the books. Sums only. */
 export const adminFigures = {
   'GET /admin/figures': endpoint({
     who: staff,
     input: z.object(period),
-    output: z.object({ period: range, before: range, sections: z.array(section) }),
+    output: z.object({
+      period: range,
+      before: range,
+      /** The one that was asked for. */
+      story: z.nullable(z.object({ id, title: z.string() })),
+      measures: z.array(measure),
+      /** The newest that were published in the period, with their reads in it. */
+      published: z.array(z.object({ id, title: z.string(), day: z.string(), reads: count })),
+      sections: z.array(section),
+    }),
+    missing: 'storyNotFound',
   }),
   'GET /admin/figures.csv': endpoint({
     who: staff,
     input: z.object({ ...period, section: z.enum(figureSections, 'There are no such figures') }),
     output: z.unknown(),
     file: 'text/csv',
+    missing: 'storyNotFound',
   }),
   /** A contributor's own published stories, most read first: the last 28 days, and all time. */
   'GET /account/figures': endpoint({
@@ -159,6 +225,8 @@ export const dashboard = {
       openRequests: z.optional(count),
       overdueRequests: z.optional(count),
       ordersToReview: z.optional(count),
+      /** Of the server; absent until they are made. */
+      failedChecks: z.optional(count),
     }),
   }),
 }

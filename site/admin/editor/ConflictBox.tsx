@@ -34,7 +34,7 @@ export function ConflictBox({ headline, text, children }: Props) {
 
 interface DocumentConflictProps {
   editor: DocumentEditor
-  thing: 'story' | 'letter'
+  thing: 'story' | 'newsletter'
   conflict: Conflict
   revisionsPath: string
 }
@@ -59,14 +59,14 @@ export function DocumentConflict({
       }
     >
       <button type="button" className={actionClass} onClick={() => editor.keepMine(head.number)}>
-        Go on with these words
+        Keep mine
       </button>
       <button type="button" className={outlineClass} onClick={() => editor.takeTheirs(head.number)}>
-        Show the other version
+        Use theirs
       </button>
-      {thing === 'letter' && (
+      {thing === 'newsletter' && (
         <ActionButton
-          label="Keep these words as another letter"
+          label="Keep these words as another newsletter"
           busy="Keeping them…"
           isBusy={editor.action === 'keep'}
           isOutline

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { dangerClass } from '#site/admin/ui/classes.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
@@ -7,33 +7,38 @@ import type { DocumentEditor } from './use-document-editor.ts'
 interface Props {
   editor: DocumentEditor
   label: string
-  title: string
-  /** The name of what is deleted. */
-  children: ReactNode
 }
 
-/** Discards a new document, or the changes to an existing one. Hidden until a conflict is resolved. */
-export function DiscardButton({ editor, label, title, children }: Props) {
+/**
+ * Discards a new document, or the changes to an existing one, which its toast undoes. Words that the server does not have
+ * cannot be brought back: then it asks. Hidden until a conflict is resolved.
+ */
+export function DiscardButton({ editor, label }: Props) {
   const [isAsking, setAsking] = useState(false)
   if (editor.saveState.is === 'conflict') return null
   return (
     <>
-      <button type="button" className={`${dangerClass} w-fit`} onClick={() => setAsking(true)}>
+      <button
+        type="button"
+        className={`${dangerClass} w-fit`}
+        aria-busy={editor.action === 'discard' || undefined}
+        onClick={async () => setAsking((await editor.discard()) === 'unsaved')}
+      >
         {label}
       </button>
       {isAsking && (
         <ConfirmDialog
-          title={title}
+          title="Discard these words for ever?"
           confirm="Discard"
           confirming="Discarding…"
           isBusy={editor.action === 'discard'}
           isDangerous
           onConfirm={async () => {
-            if (await editor.discard()) setAsking(false)
+            if ((await editor.discard(true)) === 'done') setAsking(false)
           }}
           onClose={() => setAsking(false)}
         >
-          <p>{children}</p>
+          <p>They are on this device alone. Nobody can bring them back.</p>
           <FieldNote error={editor.problem} role="alert" />
         </ConfirmDialog>
       )}

@@ -58,7 +58,13 @@ function SavedDocument<Document>({
   const query = useAdminQuery({ queryKey, queryFn: load })
   /** Each round is a new editor. */
   const [round, setRound] = useState(0)
-  if (isMissing(query.error)) return <MissingThing {...missing} href={store.listPath} isPage />
+  if (isMissing(query.error)) {
+    return (
+      <div className="px-16 sm:px-32">
+        <MissingThing {...missing} href={store.listPath} isPage />
+      </div>
+    )
+  }
   const editor = (document?: Document) => (
     <Fragment key={round}>
       {children(document, async () => {

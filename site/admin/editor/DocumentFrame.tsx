@@ -1,48 +1,230 @@
-import type { ReactNode } from 'react'
-import { BackLink } from '#site/admin/ui/BackLink.tsx'
-import { titleClass } from '#site/admin/ui/classes.ts'
-import { formClass } from '#site/ui/form-classes.ts'
+import { type ReactNode, useEffect } from 'react'
+import { formatCount } from '#site/admin/lib/format.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { actionClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 import { DocumentConflict } from './ConflictBox.tsx'
-import { SaveNotice, saveText } from './SaveNotice.tsx'
+import { SaveNotice } from './SaveNotice.tsx'
+import { SaveText } from './SaveText.tsx'
+import { settingsId } from './SettingsPanel.tsx'
 import type { DocumentEditor } from './use-document-editor.ts'
+import { useWords } from './use-words.ts'
+
+/** What becomes of the document, at the top right. */
+export interface MainAction {
+  label: string
+  /** Its label while it runs. */
+  busy: string
+  isBusy: boolean
+  /** As in `aria-keyshortcuts`. */
+  keys?: string
+  onPress(): void
+}
+
+/** In the bar of a laptop, and at the foot of a phone. */
+interface SideAction extends MainAction {
+  /** Lucide shape. */
+  icon: string
+}
 
 interface Props {
   editor: DocumentEditor
-  thing: 'story' | 'letter'
+  thing: 'story' | 'newsletter'
+  /** The heading of the page, for those who listen: what one sees is the document. */
   title: string
+  /** What it is at present, as in "Draft". */
+  state: string
   back: { href: string; text: string }
-  revisionsPath: string
+  /** Undefined before the first save. */
+  revisionsPath: string | undefined
+  conflictPath: string
+  tools: ReactNode
+  action?: MainAction | undefined
+  /** Take the place of the settings at the foot of a phone. */
+  sideActions?: readonly SideAction[]
+  /** In place of the number of words on a laptop. */
+  size?: string | undefined
+  onPreview?: (() => void) | undefined
+  /** A laptop has the preview beside the text. */
+  isPreviewBeside?: boolean
+  /** The outcome of the last action, below the bar. */
+  said?: ReactNode
+  /** A sheet on a phone, and beside the text on a laptop. */
+  settings?: ReactNode
   children: ReactNode
 }
 
-/** Around the fields of a document: the way back, the saving state, and its errors. */
-export function DocumentFrame({ editor, thing, title, back, revisionsPath, children }: Props) {
+const footLinkClass =
+  'inline-flex min-h-56 items-center gap-10 font-semibold aria-busy:text-ink-2 [&>svg]:max-xs:hidden'
+
+/** The screen of an editor: a bar at the top, its tools, the document itself, and what stands at the foot of a phone. */
+export function DocumentFrame(props: Props) {
+  const { editor, thing, title, state, back, revisionsPath, action, onPreview, settings } = props
+  const { sideActions = [], isPreviewBeside, size } = props
   const { isReady, saveState, start } = editor
+  const { words, minutes } = useWords(editor)
+  useKeyboardHeight()
+  useSaveKey(editor.save)
+  const count = `${formatCount(words)} ${words === 1 ? 'word' : 'words'}`
   return (
-    <>
-      <BackLink {...back} />
-      <div className="flex flex-wrap items-end justify-between gap-x-24 gap-y-8">
-        <h1 className={titleClass}>{title}</h1>
-        <p
-          className="text-14/150 text-ink-2"
-          role="status"
-          data-save-state={start === undefined ? 'loading' : saveState.is}
-        >
-          {isReady ? saveText(saveState, thing) : `Loading the ${thing}…`}
-        </p>
+    // No <form>: Enter submits nothing, and its dialogs have forms of their own.
+    <div className="editor">
+      <div className="editor-bar bg-paper" data-bar="top">
+        <div className="flex min-h-[54px] items-center gap-8 border-b-2 border-ink px-4 pr-12 md:min-h-64 md:gap-12 md:px-12 md:pr-24">
+          <a className="icon-btn flex-none" href={back.href} aria-label={back.text}>
+            <Icon name="arrowLeft" />
+          </a>
+          <img className="hidden md:block" src="/favicon.svg" alt="" width="32" height="32" />
+          <div className="mr-auto min-w-0 text-14/125">
+            <h1 className="sr-only">{title}</h1>
+            <p className="text-14/115 font-semibold md:text-15/130">{state}</p>
+            <div className="flex flex-wrap text-13/115 text-ink-2 md:gap-x-12 md:text-14/125">
+              <p role="status" data-save-state={start === undefined ? 'loading' : saveState.is}>
+                {isReady ? <SaveText state={saveState} /> : 'Loading…'}
+              </p>
+              {(size || words > 0) && (
+                <p className="hidden md:block">{size ?? `${count} · ${minutes} min read`}</p>
+              )}
+            </div>
+          </div>
+          {revisionsPath && (
+            <a
+              className="btn-text hidden flex-none px-8 text-15 md:inline-flex"
+              href={revisionsPath}
+            >
+              <Icon shape={adminIcons.history} size={18} />
+              <span>Revisions</span>
+            </a>
+          )}
+          {onPreview && (
+            <button
+              type="button"
+              className={`icon-btn flex-none ${isPreviewBeside ? 'md:hidden' : 'md:inline-flex md:gap-10 md:border-2 md:border-ink md:px-16 md:text-15 md:font-semibold'}`}
+              aria-label="Preview"
+              onClick={onPreview}
+            >
+              <Icon name="eye" size={20} />
+              <span className="hidden md:inline" aria-hidden="true">
+                Preview
+              </span>
+            </button>
+          )}
+          {sideActions.map((side) => (
+            <ActionButton
+              key={side.label}
+              className="hidden flex-none md:inline-flex"
+              label={side.label}
+              busy={side.busy}
+              isOutline
+              icon={<Icon shape={side.icon} size={18} />}
+              isBusy={side.isBusy}
+              onPress={side.onPress}
+            />
+          ))}
+          {action && (
+            <button
+              type="button"
+              className={`${actionClass} flex-none max-md:max-w-[120px] max-md:px-14 md:min-w-[120px]`}
+              aria-busy={action.isBusy || undefined}
+              aria-keyshortcuts={action.keys}
+              title={action.keys?.replace('Control', 'Ctrl')}
+              onClick={action.onPress}
+            >
+              {action.isBusy ? action.busy : action.label}
+            </button>
+          )}
+        </div>
+        {props.said}
       </div>
-      {/* No <form>: Enter submits nothing, and its dialogs have forms of their own. */}
-      <div className={`${formClass} mt-24 max-w-[760px]`}>{children}</div>
+      {props.tools}
+      <div className="editor-page">
+        <div className="min-w-0">{props.children}</div>
+        {settings}
+      </div>
       <SaveNotice editor={editor} thing={thing}>
         {(conflict) => (
           <DocumentConflict
             editor={editor}
             thing={thing}
             conflict={conflict}
-            revisionsPath={revisionsPath}
+            revisionsPath={props.conflictPath}
           />
         )}
       </SaveNotice>
-    </>
+      <div
+        className="editor-foot min-h-58 border-t-2 border-ink bg-surface px-16 text-15"
+        data-bar="bottom"
+      >
+        {sideActions.map(({ label, busy, isBusy, icon, onPress }) => (
+          <button
+            key={label}
+            type="button"
+            className={footLinkClass}
+            aria-busy={isBusy || undefined}
+            onClick={onPress}
+          >
+            <Icon shape={icon} />
+            {isBusy ? busy : label}
+          </button>
+        ))}
+        {sideActions.length === 0 && (
+          <>
+            <button type="button" className={footLinkClass} popoverTarget={settingsId}>
+              <Icon shape={adminIcons.sliders} />
+              Settings
+            </button>
+            <p className="ml-auto text-ink-2">{count}</p>
+          </>
+        )}
+        {revisionsPath && (
+          <a
+            className={`${footLinkClass} ${sideActions.length > 0 ? 'ml-auto' : ''}`}
+            href={revisionsPath}
+          >
+            <Icon shape={adminIcons.history} />
+            Revisions
+          </a>
+        )}
+      </div>
+    </div>
   )
+}
+
+/** Ctrl+S saves at once. */
+function useSaveKey(save: () => void) {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      if (event.key.toLowerCase() !== 's') return
+      event.preventDefault()
+      save()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}
+
+/**
+ * Where a keyboard covers the page instead of making it smaller (Safari), what stands at the foot of the screen is
+ * raised above it.
+ */
+function useKeyboardHeight() {
+  useEffect(() => {
+    const { visualViewport: view, document } = window
+    if (!view) return
+    const follow = () => {
+      const covered = view.scale > 1.01 ? 0 : innerHeight - view.height - view.offsetTop
+      // Less is the bar of the browser.
+      const isUp = covered > 120
+      document.documentElement.toggleAttribute('data-keyboard', isUp)
+      document.documentElement.style.setProperty('--keyboard', isUp ? `${covered}px` : '0px')
+    }
+    view.addEventListener('resize', follow)
+    view.addEventListener('scroll', follow)
+    return () => {
+      view.removeEventListener('resize', follow)
+      view.removeEventListener('scroll', follow)
+    }
+  }, [])
 }

@@ -1,45 +1,54 @@
-import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 
 interface Props {
   href: string | undefined
-  /** Empty removes the link. */
-  onSet(href: string): void
+  /** Undefined where they cannot be changed here. */
+  words: string | undefined
+  /** An empty address removes the link. */
+  onSet(href: string, words: string | undefined): void
   onClose(): void
 }
 
 const wrong = 'Please enter an address that begins with https:// or /, or an e-mail address'
+const schema = z.object({
+  words: z.string(),
+  href: z.string().check(
+    z.trim(),
+    z.overwrite(completed),
+    z.refine(async (href) => href === '' || (await import('./rich-text.ts')).isLink(href), wrong),
+  ),
+})
 
-/** Asks for the address of a link. */
-export function LinkDialog({ href = '', onSet, onClose }: Props) {
-  const { register, getValues, setError, formState } = useForm({ defaultValues: { href } })
-  const { name: _, ...control } = register('href')
+/** Asks for the address of a link, and for its words. */
+export function LinkDialog({ href = '', words, onSet, onClose }: Props) {
+  const { submit, field } = useSubmit(
+    schema,
+    async (link) => onSet(link.href, words === undefined ? undefined : link.words),
+    { blank: { href, words: words ?? '' } },
+  )
   return (
     <ConfirmDialog
       title="Link"
       confirm="Set the link"
       confirming="Set the link"
       isBusy={false}
-      onConfirm={async () => {
-        const { isLink } = await import('./rich-text.ts')
-        const address = completed(getValues('href').trim())
-        if (address && !isLink(address)) return setError('href', { message: wrong })
-        onSet(address)
-      }}
+      onConfirm={submit}
       onClose={onClose}
     >
       <Field
-        name="href"
-        id="link-address"
+        {...field('href')}
         label="Address"
         isOptional
         inputMode="url"
         placeholder="https://"
-        hint="Empty takes the link away."
-        error={formState.errors.href?.message}
-        control={control}
+        hint="Leave empty to remove the link."
       />
+      {words !== undefined && (
+        <Field {...field('words')} label="Words" isOptional hint="What readers press." />
+      )}
     </ConfirmDialog>
   )
 }

@@ -1,5 +1,6 @@
-import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 import type { PictureAttrs } from './rich-text.ts'
 
@@ -9,34 +10,29 @@ interface Props {
   onClose(): void
 }
 
+const schema = z.object({ alt: z.string(), caption: z.string(), credit: z.string() })
+
 /** The caption of a picture in the text, and its alternative text. */
 export function PictureDialog({ picture, onSet, onClose }: Props) {
-  const { register, getValues } = useForm({ defaultValues: picture })
-  const field = (name: 'alt' | 'caption' | 'credit', label: string, hint?: string) => {
-    const { name: _, ...control } = register(name)
-    return (
-      <Field
-        name={name}
-        id={`picture-${name}`}
-        label={label}
-        hint={hint}
-        isOptional
-        control={control}
-      />
-    )
-  }
+  const { alt, caption, credit } = picture
+  const { submit, field } = useSubmit(schema, async (texts) => onSet({ ...picture, ...texts }), {
+    blank: { alt, caption, credit },
+  })
+  const text = (name: keyof typeof schema.def.shape, label: string, hint?: string) => (
+    <Field {...field(name)} id={`picture-${name}`} label={label} hint={hint} isOptional />
+  )
   return (
     <ConfirmDialog
       title="Picture"
       confirm="Done"
       confirming="Done"
       isBusy={false}
-      onConfirm={() => onSet({ ...picture, ...getValues() })}
+      onConfirm={submit}
       onClose={onClose}
     >
-      {field('alt', 'What the picture shows', 'Read out to those who do not see it.')}
-      {field('caption', 'Caption')}
-      {field('credit', 'Credit', 'Who took it.')}
+      {text('alt', 'Alt text', 'Read out to those who do not see it.')}
+      {text('caption', 'Caption')}
+      {text('credit', 'Credit', 'Who took it.')}
     </ConfirmDialog>
   )
 }

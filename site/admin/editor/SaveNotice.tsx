@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { formatMoment } from '#site/admin/lib/format.ts'
 import { boxClass, problemClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { Conflict, SaveState } from './draft-saver.ts'
@@ -7,14 +6,14 @@ import { SignInBox } from './SignInBox.tsx'
 
 interface Props {
   editor: { saveState: SaveState; isSignedOut: boolean; signedIn(): void }
-  thing: 'story' | 'letter'
+  thing: 'story' | 'newsletter'
   /** Choices in a conflict. */
   children(conflict: Conflict): ReactNode
 }
 
 /**
- * Why the text is not saved, and what to do. Last in the page, so that it sticks to the bottom of the screen,
- * however long the text is; a caret that it would cover is scrolled above it.
+ * Why the text is not saved, and what to do. It sticks to the bottom of the screen, however long the text is; a caret
+ * that it would cover is scrolled above it.
  */
 export function SaveNotice({
   editor: { saveState, isSignedOut, signedIn },
@@ -35,7 +34,8 @@ export function SaveNotice({
   return (
     <div
       ref={box}
-      className="sticky bottom-0 z-20 mt-20 grid max-h-[45dvh] max-w-[760px] gap-8 overflow-auto"
+      className="editor-notice grid max-h-[45dvh] gap-8 overflow-auto"
+      data-bar="bottom"
       data-stays-at-bottom
     >
       {saveState.is === 'conflict' && children(saveState.conflict)}
@@ -44,7 +44,7 @@ export function SaveNotice({
         // Screen readers get the same from the status beside the title.
         <div className={`${boxClass} ${problemClass}`} aria-hidden="true">
           <Icon name="alert" />
-          <p>{saveText(saveState, thing)}</p>
+          <p>{noticeOf(saveState)}</p>
         </div>
       )}
     </div>
@@ -63,23 +63,8 @@ function showCaretAbove(box: HTMLElement) {
   if (covered > 0) scrollBy(0, covered + 12)
 }
 
-/** The saving state of an editor; `thing` names the document, as in "this story". */
-export function saveText(state: SaveState, thing: 'story' | 'letter'): string {
-  switch (state.is) {
-    case 'saved':
-      // Nothing was typed yet, or nothing of it is on the server.
-      return state.at ? `Saved at ${formatMoment(state.at)}` : ''
-    case 'changed':
-      return 'Not saved yet'
-    case 'saving':
-      return 'Saving…'
-    case 'waiting':
-      return 'No connection: your words are on this device and are saved later'
-    case 'signedOut':
-      return 'Signed out: your words are on this device'
-    case 'refused':
-      return `Not saved: ${state.sentence}`
-    default:
-      return `Somebody else has saved this ${thing}`
-  }
+function noticeOf(state: SaveState): string {
+  return state.is === 'refused'
+    ? `Not saved: ${state.sentence}`
+    : 'No connection: your words are on this device and are saved later'
 }

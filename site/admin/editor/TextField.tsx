@@ -1,10 +1,29 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { controlClass, fieldClass, labelClass, textareaClass } from '#site/ui/form-classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import type { CardFaces } from './card-faces.ts'
+import { type CardKind, type Insert, insertsOf } from './inserts.ts'
 import { LinkDialog } from './LinkDialog.tsx'
 import { type EditorMode, rememberedMode, rememberMode } from './on-device.ts'
 import { PictureDialog } from './PictureDialog.tsx'
-import type { CommandName, PageTool, PictureAttrs, RichText, Selected } from './rich-text.ts'
+import type {
+  CommandName,
+  ListKey,
+  PageTool,
+  PictureAttrs,
+  RichText,
+  Selected,
+} from './rich-text.ts'
 import { TextTools } from './TextTools.tsx'
 import { usePictureUpload } from './use-picture-upload.ts'
 
@@ -13,12 +32,19 @@ export interface TextOfPage {
   /** Undefined until the device's copy was read. */
   start: string | undefined
   /** The current text, read only to save it: serialising Markdown takes a while. */
-  text: RefObject<{ read(): string }>
+  text: RefObject<CurrentText>
   /** False while the text is loading: nobody may type over it. */
   isReady?: boolean
-  changed(): void
+  changed(name: string): void
   /** Set by the field: inserts blocks of Markdown after the one with the caret. */
   insert?: RefObject<((markdown: string) => void) | undefined>
+}
+
+export interface CurrentText {
+  /** As Markdown. */
+  read(): string
+  /** Its words alone, without the work of writing Markdown. */
+  words?(): string
 }
 
 interface Props {
@@ -26,28 +52,48 @@ interface Props {
   /** The maximum length. */
   limit: string
   error: string | undefined
+  /** How the cards of the text look. */
+  cards?: CardFaces | undefined
+  /** Lets a card be chosen, which becomes a block of its own. */
+  onCard?(kind: CardKind): void
+  /** Places the tools, and the text. */
+  children(parts: { tools: ReactNode; field: ReactNode }): ReactNode
 }
+
+// Loaded at their first use.
+const InsertTiles = lazy(async () => ({
+  default: (await import('./InsertTiles.tsx')).InsertTiles,
+}))
+const InsertList = lazy(async () => ({ default: (await import('./InsertList.tsx')).InsertList }))
 
 /** The id of the visible field: errors link to it. */
 const fieldId = 'content'
-const labelId = 'content-label'
+const fieldLabel = 'Text'
 const hintId = 'content-note'
 
+/** As the story's page shows it. */
+const textClass =
+  'block w-full bg-transparent font-serif text-18/168 caret-accent md:text-20/155 focus-visible:[outline:none] '
+
 const richClass =
-  `${controlClass} min-h-[320px] whitespace-pre-wrap break-words px-14 py-14 font-serif text-18/168 outline-none ` +
-  'focus-visible:[outline:3px_solid_var(--focus)] ' +
-  '[&_p]:mb-[0.9em] [&_h2]:mb-[0.4em] [&_h2]:mt-[0.8em] [&_h2]:text-25 [&_h3]:mb-[0.4em] [&_h3]:mt-[0.8em] [&_h3]:text-19 ' +
-  '[&_ol]:list-decimal [&_ol]:pl-[1.4em] [&_ul]:list-square [&_ul]:pl-[1.2em] [&_a]:text-link [&_a]:underline ' +
-  '[&_blockquote]:mb-[0.9em] [&_blockquote]:border-l-6 [&_blockquote]:border-accent [&_blockquote]:pl-16 [&_blockquote]:italic ' +
-  '[&_.pullquote]:border-l-0 [&_.pullquote]:border-y-2 [&_.pullquote]:py-8 [&_.pullquote]:font-display [&_.pullquote]:text-25 [&_.pullquote]:not-italic ' +
-  '[&_figure]:mb-[0.9em] [&_hr]:my-[1.4em] [&_hr]:border-t-2 [&_hr]:border-ink [&_img]:max-h-[320px] [&_figcaption]:text-14 ' +
+  `${textClass} min-h-[220px] whitespace-pre-wrap break-words pb-24 ` +
+  '[&_p]:mb-[1.1em] [&_h2]:mb-[0.5em] [&_h2]:mt-[1.2em] [&_h2]:text-30/106 [&_h3]:mb-[0.5em] [&_h3]:mt-[1.2em] [&_h3]:text-21/116 ' +
+  '[&_ol]:mb-[1.1em] [&_ol]:list-decimal [&_ol]:pl-[1.4em] [&_ul]:mb-[1.1em] [&_ul]:list-square [&_ul]:pl-[1.2em] [&_a]:text-link [&_a]:underline ' +
+  '[&_blockquote]:mb-[1.1em] [&_blockquote]:border-l-6 [&_blockquote]:border-accent [&_blockquote]:pl-16 [&_blockquote]:italic [&_blockquote>p:last-child]:mb-0 ' +
+  '[&_.pullquote]:my-[1.4em] [&_.pullquote]:font-display [&_.pullquote]:text-25/120 [&_.pullquote]:not-italic md:[&_.pullquote]:text-30/120 ' +
+  '[&_figure]:my-[1.6em] [&_hr]:mx-auto [&_hr]:my-[2em] [&_hr]:w-96 [&_hr]:border-t-2 [&_hr]:border-ink [&_img]:h-auto [&_img]:w-full [&_figcaption]:mt-8 [&_figcaption]:font-sans [&_figcaption]:text-14/140 [&_figcaption]:text-ink-2 ' +
   '[&_.ProseMirror-selectednode]:[outline:3px_solid_var(--focus)]'
+
+const plainClass =
+  'growing min-h-[220px] resize-none placeholder:text-placeholder placeholder:opacity-100 md:min-h-[420px]'
 
 /** Shortcuts of the rich editor that the plain field has as well; with Ctrl. */
 const plainKeys: Record<string, PageTool> = { k: 'link', 'Alt+m': 'mode', 'Alt+p': 'picture' }
 
-/** The text: a plain Markdown field at once, and the rich editor over the same text, once it is loaded. */
-export function TextField({ editor, limit, error }: Props) {
+/**
+ * The text and its tools: a plain Markdown field at once, and the rich editor over the same text, once it is loaded.
+ */
+export function TextField({ editor, limit, error, cards, onCard, children }: Props) {
   const { start, text, isReady = true } = editor
   const area = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -61,6 +107,7 @@ export function TextField({ editor, limit, error }: Props) {
   const picker = useRef<HTMLInputElement>(null)
 
   const { changed } = editor
+  const hasCards = editor.insert !== undefined
   const upload = usePictureUpload((url) => {
     const picture = { src: url, alt: '', caption: '', credit: '' }
     if (rich.current) {
@@ -70,11 +117,13 @@ export function TextField({ editor, limit, error }: Props) {
   })
 
   const readPlain = () => area.current?.value ?? ''
+  const selectedPlain = () =>
+    area.current?.value.slice(area.current.selectionStart, area.current.selectionEnd)
   const insertPlain = (added: string) => {
     const field = area.current
     if (!field) return
     field.setRangeText(added, field.selectionStart, field.selectionEnd, 'end')
-    changed()
+    changed('content')
     field.focus()
   }
   /** Once no dialog covers it, and what was hidden is visible. */
@@ -105,6 +154,10 @@ export function TextField({ editor, limit, error }: Props) {
     else area.current?.focus()
   }, [mode, dialog])
 
+  useEffect(() => {
+    if (cards && mode === 'rich') rich.current?.showCards(cards)
+  }, [cards, mode])
+
   const openRich = async (wantsFocus: boolean) => {
     if (start === undefined || !place.current || rich.current) return
     try {
@@ -117,20 +170,21 @@ export function TextField({ editor, limit, error }: Props) {
         place: place.current,
         markdown,
         id: fieldId,
-        className: richClass,
-        labelledBy: labelId,
+        className: `${richClass} ${hasCards ? 'md:min-h-[120px]' : 'md:min-h-[420px]'}`,
+        label: fieldLabel,
         describedBy: hintId,
-        hasCards: editor.insert !== undefined,
+        hasCards,
         onChange() {
-          text.current = { read: mounted.read }
-          changed()
+          text.current = mounted
+          changed('content')
         },
         onSelect(next) {
           picked.current = next.picture
           // Most keys do not change the state: then nothing is rendered.
           setSelected((before) => (isSame(before, next) ? before : next))
         },
-        onKey: press,
+        onKey: (tool) => pressed.current?.(tool),
+        onListKey: (key) => listKey.current?.(key) ?? false,
         onFiles: (files) => void upload.add(files[0]),
       })
       rich.current = mounted
@@ -164,7 +218,8 @@ export function TextField({ editor, limit, error }: Props) {
 
   /** By shortcut or tool, in either field. */
   const press = (tool: PageTool) => {
-    if (tool === 'link') setDialog('link')
+    if (tool === 'insert') openInserts()
+    else if (tool === 'link') setDialog('link')
     else if (tool === 'picture' && rich.current && picked.current) setDialog(picked.current)
     else if (tool === 'picture') picker.current?.click()
     else if (rich.current) openPlain()
@@ -174,18 +229,106 @@ export function TextField({ editor, limit, error }: Props) {
     }
   }
 
-  return (
-    <div className={fieldClass}>
-      <span className={labelClass} id={labelId}>
-        <label htmlFor={fieldId}>Text</label>
-      </span>
+  const [inserting, setInserting] = useState<'tiles' | 'list'>()
+  const [chosen, setChosen] = useState(0)
+  /** The line whose slash is meant as text. */
+  const [keptAt, setKeptAt] = useState<number>()
+  const line = mode === 'rich' ? selected?.line : undefined
+  const typed = line?.text ?? ''
+  const inserts = insertsOf(onCard !== undefined, typed)
+  const isListed =
+    line !== undefined &&
+    inserts.length > 0 &&
+    (typed ? keptAt !== line.at && inserting !== 'tiles' : inserting === 'list')
+  /** Where the line is, from the top of the text. */
+  const [top, setTop] = useState(0)
+  const lineAt = line?.at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes the text moves the line.
+  useLayoutEffect(() => {
+    const element = lineAt === undefined ? null : rich.current?.elementAt(lineAt)
+    const around = place.current?.getBoundingClientRect()
+    if (element && around) setTop(element.getBoundingClientRect().top - around.top)
+  }, [lineAt, selected])
+  useEffect(() => {
+    if (!typed) setKeptAt(undefined)
+    setChosen(0)
+  }, [typed])
+  useEffect(() => {
+    rich.current?.announceOption(isListed ? `insert-${chosen}` : undefined)
+  }, [isListed, chosen])
+
+  const openInserts = () => {
+    if (!rich.current) return
+    if (inserting) return closeInserts()
+    if (matchMedia('(min-width: 56.25em)').matches) {
+      rich.current.focus()
+      setInserting('list')
+    } else setInserting('tiles')
+  }
+  const closeInserts = () => {
+    setInserting(undefined)
+    rich.current?.focus()
+  }
+  const insert = ({ name }: Insert) => {
+    setInserting(undefined)
+    if (typed) rich.current?.clearLine()
+    if (name === 'picture') picker.current?.click()
+    else if (name === 'story' || name === 'book') onCard?.(name)
+    else rich.current?.run(name)
+  }
+  const chooseOption = (index: number) => {
+    const wanted = inserts[index]
+    if (wanted) insert(wanted)
+    else keepLine()
+  }
+  const keepLine = () => {
+    setInserting(undefined)
+    setKeptAt(line?.at)
+  }
+  const pressListKey = (key: ListKey): boolean => {
+    if (!isListed) return false
+    const count = inserts.length + (typed ? 1 : 0)
+    if (key === 'Escape') keepLine()
+    else if (key === 'Enter') chooseOption(chosen)
+    else setChosen((chosen + (key === 'ArrowDown' ? 1 : count - 1)) % count)
+    return true
+  }
+  // The editor is mounted once.
+  const pressed = useRef<(tool: PageTool) => void>(undefined)
+  const listKey = useRef<(key: ListKey) => boolean>(undefined)
+  useEffect(() => {
+    pressed.current = press
+    listKey.current = pressListKey
+  })
+
+  const tools = (
+    <>
       <TextTools
+        isInserting={inserting === 'tiles'}
         isReady={isReady}
         mode={mode}
         selected={selected}
         onRun={(name: CommandName) => rich.current?.run(name)}
         onPress={press}
       />
+      {inserting === 'tiles' && (
+        <Suspense>
+          <InsertTiles
+            inserts={inserts}
+            onOpen={() => rich.current?.showCaret()}
+            onChoose={insert}
+            onClose={closeInserts}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+  const field = (
+    <div
+      className="relative"
+      data-text=""
+      data-empty={selected?.isEmpty && mode === 'rich' ? '' : undefined}
+    >
       <input
         ref={picker}
         type="file"
@@ -201,14 +344,16 @@ export function TextField({ editor, limit, error }: Props) {
         ref={area}
         id={mode === 'rich' ? undefined : fieldId}
         name="content"
-        className={`${controlClass} ${textareaClass} font-serif text-18/168 ${mode === 'rich' ? '!hidden' : ''}`}
-        rows={14}
+        className={`${textClass} ${plainClass} ${mode === 'rich' ? '!hidden' : ''}`}
+        rows={8}
+        aria-label={fieldLabel}
+        placeholder="Write your story"
         readOnly={!isReady}
         aria-describedby={hintId}
         aria-invalid={error ? true : undefined}
         onInput={() => {
           text.current = { read: readPlain }
-          changed()
+          changed('content')
         }}
         onKeyDown={(event) => {
           if (!isReady || !(event.ctrlKey || event.metaKey)) return
@@ -218,30 +363,66 @@ export function TextField({ editor, limit, error }: Props) {
           press(key)
         }}
       />
-      <div ref={place} className={mode === 'rich' ? 'min-w-0' : 'hidden'} />
+      <div className={mode === 'rich' ? 'relative min-w-0' : 'hidden'}>
+        <div ref={place} />
+        {line && !inserting && (
+          <button
+            type="button"
+            className="editor-plus grid size-44 place-items-center bg-sunrise text-night md:size-40"
+            style={{ top }}
+            aria-label="Insert here"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={openInserts}
+          >
+            <Icon shape={adminIcons.plus} />
+          </button>
+        )}
+        {isListed && (
+          <Suspense>
+            <InsertList
+              inserts={inserts}
+              typed={typed}
+              chosen={chosen}
+              top={top + 40}
+              onChoose={chooseOption}
+            />
+          </Suspense>
+        )}
+      </div>
       <p role="status" className="text-14">
         {upload.percent === undefined ? '' : `Uploading… ${upload.percent} %`}
         {hasFailed && 'The rich editor could not be loaded. Go on in the plain field.'}
       </p>
+      {selected?.isEmpty && mode === 'rich' && (
+        <p className="mb-12 flex gap-14 bg-sunk px-14 py-12 text-14/140">
+          <Icon name="copy" className="flex-none text-accent" />
+          Paste from Word, Google Docs or WhatsApp: only clean text comes in.
+        </p>
+      )}
       <FieldNote
         id={hintId}
         error={error ?? upload.problem}
         hint={
-          mode === 'plain'
-            ? `${limit} Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, > quotation, >> pull quote, --- divider.`
-            : `${limit} Ctrl and B, I or K for bold, italic and links. Tab leaves the text.`
+          mode === 'plain' ? (
+            `${limit} Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, > quotation, >> pull quote, --- divider.`
+          ) : (
+            <>
+              {limit}{' '}
+              <span className="[@media(pointer:coarse)]:hidden">
+                Ctrl and B, I or K for bold, italic and links. Tab leaves the text.
+              </span>
+            </>
+          )
         }
       />
       {dialog === 'link' && (
         <LinkDialog
           href={selected?.link}
-          onSet={(href) => {
+          words={rich.current ? rich.current.linkWords() : selectedPlain()}
+          onSet={(href, words) => {
             closeDialog()
-            if (rich.current) rich.current.setLink(href)
-            else
-              insertPlain(
-                `[${area.current?.value.slice(area.current.selectionStart, area.current.selectionEnd) || href}](${href})`,
-              )
+            if (rich.current) rich.current.setLink(href, words)
+            else insertPlain(`[${words || href}](${href})`)
           }}
           onClose={closeDialog}
         />
@@ -258,6 +439,7 @@ export function TextField({ editor, limit, error }: Props) {
       )}
     </div>
   )
+  return children({ tools, field })
 }
 
 function isSame(a: Selected | undefined, b: Selected): boolean {
@@ -267,6 +449,9 @@ function isSame(a: Selected | undefined, b: Selected): boolean {
     list(a) === list(b) &&
     a.link === b.link &&
     a.picture === b.picture &&
+    a.line?.at === b.line?.at &&
+    a.line?.text === b.line?.text &&
+    a.isEmpty === b.isEmpty &&
     a.canUndo === b.canUndo &&
     a.canRedo === b.canRedo
   )

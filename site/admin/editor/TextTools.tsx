@@ -1,4 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import { icons } from '#site/ui/icons.ts'
 import type { CommandName, PageTool, Selected } from './rich-text.ts'
 
 interface Props {
@@ -6,38 +9,121 @@ interface Props {
   isReady: boolean
   mode: 'plain' | 'rich'
   selected: Selected | undefined
+  /** What can be inserted stands in the place of the keyboard. */
+  isInserting: boolean
   onRun(name: CommandName): void
   onPress(tool: PageTool): void
 }
 
 interface Tool {
-  name: CommandName
+  /** Its accessible name; the word below the icon, where that is shorter, is part of it. */
   label: string
-  sign: string
+  word?: string
+  icon: string
   keys: string
-  className?: string
+  /** Its place on a laptop. */
+  className: string
 }
 
-const tools: Tool[] = [
-  { name: 'strong', label: 'Bold', sign: 'B', keys: 'Control+B', className: 'font-heavy' },
-  { name: 'em', label: 'Italic', sign: 'I', keys: 'Control+I', className: 'italic' },
-  { name: 'heading', label: 'Heading', sign: 'H', keys: 'Control+Alt+2', className: 'font-heavy' },
-  { name: 'subheading', label: 'Subheading', sign: 'h', keys: 'Control+Alt+3' },
-  { name: 'bullet_list', label: 'List', sign: '•–', keys: 'Control+Shift+8' },
-  { name: 'ordered_list', label: 'Numbered list', sign: '1.', keys: 'Control+Shift+7' },
-  { name: 'quote', label: 'Quotation', sign: '“', keys: 'Control+Shift+9' },
-  { name: 'pull_quote', label: 'Pull quote', sign: '“ ”', keys: 'Control+Alt+9' },
-  { name: 'divider', label: 'Divider', sign: '—', keys: 'Control+Alt+H' },
-  { name: 'undo', label: 'Undo', sign: '↶', keys: 'Control+Z' },
-  { name: 'redo', label: 'Redo', sign: '↷', keys: 'Control+Y' },
-]
+// In the order of a phone, which shows seven of them; a laptop groups them by what they do.
+const page: Record<PageTool, Tool> = {
+  // A laptop has it at the line.
+  insert: {
+    label: 'Insert',
+    icon: adminIcons.plus,
+    keys: 'Control+Alt+Enter',
+    className: '!min-w-60 bg-sunrise text-night md:hidden',
+  },
+  link: {
+    label: 'Link',
+    icon: adminIcons.link,
+    keys: 'Control+K',
+    className: 'md:order-4 md:mr-6',
+  },
+  picture: {
+    label: 'Inline picture',
+    word: 'Picture',
+    icon: adminIcons.image,
+    keys: 'Control+Alt+P',
+    className: 'md:order-9',
+  },
+  mode: {
+    label: 'Plain text',
+    icon: icons.text,
+    keys: 'Control+Alt+M',
+    className: 'ml-auto mr-12 md:order-last md:mr-0',
+  },
+}
+
+const rich: Record<CommandName, Tool> = {
+  strong: { label: 'Bold', icon: adminIcons.bold, keys: 'Control+B', className: 'md:order-3' },
+  em: { label: 'Italic', icon: adminIcons.italic, keys: 'Control+I', className: 'md:order-3' },
+  quote: {
+    label: 'Quote',
+    icon: adminIcons.quote,
+    keys: 'Control+Shift+9',
+    className: 'md:order-5',
+  },
+  bullet_list: {
+    label: 'List',
+    icon: adminIcons.list,
+    keys: 'Control+Shift+8',
+    className: 'md:order-7',
+  },
+  undo: { label: 'Undo', icon: adminIcons.undo, keys: 'Control+Z', className: 'md:order-11' },
+  redo: { label: 'Redo', icon: adminIcons.redo, keys: 'Control+Y', className: 'md:order-12' },
+  heading: {
+    label: 'Heading',
+    icon: adminIcons.heading,
+    keys: 'Control+Alt+2',
+    className: 'md:order-1',
+  },
+  subheading: {
+    label: 'Subheading',
+    icon: adminIcons.subheading,
+    keys: 'Control+Alt+3',
+    className: 'md:order-2',
+  },
+  ordered_list: {
+    label: 'Numbers',
+    icon: adminIcons.numbers,
+    keys: 'Control+Shift+7',
+    className: 'md:order-8 md:mr-6',
+  },
+  pull_quote: {
+    label: 'Pull quote',
+    icon: adminIcons.pullQuote,
+    keys: 'Control+Alt+9',
+    className: 'md:order-6',
+  },
+  divider: {
+    label: 'Divider',
+    icon: adminIcons.divider,
+    keys: 'Control+Alt+H',
+    className: 'md:order-10 md:mr-6',
+  },
+}
+
+const before = ['strong', 'em'] as const
+const after = [
+  'quote',
+  'bullet_list',
+  'undo',
+  'redo',
+  'heading',
+  'subheading',
+  'ordered_list',
+  'pull_quote',
+  'divider',
+] as const
 
 const toolClass =
-  'grid h-44 min-w-44 flex-none place-items-center px-8 text-16 font-semibold aria-pressed:bg-ink aria-pressed:text-paper ' +
-  'disabled:opacity-40'
+  'grid h-56 min-w-[51px] flex-none place-content-center justify-items-center gap-4 px-4 text-12/100 font-semibold ' +
+  'aria-pressed:bg-sunk aria-pressed:shadow-[inset_0_-3px_var(--accent)] disabled:text-placeholder ' +
+  'md:flex md:h-49 md:items-center md:gap-6 md:px-7 md:text-14 [&>svg]:flex-none'
 
-/** One row that stays visible while the text scrolls; one tab stop, arrows within. */
-export function TextTools({ isReady, mode, selected, onRun, onPress }: Props) {
+/** Named tools: above a phone's keyboard, under a laptop's bar; arrows move within. */
+export function TextTools({ isReady, mode, selected, isInserting, onRun, onPress }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const isRich = mode === 'rich'
   const isPressed = (name: CommandName) =>
@@ -46,9 +132,10 @@ export function TextTools({ isReady, mode, selected, onRun, onPress }: Props) {
     (name === 'undo' && !selected?.canUndo) || (name === 'redo' && !selected?.canRedo)
 
   const move = (event: KeyboardEvent) => {
-    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])].filter(
-      (it) => !it.disabled,
-    )
+    const left = (button: Element) => button.getBoundingClientRect().left
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])]
+      .filter((it) => !it.disabled)
+      .sort((a, b) => left(a) - left(b))
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
     const next =
@@ -61,61 +148,58 @@ export function TextTools({ isReady, mode, selected, onRun, onPress }: Props) {
   }
   // The focus stays in the text, so that a phone's keyboard stays open.
   const keepFocus = (event: { preventDefault(): void }) => event.preventDefault()
-  const button = (tool: Omit<Tool, 'name'>, run: () => void, more = {}) => (
+  const button = (
+    { label, word = label, icon, keys, className }: Tool,
+    run: () => void,
+    more = {},
+  ) => (
     <button
-      key={tool.label}
+      key={label}
       type="button"
-      className={`${toolClass} ${tool.className ?? ''}`}
-      aria-label={tool.label}
-      aria-keyshortcuts={tool.keys}
-      title={`${tool.label} (${tool.keys.replace('Control', 'Ctrl')})`}
+      className={`${toolClass} ${className}`}
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={`${label} (${keys.replace('Control', 'Ctrl')})`}
       onMouseDown={keepFocus}
       onClick={run}
       disabled={!isReady}
       {...more}
     >
-      <span aria-hidden="true">{tool.sign}</span>
+      <Icon shape={icon} />
+      <span aria-hidden="true">{word}</span>
     </button>
   )
+  /** Beside what can be inserted only what has nothing to do with it stays. */
+  const shown = (names: readonly CommandName[]) =>
+    names.filter((name) => !isInserting || name === 'undo' || name === 'redo')
+  const command = (name: CommandName) =>
+    button(rich[name], () => onRun(name), {
+      'aria-pressed': isPressed(name),
+      disabled: isOff(name),
+    })
   return (
     <div
       ref={bar}
       role="toolbar"
       aria-label="Text tools"
       aria-controls="content"
-      className="sticky top-0 z-10 flex overflow-x-auto border border-line-2 bg-surface"
+      data-bar=""
+      className="editor-tools overflow-x-auto border-t-2 border-ink bg-surface md:border-b md:border-t-0 md:border-line md:px-12"
       onKeyDown={move}
     >
-      {button(
-        {
-          label: isRich ? 'Plain text' : 'Rich text',
-          sign: isRich ? 'Plain' : 'Rich text',
-          keys: 'Control+Alt+M',
-          className: 'border-r border-line-2 text-14',
-        },
-        () => onPress('mode'),
-      )}
-      {button(
-        {
-          label: 'Picture in the text',
-          sign: 'Picture',
-          keys: 'Control+Alt+P',
-          className: 'text-14',
-        },
-        () => onPress('picture'),
-      )}
-      {button(
-        { label: 'Link', sign: 'Link', keys: 'Control+K', className: 'text-14' },
-        () => onPress('link'),
-        { 'aria-pressed': selected?.link !== undefined || undefined },
-      )}
       {isRich &&
-        tools.map(({ name, ...tool }) =>
-          button(tool, () => onRun(name), {
-            'aria-pressed': isPressed(name),
-            disabled: isOff(name),
-          }),
+        button(
+          isInserting ? { ...page.insert, label: 'Close', icon: icons.close } : page.insert,
+          () => onPress('insert'),
         )}
+      {isRich && shown(before).map(command)}
+      {!isInserting &&
+        button(page.link, () => onPress('link'), {
+          'aria-pressed': selected?.link !== undefined || undefined,
+        })}
+      {isRich && shown(after).map(command)}
+      {!isInserting && button(page.picture, () => onPress('picture'))}
+      {button(isRich ? page.mode : { ...page.mode, label: 'Rich text' }, () => onPress('mode'))}
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { CopyStore, LocalCopy } from './draft-saver.ts'
+import type { DocumentStore } from './use-saved-form.ts'
 
 // Drafts on this device. Storage may be full, forbidden or corrupt: then there are none.
 
@@ -26,6 +27,37 @@ export function localCopy<Fields>(key: string): CopyStore<Fields> {
         // There is none.
       }
     },
+  }
+}
+
+export interface CopiedDraft {
+  id: string
+  /** Else how its text begins; empty when there is neither. */
+  title: string
+}
+
+/** Markdown without its links and signs. */
+const plain = (markdown: string) =>
+  markdown
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/[#*>_]/g, '')
+    .trim()
+
+/** Documents with changes that are only on this device. */
+export function listDraftCopies<Fields extends { content: string }>({
+  copyKey,
+  titleOf,
+}: Pick<DocumentStore<Fields>, 'copyKey' | 'titleOf'>): CopiedDraft[] {
+  try {
+    return Object.keys(localStorage).flatMap((key) => {
+      const id = key.startsWith(copyKey) ? key.slice(copyKey.length) : undefined
+      const copy = id && localCopy<Fields>(key).read()
+      if (!copy) return []
+      const { fields } = copy
+      return [{ id, title: titleOf(fields).trim() || plain(fields.content).slice(0, 60).trim() }]
+    })
+  } catch {
+    return []
   }
 }
 

@@ -9,7 +9,7 @@ import {
 } from 'prosemirror-commands'
 import { history, redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
-import { type NodeType, Slice } from 'prosemirror-model'
+import { type Node, type NodeType, Slice } from 'prosemirror-model'
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
 import {
   type Command,
@@ -38,6 +38,7 @@ import {
   withBlocks,
   withLastLine,
 } from './block-steps.ts'
+import { type CardFaces, drawCards } from './card-faces.ts'
 import { type MarkName, marksAfterComposing } from './composed-marks.ts'
 
 export interface PictureAttrs {
@@ -54,25 +55,34 @@ export interface Selected {
   blocks: ReadonlySet<string>
   link: string | undefined
   picture: PictureAttrs | undefined
+  /** The line with the caret, where something may be inserted: it is empty, or begins with a slash. */
+  line: { at: number; text: string } | undefined
+  isEmpty: boolean
   canUndo: boolean
   canRedo: boolean
 }
 
 /** Tools whose shortcuts the page handles. */
-export type PageTool = 'link' | 'picture' | 'mode'
+export type PageTool = 'link' | 'picture' | 'mode' | 'insert'
+
+/** Keys that choose from an open list of what can be inserted. */
+export type ListKey = 'ArrowDown' | 'ArrowUp' | 'Enter' | 'Escape'
+const listKeys: readonly string[] = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape']
 
 interface Options {
   place: HTMLElement
   markdown: string
   id: string
   className: string
-  labelledBy: string
+  label: string
   describedBy: string
   /** A paragraph that is only a link to a story or a book is a card, and stays one. */
   hasCards: boolean
   onChange(): void
   onSelect(selected: Selected): void
   onKey(tool: PageTool): void
+  /** Resolves to whether the list took the key. */
+  onListKey(key: ListKey): boolean
   onFiles(files: File[]): void
 }
 
@@ -139,21 +149,47 @@ function isInside(state: EditorState, name: string): boolean {
   return false
 }
 
-/** Margins for the caret: the tools stick to the top of the window, and save errors to its bottom. */
+/** Margins for the caret: what stands at the top and the foot of the screen covers no line that is typed. */
 const caretRoom = {
-  top: 120,
+  get top() {
+    return heightAt('top') + 24
+  },
   get bottom() {
-    const notice = document.querySelector('[data-stays-at-bottom]')
-    return Math.max(80, (notice?.getBoundingClientRect().height ?? 0) + 12)
+    return Math.max(80, heightAt('bottom') + 24)
   },
   left: 0,
   right: 0,
 }
 
+/** How much of the window the bars at one of its edges take. */
+function heightAt(edge: 'top' | 'bottom'): number {
+  const heights = [...document.querySelectorAll('[data-bar]')].map((bar) => {
+    const { top, bottom, height } = bar.getBoundingClientRect()
+    // The tools are at the top of a laptop's screen, and at the foot of a phone's.
+    const at = bar.getAttribute('data-bar') || (bottom < innerHeight / 2 ? 'top' : 'bottom')
+    if (height === 0 || at !== edge) return 0
+    return edge === 'top' ? bottom : innerHeight - top
+  })
+  return Math.max(0, ...heights)
+}
+
+/** The browser's own selection, to be compared part by part. */
+function readSelection() {
+  const {
+    anchorNode = null,
+    anchorOffset = 0,
+    focusNode = null,
+    focusOffset = 0,
+  } = getSelection() ?? {}
+  return [anchorNode, anchorOffset, focusNode, focusOffset] as const
+}
+
 /** ProseMirror over the closed schema, mounted once; the page renders the tools around it. */
 export function mountRichText(options: Options) {
-  const isCard: IsCard = (block) =>
-    options.hasCards && cardKeyOf(block, location.origin) !== undefined
+  const cardKey = (block: Node) =>
+    options.hasCards ? cardKeyOf(block, location.origin) : undefined
+  const isCard: IsCard = (block) => cardKey(block) !== undefined
+  let faces: CardFaces = new Map()
   /** Moves the caret away from a block that text would replace, or a card that it would break. */
   const goApart: Command = (state, dispatch) => {
     const tr = apart(state, isCard)
@@ -173,6 +209,7 @@ export function mountRichText(options: Options) {
     'Mod-k': () => tell('link'),
     'Mod-Alt-m': () => tell('mode'),
     'Mod-Alt-p': () => tell('picture'),
+    'Mod-Alt-Enter': () => tell('insert'),
     'Mod-z': undo,
     'Mod-y': redo,
     'Mod-Shift-z': redo,
@@ -188,11 +225,22 @@ export function mountRichText(options: Options) {
     options.onKey(tool)
     return true
   }
-  const stateOf = (doc: StoryNode) =>
-    EditorState.create({
-      doc: withLastLine(doc, isCard),
-      plugins: [history(), keys, keymap(baseKeymap), lastLine(isCard)],
+  const stateOf = (text: StoryNode) => {
+    const doc = withLastLine(text, isCard)
+    // A picture that comes first would be selected without its outline, which the view draws on a change only.
+    const caret = Selection.findFrom(doc.resolve(0), 1, true)
+    return EditorState.create({
+      doc,
+      ...(caret && { selection: caret }),
+      plugins: [
+        history(),
+        keys,
+        keymap(baseKeymap),
+        lastLine(isCard),
+        drawCards(cardKey, () => faces),
+      ],
     })
+  }
   /** The position of the picture whose texts are edited. */
   let pictureAt: number | undefined
   const composed = marksAfterComposing()
@@ -208,14 +256,21 @@ export function mountRichText(options: Options) {
     touchedCard = undefined
     if (alone) view.dispatch(alone)
   }
-  /** Browsers report a moved caret a moment later: a key may be faster. */
+  /** The browser's selection when the editor's was last set: only a newer one is the writer's. */
+  let seen: ReturnType<typeof readSelection> | undefined
+  /** Browsers report a moved caret or selection a moment later: a key may be faster. */
   const followCaret = () => {
-    const { focusNode, focusOffset, isCollapsed } = getSelection() ?? {}
-    if (!isCollapsed || !focusNode || !view.dom.contains(focusNode)) return
+    const now = readSelection()
+    const [anchorNode, anchorOffset, focusNode, focusOffset] = now
+    if (!anchorNode || !focusNode || now.every((part, at) => part === seen?.[at])) return
+    if (!view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return
     const { state } = view
-    const $caret = state.doc.resolve(view.posAtDOM(focusNode, focusOffset ?? 0))
-    if (!$caret.parent.isTextblock || $caret.pos === state.selection.from) return
-    view.dispatch(state.tr.setSelection(TextSelection.create(state.doc, $caret.pos)))
+    const $head = state.doc.resolve(view.posAtDOM(focusNode, focusOffset))
+    const $anchor = state.doc.resolve(view.posAtDOM(anchorNode, anchorOffset))
+    if (!$head.parent.isTextblock || !$anchor.parent.isTextblock) return
+    const { anchor, head } = state.selection
+    if ($head.pos === head && $anchor.pos === anchor) return
+    view.dispatch(state.tr.setSelection(TextSelection.between($anchor, $head)))
   }
   /** The last key since the focus arrived moves the caret. */
   let movesCaret = false
@@ -239,7 +294,7 @@ export function mountRichText(options: Options) {
       class: options.className,
       role: 'textbox',
       'aria-multiline': 'true',
-      'aria-labelledby': options.labelledBy,
+      'aria-label': options.label,
       'aria-describedby': options.describedBy,
     },
     scrollMargin: caretRoom,
@@ -250,9 +305,14 @@ export function mountRichText(options: Options) {
       if (touchedCard !== undefined) touchedCard = mapping.map(touchedCard, -1)
       composed.follow(transaction)
       view.updateState(view.state.apply(transaction))
+      seen = readSelection()
       report()
       if (transaction.docChanged) options.onChange()
     },
+    handleKeyDown: (_, { key, ctrlKey, metaKey, altKey, shiftKey }) =>
+      !(ctrlKey || metaKey || altKey || shiftKey) &&
+      listKeys.includes(key) &&
+      options.onListKey(key as ListKey),
     handleTextInput(_, __, ___, text) {
       if (view.composing || !standApart()) return false
       view.dispatch(view.state.tr.insertText(text).scrollIntoView())
@@ -289,6 +349,7 @@ export function mountRichText(options: Options) {
       // ProseMirror gets no keys during composition.
       keydown(_, event) {
         movesCaret = /^(Home|PageUp|Arrow)/.test(event.key)
+        if (!view.composing) followCaret()
         const name = { b: 'strong', i: 'em' }[event.key.toLowerCase()]
         const isOurs = view.composing && (event.ctrlKey || event.metaKey) && !event.altKey
         if (!isOurs || !name || !isMark(name) || !composed.toggle(view, name)) return false
@@ -339,18 +400,46 @@ export function mountRichText(options: Options) {
       // A composition must not be interrupted.
       if (!view.hasFocus()) view.focus()
     },
-    /** An empty address removes the link. The caret then stands after the link's text. */
-    setLink(href: string) {
-      const { from, to, empty } = view.state.selection
+    /** The words that a link would have; undefined for a selection of several paragraphs. */
+    linkWords(): string | undefined {
+      const { doc, selection } = view.state
+      const { $from, $to } = selection
+      if (!$from.sameParent($to)) return undefined
+      const { from, to } = linkedRange(view.state) ?? { from: $from.pos, to: $from.pos }
+      return doc.textBetween(from, to)
+    },
+    /**
+     * An empty address removes the link. Other words replace those that were selected, or the link's. The caret then
+     * stands after them.
+     */
+    setLink(href: string, words?: string) {
+      const { doc, selection, tr } = view.state
       const link = marks['link']
-      const range = empty ? linkAround(view.state) : { from, to }
-      const { tr } = view.state
-      if (range) tr.removeMark(range.from, range.to, link)
-      if (href && range) tr.addMark(range.from, range.to, link.create({ href }))
-      else if (href) tr.insert(from, storySchema.text(href, [link.create({ href })]))
+      let { from, to } = linkedRange(view.state) ?? { from: selection.from, to: selection.from }
+      const text = words?.trim() || (from === to ? href : '')
+      if (text && text !== doc.textBetween(from, to)) {
+        const others = doc.resolve(from).marksAcross(doc.resolve(to)) ?? []
+        tr.replaceWith(from, to, storySchema.text(text, link.removeFromSet(others)))
+        to = from + text.length
+      }
+      tr.removeMark(from, to, link)
+      if (href) tr.addMark(from, to, link.create({ href }))
       // Typing would otherwise replace the selection.
-      if (!empty) tr.setSelection(Selection.near(tr.doc.resolve(to), -1))
+      if (!selection.empty || text) tr.setSelection(Selection.near(tr.doc.resolve(to), -1))
       view.dispatch(tr)
+    },
+    /** Empties the line with the caret, which holds what was typed to find something. */
+    clearLine() {
+      const { $from } = view.state.selection
+      if ($from.parent.content.size > 0)
+        view.dispatch(view.state.tr.delete($from.start(), $from.end()))
+    },
+    /** The element of a line, to place something beside it. */
+    elementAt: (at: number) => view.nodeDOM(at) as HTMLElement | null,
+    /** Tells who listens which option of an open list is chosen; undefined: there is none. */
+    announceOption(id: string | undefined) {
+      if (id) view.dom.setAttribute('aria-activedescendant', id)
+      else view.dom.removeAttribute('aria-activedescendant')
     },
     /** Its texts can be edited next. */
     addPicture(attrs: PictureAttrs) {
@@ -371,13 +460,21 @@ export function mountRichText(options: Options) {
       view.dispatch(withBlocks(view.state, parseMarkdown(markdown).children))
       view.focus()
     },
+    /** How the cards look; a word that is composed is not interrupted for it. */
+    showCards(shown: CardFaces) {
+      faces = shown
+      if (!view.composing) view.dispatch(view.state.tr)
+    },
     read: () => writeMarkdown(view.state.doc),
+    words: () => view.state.doc.textBetween(0, view.state.doc.content.size, ' ', ' '),
     /** Another text, with an undo history of its own. */
     replace(markdown: string) {
       view.updateState(stateOf(parseMarkdown(markdown)))
       report()
     },
     focus: () => view.focus(),
+    /** Scrolls to it, where something has come to cover it. */
+    showCaret: () => view.dispatch(view.state.tr.scrollIntoView()),
     destroy() {
       document.removeEventListener('selectionchange', onSelectionChange, true)
       view.destroy()
@@ -392,6 +489,22 @@ export { isLink }
 function ownPicture({ src }: { src: string }) {
   const path = parseUrl(src)?.pathname ?? src
   return uploadId(path) ? { src: path } : undefined
+}
+
+/** What a link is set on: the selection, or the link with the caret. */
+function linkedRange(state: EditorState): { from: number; to: number } | undefined {
+  const { from, to, empty } = state.selection
+  return empty ? linkAround(state) : { from, to }
+}
+
+/** A paragraph of the text itself that is empty, or begins with a slash and what is to be found. */
+function lineOf({ selection }: EditorState): Selected['line'] {
+  const { $from, empty } = selection
+  const { parent } = $from
+  if (!empty || $from.depth !== 1 || parent.type !== type('paragraph')) return undefined
+  const text = parent.textContent
+  if (parent.childCount > 1 || (text && !/^\/[\p{L} ]{0,14}$/u.test(text))) return undefined
+  return $from.parentOffset === text.length ? { at: $from.before(), text } : undefined
 }
 
 function linkAround(state: EditorState): { from: number; to: number } | undefined {
@@ -433,6 +546,11 @@ function selectedIn(state: EditorState, waiting: readonly string[]): Selected {
     blocks,
     link: marks['link'].isInSet($from.marks())?.attrs['href'],
     picture,
+    line: lineOf(state),
+    isEmpty:
+      state.doc.childCount === 1 &&
+      state.doc.content.size === 2 &&
+      state.doc.child(0).type === type('paragraph'),
     canUndo: undo(state),
     canRedo: redo(state),
   }

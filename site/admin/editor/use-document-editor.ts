@@ -1,7 +1,10 @@
 import { useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
-import { focusField } from '#site/lib/focus-field.ts'
+import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
+import { focusField } from '#site/lib/check-form.ts'
 import { newId } from '#site/lib/new-id.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { reveal } from './SettingsPanel.tsx'
 import { type DocumentStore, useSavedForm } from './use-saved-form.ts'
 
 const messages = {
@@ -39,14 +42,19 @@ export function useDocumentEditor<Fields extends { content: string }>({
   const [wrong, setWrong] = useState<FieldErrors>({})
   const { saving, discard, ...saved } = useSavedForm({
     ...options,
-    onChange: () => setOutcome(undefined),
+    onChange: (name) => {
+      setOutcome(undefined)
+      // Its error was about what stood there before.
+      if (name !== undefined && wrong[name]) setWrong(({ [name]: _, ...others }) => others)
+    },
   })
   const { form, text, saveState } = saved
 
   const read = (): Fields => ({ ...form.getValues(), content: text.current.read() })
-  const refuse = (fields: FieldErrors) => {
+  /** Marks the fields, and leads to `first`, which may be another one. */
+  const refuse = (fields: FieldErrors, first?: string) => {
     setWrong(fields)
-    setTimeout(() => focusWrong(fields))
+    setTimeout(() => focusWrong(first === undefined ? fields : { [first]: [] }))
   }
   /** Resolves to undefined if it failed; the error is shown. */
   const attempt = async <T>(name: string, run: () => Promise<T>): Promise<T | undefined> => {
@@ -80,6 +88,9 @@ export function useDocumentEditor<Fields extends { content: string }>({
     refuse,
     attempt,
     setOutcome,
+    setProblem,
+    /** At once, and not after a pause. */
+    save: () => saving.current?.wake(),
     /** Saves first, so that the action applies to what the page shows. */
     act: <T>(name: string, run: (number: number) => Promise<T>) =>
       attempt(name, async () => {
@@ -90,16 +101,23 @@ export function useDocumentEditor<Fields extends { content: string }>({
         setProblem(messages.notSaved)
         return undefined
       }),
-    /** Resolves to whether it was done. */
-    discard: async (): Promise<boolean> => {
-      const isDone = await attempt('discard', async () => {
-        await discard((number) => store.remove(id, number))
-        if (onDiscarded) onDiscarded()
-        else location.assign(store.listPath)
-        return true
-      })
-      return isDone === true
-    },
+    /**
+     * Resolves to `unsaved` where the words are on this device alone, so that nothing would bring them back: then it takes
+     * `isSure`.
+     */
+    discard: (isSure = false): Promise<'done' | 'unsaved' | undefined> =>
+      attempt('discard', async () => {
+        if ((await saving.current?.flush()) === undefined && !isSure) return 'unsaved'
+        const undo = await discard(store.remove)
+        if (onDiscarded) {
+          onDiscarded()
+          void showToast(adminMessages.changesDiscarded, undo, onDiscarded)
+        } else {
+          queueToast(store.discarded, undo)
+          location.assign(store.listPath)
+        }
+        return 'done'
+      }),
     keepMine: (number: number) => saving.current?.overwrite(number),
     takeTheirs: (number: number) => {
       saving.current?.adopt(number)
@@ -127,5 +145,6 @@ export function focusWrong(fields: FieldErrors) {
   const [first] = elements.sort((a, b) =>
     a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
   )
+  if (first) reveal(first)
   focusField(first)
 }

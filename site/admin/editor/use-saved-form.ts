@@ -1,21 +1,27 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, useForm } from 'react-hook-form'
-import { deleteUnlessGone, staysWhenSessionEnds } from '#site/admin/lib/call.ts'
+import type { Undo } from '#contract/undo.ts'
+import { staysWhenSessionEnds } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { whenSignedInElsewhere } from '#site/admin/lib/token.ts'
+import type { Message } from '#site/messages/messages.ts'
 import { type Save, type Saved, type SaveState, type Saving, startSaving } from './draft-saver.ts'
 import { localCopy } from './on-device.ts'
+import type { CurrentText } from './TextField.tsx'
 
 /** Storage of one kind of document. Must be the same object at each render. */
 export interface DocumentStore<Fields> {
   send(save: Save<Fields>): Promise<Saved>
   /** Fails if somebody has saved since that revision. */
-  remove(id: string, number: number): Promise<unknown>
+  remove(id: string, number: number): Promise<{ undo: Undo | undefined } | undefined>
+  /** The toast afterwards, on the list. */
+  discarded: Message
   /** The prefix of the id in the key of the copy on this device. */
   copyKey: string
   listPath: string
   newPath: string
   editPath(id: string): string
+  titleOf(fields: Fields): string
   /** Input that a preload script recorded; without it the page's elements are read. */
   takeTypedAhead?(): Fields | undefined
 }
@@ -28,7 +34,8 @@ interface Options<Fields> {
   fields: Fields
   isLoaded: boolean
   isNew: boolean
-  onChange(): void
+  /** With the name of the field, where it is known. */
+  onChange(name?: string): void
 }
 
 /** A form that saves every change, including those before hydration. */
@@ -46,7 +53,7 @@ export function useSavedForm<Fields extends { content: string }>({
   const form = useForm<Fields>({ defaultValues: stored as DefaultValues<Fields> })
   const saving = useRef<Saving<Fields>>(undefined)
   /** The text is not read at each key: serialising Markdown takes a while. */
-  const text = useRef({ read: () => stored.content })
+  const text = useRef<CurrentText>({ read: () => stored.content })
   const [start, setStart] = useState<string>()
   const [saveState, setSaveState] = useState<SaveState>({ is: 'saved', at: savedAt })
 
@@ -85,26 +92,29 @@ export function useSavedForm<Fields extends { content: string }>({
     }
   }, [store, id, head, savedAt, stored, isLoaded, isNew, form])
 
-  const changed = () => {
-    onChange()
+  const changed = (name?: string) => {
+    onChange(name)
     if (isNew) showAddress(store, id)
     saving.current?.change()
   }
   useEffect(() => {
-    const subscription = form.watch((_, { type }) => {
-      if (type === 'change') changed()
+    const subscription = form.watch((_, { type, name }) => {
+      if (type === 'change') changed(name)
     })
     return () => subscription.unsubscribe()
   })
 
   const session = useSessionEnd(useCallback(() => saving.current?.wake(), []))
-  /** Deletes the document, unless somebody else has saved since. A missing one counts as deleted. */
-  const discard = async (remove: (number: number) => Promise<unknown>) => {
+  /**
+   * Deletes the document, unless somebody else has saved since. A missing one counts as deleted.
+   */
+  const discard = async (remove: DocumentStore<Fields>['remove']) => {
     const present = saving.current
     if (!present) return
     try {
-      await deleteUnlessGone(remove(await present.pause()))
+      const done = await remove(id, await present.pause())
       present.adopt(0)
+      return done?.undo
     } catch (error) {
       present.resume()
       throw error

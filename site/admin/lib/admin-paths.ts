@@ -4,13 +4,15 @@ export const adminPaths = {
   /** The login, which returns to `returnTo`, an admin page. */
   login: (returnTo?: string) =>
     returnTo ? `/admin/login?${new URLSearchParams({ returnTo })}` : '/admin/login',
+  books: '/admin/books',
   newBook: '/admin/books/new',
   book: (id: string) => `/admin/books/${id}/edit`,
   orders: '/admin/orders',
-  /** One order, found by its reference. */
-  order: (reference: string) => `/admin/orders?${new URLSearchParams({ search: reference })}`,
+  order: (reference: string) => `/admin/orders?${new URLSearchParams({ order: reference })}`,
   stories: '/admin/stories',
   newStory: '/admin/stories/new',
+  /** The page of a new story that has a title already. */
+  newStoryCalled: (title: string) => `/admin/stories/new?${new URLSearchParams({ title })}`,
   editStory: (id: string) => `/admin/stories/${id}/edit`,
   revisions: (id: string) => `/admin/stories/${id}/revisions`,
   /** One story, opened for review. */
@@ -32,7 +34,11 @@ export const adminPaths = {
   editIssue: (id: string) => `/admin/letters/${id}/edit`,
   issueRevisions: (id: string) => `/admin/letters/${id}/revisions`,
   activity: '/admin/activity',
+  deleted: '/admin/deleted',
   people: '/admin/people',
+  settings: '/admin/settings',
+  server: '/admin/server',
+  appearance: '/admin/appearance',
   account: '/admin/account',
   forgot: '/admin/forgot',
 }

@@ -1,17 +1,19 @@
 import { ApiError } from '#contract/api-error.ts'
 import { clientOver, toApiError } from '#site/lib/call.ts'
 import { adminPaths } from './admin-paths.ts'
+import { clearLastOpened } from './last-opened.ts'
 import { clearToken, storedToken } from './token.ts'
 
 /** The header that authenticates the publisher. */
 export const adminHeaders = () => ({ Authorization: `Bearer ${storedToken() ?? ''}` })
 
-const send = (path: string, init: RequestInit) =>
+/** `fetch` with the token. */
+export const sendAsStaff = (path: string, init: RequestInit) =>
   fetch(path, {
     ...init,
     headers: { ...Object.fromEntries(new Headers(init.headers)), ...adminHeaders() },
   })
-const client = clientOver(send)
+const client = clientOver(sendAsStaff)
 
 /** As `call`, with the token. A 401 ends the session: token removed, login shown (but see `staysWhenSessionEnds`). */
 export const adminCall: typeof client.call = (...asked) => withAdminSession(client.call(...asked))
@@ -31,8 +33,19 @@ export async function downloadAdminFile(path: string, name?: string) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
+/** A file that needs the token, as a data URL: the pages' policy forbids `blob:`. */
+export async function readAdminFile(path: string): Promise<{ bytes: number; url: string }> {
+  const { file } = await withAdminSession(readFile(path))
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve({ bytes: file.size, url: String(reader.result) })
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+}
+
 async function readFile(path: string): Promise<{ file: Blob; served: string }> {
-  const response = await send(path, {})
+  const response = await sendAsStaff(path, {})
   if (response.ok) {
     const [, served = ''] =
       /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '') ?? []
@@ -89,6 +102,7 @@ export async function logOut(): Promise<void> {
   // A session that the server was not asked to end expires within hours.
   await client.call('POST /admin/logout', {}).catch(console.warn)
   clearToken()
+  clearLastOpened()
 }
 
 /** The session has expired: a form that stores its draft on the device need not warn the publisher. */

@@ -62,3 +62,77 @@ export function formatBytes(bytes: number): string {
   const megabytes = bytes / 1024 / 1024
   return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`
 }
+
+const ago = new Intl.RelativeTimeFormat('en-NG', { numeric: 'auto', style: 'short' })
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+
+/** How long ago something was, in its largest unit: 2 min ago, yesterday, just now. */
+export function formatAgo(iso: string): string {
+  const seconds = (Date.now() - Date.parse(iso)) / 1000
+  const unit = units.find(([, size]) => seconds >= size)
+  return unit ? ago.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now'
+}
+
+const dayMs = 86_400_000
+const lagosDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
+const near = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', weekday: 'short' })
+const nearLong = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', weekday: 'long' })
+const dayOfYear = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'short',
+})
+const dayAndYear = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+
+/** Days of Lagos from now to a time; negative for the past. */
+function daysUntil(iso: string, now = Date.now()): number {
+  const of = (time: number | string) => Date.parse(lagosDay.format(new Date(time)))
+  return Math.round((of(iso) - of(now)) / dayMs)
+}
+
+/** A day near today by its name: Today, Yesterday, Sun; others 12 Oct, of another year 12 Oct 2025. */
+export function formatNearDay(iso: string, isLong = false): string {
+  const days = daysUntil(iso)
+  if (days === 0) return 'Today'
+  if (days === -1) return 'Yesterday'
+  if (days === 1) return 'Tomorrow'
+  const date = new Date(iso)
+  if (Math.abs(days) < 7) return (isLong ? nearLong : near).format(date)
+  const isThisYear = lagosDay.format(date).slice(0, 4) === lagosDay.format(new Date()).slice(0, 4)
+  return (isThisYear ? dayOfYear : dayAndYear).format(date)
+}
+
+/** 13:20 today, Tue 07:00 this week, 12 Oct 07:00 otherwise. */
+export function formatNearMoment(iso: string): string {
+  const time = formatTime(iso)
+  return daysUntil(iso) === 0 ? time : `${formatNearDay(iso)} ${time}`
+}
+
+/** How long ago, in few letters: just now, 5 min ago, 1 h ago, 3 days ago; then the day. */
+export function formatShortAgo(iso: string): string {
+  const minutes = Math.floor((Date.now() - Date.parse(iso)) / 60_000)
+  if (minutes < 1) return 'just now'
+  if (minutes < 60) return `${minutes} min ago`
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`
+  const days = Math.floor(minutes / 60 / 24)
+  if (days < 7) return days === 1 ? '1 day ago' : `${days} days ago`
+  return formatNearDay(iso)
+}
+
+const dayInWords = new Intl.DateTimeFormat('en-NG', {
+  timeZone: 'Africa/Lagos',
+  day: 'numeric',
+  month: 'long',
+})
+
+/** 21 November, in Lagos. */
+export const formatDayInWords = (iso: string) => dayInWords.format(new Date(iso))

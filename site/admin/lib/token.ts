@@ -1,8 +1,13 @@
 import { isRole, type Role } from '#contract/roles.ts'
 
-/** The storage keys of the token (specification 7.1.5) and of its owner. */
+/**
+ * The storage keys of the token (specification 7.1.5), and of what ends with it: its owner, the last dashboard
+ * (dashboard.enhance.ts) and the last lists (last-lists.ts).
+ */
 const key = 'adminToken'
 const memberKey = 'adminMember'
+const tasksKey = 'adminTasks'
+export const listsPrefix = 'adminList.'
 
 /** The token, if there is one; only the server knows whether it is still valid. */
 export function storedToken(): string | null {
@@ -16,7 +21,7 @@ export function storedToken(): string | null {
 
 /** Throws where storage is full or forbidden. */
 export function storeToken(token: string) {
-  localStorage.removeItem(memberKey)
+  removeWhatEnds()
   localStorage.setItem(key, token)
 }
 
@@ -32,9 +37,17 @@ export function whenSignedInElsewhere(run: () => void): () => void {
 export function clearToken() {
   try {
     localStorage.removeItem(key)
-    localStorage.removeItem(memberKey)
+    removeWhatEnds()
   } catch {
     // Nothing was stored.
+  }
+}
+
+function removeWhatEnds() {
+  for (const name of Object.keys(localStorage)) {
+    if (name === memberKey || name === tasksKey || name.startsWith(listsPrefix)) {
+      localStorage.removeItem(name)
+    }
   }
 }
 

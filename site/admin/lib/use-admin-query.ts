@@ -1,5 +1,7 @@
 import { hashKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import { keepLastList, lastList } from './last-lists.ts'
 
 /** When a pending request offers a retry (specification 7.4). */
 const slowMs = 10_000
@@ -10,11 +12,15 @@ interface Options<T> {
   enabled?: boolean
   /** Loaded again when it is older, in a hidden tab too, or when the tab is shown again. */
   freshMs?: number
+  /** Its data is kept on the device under this name, for when the server cannot be reached. */
+  keptAs?: string | undefined
 }
 
 export interface AdminQuery<T> {
   /** The last data, also while newer data is loading or failed to load. */
   data: T | undefined
+  /** The data is that of the device, and so old; the server cannot be reached. */
+  keptAt?: string | undefined
   isLoading: boolean
   error: Error | undefined
   /** The request takes longer than anybody waits. */
@@ -27,7 +33,7 @@ export interface AdminQuery<T> {
 export function useAdminQuery<T>(options: Options<T>): AdminQuery<T> {
   const client = useQueryClient()
   const isHydrated = useSyncExternalStore(subscribeToNothing, () => true, isServer)
-  const { freshMs, ...asked } = options
+  const { freshMs, keptAs, ...asked } = options
   const { data, error, isPending, isFetching } = useQuery({
     ...asked,
     ...(freshMs && {
@@ -39,6 +45,16 @@ export function useAdminQuery<T>(options: Options<T>): AdminQuery<T> {
   })
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
+  useEffect(() => {
+    if (keptAs && data !== undefined && !error && !isFetching) keepLastList(keptAs, data)
+  }, [keptAs, data, error, isFetching])
+  const kept = useMemo(
+    () =>
+      keptAs && data === undefined && error && isUnreachable(error)
+        ? lastList<T>(keptAs)
+        : undefined,
+    [keptAs, data, error],
+  )
   const isLoading = isPending || isFetching || !isHydrated
   const [isSlow, setSlow] = useState(false)
   const [attempt, setAttempt] = useState(0)
@@ -62,13 +78,18 @@ export function useAdminQuery<T>(options: Options<T>): AdminQuery<T> {
     await client.refetchQueries(only)
   }
   return {
-    data: isHydrated ? (data === undefined ? last : data) : undefined,
+    data: isHydrated ? (data ?? kept?.data ?? last) : undefined,
+    keptAt: kept?.at,
     isLoading,
     error: isLoading ? undefined : (error ?? undefined),
     isSlow,
     retry,
   }
 }
+
+/** The network is gone, or the server behind it. */
+export const isUnreachable = (error: Error) =>
+  !(error instanceof ApiError) || [502, 503, 504].includes(error.status)
 
 const subscribeToNothing = () => () => {}
 const isServer = () => false

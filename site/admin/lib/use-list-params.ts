@@ -102,6 +102,8 @@ export function useListQuery<Page extends object, Status extends string>(
   return useAdminQuery({
     queryKey: [name, { search, status, page }],
     enabled: isKnown,
+    // The first page of each filter; a search is asked again.
+    keptAs: page === 1 && search === '' ? `${name}.${status}` : undefined,
     queryFn: async () => {
       const narrowed = status === 'all' ? {} : { status: status as Exclude<Status, 'all'> }
       return { ...(await load({ page, search, ...narrowed })), search, status, page }

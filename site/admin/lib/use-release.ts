@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { type Query, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from './call.ts'
+
+type SiteBuild = OutputOf<'GET /admin/site-build'>
 
 /** The state of the readers' static pages: the last build, and the version that they show. */
 export const siteBuildQuery = {
@@ -12,9 +14,20 @@ export const siteBuildQuery = {
 /** The progress of a change towards the readers' static pages. */
 export type ReleaseState = 'waiting' | 'live' | 'failed'
 
+/** Whether the readers' pages lack a change. */
+export const isBehind = ({ liveVersion, wantedVersion }: SiteBuild) =>
+  (liveVersion ?? -1) < wantedVersion
+
 const everyMs = 1000
 /** Ten minutes: longer than any build. */
 const mostLooks = 600
+
+/** The same, polled while the pages lack a change, whoever made it. */
+export const watchedSiteBuild = {
+  ...siteBuildQuery,
+  refetchInterval: ({ state: { data, dataUpdateCount } }: Query<SiteBuild>) =>
+    data && isBehind(data) && dataUpdateCount < mostLooks ? everyMs : false,
+} as const
 
 /**
  * After a publication: polls until the served pages contain the change. `watch()` must be
@@ -43,10 +56,7 @@ export function useRelease(): { state: ReleaseState | undefined; watch(): void }
   }
 }
 
-function stateOf(
-  { liveVersion, last }: OutputOf<'GET /admin/site-build'>,
-  wanted: number,
-): ReleaseState {
+function stateOf({ liveVersion, last }: SiteBuild, wanted: number): ReleaseState {
   if (liveVersion !== null && liveVersion >= wanted) return 'live'
   return last?.error && last.version >= wanted ? 'failed' : 'waiting'
 }

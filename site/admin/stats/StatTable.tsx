@@ -1,20 +1,23 @@
-import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { formatNaira } from '#contract/money.ts'
 import { formatCount, formatWeekday } from '#site/admin/lib/format.ts'
+import type { Section } from './figure-words.ts'
 
-type Section = OutputOf<'GET /admin/figures'>['sections'][number]
-type Kind = Section['columns'][number]['kind']
+type Kind = Section['columns'][number]['kind'] | 'percent'
 type Cell = Section['rows'][number][number]
+
+interface Props {
+  section: { columns: { label: string; kind: Kind }[]; rows: Section['rows'] }
+}
 
 /** On a phone each row is a small table of its own, with the column names beside its numbers. */
 const cellClass =
   'flex flex-wrap justify-between gap-x-16 py-2 md:table-cell md:border-b md:border-line md:px-10 md:py-8 md:first:pl-0 md:last:pr-0'
-const numberClass = `${cellClass} tabular-nums whitespace-nowrap md:text-right`
+const numberClass = `${cellClass} [font-variant-numeric:tabular-nums] whitespace-nowrap md:text-right`
 const nameClass =
   'col-span-full text-left font-semibold [overflow-wrap:anywhere] md:table-cell md:border-b md:border-line md:py-8 md:pr-10 md:font-normal'
 
 /** The numbers of one section. */
-export function StatTable({ section: { columns, rows } }: { section: Section }) {
-  if (rows.length === 0) return <p className="mt-16">Nothing was counted in this period.</p>
+export function StatTable({ section: { columns, rows } }: Props) {
   // By index: two stories may have the same title, and rows are never reordered.
   const keyed = rows.map((row, key) => ({ row, key }))
   return (
@@ -63,6 +66,8 @@ function textOf(cell: Cell | undefined, kind: Kind): string {
   if (cell === null || cell === undefined) return '–'
   if (typeof cell === 'string') return kind === 'day' ? formatWeekday(cell) : cell
   if (kind === 'change') return `${cell > 0 ? '+' : ''}${formatCount(cell)}%`
+  if (kind === 'percent') return `${cell}%`
+  if (kind === 'naira') return formatNaira(cell)
   if (kind === 'ms') return `${formatCount(cell)} ms`
   if (kind === 'score') return cell.toFixed(3)
   return formatCount(cell)

@@ -1,90 +1,153 @@
-import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { dayOf } from '#contract/days.ts'
+import { comparisons, type FigureSection as SectionName } from '#contract/stats.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
-import { BarChart } from '#site/admin/ui/BarChart.tsx'
-import { actionClass, summaryClass } from '#site/admin/ui/classes.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
-import { LineChart } from '#site/admin/ui/LineChart.tsx'
-import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { PeriodForm } from './PeriodForm.tsx'
-import { StatTable } from './StatTable.tsx'
+import { ChartTable } from './ChartTable.tsx'
+import { FigureSection } from './FigureSection.tsx'
+import type { Figures } from './figure-words.ts'
+import { MeasureTiles } from './MeasureTiles.tsx'
+import { More } from './More.tsx'
+import { NoData } from './NoData.tsx'
+import { PeriodPicker } from './PeriodPicker.tsx'
+import { Published } from './Published.tsx'
+import { presetOf, rangeOf, usualRange, wordsOf } from './period-choice.ts'
+import { StatsSkeleton } from './StatsSkeleton.tsx'
+import { StoryHead } from './StoryHead.tsx'
+import { TreadChart } from './TreadChart.tsx'
 
-type Section = OutputOf<'GET /admin/figures'>['sections'][number]
+/** Lists that are open; the others stand below them, behind one press. */
+const openSections: readonly SectionName[] = [
+  'stories',
+  'sources',
+  'categories',
+  'authors',
+  'topBooks',
+  'searches',
+  'speed',
+]
+/** Tables of the chart, which are files only. */
+const chartSections: readonly SectionName[] = ['days', 'subscribers', 'sales']
 
-const against = ['before', 'year'] as const
-
-/** Why an island? Whose figures are shown, their token says. */
+/** Why an island? Whose stats are shown, their token says. */
 export const Stats = adminIsland(StatsOfPeriod)
 
 function StatsOfPeriod() {
-  const { params, status, isKnown, change } = useListParams(against)
-  const period = {
-    ...(params['from'] && { from: params['from'] }),
-    ...(params['to'] && { to: params['to'] }),
-    against: status,
-  }
+  const { params, status: against, isKnown, change } = useListParams(comparisons)
+  const { story } = params
+  // Before the address is read, on the server too, only the length of the usual period shows.
+  const today = isKnown ? dayOf(new Date()) : '2026-01-31'
+  const asked = { ...rangeOf(params, today), against, ...(story && { story }) }
   const query = useAdminQuery({
-    queryKey: ['figures', period],
+    queryKey: ['figures', asked],
     enabled: isKnown,
-    queryFn: () => adminCall('GET /admin/figures', period),
+    queryFn: () => adminCall('GET /admin/figures', asked),
   })
+  const { data } = query
+  const range = data?.period ?? { ...usualRange(today), ...rangeOf(params, today) }
+  const words = wordsOf(range, today, against)
+  const measure = data?.measures.find(({ name }) => name === params['measure']) ?? data?.measures[0]
+  const file = { ...data?.period, against, ...(story && { story }) }
   return (
-    <Loaded
-      query={query}
-      failed="The figures could not be loaded."
-      skeleton={<AdminSkeleton label="Loading the figures" />}
-    >
-      {({ period, before, sections }) => (
-        <>
-          <PeriodForm
-            // The period of the data, not of the input: the server corrects an invalid one.
-            key={`${period.from} ${period.to} ${status}`}
-            period={period}
-            before={before}
-            against={status}
-            onChoose={({ from, to, against }) => change({ from, to, status: against })}
-          />
-          <div className="mt-44 grid min-w-0 gap-44">
-            {sections.map((section) => (
-              <FigureSection
-                key={section.name}
-                section={section}
-                query={new URLSearchParams({ ...period, against: status, section: section.name })}
-              />
-            ))}
+    <>
+      <div className="grid gap-12 md:relative md:z-10 md:-mt-72 md:ml-auto md:flex md:w-fit">
+        <PeriodPicker
+          range={range}
+          today={today}
+          against={against}
+          onChoose={({ preset, range, against }) =>
+            change({
+              period: preset && preset !== '28d' ? preset : '',
+              from: preset ? '' : range.from,
+              to: preset ? '' : range.to,
+              status: against,
+            })
+          }
+        />
+        {measure && (
+          <div className="max-md:hidden">
+            <DownloadCsv
+              path={`/api/admin/figures.csv?${new URLSearchParams({ ...file, section: measure.section })}`}
+              of={`${measure.label} by day`}
+              label="CSV"
+              className={`${outlineClass} min-h-48`}
+            />
           </div>
-        </>
-      )}
-    </Loaded>
+        )}
+      </div>
+      <Loaded query={query} failed="The stats could not be loaded." skeleton={<StatsSkeleton />}>
+        {(figures) => (
+          <>
+            <p className="sr-only" role="status">
+              {words.period}, {words.compared}
+            </p>
+            {figures.story && <StoryHead title={figures.story.title} params={params} />}
+            {isWithoutData(figures) ? (
+              <NoData
+                period={presetOf(figures.period, today) ? undefined : words.period}
+                isOfStory={figures.story !== null}
+                onReset={() => change({ period: '', from: '', to: '' })}
+              />
+            ) : (
+              <>
+                <MeasureTiles
+                  measures={figures.measures}
+                  chosen={measure?.name}
+                  onChoose={(name) =>
+                    change({ measure: name === figures.measures[0]?.name ? '' : name })
+                  }
+                />
+                {measure && (
+                  <>
+                    <TreadChart
+                      key={`${measure.name} ${figures.period.from} ${figures.period.to}`}
+                      chart={measure.chart}
+                      label={measure.label}
+                      unit={measure.unit}
+                      before={words.previous}
+                    />
+                    <ChartTable measure={measure} file={file} />
+                  </>
+                )}
+                <Published published={figures.published} params={params} />
+                <div className="mt-40 grid gap-x-36 gap-y-40 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+                  {figures.sections
+                    .filter(({ name }) => openSections.includes(name))
+                    .map((section) => (
+                      <FigureSection
+                        key={section.name}
+                        section={section}
+                        query={file}
+                        before={words.previous}
+                        params={params}
+                      />
+                    ))}
+                </div>
+                <More
+                  sections={figures.sections.filter(
+                    ({ name }) => !openSections.includes(name) && !chartSections.includes(name),
+                  )}
+                  query={file}
+                  before={words.previous}
+                  params={params}
+                />
+              </>
+            )}
+            <p className="mt-40 border-t border-line pt-12 text-14 text-ink-2">
+              Totals only. Nobody is tracked.
+            </p>
+          </>
+        )}
+      </Loaded>
+    </>
   )
 }
 
-function FigureSection({ section, query }: { section: Section; query: URLSearchParams }) {
-  const { name, title, note, lines, bars } = section
-  const table = <StatTable section={section} />
-  const isDrawn = lines !== null || (bars !== null && bars.length > 0)
-  return (
-    <section className="min-w-0" aria-labelledby={`figures-${name}`}>
-      <ListHead id={`figures-${name}`} title={title}>
-        <DownloadCsv path={`/api/admin/figures.csv?${query}`} of={title} className={actionClass} />
-      </ListHead>
-      {note && <p className="mt-10 max-w-[70ch] text-15 text-ink-2">{note}</p>}
-      {lines && <LineChart label={`${title}, as lines; the table has the numbers`} lines={lines} />}
-      {bars && bars.length > 0 && <BarChart label={title} bars={bars} />}
-      {isDrawn ? (
-        <details>
-          <summary className={summaryClass}>
-            The numbers<span className="sr-only"> of {title}</span>
-          </summary>
-          {table}
-        </details>
-      ) : (
-        table
-      )}
-    </section>
-  )
-}
+const isWithoutData = ({ measures, sections }: Figures) =>
+  measures.every(
+    ({ total, chart }) => total === 0 && chart.treads.every(({ before }) => !before),
+  ) && sections.every(({ bars }) => !bars || bars.length === 0)

@@ -3,10 +3,10 @@ import { shown } from '#contract/limits.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import type { AdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import type { ListParams } from '#site/admin/lib/use-list-params.ts'
-import { AdminSkeleton } from './AdminSkeleton.tsx'
-import { Choices } from './Choices.tsx'
-import { toolsClass } from './classes.ts'
+import { AdminSkeleton, type Art } from './AdminSkeleton.tsx'
 import { EmptyList } from './EmptyList.tsx'
+import { FilterChips } from './FilterChips.tsx'
+import { GroupHead } from './GroupHead.tsx'
 import { ListHead } from './ListHead.tsx'
 import { Loaded } from './Loaded.tsx'
 import { Pager } from './Pager.tsx'
@@ -28,6 +28,8 @@ interface Props<Data extends Page, Status extends string> {
   query: AdminQuery<Data>
   /** The placeholder of the search; without it the list has none. */
   searchLabel?: string
+  /** Of the skeleton: what stands before the words of a row. */
+  art?: Art
   /** Filters beside the search. */
   choices?: readonly { value: Status; label: string; count?: number | undefined }[]
   /** Beside the heading. */
@@ -37,6 +39,8 @@ interface Props<Data extends Page, Status extends string> {
   /** Shown when the list is empty without a filter. */
   empty(data: Data): ReactNode
   row(item: Data['items'][number]): ReactNode
+  /** The heading over a row, the same for rows that follow each other; without it there is none. */
+  groupOf?: ((item: Data['items'][number]) => string) | undefined
 }
 
 /** A whole list: heading, filters, rows and pages, or the reason for an empty one. */
@@ -46,42 +50,46 @@ export function AdminList<Data extends Page, Status extends string>({
   params: { search, status, page, change },
   query,
   searchLabel,
+  art,
   choices,
   action,
   notice,
   empty,
   row,
+  groupOf,
 }: Props<Data, Status>) {
+  const isWhole = search === '' && page === 1 && status === (choices?.[0]?.value ?? status)
+  /** There is nothing to search, nor to choose from. */
+  const isBare = isWhole && !query.isLoading && query.data?.total === 0
   return (
-    <section className="mt-28 md:mt-40" aria-labelledby="list">
+    <section className="mt-8" aria-labelledby="list">
       <ListHead id="list" title={title}>
         {action}
       </ListHead>
-      <div
-        className={`${toolsClass} ${choices && choices.length < 5 ? 'sm:grid-cols-[minmax(0,1fr)_auto]' : ''}`}
-      >
-        {searchLabel && (
+      {searchLabel && !isBare && (
+        <div className="pt-16">
           <SearchBox
             label={searchLabel}
             value={search}
             onSearch={(text) => change({ search: text })}
           />
-        )}
-        {choices && (
-          <Choices
+        </div>
+      )}
+      {choices && !isBare && (
+        <div className="pt-12">
+          <FilterChips
             label={`Which ${things}`}
-            isCompact
             value={status}
-            choices={choices}
+            chips={choices}
             onChoose={(value) => change({ status: value })}
           />
-        )}
-      </div>
+        </div>
+      )}
       {notice}
       <Loaded
         query={query}
         failed={`The ${things} could not be loaded.`}
-        skeleton={<AdminSkeleton label={`Loading the ${things}`} rows={5} />}
+        skeleton={<AdminSkeleton label={`Loading the ${things}`} rows={5} art={art} />}
       >
         {(data) => (
           <>
@@ -90,7 +98,21 @@ export function AdminList<Data extends Page, Status extends string>({
             </p>
             {data.items.length > 0 ? (
               <>
-                <ul>{data.items.map(row)}</ul>
+                <ul data-rows>
+                  {data.items.flatMap((item: Data['items'][number], index) => {
+                    const title = groupOf?.(item)
+                    const before = index > 0 && groupOf?.(data.items[index - 1])
+                    // A row that changes its group stays the same element.
+                    return [
+                      title && title !== before && (
+                        <li key={`group ${String(index)}`} className="mt-24">
+                          <GroupHead title={title} />
+                        </li>
+                      ),
+                      row(item),
+                    ]
+                  })}
+                </ul>
                 <Pager
                   page={page}
                   pageSize={adminPageSize}

@@ -14,9 +14,9 @@ export const examples = {
       <Cover book={book} />
     </span>
   ),
-  'with words': () => (
-    <span className={shelfClass}>
-      <Cover book={book} hasWords />
+  'in a list': () => (
+    <span className="block w-46">
+      <Cover book={book} />
     </span>
   ),
 }

@@ -9,12 +9,10 @@ import { paths } from '#site/lib/paths.ts'
 
 interface Props {
   book: { title: string; authorName: string; category: string; coverImageUrl: string | null }
-  /** Shown on the drawn cover, as on the shelf; too small to be legible in a list. */
-  hasWords?: boolean
 }
 
-/** The front of a book like BookCover.astro: its picture, else the art, also when the picture fails to load. */
-export function Cover({ book, hasWords = false }: Props) {
+/** The front of a book like BookCover.astro: its picture, else the art with its words, also when the picture fails to load. */
+export function Cover({ book }: Props) {
   const [broken, setBroken] = useState<string>()
   const { title, authorName, category, coverImageUrl } = book
   const size = { width: 240, height: 360, loading: 'lazy', decoding: 'async' } as const
@@ -36,12 +34,10 @@ export function Cover({ book, hasWords = false }: Props) {
   return (
     <span className={`book-cover cover-${ink}`}>
       <img {...size} alt="" src={paths.bookArt(book)} />
-      {hasWords && (
-        <span className={`cover-words cover-title-${coverTitleSize(title)}`} aria-hidden="true">
-          <b>{title}</b>
-          <span>{authorName}</span>
-        </span>
-      )}
+      <span className={`cover-words cover-title-${coverTitleSize(title)}`} aria-hidden="true">
+        <b>{title}</b>
+        <span>{authorName}</span>
+      </span>
     </span>
   )
 }

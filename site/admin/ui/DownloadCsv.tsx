@@ -8,11 +8,12 @@ interface Props {
   path: string
   /** Distinguishes several buttons on a page. */
   of?: string
+  label?: string
   className?: string
 }
 
 /** Downloads a whole list as a CSV file. */
-export function DownloadCsv({ path, of, className = 'btn' }: Props) {
+export function DownloadCsv({ path, of, label = 'Download CSV', className = 'btn' }: Props) {
   const download = useMutation({
     mutationFn: () => downloadAdminFile(path),
     onSuccess: () => void showToast(adminMessages.listDownloaded),
@@ -26,7 +27,7 @@ export function DownloadCsv({ path, of, className = 'btn' }: Props) {
         onClick={() => download.isPending || download.mutate()}
       >
         <Icon name="download" />
-        {download.isPending ? 'Downloading...' : 'Download CSV'}
+        {download.isPending ? 'Downloading...' : label}
         {of && <span className="sr-only"> of {of}</span>}
       </button>
       <p role="alert" className="mt-8 text-[14.5px] font-semibold text-danger empty:mt-0">

@@ -2,14 +2,22 @@ import type { ReactNode } from 'react'
 
 interface Props {
   title: string
-  text: string
+  text?: string
+  /** It is empty because everything is done: the sun stands over it. */
+  isDone?: boolean
   children?: ReactNode
 }
 
-/** The empty state of a list. */
-export function EmptyList({ title, text, children }: Props) {
+/** The empty state of a list; that of a place which never had anything is EmptyGuide. */
+export function EmptyList({ title, text, isDone = false, children }: Props) {
   return (
     <div className="py-32">
+      {isDone && (
+        <svg className="mb-20" width={120} height={80} viewBox="0 0 120 80" aria-hidden="true">
+          <circle cx={60} cy={44} r={30} fill="#f6b21a" />
+          <path fill="#1d2b6b" d="M0 60h120v20H0Z" />
+        </svg>
+      )}
       <h3 className="text-25/110">{title}</h3>
       <p className="mb-20 mt-8 text-ink-2">{text}</p>
       {children}

@@ -39,7 +39,7 @@ export function SecondStep({ asked, onToken, onRestart }: Props) {
   }
   return (
     <section aria-labelledby="second-step" className="grid gap-20 [&_label_b]:hidden">
-      <FocusedHeading id="second-step">Your second step</FocusedHeading>
+      <FocusedHeading id="second-step">Two-step sign-in</FocusedHeading>
       {way === 'passkey' && passkey && <WithPasskey options={passkey} finish={finish} />}
       {way === 'code' && (
         <WithText
@@ -62,7 +62,7 @@ export function SecondStep({ asked, onToken, onRestart }: Props) {
       {!way && (
         <p>
           No way that you have set up works at this address of the site. Ask whoever runs the server
-          to reset your second step.
+          to reset your two-step sign-in.
         </p>
       )}
       <div className={actionsClass}>

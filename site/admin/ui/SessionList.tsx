@@ -13,7 +13,7 @@ interface Props {
 
 /** Open sessions with browser and times, each with a button that ends it; the current one is ended by Logout. */
 export function SessionList({ sessions, busyId, onEnd }: Props) {
-  if (sessions.length === 0) return <p className={bylineClass}>No open session.</p>
+  if (sessions.length === 0) return <p className={bylineClass}>No active session.</p>
   return (
     <ul>
       {sessions.map(({ id, browser, createdAt, lastUsedAt, isThisOne }) => (

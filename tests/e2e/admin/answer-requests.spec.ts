@@ -14,6 +14,9 @@ import { withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /status of (409|500)/ })
 
+/** Milliseconds: a mail to the author waits ten seconds for the Undo of its action, then for the sender. */
+const afterUndo = 30_000
+
 const portOf = (baseURL: string | undefined) => new URL(baseURL ?? '').port
 
 /** What an author sends; its title and address are its own. */
@@ -128,7 +131,7 @@ test.describe('on a laptop', () => {
     await expect(cover).toHaveAttribute('href', request.coverImageUrl)
     await expect(cover).toHaveAttribute('rel', 'noopener noreferrer nofollow')
 
-    await row.getByRole('button', { name: 'Take up' }).click()
+    await row.getByRole('button', { name: 'Start review' }).click()
     await expect(toast(page, 'Request Taken Up')).toBeVisible()
     await expect(row.locator('summary')).toContainText('In review')
     await expect(row.locator('summary')).toBeFocused()
@@ -167,7 +170,9 @@ test.describe('on a laptop', () => {
       isPublished: false,
     })
     await expect
-      .poll(async () => (await mailsTo(request.authorEmail, portOf(baseURL))).length)
+      .poll(async () => (await mailsTo(request.authorEmail, portOf(baseURL))).length, {
+        timeout: afterUndo,
+      })
       .toBe(3)
     const mails = (await mailsTo(request.authorEmail, portOf(baseURL))).join('\n')
     expect(mails).toContain('How many pages has it?')
@@ -266,7 +271,12 @@ test.describe('on a phone', () => {
     )
     await page.goto('/admin/requests')
     const row = rowOf(page, request)
-    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText(request.title)
+    const all = page
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 3 }) })
+    await expect(page.getByRole('heading', { name: 'To answer' })).toBeVisible()
+    await expect(all.first()).toContainText(request.title)
     await expect(row).toContainText('Overdue')
     await expect(row).toContainText('Answer due Wednesday, 23 Apr')
     await row.locator('summary').press('Enter')
@@ -280,7 +290,9 @@ test.describe('on a phone', () => {
     await expect(row.locator('summary')).toBeFocused()
     await expect(row.locator('summary')).not.toContainText('Overdue')
     await expect
-      .poll(async () => (await mailsTo(request.authorEmail, portOf(baseURL))).join('\n'))
+      .poll(async () => (await mailsTo(request.authorEmail, portOf(baseURL))).join('\n'), {
+        timeout: afterUndo,
+      })
       .toContain('It is not for us.')
 
     await page.getByRole('button', { name: 'Declined' }).click()
@@ -290,7 +302,7 @@ test.describe('on a phone', () => {
     await expect(toast(page, 'Request Reopened')).toBeVisible()
     await expect(row.locator('summary')).toContainText('New')
     await page.goBack()
-    await expect(page.getByRole('heading', { name: 'Open requests' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'All requests' })).toBeVisible()
     await expect(row).toContainText('Overdue')
   })
 
@@ -310,7 +322,7 @@ test.describe('on a phone', () => {
     await page.reload()
     await expect(page.getByRole('alert')).toContainText('The requests could not be loaded.')
     await page.unrouteAll()
-    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect(rowOf(page, request)).toBeVisible()
 
     await page.getByRole('button', { name: 'Accepted' }).click()
@@ -322,6 +334,8 @@ test.describe('on a phone', () => {
       route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
     )
     await page.goto('/admin/requests')
+    await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible()
+    await page.goto('/admin/requests?status=open')
     await expect(page.getByRole('heading', { name: 'No open requests' })).toBeVisible()
   })
 

@@ -1,4 +1,5 @@
 import { desktop, expect, phone, test } from '../test.ts'
+import { openEditor, openSettings } from './editor.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -23,17 +24,17 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await page.keyboard.press('Enter')
       await expect(dialog.getByText('Name must be at least 2 characters')).toBeVisible()
       await dialog.getByLabel('Name').fill(name)
-      await dialog.getByLabel('About the author').fill('Writes about water.')
-      await dialog.getByLabel('Show this page to everybody').press('Space')
+      await dialog.getByLabel('Bio').fill('Writes about water.')
+      await dialog.getByLabel('Public').press('Space')
       await dialog.getByRole('button', { name: 'Save the page' }).press('Enter')
       await expect(page.getByRole('status').getByText('Author Page Saved')).toBeVisible()
-      await expect(row.getByText('Shown')).toBeVisible()
-      const link = row.getByRole('link', { name: 'See the page' })
+      await expect(row.getByText('Public', { exact: true })).toBeVisible()
+      const link = row.getByRole('link', { name: /^View/ })
       const path = (await link.getAttribute('href')) ?? ''
       expect(await (await page.request.get(path)).text()).toContain('Writes about water.')
 
       await row.getByRole('button', { name: 'Edit' }).press('Enter')
-      await dialog.getByLabel('Show this page to everybody').press('Space')
+      await dialog.getByLabel('Public').press('Space')
       await dialog.getByRole('button', { name: 'Save the page' }).press('Enter')
       await expect(row.getByText('Hidden')).toBeVisible()
       expect((await page.request.get(path)).status()).toBe(404)
@@ -43,8 +44,10 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
 test('the story editor suggests names of authors, and accepts any other', async ({ page }) => {
   await withAdminSession(page)
-  await page.goto('/admin/stories/new')
-  const field = page.getByLabel('Author', { exact: false }).first()
+  await openEditor(page)
+  await openSettings(page)
+  const field = page.locator('#authorName')
+  await field.fill('')
   await field.pressSequentially('gwam')
   await expect(page.locator('#known-authors option')).toHaveAttribute('value', 'Ladi Gwamna')
   await field.fill('Nobody Known')

@@ -19,7 +19,7 @@ test.describe('on a laptop', () => {
       .getByRole('listitem')
       .filter({ has: page.getByRole('heading', { name: 'Tuesday, 1 Dec' }) })
     await expect(day).toContainText('00:30')
-    await expect(day).toContainText('Goes live')
+    await expect(day).toContainText('Publishes')
     await expect(day.getByRole('link', { name: title })).toHaveAttribute(
       'href',
       `/admin/stories/${id}/edit`,
@@ -50,14 +50,23 @@ test.describe('on a laptop', () => {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a list shows today and the days with stories', async ({ page }) => {
-    await withAdminSession(page)
+  test('a month is tapped: today is chosen, and another day shows its stories', async ({
+    page,
+  }) => {
+    const title = `The first of December ${Date.now()}`
+    await aWrittenStory(await withAdminSession(page), title, publishAt)
     await page.goto('/admin/calendar')
-    const today = page.locator('[aria-current="date"]')
     const day = Number(dayOf(new Date()).slice(-2))
-    await expect(today.getByRole('heading')).toHaveText(new RegExp(`, ${day} \\w+ \\(today\\)$`))
-    for (const listed of await page.locator('main ol > li:visible').all())
-      await expect(listed.getByRole('heading')).toHaveCount(1)
+    const today = page.getByRole('button', { name: /\(today\)/ })
+    await expect(today).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByRole('heading', { level: 3 })).toHaveText(
+      new RegExp(`, ${day} \\w+ \\(today\\)$`),
+    )
+    await page.goto('/admin/calendar?month=2099-12')
+    await page.getByRole('button', { name: /^Thursday, 3 Dec, no stories/ }).click()
+    await expect(page.getByText('Nothing on this day.')).toBeVisible()
+    await page.getByRole('button', { name: /^Tuesday, 1 Dec, / }).click()
+    await expect(page.getByRole('link', { name: title })).toBeVisible()
   })
 
   test('an empty month says so', async ({ page }) => {

@@ -1,47 +1,195 @@
-import { desktop, expect, test } from '../test.ts'
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { dayOf } from '#contract/days.ts'
+import { violationsInLightAndDark } from '../axe.ts'
+import { inDatabase } from '../buyers.ts'
+import { desktop, expect, phone, test } from '../test.ts'
+import { aColleague, withToken } from './colleagues.ts'
 import { withAdminSession } from './publisher.ts'
 
-test.use(desktop)
+const dayMs = 24 * 60 * 60 * 1000
+const today = dayOf(new Date())
+const yesterday = dayOf(new Date(Date.now() - dayMs))
 
-test('the publisher compares two periods, opens the numbers and downloads them', async ({
+const chart = (page: Page) => page.getByRole('slider', { name: 'Reads: choose a day' })
+const picker = (page: Page) => page.getByRole('button', { name: /vs |no comparison/ })
+
+/** A story of yesterday that sixty readers opened that day. */
+async function yesterdaysStory() {
+  const title = `The ledger of ${randomUUID()}`
+  return inDatabase(async (sql) => {
+    const [story] = await sql<{ id: string }[]>`
+      insert into stories (title, summary, content, category, author_id, author_name, author_role, is_published,
+        approved_hash, published_at)
+      values (${title}, 'Nine neighbours and one pump.', ${'Everybody had an opinion about it. '.repeat(20)},
+        'Lifestyle and Culture', gen_random_uuid(), 'Simi Odu-Bello', 'Student', true, 'this text',
+        now() - interval '24 hours')
+      returning id`
+    if (!story) throw new Error('The story was not stored')
+    await sql`
+      insert into story_views (story_id, visitor_id, viewed_on)
+      select ${story.id}, gen_random_uuid(), ${yesterday}::date from generate_series(1, 60)`
+    // As the job does, which may have run a moment ago.
+    await sql`
+      insert into story_days (day, story_id, reads, finishes, seconds, likes, shares, offline_reads)
+      values (${yesterday}, ${story.id}, 60, 0, 0, 0, 0, 0) on conflict do nothing`
+    return { ...story, title }
+  })
+}
+
+for (const [width, device] of [
+  ['a phone', phone],
+  ['a laptop', desktop],
+] as const) {
+  test.describe(`on ${width}`, () => {
+    test.use(device)
+
+    test('the publisher chooses a period, a comparison and a measure, and downloads the days', async ({
+      page,
+    }) => {
+      await yesterdaysStory()
+      await withAdminSession(page)
+      await page.goto('/admin/figures')
+      await expect(picker(page)).toContainText('Last 28 days vs previous 28 days')
+      await expect(page.getByRole('button', { name: /^Reads/ })).toHaveAttribute(
+        'aria-pressed',
+        'true',
+      )
+      await page.getByRole('button', { name: /^Finished/ }).click()
+      await expect(page.getByRole('slider', { name: 'Finished: choose a day' })).toBeAttached()
+
+      await picker(page).click()
+      const dialog = page.getByRole('dialog', { name: 'Period' })
+      await dialog.getByRole('radio', { name: '7 days' }).check()
+      await dialog.getByRole('radio', { name: 'Same weekdays last year' }).check()
+      await dialog.getByRole('button', { name: 'Apply' }).click()
+      await expect(picker(page)).toContainText('Last 7 days vs same weekdays last year')
+      await expect(picker(page)).toBeFocused()
+      await expect(page).toHaveURL(/period=7d/)
+      await page.reload()
+      await expect(picker(page)).toContainText('Last 7 days vs same weekdays last year')
+
+      await page.getByRole('button', { name: 'Show as a table (Finished by day)' }).click()
+      // Seven days and the head.
+      await expect(page.getByRole('table').first().getByRole('row')).toHaveCount(8)
+      const downloading = page.waitForEvent('download')
+      await page
+        .getByRole('button', { name: 'CSV of Finished by day' })
+        .filter({ visible: true })
+        .click()
+      expect((await downloading).suggestedFilename()).toMatch(/^ascend-days-.+\.csv$/)
+      await page.goBack()
+      await expect(picker(page)).toContainText('Last 28 days vs previous 28 days')
+    })
+
+    test('a press and the arrow keys tell the value of a tread', async ({ page }) => {
+      await yesterdaysStory()
+      await withAdminSession(page)
+      await page.goto('/admin/figures?period=7d')
+      await expect(chart(page)).toHaveAttribute('aria-valuetext', /reads, so far/)
+      const box = await chart(page).boundingBox()
+      if (!box) throw new Error('The chart has no box')
+      // The sixth of seven.
+      await page.mouse.click(box.x + (box.width * 5.5) / 7, box.y + box.height / 2)
+      const figure = page.getByRole('figure').first()
+      await expect(figure.getByText(/^[\d,]+ reads$/)).toBeVisible()
+      await expect(chart(page)).toHaveAttribute('aria-valuetext', /\d reads, [\d,]+ previous/)
+      await chart(page).press('ArrowRight')
+      await expect(figure.getByText(/^[\d,]+ reads so far$/)).toBeVisible()
+      await chart(page).press('Escape')
+      await expect(figure.getByText(/^[\d,]+ reads so far$/)).toHaveCount(0)
+    })
+  })
+}
+
+test('it takes three presses from the dashboard to the stats of yesterday’s story', async ({
+  page,
+}) => {
+  const story = await yesterdaysStory()
+  await withAdminSession(page)
+  // Other tests publish more stories than the ten that are listed.
+  await page.route('**/api/admin/figures?*', async (route) => {
+    const response = await route.fetch()
+    const figures = await response.json()
+    const published = [{ id: story.id, title: story.title, day: yesterday, reads: 60 }]
+    await route.fulfill({ response, json: { ...figures, published } })
+  })
+  await page.goto('/admin/dashboard')
+  let presses = 0
+  const press = async (name: ReturnType<Page['getByRole']>) => {
+    await name.click()
+    presses += 1
+  }
+  await press(page.getByRole('link', { name: 'Audience' }).filter({ visible: true }))
+  await press(page.getByText('New stories', { exact: true }))
+  const entry = page.getByRole('link', { name: new RegExp(`${story.title}.*60 reads`) })
+  await press(entry)
+  await expect(page.getByRole('heading', { name: story.title })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Reads 60/ })).toBeVisible()
+  expect(presses).toBeLessThanOrEqual(3)
+})
+
+test('an address of before opens the same days, and days of one’s own can be typed in either order', async ({
   page,
 }) => {
   await withAdminSession(page)
-  await page.goto('/admin/figures')
-  const inShort = page.getByRole('region', { name: 'In short', exact: true })
-  await expect(inShort.getByRole('row').filter({ hasText: 'Read to the end' })).toBeVisible()
-  await expect(page.getByRole('img', { name: /^Reads by day/ })).toBeVisible()
-  const days = page.getByRole('region', { name: 'Reads by day', exact: true })
-  await days.getByText('The numbers').click()
-  // 28 days and the head.
-  await expect(days.getByRole('row')).toHaveCount(29)
-  await expect(page.getByRole('img', { name: /^Letters, as lines/ })).toBeVisible()
-  const letters = page.getByRole('region', { name: 'Letters', exact: true })
-  await letters.getByText('The numbers').click()
-  for (const what of ['Mails sent', 'Bounced', 'Left the newsletter', 'Visits that came from']) {
-    await expect(letters.getByRole('row').filter({ hasText: what })).toBeVisible()
-  }
-  await expect(page.getByRole('region', { name: 'Letter by letter', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: '7 days' }).click()
-  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=/)
-  await expect(page.getByRole('button', { name: '7 days' })).toHaveAttribute('aria-pressed', 'true')
-  await page.getByRole('button', { name: 'The year before' }).click()
-  await expect(page).toHaveURL(/status=year/)
-  const downloading = page.waitForEvent('download')
-  await days.getByRole('button', { name: 'Download CSV of Reads by day' }).click()
-  expect((await downloading).suggestedFilename()).toMatch(/^ascend-days-.+\.csv$/)
-  await page.goBack()
-  await expect(page.getByRole('button', { name: 'The days before' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
+  await page.goto('/admin/figures?from=2026-03-10&to=2026-03-01&status=year')
+  await expect(picker(page)).toContainText('1 Mar 2026 to 10 Mar 2026 vs previous year')
+  await picker(page).click()
+  await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
+  await expect(page.getByLabel('From')).toHaveValue('2026-03-01')
+  await page.getByLabel('To', { exact: true }).fill('2026-03-05')
+  await page.getByRole('radio', { name: 'No comparison' }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(picker(page)).toContainText('1 Mar 2026 to 5 Mar 2026 no comparison')
 })
 
-test('a typed range of days is shown, in either order', async ({ page }) => {
+test('in the first week the page says what will be here', async ({ page }) => {
   await withAdminSession(page)
-  await page.goto('/admin/figures?from=2026-03-10&to=2026-03-01')
-  await expect(page.getByLabel('First day')).toHaveValue('2026-03-01')
-  await page.getByLabel('Last day').fill('2026-03-05')
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect(page.getByText('1 Mar 2026 to 5 Mar 2026, compared with')).toBeVisible()
+  await page.route('**/api/admin/figures?*', async (route) => {
+    const response = await route.fetch()
+    const figures = await response.json()
+    for (const measure of figures.measures) {
+      measure.total = 0
+      for (const tread of measure.chart.treads) tread.before = 0
+    }
+    for (const section of figures.sections) section.bars &&= []
+    await route.fulfill({ response, json: figures })
+  })
+  await page.goto('/admin/figures')
+  await expect(page.getByRole('heading', { name: 'Your first week' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Write a story' })).toBeVisible()
+  expect(await violationsInLightAndDark(page, 'stats without data')).toEqual([])
+})
+
+test('an author sees reads of their own stories, and nothing of sales', async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await aColleague(page.request, 'author', baseURL)
+  await withToken(page, token)
+  await page.goto(`/admin/figures?to=${today}`)
+  await expect(picker(page)).toBeVisible()
+  await expect(page.getByText('Totals only. Nobody is tracked.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Sales/ })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Sources' })).toHaveCount(0)
+})
+
+test('every list has a table and a file, and nothing breaks the rules of access', async ({
+  page,
+}) => {
+  await yesterdaysStory()
+  await withAdminSession(page)
+  await page.goto('/admin/figures')
+  const stories = page.getByRole('region', { name: 'Top stories' })
+  await stories.getByRole('button', { name: 'Show as a table' }).click()
+  await expect(stories.getByRole('columnheader', { name: 'Finished' })).toBeAttached()
+  const names = ['Sources', 'Categories', 'Authors', 'Books', 'Failed searches', 'Speed']
+  for (const name of names) {
+    await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+  }
+  await page.getByText(/^More: Overview/).click()
+  await expect(page.getByRole('region', { name: 'By newsletter' })).toBeVisible()
+  await page.getByText('New stories', { exact: true }).click()
+  expect(await violationsInLightAndDark(page, 'stats with everything open')).toEqual([])
 })

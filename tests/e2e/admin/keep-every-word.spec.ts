@@ -4,7 +4,7 @@ import { violationsInLightAndDark } from '../axe.ts'
 import { expect, isHydrated, phone, test } from '../test.ts'
 import { aColleague, withToken } from './colleagues.ts'
 import { saveDraft } from './drafts.ts'
-import { isKept, openEditor, textOf } from './editor.ts'
+import { isKept, isRich, openEditor, openSettings, textOf } from './editor.ts'
 import { publisher, withAdminSession } from './publisher.ts'
 
 // What people complain of in other magazines' editors on a phone: each must not happen here.
@@ -86,7 +86,8 @@ test('input in a new story before the editor has loaded is saved', async ({ page
   const field = (label: string) =>
     page.getByRole(label === 'Author' ? 'combobox' : 'textbox', { name: label }).first()
   const category = page.getByLabel('Category')
-  const isFeatured = page.getByLabel('Featured on the front page')
+  const isFeatured = page.getByLabel('Featured')
+  await openSettings(page)
   for (const [label, value] of Object.entries(typed)) await field(label).fill(value)
   await category.selectOption({ index: 2 })
   await isFeatured.check()
@@ -104,6 +105,7 @@ test('input in a new story before the editor has loaded is saved', async ({ page
   await seen()
   await expect(page).toHaveURL(/\/admin\/stories\/[^/]+\/edit$/)
   await page.reload()
+  await openSettings(page)
   await seen()
 })
 
@@ -126,7 +128,7 @@ test('text that an author typed before the editor has loaded is preserved and sa
   await isHydrated(page)
   await expect(page.getByLabel('Title')).toHaveValue('The ferry')
   await expect(page.locator('#content')).toHaveValue('It left early.')
-  await expect(page.getByLabel('Author', { exact: false }).first()).toHaveValue(name)
+  await expect(page.locator('#authorName')).toHaveValue(name)
   await expect(page.getByRole('button', { name: 'Send for review' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
   await page.reload()
@@ -166,7 +168,7 @@ test('text typed into an existing story before the editor has loaded is not lost
   bring()
   await isKept(page)
   await expect(page.getByLabel('Title')).toHaveValue('The long plank')
-  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  await isRich(page)
   await expect(textOf(page)).toHaveText('Carried home. By four.')
   expect(asked).toEqual([id])
   expect(await copy()).not.toContain('By four.')
@@ -208,7 +210,7 @@ test('a story started without the server is restored from this device after the 
 
   const after = await context.newPage()
   await after.goto('/admin/stories?status=drafts')
-  await expect(after.getByText('On this device, and not saved yet')).toBeVisible()
+  await expect(after.getByText('Saved on this device')).toBeVisible()
   await openEditor(after)
   await after.getByRole('link', { name: 'Nobody has saved this yet.' }).click()
   await expect(textOf(after)).toHaveText('Nobody has saved this yet.')
@@ -216,7 +218,7 @@ test('a story started without the server is restored from this device after the 
   await after.reload()
   await expect(textOf(after)).toHaveText('Nobody has saved this yet.')
   await openEditor(after)
-  await expect(after.getByText('On this device, and not saved yet')).toHaveCount(0)
+  await expect(after.getByText('Saved on this device')).toHaveCount(0)
 })
 
 test('a first save that fails is retried automatically', async ({ page }) => {
@@ -261,11 +263,14 @@ test('the line being typed stays visible between toolbar and keyboard', async ({
   for (let line = 0; line < 6; line++) {
     await page.keyboard.press('Enter')
     await page.keyboard.type('Another line.')
+    // The tools stand right above the keyboard, the state of saving at the top.
     const tools = await page.getByRole('toolbar', { name: 'Text tools' }).boundingBox()
+    const bar = await page.locator('.editor-bar').boundingBox()
     await expect(async () => {
       const { top, bottom, window } = await caret(textOf(page))
-      expect(bottom).toBeLessThanOrEqual(window)
-      expect(top).toBeGreaterThanOrEqual((tools?.y ?? 0) + (tools?.height ?? 0))
+      expect((tools?.y ?? 0) + (tools?.height ?? 0)).toBe(window)
+      expect(bottom).toBeLessThanOrEqual(tools?.y ?? 0)
+      expect(top).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
     }).toPass()
   }
 })
@@ -324,7 +329,7 @@ test('a writer who takes the other version finds their own in the revisions', as
   await textOf(page).locator('p').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Mine.')
-  await page.getByRole('button', { name: 'Show the other version' }).click({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Use theirs' }).click({ timeout: 20_000 })
   await expect(textOf(page)).toHaveText('What the other one wrote.')
   await isKept(page)
   const mine = await ask('GET', `/admin/drafts/${id}/revisions/3`)
@@ -339,15 +344,19 @@ test.describe('on a device whose clock and zone are wrong', () => {
     await page.clock.setFixedTime('2001-06-01T00:00:00Z')
     await page.goto(`/admin/stories/${id}/edit`)
     const plan = async (typed: string) => {
-      await page.getByLabel('Goes live').fill(typed)
+      await page.getByLabel(/^Publishes/).fill(typed)
       await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
     }
-    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByRole('dialog').getByText('Schedule', { exact: true }).first().click()
     await plan('2001-06-05T10:00')
     await expect(page.getByText('Please choose a time that is still to come')).toBeVisible()
     await plan('2099-05-01T00:30')
-    await expect(page.getByText('Goes live 1 May 2099, 00:30 (Lagos).')).toBeVisible()
-    await page.getByRole('button', { name: 'Take off the schedule' }).click()
-    await expect(page.getByText('Taken off the schedule.')).toBeVisible()
+    await expect(page.getByRole('dialog')).toContainText('Friday 1 May 2099, 00:30')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await openSettings(page, 'Review')
+    await expect(page.getByText('Publishes 1 May 2099, 00:30 (Lagos).')).toBeVisible()
+    await page.getByRole('button', { name: 'Unschedule' }).click()
+    await expect(page.getByText('Unscheduled.')).toBeVisible()
   })
 })

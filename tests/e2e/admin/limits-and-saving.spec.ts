@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
 import { expect, phone, test } from '../test.ts'
 import { aWrittenStory, saveDraft } from './drafts.ts'
-import { isKept, openEditor, textOf } from './editor.ts'
+import { isKept, openEditor, openSettings, textOf } from './editor.ts'
 import { publisher, withAdminSession } from './publisher.ts'
 
 // What a story or letter needs is said before it is asked for, and what is not saved is said where one looks.
@@ -55,10 +55,9 @@ test('a story’s requirements and current lengths stand beside its fields', asy
   await expect(title).toHaveAccessibleDescription('10 to 200 characters. 9 so far.')
   await expect(page.getByLabel('Summary')).toHaveAccessibleDescription('50 to 1,000 characters.')
   await expect(textOf(page)).toHaveAccessibleDescription(/^100 to 100,000 characters\./)
-  await expect(page.getByLabel('Author', { exact: false }).first()).toHaveAccessibleDescription(
-    /^2 to 100 characters\./,
-  )
-  await expect(page.getByLabel('Part of the series')).toHaveAccessibleDescription(
+  await openSettings(page)
+  await expect(page.locator('#authorName')).toHaveAccessibleDescription(/^2 to 100 characters\./)
+  await expect(page.getByLabel('Part', { exact: false })).toHaveAccessibleDescription(
     'A whole number from 1 to 99.',
   )
   expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
@@ -69,7 +68,7 @@ test('the limits of a newsletter issue stand beside its fields', async ({ page }
   await expect(page.getByLabel('Subject', { exact: false }).first()).toHaveAccessibleDescription(
     'At most 200 characters. 9 so far.',
   )
-  await expect(page.getByLabel('Beside the subject')).toHaveAccessibleDescription(
+  await expect(page.getByLabel('Preview text')).toHaveAccessibleDescription(
     /after the subject\. At most 200 characters\.$/,
   )
   await expect(textOf(page)).toHaveAccessibleDescription(
@@ -77,27 +76,7 @@ test('the limits of a newsletter issue stand beside its fields', async ({ page }
   )
 })
 
-test('Schedule points to missing fields before it asks for a time', async ({ page }) => {
-  await openStory(page, { title: 'Too short', content: 'Short.' })
-  const schedule = page.getByRole('button', { name: 'Schedule' })
-  await schedule.tap()
-  await expect(page.getByLabel('Title')).toBeFocused()
-  await expect(page.getByLabel('Title')).toHaveAccessibleDescription(
-    'Title must be at least 10 characters',
-  )
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByLabel('Title').fill('Long enough by now')
-  await schedule.tap()
-  // In the rich editor, too.
-  await expect(textOf(page)).toBeFocused()
-  await expect(page.getByText('Content must be at least 100 characters')).toBeInViewport()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' It grows by a sentence that everybody knows.'.repeat(3))
-  await schedule.tap()
-  await expect(page.getByRole('dialog', { name: 'Schedule' })).toBeVisible()
-})
-
-test('an error that only the service finds is not hidden behind the schedule dialog', async ({
+test('an error that only the service finds is not hidden behind the publish sheet', async ({
   page,
 }) => {
   const { id } = await openStory(page, {})
@@ -108,8 +87,8 @@ test('an error that only the service finds is not hidden behind the schedule dia
       body: JSON.stringify({ message: 'No', errors: { summary: ['This summary will not do'] } }),
     }),
   )
-  await page.getByRole('button', { name: 'Schedule' }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).tap()
+  await page.getByRole('button', { name: 'Publish', exact: true }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).tap()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByLabel('Summary')).toBeFocused()
   await expect(page.getByLabel('Summary')).toHaveAccessibleDescription('This summary will not do')
@@ -125,7 +104,7 @@ test('a new story and a new issue show no save state', async ({ page }) => {
   await textOf(page).focus()
   await page.keyboard.type('Now there is something.')
   await isKept(page)
-  await expect(page.locator('[data-save-state]')).toHaveText(/^Saved at /)
+  await expect(page.locator('[data-save-state]')).toHaveText('Saved just now')
 })
 
 test('a lost connection shows in view, deep in a story, without covering the caret', async ({
@@ -153,7 +132,7 @@ test('a lost connection shows in view, deep in a story, without covering the car
   await expect(notice).toHaveCount(0)
 })
 
-for (const thing of ['story', 'letter'] as const) {
+for (const thing of ['story', 'newsletter'] as const) {
   test(`a conflicting save of a ${thing} shows in view on a phone with its keyboard open`, async ({
     page,
   }) => {
@@ -185,18 +164,21 @@ test('a draft is discarded, on this device as well', async ({ page }) => {
   await textOf(page).focus()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Not saved yet.')
+  await openSettings(page, 'Review')
   await page.getByRole('button', { name: 'Discard draft' }).tap()
-  const dialog = page.getByRole('dialog', { name: 'Discard this draft?' })
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Discard' }).tap()
   await expect(page).toHaveURL('/admin/stories')
+  await expect(page.getByRole('status').filter({ hasText: 'Draft Discarded' })).toBeVisible()
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
   expect(stored).not.toContain(id)
   const drafts: { id: string }[] = await ask('GET', '/admin/drafts')
   expect(drafts.map((draft) => draft.id)).not.toContain(id)
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible()
+  // What was typed last was saved first.
+  expect((await ask('GET', `/admin/drafts/${id}`)).fields.content).toContain('Not saved yet.')
 })
 
-test('a story that never reached the server can be discarded', async ({ page }) => {
+test('a story that never reached the server is discarded after a question', async ({ page }) => {
   await withAdminSession(page)
   await openEditor(page)
   await page.route('**/api/admin/drafts/*', (route) =>
@@ -205,8 +187,11 @@ test('a story that never reached the server can be discarded', async ({ page }) 
   await textOf(page).focus()
   await page.keyboard.type('Begun by mistake.')
   await isKept(page, 'waiting')
+  await openSettings(page, 'Review')
   await page.getByRole('button', { name: 'Discard draft' }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Discard these words for ever?' })
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Discard' }).tap()
   await expect(page).toHaveURL('/admin/stories')
   await page.goto('/admin/stories?status=drafts')
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -219,19 +204,24 @@ test('discarding the changes of a published story restores what readers see', as
   await saveDraft(admin, id, number, { title: 'The ferry as it might be' })
   await openEditor(page, `/admin/stories/${id}/edit`)
   await expect(page.getByLabel('Title')).toHaveValue('The ferry as it might be')
+  await openSettings(page, 'Review')
   await page.getByRole('button', { name: 'Discard changes' }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).tap()
   await expect(page.getByLabel('Title')).toHaveValue(/^The ferry as it is/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await openSettings(page, 'Review')
   await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
+  await page.locator('.toast').getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.getByLabel('Title')).toHaveValue('The ferry as it might be')
 })
 
 test('discarding leaves what somebody else has saved since', async ({ page }) => {
   const { id, ask, ...admin } = await openStory(page, { content: 'Of one.' })
   await saveDraft({ ask, ...admin }, id, 1, { content: 'Of another.' })
+  await openSettings(page, 'Review')
   await page.getByRole('button', { name: 'Discard draft' }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).tap()
-  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('changed meanwhile')
+  await expect(page.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toContainText(
+    'changed meanwhile',
+  )
   expect((await ask('GET', `/admin/drafts/${id}`)).fields.content).toBe('Of another.')
 })
 
@@ -246,14 +236,14 @@ test('a session that ends is renewed above a newsletter issue, and its text is s
   await expect(page.getByText('You are signed out.')).toBeInViewport({ timeout: 20_000 })
   await expect(textOf(page)).toBeFocused()
   await page.keyboard.type(' And on.')
-  await page.getByRole('button', { name: 'Show the preview' }).tap()
+  await page.getByRole('button', { name: /^Send/ }).first().tap()
   await expect(page).toHaveURL(`/admin/letters/${id}/edit`)
   await textOf(page).focus()
   const again = page.getByRole('button', { name: 'Sign in again' })
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   for (const end of ['Escape', 'Not now']) {
     await again.tap()
-    await expect(dialog).toContainText('The letter stays open')
+    await expect(dialog).toContainText('The newsletter stays open')
     if (end === 'Escape') await page.keyboard.press('Escape')
     else await dialog.getByRole('button', { name: end }).tap()
     await expect(dialog).toHaveCount(0)

@@ -44,13 +44,13 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await page.goto('/admin/newsletter')
       const list = page.getByRole('main').getByRole('listitem')
       await expect(list.filter({ hasText: confirmed })).toContainText('Confirmed')
-      await expect(list.filter({ hasText: waiting })).toContainText('Waiting')
-      for (const name of ['Confirmed', 'Waiting']) {
+      await expect(list.filter({ hasText: waiting })).toContainText('Pending')
+      for (const name of ['Confirmed', 'Pending']) {
         await expect(page.getByRole('definition').nth(name === 'Confirmed' ? 0 : 1)).toHaveText(
           /^[1-9]\d*$/,
         )
       }
-      await page.getByRole('button', { name: 'Waiting' }).click()
+      await page.getByRole('button', { name: 'Pending' }).click()
       await expect(list.filter({ hasText: confirmed })).toHaveCount(0)
       await expect(list.filter({ hasText: waiting })).toBeVisible()
 
@@ -77,13 +77,13 @@ test('the page reports failed loads and downloads, and an empty list', async ({ 
   await page.route(/\/api\/admin\/newsletter/, (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/admin/newsletter')
   await expect(
-    page.getByRole('alert').filter({ hasText: 'The addresses could not be loaded.' }),
+    page.getByRole('alert').filter({ hasText: 'The subscribers could not be loaded.' }),
   ).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['–', '–'])
   await page.getByRole('button', { name: 'Download CSV' }).click()
   await expect(page.getByText('The list could not be downloaded.')).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Retry' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('definition').first()).toHaveText(/^\d/)
 
   await page.route(/\/api\/admin\/newsletter/, (route) =>
@@ -105,7 +105,7 @@ test.describe('the record of consent', () => {
     const email = await subscribed(page, true, new URL(baseURL ?? '').port)
     await withAdminSession(page)
     await page.goto('/admin/newsletter')
-    const record = page.getByRole('region', { name: 'Record of consent' })
+    const record = page.getByRole('region', { name: 'Consent log' })
     await record.getByLabel('Email address').fill(email)
     await record.getByLabel('Email address').press('Enter')
     const found = record.getByRole('status')
@@ -135,8 +135,8 @@ test('a long list is turned page by page', async ({ page, baseURL }) => {
   await page.goto('/admin/newsletter?status=confirmed')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page).toHaveURL(/page=2/)
-  await expect(page.getByRole('heading', { name: 'Subscribers' })).toBeFocused()
-  await expect(page.getByText(/^25–\d+ of \d+ addresses$/)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Subscribers', level: 2 })).toBeFocused()
+  await expect(page.getByText(/^25–\d+ of \d+ subscribers$/)).toBeVisible()
   await page.goto('/admin/newsletter?page=900')
   await page.getByRole('button', { name: 'To the first page' }).click()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(24)

@@ -45,7 +45,7 @@ test.describe('on a laptop', () => {
     await restore(page)
     const outcome = page.getByRole('status').filter({ hasText: 'Restored: the state of' })
     await expect(outcome).toBeFocused()
-    await expect(outcome.getByRole('link', { name: 'Go on in the editor' })).toHaveAttribute(
+    await expect(outcome.getByRole('link', { name: 'Continue editing' })).toHaveAttribute(
       'href',
       `/admin/stories/${id}/edit`,
     )
@@ -68,7 +68,7 @@ test.describe('on a laptop', () => {
     const alert = page.getByRole('alert')
     await expect(alert).toContainText(/^publisher saved this story at .*, after this page was/i)
     await expect(alert).toBeFocused()
-    await expect(page.getByText('Saved while somebody else had saved')).toBeVisible()
+    await expect(page.getByText('Conflicting version')).toBeVisible()
     expect(await admin.ask('GET', `/admin/drafts/${admin.id}`)).toMatchObject({
       head: 3,
       fields: { content: 'Meanwhile.' },
@@ -86,7 +86,7 @@ test.describe('on a laptop', () => {
     for (const [base, title] of ['One', 'Two', 'Three'].entries())
       await saveDraft(admin, id, base, { title })
     await page.goto(`/admin/stories/${id}/revisions`)
-    const sitting = page.getByText('2 earlier saves in this sitting')
+    const sitting = page.getByText('2 earlier saves in this session')
     await expect(page.locator('ins')).toHaveText(added('Three'))
     await sitting.focus()
     await page.keyboard.press('Enter')
@@ -132,13 +132,13 @@ test('an earlier revision of a newsletter issue is restored', async ({ page }) =
   await expect(page.locator('ins')).toContainText('Then it fell.')
   await restore(page)
   await expect(page.getByText('Restored: the state of')).toBeVisible()
-  await page.getByRole('link', { name: 'Go on in the editor' }).click()
+  await page.getByRole('link', { name: 'Continue editing' }).click()
   await expect(textOf(page)).toHaveText('The river was high.')
   await expect(subject).toHaveValue('What the river took')
   const id = new URL(page.url()).pathname.split('/').at(-2)
   await ask('DELETE', `/admin/letters/${id}/draft`)
   await page.goto(`/admin/letters/${id}/revisions`)
-  await expect(page.getByRole('heading', { name: 'Letter Not Found' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Newsletter Not Found' })).toBeVisible()
 })
 
 test.describe('on a phone', () => {

@@ -1,25 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openDatabase } from '#db/sql.ts'
+import { violationsInLightAndDark } from '../axe.ts'
 import { mailsTo } from '../readers.ts'
 import { desktop, expect, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { inDatabase } from './letters.ts'
 import { withAdminSession } from './publisher.ts'
-
-/** The service's own database. */
-async function inDatabase<T>(
-  port: string,
-  work: (db: ReturnType<typeof openDatabase>) => Promise<T>,
-) {
-  const note = readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8')
-  const db = openDatabase(JSON.parse(note).databaseUrl, { max: 1 })
-  try {
-    return await work(db)
-  } finally {
-    await db.end()
-  }
-}
 
 async function aSavedIssue(ask: Awaited<ReturnType<typeof withAdminSession>>['ask']) {
   const id = randomUUID()
@@ -53,14 +38,19 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       const { id, subject } = await aSavedIssue(ask)
       await page.goto('/admin/letters')
       await page.getByRole('link', { name: subject }).click()
+      await expect(page).toHaveURL(`/admin/letters/${id}/edit`)
+      await page.getByRole('button', { name: /^Send to \d/ }).press('Enter')
+      await expect(page.getByText('Sending in a Minute')).toBeVisible()
       await expect(page).toHaveURL(`/admin/letters/${id}`)
-      await expect(page.getByText(/^It goes to \d+ subscribers? at present/)).toBeVisible()
-      await page.getByRole('button', { name: 'Send now' }).press('Enter')
-      await page.getByRole('dialog').getByRole('button', { name: 'Send it' }).press('Enter')
-      await expect(page.getByText('Letter On Its Way')).toBeVisible()
-      await expect(page.getByText('Sent', { exact: true }).first()).toBeVisible()
-      await expect(page.getByRole('status').getByText(/^Since /)).toBeVisible({ timeout: 30_000 })
-      // A letter of another test may go to all subscribers meanwhile.
+      // As if the minute were over.
+      await inDatabase(port, (db) => db`update letters set send_at = now() where id = ${id}`)
+      await expect(page.getByText('100%')).toBeVisible({ timeout: 30_000 })
+      await expect(page.getByRole('status').getByText('Sent', { exact: true })).toBeVisible({
+        timeout: 30_000,
+      })
+      expect(await tooWide(page, 'a sent newsletter')).toEqual([])
+      expect(await violationsInLightAndDark(page, 'a sent newsletter')).toEqual([])
+      // A newsletter of another test may go to all subscribers meanwhile.
       const mails = await mailsTo(email, port)
       const mail = mails.find((text) => text.includes(`Subject: ${subject}`))
       expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
@@ -85,11 +75,11 @@ test('the publisher resolves uncertain recipients', async ({ page, baseURL }) =>
   })
   await withAdminSession(page)
   await page.goto(`/admin/letters/${id}`)
-  const box = page.getByRole('region', { name: 'Uncertain: 1' })
+  const box = page.getByRole('region', { name: 'Delivery unknown: 1' })
   await box.getByText('Their addresses').click()
   await expect(box.getByText(email)).toBeVisible()
-  await box.getByRole('button', { name: 'Leave as they are' }).press('Enter')
-  await expect(page.getByText('Left As They Are')).toBeVisible()
+  await box.getByRole('button', { name: 'Skip' }).press('Enter')
+  await expect(page.getByText('Skipped', { exact: true })).toBeVisible()
   await expect(box).toHaveCount(0)
 })
 
@@ -104,9 +94,9 @@ test('the publisher unblocks a suppressed address', async ({ page, baseURL }) =>
   await withAdminSession(page)
   await page.goto('/admin/newsletter')
   const row = page.getByRole('listitem').filter({ hasText: email })
-  await expect(row).toContainText('Mail came back for good')
-  await row.getByRole('button', { name: /^Allow again/ }).press('Enter')
-  await expect(page.getByText('Letters Again', { exact: true })).toBeVisible()
+  await expect(row).toContainText('Hard bounce')
+  await row.getByRole('button', { name: /^Restore/ }).press('Enter')
+  await expect(page.getByText('Address Restored', { exact: true })).toBeVisible()
   await expect(row).toHaveCount(0)
 })
 

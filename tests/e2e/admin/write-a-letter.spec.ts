@@ -4,6 +4,7 @@ import { storiesOf, storyTitled } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { isKept, openEditor, textOf } from './editor.ts'
+import { aSubscriber } from './letters.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -36,31 +37,56 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       .last()
       .click()
     await expect(textOf(page).locator('a')).toHaveCount(2)
-    await expect(page.getByText(/Everybody who takes letters: \d+ subscribers?/)).toBeVisible()
-    await page.getByRole('button', { name: 'Show the preview' }).click()
-
+    await expect(page.getByText(/^All subscribers [\d,]+$/)).toBeVisible()
+    // It is drawn by itself after each save: beside the text, or on a phone in a sheet.
+    if (device === 'phone') {
+      await page.getByRole('button', { name: 'Preview', exact: true }).click()
+      const sheet = page.getByRole('complementary', { name: 'Preview' })
+      await expect(sheet.getByRole('heading', { name: 'Preview' })).toBeInViewport()
+    }
     const frame = page.frameLocator('iframe')
     await expect(frame.getByText('Dear reader, the river was high.')).toBeVisible()
     await expect(frame.getByRole('link', { name: story.title })).toBeVisible()
     await expect(frame.getByText(/^Book · ₦/)).toBeVisible()
-    await expect(page.getByText(/Size: \d+\.\d KB of 25\.0 KB at most/)).toBeVisible()
-    expect(await tooWide(page, 'the letter editor')).toEqual([])
+    // In the text they are drawn as cards, too.
+    await expect(textOf(page).locator('.editor-card').first()).toHaveAttribute(
+      'data-about',
+      story.category,
+    )
+    await expect(textOf(page).locator('.editor-card').last()).toHaveAttribute(
+      'data-about',
+      /^by .+ · ₦/,
+    )
+    await expect(page.getByText(/^\d+ KB of 25$/).filter({ visible: true })).toBeVisible()
+    expect(await tooWide(page, 'the newsletter editor')).toEqual([])
     // The tools stick to the top of the window: they cover half a line of the text wherever one has scrolled to.
     await page.evaluate(() => scrollTo(0, 0))
-    expect(await violationsInLightAndDark(page, 'the letter editor')).toEqual([])
+    expect(await violationsInLightAndDark(page, 'the newsletter editor')).toEqual([])
 
     await page.getByRole('button', { name: 'Plain text', exact: true }).last().click()
-    const plain = page.getByRole('region', { name: 'The letter as plain text' })
+    const plain = page.getByRole('region', { name: 'The newsletter as plain text' })
     await expect(plain).toContainText(`/story/${story.id}`)
-    await page.getByRole('button', { name: 'Desktop' }).click()
+    await page.getByRole('button', { name: 'Laptop' }).click()
     await expect(page.locator('iframe')).toHaveAttribute('width', '640')
+    const { width = 640 } = (await page.locator('iframe').boundingBox()) ?? {}
+    expect(width).toBeLessThan(360)
+    // As the real mail, in dark mode and without its pictures.
+    const paperOf = () =>
+      frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+    const light = await paperOf()
+    await page.getByLabel('Dark mode').check()
+    await expect.poll(paperOf).not.toBe(light)
+    await page.getByLabel('Pictures off').check()
+    await expect(page.locator('iframe')).toHaveAttribute('src', /&dark=on&pictures=off$/)
+    await expect(frame.getByRole('link', { name: story.title })).toBeVisible()
 
     // What is written on is in the preview once it is saved.
     await page.getByLabel('Subject', { exact: false }).first().fill('What the river gave back')
     await expect(page.getByText('Subject: What the river gave back')).toBeVisible({
       timeout: 15_000,
     })
-    await page.getByRole('button', { name: 'Send a test to myself' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Send test' }).click()
     await expect(page.getByText('A test is on its way to')).toBeVisible()
 
     await isKept(page)
@@ -69,8 +95,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       'What the river gave back',
     )
     await expect(textOf(page).locator('a')).toHaveCount(2)
-    await page.getByRole('button', { name: 'Discard this letter' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click()
+    await page.getByRole('button', { name: 'Discard this newsletter' }).click()
     await expect(page).toHaveURL('/admin/letters')
     await context.close()
   })
@@ -89,36 +114,63 @@ test('a too large issue shows an error, and one to some categories counts its re
   }
   await admin.ask('PUT', `/admin/letters/${id}/draft`, { base: 0, saveId: randomUUID(), fields })
   await openEditor(page, `/admin/letters/${id}/edit`)
-  await page.getByRole('button', { name: 'Show the preview' }).click()
+  await page.getByRole('button', { name: /^Send to \d/ }).click()
   await expect(page.getByRole('alert')).toContainText('and a mail has 25 KB at most')
-  await page.getByRole('button', { name: 'Send or schedule' }).click()
-  await expect(page.getByRole('alert')).toContainText('and a mail has 25 KB at most')
+  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('alert')).toBeFocused()
   await expect(page).toHaveURL(`/admin/letters/${id}/edit`)
-  await page.getByText('Only some categories').click()
+  await page.keyboard.press('Escape')
+  await page.getByText(/^All subscribers/).click()
   await page.getByLabel('Faith and Inspiration').check()
-  await expect(
-    page.getByText(/Who takes letters about this category, or about all: \d/),
-  ).toBeVisible()
+  await expect(page.getByText(/^1 category \d/)).toBeVisible()
   await isKept(page)
   await page.reload()
   await expect(page.getByLabel('Faith and Inspiration')).toBeChecked()
 })
 
-test('a finished issue leads to the page that sends it', async ({ page }) => {
+test('a newsletter is sent from where it is written, and recalled within the minute', async ({
+  page,
+  baseURL,
+}) => {
+  await aSubscriber(baseURL)
   await withAdminSession(page)
   await openEditor(page, newIssue)
   await page.getByLabel('Subject', { exact: false }).first().fill('Ready to go')
   await textOf(page).click()
   await page.keyboard.type('All that there is to say.')
-  await page.getByRole('button', { name: 'Send or schedule' }).click()
+  await page.getByRole('button', { name: /^Send to \d/ }).click()
   await expect(page).toHaveURL(/\/admin\/letters\/[0-9a-f-]{36}$/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Ready to go' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Send now' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Ready to go' })).toBeVisible()
+  await expect(page.getByText('until it is sent')).toBeVisible()
+  expect(await tooWide(page, 'a newsletter that starts soon')).toEqual([])
+  expect(await violationsInLightAndDark(page, 'a newsletter that starts soon')).toEqual([])
+  // The server holds it: the page may be closed.
+  const path = new URL(page.url()).pathname
+  await page.goto('/admin/letters')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Ready to go' }).first()).toContainText(
+    'Starts soon',
+  )
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Nobody got it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Send to \d/ })).toBeVisible()
   await page.getByRole('link', { name: 'Edit' }).click()
   await expect(textOf(page)).toHaveText('All that there is to say.')
-  await page.getByRole('button', { name: 'Discard this letter' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByRole('button', { name: 'Discard this newsletter' }).click()
   await expect(page).toHaveURL('/admin/letters')
+})
+
+test('a newsletter that nobody would get stays a draft, and says why', async ({ page }) => {
+  await withAdminSession(page)
+  await page.route('**/api/admin/letter-audience*', (route) =>
+    route.fulfill({ json: { recipients: 0 } }),
+  )
+  await openEditor(page, newIssue)
+  await expect(page.getByLabel('Subject', { exact: true })).toBeFocused()
+  await page.keyboard.type('To nobody')
+  await page.getByRole('button', { name: 'Send to 0' }).click()
+  await expect(page.getByText('Nobody would get it yet')).toBeInViewport()
+  await expect(page).toHaveURL(/\/edit$/)
 })
 
 test('subject, text, a card and the preview work by keyboard alone', async ({ page, request }) => {
@@ -137,7 +189,7 @@ test('subject, text, a card and the preview work by keyboard alone', async ({ pa
   // One goes on writing below what was added.
   await expect(textOf(page)).toBeFocused()
   await expect(textOf(page).locator('p')).toHaveText(['First words.', story?.title ?? '', ''])
-  await page.getByRole('button', { name: 'Show the preview' }).focus()
+  await page.getByRole('button', { name: 'Preview', exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect(page.frameLocator('iframe').getByText('First words.')).toBeVisible()
   await expect(page.getByText('Subject: By keyboard')).toBeVisible()
@@ -162,11 +214,11 @@ test.describe('after a conflicting save', () => {
     await textOf(page).click()
     await page.keyboard.press('End')
     await page.keyboard.type(' From the first tab.')
-    await expect(page.getByText('You saved this letter in another tab')).toBeVisible({
+    await expect(page.getByText('You saved this newsletter in another tab')).toBeVisible({
       timeout: 15_000,
     })
-    expect(await violationsInLightAndDark(page, 'the letter editor')).toEqual([])
-    await page.getByRole('button', { name: 'Keep these words as another letter' }).click()
+    expect(await violationsInLightAndDark(page, 'the newsletter editor')).toEqual([])
+    await page.getByRole('button', { name: 'Keep these words as another newsletter' }).click()
     await expect(textOf(page)).toHaveText('Begun. From the first tab.')
     await isKept(page)
     expect(new URL(page.url()).pathname).not.toBe(path)
@@ -193,7 +245,7 @@ test.describe('after a conflicting save', () => {
     await textOf(page).click()
     await page.keyboard.press('End')
     await page.keyboard.type(' Mine.')
-    await page.getByRole('button', { name: 'Show the other version' }).click({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Use theirs' }).click({ timeout: 20_000 })
     await expect(textOf(page)).toHaveText('Of the other.')
     await isKept(page)
     const mine = await ask('GET', `/admin/letters/${id}/revisions/3`)
@@ -203,7 +255,7 @@ test.describe('after a conflicting save', () => {
     await textOf(page).click()
     await page.keyboard.press('End')
     await page.keyboard.type(' And mine.')
-    await page.getByRole('button', { name: 'Go on with these words' }).click({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Keep mine' }).click({ timeout: 20_000 })
     await isKept(page)
     expect((await ask('GET', `/admin/letters/${id}/draft`)).fields.content).toBe(
       'Of the other. And mine.',
@@ -224,8 +276,8 @@ test.describe('without a network', () => {
     await textOf(page).click()
     await page.keyboard.type('Written in a tunnel.')
     await isKept(page, 'waiting')
-    await page.getByRole('button', { name: 'Show the preview' }).click()
-    await expect(page.getByText('the server does not have them yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Send test' }).click()
+    await expect(page.getByText('the server does not have them yet')).toBeInViewport()
     await page.reload()
     await expect(textOf(page)).toHaveText('Written in a tunnel.')
     await page.unroute('**/api/admin/letters/*/draft')

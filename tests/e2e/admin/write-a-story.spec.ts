@@ -3,7 +3,8 @@ import { violationsInLightAndDark } from '../axe.ts'
 import { storiesOf } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
-import { isKept, openEditor, textOf } from './editor.ts'
+import { saveDraft } from './drafts.ts'
+import { isKept, isRich, openEditor, openSettings, textOf } from './editor.ts'
 import { withAdminSession } from './publisher.ts'
 
 // What is published takes a build until it stands on the landing page.
@@ -22,44 +23,54 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
   }) => {
     const context = await browser.newContext({ ...size, ...(baseURL && { baseURL }) })
     const page = await context.newPage()
-    await withAdminSession(page)
+    const admin = await withAdminSession(page)
+    // Whose story the publisher wrote last, theirs is the next.
+    await saveDraft(admin, crypto.randomUUID(), 0)
     await page.goto('/admin/dashboard')
     let presses = 0
     const press = async (name: string, role: 'button' | 'link' = 'button') => {
       presses++
-      await page.getByRole(role, { name }).first().click()
+      await page
+        .getByRole(role, { name, exact: name === 'New' })
+        .first()
+        .click()
     }
+    if (device === 'phone') await press('New')
     await press('Write a story', 'link')
-    await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+    await isRich(page)
     const title = `The ferry that runs on groundnut oil ${Date.now()}`
-    presses++
-    await page.getByLabel('Title').fill(title)
-    presses++
-    await page.getByLabel('Summary').fill(summary)
-    presses++
-    await textOf(page).click()
+    // The first field has the focus, and Enter leads to the next.
+    await expect(page.getByLabel('Title')).toBeFocused()
+    await page.keyboard.insertText(title)
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Summary')).toBeFocused()
+    await page.keyboard.insertText(summary)
+    await page.keyboard.press('Enter')
+    await expect(textOf(page)).toBeFocused()
     await page.keyboard.type(sentence + sentence)
-    await press('Bold')
+    // Not on the way to a published story.
+    await page.getByRole('button', { name: 'Bold' }).click()
     await page.keyboard.type('Then it rained.')
     presses += 2
     await page.getByLabel('Category').selectOption({ index: 3 })
-    presses++
-    await page.getByLabel('Author', { exact: false }).first().fill('Halima Sule')
-    presses++
-    await page.getByLabel('Role of the author').fill('Reporter')
+    await expect(page.locator('#authorName')).toHaveValue('Halima Sule')
+    await expect(page.locator('#authorRole')).toHaveValue('Reporter')
     // One press opens the phone's own chooser, in which one picks.
     presses += 2
     const picture = await aPicture(800, 600).jpeg().toBuffer()
     await page
       .getByLabel('Add a picture')
       .setInputFiles({ name: 'ferry.jpg', mimeType: 'image/jpeg', buffer: picture })
-    await expect(page.getByAltText('The picture of the story')).toBeVisible({ timeout: 20_000 })
-    await press('Publish')
-    await expect(page.getByText('Published. Readers see it within seconds.')).toBeVisible()
-    expect(presses, 'presses beside the typing').toBeLessThanOrEqual(12)
+    await expect(
+      page.getByAltText('The picture of the story').filter({ visible: true }).first(),
+    ).toBeVisible({ timeout: 20_000 })
     expect(await tooWide(page, 'the story editor')).toEqual([])
+    await press('Publish')
+    await press('Publish now')
+    await expect(page.getByRole('dialog', { name: 'Published' })).toBeVisible()
+    expect(presses, 'presses beside the typing').toBeLessThanOrEqual(11)
 
-    await page.getByRole('link', { name: 'See it' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'View', exact: true }).click()
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await expect(page.locator('[data-story-text] strong')).toHaveText('Then it rained.')
     await context.close()
@@ -90,9 +101,10 @@ test('a published story that is only opened has no changes that readers do not s
   await withAdminSession(page)
   const [story] = await storiesOf(page.request)
   await openEditor(page, `/admin/stories/${story?.id}/edit`)
+  await openSettings(page, 'Review')
   const facts = page.getByRole('region', { name: 'Publish' })
   await expect(facts).toContainText('Published ')
-  await expect(facts).not.toContainText('There are changes')
+  await expect(facts).not.toContainText('Unpublished changes')
 })
 
 test('headings, lists, quotations and a link are made by keyboard alone', async ({ page }) => {
@@ -118,6 +130,8 @@ test('headings, lists, quotations and a link are made by keyboard alone', async 
   await page.keyboard.press('Control+Alt+m')
   await expect(textOf(page)).toBeFocused()
   await page.keyboard.press('Control+a')
+  // ProseMirror sets it some milliseconds after the focus; without a selection the keys open the search.
+  await expect.poll(() => page.evaluate(() => getSelection()?.isCollapsed)).toBe(false)
   await page.keyboard.press('Control+k')
   await page.getByLabel('Address').fill('unilag.edu.ng')
   await page.getByRole('button', { name: 'Set the link' }).click()
@@ -178,12 +192,12 @@ test('a second tab learns of the first one’s changes, and neither loses text',
     timeout: 15_000,
   })
   expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
-  await page.getByRole('button', { name: 'Go on with these words' }).click()
+  await page.getByRole('button', { name: 'Keep mine' }).click()
   await isKept(page)
   await page.reload()
   await expect(textOf(page)).toHaveText('Begun. From the first tab.')
   await page.getByRole('link', { name: 'Revisions' }).click()
-  await expect(page.getByText('Saved while somebody else had saved').first()).toBeVisible()
+  await expect(page.getByText('Conflicting version').first()).toBeVisible()
 })
 
 test('text from Google Docs is pasted with its structure and without foreign markup', async ({
@@ -207,26 +221,4 @@ test('text from Google Docs is pasted with its structure and without foreign mar
       // One goes on writing below a list.
       '<p><br class="ProseMirror-trailingBreak"></p>',
   )
-})
-
-test('a schedule in Lagos time is stored, and can be removed', async ({ page }) => {
-  await withAdminSession(page)
-  await openEditor(page)
-  await page.getByLabel('Title').fill('A story for the day after tomorrow')
-  await page.getByLabel('Summary').fill(summary)
-  await page.getByLabel('Category').selectOption({ index: 2 })
-  await page.getByLabel('Author', { exact: false }).first().fill('Halima Sule')
-  await page.getByLabel('Role of the author').fill('Reporter')
-  await textOf(page).click()
-  await page.keyboard.type(sentence + sentence)
-  await page.getByRole('button', { name: 'Schedule' }).click()
-  await page.getByLabel('Goes live').fill('2001-01-01T10:00')
-  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
-  await expect(page.getByText('Please choose a time that is still to come')).toBeVisible()
-  await page.getByLabel('Goes live').fill('2099-05-01T14:30')
-  await page.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
-  await expect(page.getByText('Scheduled. It goes live by itself.')).toBeVisible()
-  await expect(page.getByText('Goes live 1 May 2099, 14:30 (Lagos).')).toBeVisible()
-  await page.getByRole('button', { name: 'Take off the schedule' }).click()
-  await expect(page.getByText('Taken off the schedule.')).toBeVisible()
 })

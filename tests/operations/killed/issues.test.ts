@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { afterEach, beforeAll, expect, test } from 'vitest'
+import { queueIssue, unscheduleIssue } from '#api/newsletter/issues/issues.queries.ts'
 import { claimRecipients, expireLeases } from '#api/newsletter/sending/recipients.queries.ts'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aMailServer } from '#tests/mail-server.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import {
+  aDraft,
   anIssueSender,
   anIssueUnderWay,
+  endRecall,
   stateOf,
   stopSenders,
   subscribers,
@@ -99,6 +102,30 @@ test('a newsletter sender killed or cut off at any moment mails nobody twice, an
   expect(listed.size).toBeLessThanOrEqual(connections * cuts)
   const { sent, waiting } = await stateOf(id)
   expect([sent + listed.size, waiting]).toEqual([many, 0])
+})
+
+test('an issue that is to be sent in a minute is sent once by whoever is left, or to nobody when it is recalled', async () => {
+  const server = await aMailServer()
+  const everybody = await subscribers(20)
+  const [sent, recalled] = await Promise.all([aDraft(), aDraft()])
+  await queueIssue(sent, 0)
+  await queueIssue(recalled, 0)
+  const first = await aSenderElsewhere(server.url)
+  // It has looked at what is due at least once.
+  await pause(3_000)
+  const gone = once(first, 'exit')
+  first.kill('SIGKILL')
+  await gone
+  expect(server.received).toEqual([])
+  // While no sender is there, the database alone decides.
+  expect(await unscheduleIssue(recalled)).toBe(true)
+  await endRecall(sent)
+  await Promise.all([aSenderElsewhere(server.url), anIssueSender(server)])
+  await expect
+    .poll(async () => (await stateOf(sent)).state, { interval: 100, timeout: 60_000 })
+    .toBe('sent')
+  expect(server.received.map(({ to }) => to[0]).sort()).toEqual(everybody.sort())
+  expect(await stateOf(recalled)).toMatchObject({ state: 'draft', recipients: 0 })
 })
 
 /** Longer than any test. */

@@ -1,7 +1,16 @@
 import { useMemo, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
+import { uploadId } from '#contract/uploads.ts'
 import { compareWords, type Part, type Row } from '#markdown/compare-words.ts'
+import {
+  type BlockKind,
+  blockOf,
+  formattedWords,
+  plainWords,
+  type Run,
+  runsOf,
+} from '#markdown/formatted-words.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
@@ -143,7 +152,7 @@ function Fields<Fields>({ source, before, after, shown }: FieldsProps<Fields>) {
     () =>
       namesOf(source.compared).map((field) => ({
         label: source.compared[field],
-        rows: compareWords(String(before.fields[field]), String(after.fields[field])),
+        rows: compareWords(textOf(before.fields, field), textOf(after.fields, field)),
       })),
     [source, before, after],
   )
@@ -172,9 +181,44 @@ function Fields<Fields>({ source, before, after, shown }: FieldsProps<Fields>) {
   )
 }
 
+/** The text as it is read; other fields have no Markdown. */
+function textOf<Fields>(fields: Fields, name: keyof Fields): string {
+  const value = String(fields[name])
+  return name === 'content' ? formattedWords(value) : value
+}
+
 const namesOf = <Names extends object>(labels: Names) => Object.keys(labels) as (keyof Names)[]
 
 const cellClass = 'min-w-0 whitespace-pre-line py-8 [overflow-wrap:anywhere]'
+
+const blockClasses: Record<BlockKind, string> = {
+  paragraph: '',
+  heading: 'font-display text-25/115 font-heavy',
+  subheading: 'font-display text-19/120 font-heavy',
+  quote: 'border-l-6 border-accent pl-16 italic',
+  pullQuote: 'border-y-2 border-ink font-display text-21/120 font-heavy',
+  divider: 'after:mx-auto after:my-12 after:block after:w-96 after:border-t-2 after:border-ink',
+  picture: '',
+}
+
+const kindOf = (parts: Part[]) => blockOf(parts.map(({ text }) => text).join('')).kind
+
+const draw = (text: string) =>
+  runsOf(text).map((run, index) => <Words key={String(index)} run={run} />)
+
+function Words({ run: { text, isStrong, isEm, isLink } }: { run: Run }) {
+  const words = plainWords(text)
+  const strong = isStrong ? <strong>{words}</strong> : words
+  const em = isEm ? <em>{strong}</em> : strong
+  return isLink ? <u className="underline underline-offset-3">{em}</u> : em
+}
+
+/** Above the words that belong to it. */
+function Picture({ parts }: { parts: Part[] }) {
+  const { words } = blockOf(parts.map(({ text }) => text).join(''))
+  const [src = ''] = words.split('\n')
+  return uploadId(src) ? <img className="max-h-128" src={src} alt="" /> : null
+}
 
 function Paragraph({ row: { before, after }, shown }: { row: Row; shown: Shown }) {
   const isSame = [...before, ...after].every(({ kind }) => kind === 'same')
@@ -183,8 +227,11 @@ function Paragraph({ row: { before, after }, shown }: { row: Row; shown: Shown }
     const isHidden =
       parts.length === 0 || (shown === 'both' ? isSame && name === 'before' : shown !== name)
     return (
-      <p className={`${cellClass} ${isHidden ? 'max-md:hidden' : ''}`}>
-        <ChangedWords parts={parts} />
+      <p
+        className={`${cellClass} ${blockClasses[kindOf(parts)]} ${isHidden ? 'max-md:hidden' : ''}`}
+      >
+        {kindOf(parts) === 'picture' && <Picture parts={parts} />}
+        <ChangedWords parts={parts} draw={draw} />
       </p>
     )
   }
@@ -201,7 +248,7 @@ function summaryOf(rows: Row[]): string {
     rows
       .flatMap(({ before, after }) => [...before, ...after])
       .filter((part) => part.kind === kind)
-      .reduce((total, { text }) => total + (text.match(/\S+/g)?.length ?? 0), 0)
+      .reduce((total, { text }) => total + (plainWords(text).match(/\S+/g)?.length ?? 0), 0)
   const [removed, added] = [count('removed'), count('added')]
   if (removed + added === 0) return 'No words differ.'
   const words = (number: number) => `${formatCount(number)} ${number === 1 ? 'word' : 'words'}`

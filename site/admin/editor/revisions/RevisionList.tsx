@@ -16,7 +16,7 @@ const kindLabels: Record<Revision['kind'], string | undefined> = {
   saved: undefined,
   original: 'As it was sent in',
   restored: 'Restored',
-  aside: 'Saved while somebody else had saved',
+  aside: 'Conflicting version',
 }
 
 interface Props {
@@ -48,7 +48,7 @@ export function RevisionList({
   return (
     <section className="min-w-0" aria-labelledby={headId}>
       <h2 id={headId} tabIndex={-1} className="border-b-2 border-ink pb-12 text-25/110">
-        Saved states
+        Revisions
       </h2>
       {pair && (
         <a
@@ -103,8 +103,8 @@ export function RevisionList({
 function earlier({ others }: EditingSession): string {
   const since = formatTime(others.at(-1)?.savedAt ?? '')
   return others.length === 1
-    ? `1 earlier save in this sitting, at ${since}`
-    : `${formatCount(others.length)} earlier saves in this sitting, since ${since}`
+    ? `1 earlier save in this session, at ${since}`
+    : `${formatCount(others.length)} earlier saves in this session, since ${since}`
 }
 
 function Line({

@@ -95,7 +95,7 @@ function Outcome({ text, isError, path }: { text: string; isError: boolean; path
       <p className="flex-[1_1_200px] font-semibold">{text}</p>
       {!isError && (
         <a className="btn" href={path}>
-          Go on in the editor
+          Continue editing
         </a>
       )}
     </div>

@@ -26,7 +26,7 @@ export type Whole<Fields> = Revision & { fields: Fields }
 
 /** The document's kind. Must be the same object at each render. */
 export interface RevisionSource<Fields> {
-  thing: 'story' | 'letter'
+  thing: 'story' | 'newsletter'
   /** As in "Back to the stories". */
   list: string
   listPath: string

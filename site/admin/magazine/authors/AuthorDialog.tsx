@@ -47,7 +47,7 @@ export function AuthorDialog({ author, onSaved, onClose }: Props) {
       <Field {...field('name')} label="Name" value={name} autoComplete="off" />
       <Field
         {...field('about')}
-        label="About the author"
+        label="Bio"
         kind="textarea"
         rows={5}
         isOptional
@@ -101,7 +101,7 @@ export function AuthorDialog({ author, onSaved, onClose }: Props) {
             aria-describedby={mayShow ? undefined : 'shown-note'}
             onChange={({ target }) => setPublic(target.checked)}
           />
-          <span>Show this page to everybody</span>
+          <span>Public</span>
         </label>
         {!mayShow && (
           <p id="shown-note" className={bylineClass}>

@@ -48,7 +48,7 @@ export function AuthorRow({ author, onEdit }: Props) {
       <div className={`${actionsClass} col-start-2 items-center md:col-auto`}>
         {isThere && slug && (
           <a className={linkClass} href={magazinePaths.author(slug)}>
-            See the page
+            View
             <span className="sr-only">: {name}</span>
           </a>
         )}
@@ -64,7 +64,7 @@ export function AuthorRow({ author, onEdit }: Props) {
 const isShown = ({ isPublic, stories }: Author) => isPublic && stories > 0
 
 function stateOf(author: Author): string {
-  if (isShown(author)) return 'Shown'
-  if (author.isPublic) return 'Waits for a story'
-  return author.slug ? 'Hidden' : 'No page'
+  if (isShown(author)) return 'Public'
+  if (author.isPublic) return 'No stories'
+  return author.slug ? 'Hidden' : 'No author page'
 }

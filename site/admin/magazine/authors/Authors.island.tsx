@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { replaceRow, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AuthorDialog } from './AuthorDialog.tsx'
@@ -30,6 +32,7 @@ function List() {
         params={params}
         query={query}
         searchLabel="Name of the author"
+        art="portrait"
         empty={({ search }) =>
           search ? (
             <EmptyList title="No authors found" text={`There is nobody named “${search}”.`}>
@@ -42,10 +45,20 @@ function List() {
               </button>
             </EmptyList>
           ) : (
-            <EmptyList
+            <EmptyGuide
+              level={3}
               title="No authors yet"
               text="Whoever has written a published story appears here."
-            />
+              steps={[
+                'Publish a story under its author’s name.',
+                'Write their bio here, and choose a picture.',
+                'Make the page public: readers find it below each of their stories.',
+              ]}
+            >
+              <a className="btn" href={adminPaths.newStory}>
+                Write a story
+              </a>
+            </EmptyGuide>
           )
         }
         row={(author) => (

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { dayOf } from '#contract/days.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
@@ -6,8 +6,14 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatFullMonth, formatTime, formatWeekday } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { addressOf, useListParams } from '#site/admin/lib/use-list-params.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
-import { goodBadgeClass, outlineClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+import {
+  goodBadgeClass,
+  outlineClass,
+  plainBadgeClass,
+  plannedBadgeClass,
+  skeletonClass,
+  waitBadgeClass,
+} from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { paths } from '#site/lib/paths.ts'
@@ -22,7 +28,7 @@ const mostShown = 6
 /** Why an island? Planned stories are confidential: the calls need a token. */
 export const Calendar = adminIsland(CalendarMonth)
 
-/** One month: a grid of its days where there is room, else a list of the days with stories. */
+/** One month: a grid of its days, on a phone with the stories of the one that is chosen. */
 function CalendarMonth() {
   const { params, isKnown, change } = useListParams(['all'])
   const month = monthOf(params['month'])
@@ -30,12 +36,13 @@ function CalendarMonth() {
   const query = useAdminQuery({
     queryKey: ['calendar', month],
     enabled: isKnown,
+    keptAs: month === monthOf(undefined) ? 'calendar' : undefined,
     queryFn: async () => ({ month, events: await adminCall('GET /admin/calendar', { month }) }),
   })
   const link = (next: string | undefined, name: ReactNode) =>
     next && (
       <a
-        className={outlineClass}
+        className={`${outlineClass} max-sm:!px-12`}
         href={addressOf({ month: next })}
         onClick={(event) => {
           if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -48,7 +55,7 @@ function CalendarMonth() {
       </a>
     )
   return (
-    <section className="mt-28 md:mt-40" aria-labelledby="month">
+    <section aria-labelledby="month">
       <div className="flex flex-wrap items-end justify-between gap-x-24 gap-y-16 border-b-2 border-ink pb-16">
         <h2
           id="month"
@@ -64,31 +71,41 @@ function CalendarMonth() {
               monthAfter(month, -1),
               <>
                 <Icon name="arrowLeft" size={18} />
-                <span>
-                  Previous<span className="max-sm:sr-only"> month</span>
-                </span>
+                <span className="max-sm:sr-only">Previous month</span>
               </>,
             )}
             {link(
               monthAfter(month, 1),
               <>
-                <span>
-                  Next<span className="max-sm:sr-only"> month</span>
-                </span>
+                <span className="max-sm:sr-only">Next month</span>
                 <Icon name="arrowRight" size={18} />
               </>,
             )}
           </nav>
         )}
       </div>
-      <Loaded
-        query={query}
-        failed="The calendar could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the calendar" />}
-      >
-        {(shown) => <Days month={shown.month} days={daysOf(shown.month, shown.events)} />}
+      <Loaded query={query} failed="The calendar could not be loaded." skeleton={<Skeleton />}>
+        {(shown) => (
+          <Days key={shown.month} month={shown.month} days={daysOf(shown.month, shown.events)} />
+        )}
       </Loaded>
     </section>
+  )
+}
+
+/** Five weeks. */
+function Skeleton() {
+  return (
+    <div
+      data-admin-skeleton
+      role="status"
+      aria-label="Loading the calendar"
+      className="grid grid-cols-7 gap-4 pt-12 lg:pt-44"
+    >
+      {Array.from({ length: 35 }, (_, index) => (
+        <div key={String(index)} className={`h-44 lg:h-108 ${skeletonClass}`} />
+      ))}
+    </div>
   )
 }
 
@@ -98,14 +115,42 @@ function Days({ month, days }: { month: string; days: Day[] }) {
   /** Completes the last week. */
   const daysAfter = (7 - ((before + days.length) % 7)) % 7
   const isEmpty = days.every(({ events }) => events.length === 0)
+  const [chosen, choose] = useState(
+    () => (days.find(({ day }) => day === today) ?? days.find(hasEvents) ?? days[0])?.day,
+  )
+  const open = days.find(({ day }) => day === chosen)
   return (
     <>
       {isEmpty && (
         <EmptyList
           title="Nothing in this month"
-          text="Stories stand here on the day on which they are published, go live or leave, and on which they were sent for review."
+          text="Stories stand here on the day on which they are published, scheduled or unpublished, and on which they were sent for review."
         />
       )}
+      <div className="lg:hidden">
+        <div className="grid grid-cols-7 pt-12 text-center text-13 text-ink-2" aria-hidden="true">
+          {weekdays.map((name) => (
+            <span key={name}>{name.slice(0, 2)}</span>
+          ))}
+        </div>
+        <ol className="mb-16 grid grid-cols-7 border-b-2 border-ink pb-12">
+          {days.map((day, index) => (
+            <li key={day.day} style={index === 0 ? { gridColumnStart: before + 1 } : undefined}>
+              <DayButton
+                {...day}
+                isToday={day.day === today}
+                isChosen={day.day === chosen}
+                onChoose={() => choose(day.day)}
+              />
+            </li>
+          ))}
+        </ol>
+        {open && (
+          <ul aria-live="polite">
+            <FullDay {...open} isToday={open.day === today} />
+          </ul>
+        )}
+      </div>
       {/* Headings give screen readers the days with stories; empty days are visual only. */}
       <div
         className="hidden grid-cols-7 border-b border-line text-14 font-semibold lg:grid"
@@ -117,7 +162,7 @@ function Days({ month, days }: { month: string; days: Day[] }) {
           </span>
         ))}
       </div>
-      <ol className="lg:grid lg:grid-cols-7 lg:border-l lg:border-line">
+      <ol className="hidden grid-cols-7 border-l border-line lg:grid">
         {weekdays.slice(0, before).map((name) => (
           <li key={name} className={emptyClass} aria-hidden="true" />
         ))}
@@ -136,6 +181,46 @@ function Days({ month, days }: { month: string; days: Day[] }) {
       </ol>
     </>
   )
+}
+
+const hasEvents = ({ events }: Day) => events.length > 0
+
+interface DayButtonProps extends Day {
+  isToday: boolean
+  isChosen: boolean
+  onChoose(): void
+}
+
+/** A day of a phone's month: its number, and a square for each kind of story on it. */
+function DayButton({ day, events, isToday, isChosen, onChoose }: DayButtonProps) {
+  const kinds = [...new Set(events.map(({ kind }) => kind))]
+  const stories = events.length === 1 ? '1 story' : `${events.length} stories`
+  return (
+    <button
+      type="button"
+      className="grid min-h-48 w-full content-center justify-items-center gap-4 rounded-2 text-15 aria-pressed:bg-ink aria-pressed:font-semibold aria-pressed:text-paper"
+      aria-pressed={isChosen}
+      aria-current={isToday ? 'date' : undefined}
+      aria-label={`${formatWeekday(day)}${isToday ? ' (today)' : ''}, ${events.length === 0 ? 'no stories' : stories}`}
+      onClick={onChoose}
+    >
+      <span className={isToday ? 'font-semibold underline decoration-2 underline-offset-4' : ''}>
+        {Number(day.slice(-2))}
+      </span>
+      <span className="flex min-h-6 gap-3">
+        {kinds.map((kind) => (
+          <i key={kind} className={`size-6 ${dotClasses[kind]}`} />
+        ))}
+      </span>
+    </button>
+  )
+}
+
+const dotClasses: Record<Event['kind'], string> = {
+  published: 'bg-ok',
+  planned: 'bg-link',
+  leaves: 'bg-line-2',
+  waits: 'bg-[#f6b21a]',
 }
 
 const cellClass = 'min-w-0 border-b border-line lg:min-h-[112px] lg:border-r lg:p-8'
@@ -187,15 +272,15 @@ function DayNumber({ day, isToday }: { day: string; isToday: boolean }) {
 
 const kindLabels: Record<Event['kind'], string> = {
   published: 'Published',
-  planned: 'Goes live',
-  leaves: 'Leaves the site',
-  waits: 'Waits for review',
+  planned: 'Publishes',
+  leaves: 'Unpublishes',
+  waits: 'To review',
 }
 const kindClasses: Record<Event['kind'], string> = {
   published: goodBadgeClass,
-  planned: 'badge bg-blue text-on-blue',
+  planned: plannedBadgeClass,
   leaves: plainBadgeClass,
-  waits: 'badge bg-gold text-on-gold',
+  waits: waitBadgeClass,
 }
 
 /** A story on its day, with the link to edit or read it. */

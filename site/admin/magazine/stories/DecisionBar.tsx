@@ -3,13 +3,16 @@ import * as z from 'zod/mini'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import type { StoryState } from '#contract/states.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { actionClass, actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
 import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { Icon } from '#site/ui/Icon.tsx'
+import { icons } from '#site/ui/icons.ts'
 import { reviewLabels, transitionLabels } from './story-labels.ts'
 import type { AdminStory, Review } from './use-review.ts'
 
@@ -23,30 +26,20 @@ interface Props {
   releaseStatus: { state: ReleaseState | undefined; isRemoval: boolean }
   onDirty(isDirty: boolean): void
   onCancel(): void
-  /** Opens the next story. */
-  onOpen(id: string): void
   /** The error, if there is one. */
   children: ReactNode
 }
 
 /** The decisions about a story and their result, visible while the story is read. */
-export function DecisionBar({
-  story,
-  review,
-  releaseStatus,
-  onDirty,
-  onCancel,
-  onOpen,
-  children,
-}: Props) {
-  const { form, outcome, next } = review
+export function DecisionBar({ story, review, releaseStatus, onDirty, onCancel, children }: Props) {
+  const { form, outcome } = review
   const place = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
     if (outcome) place.current?.focus()
   }, [outcome])
 
   return (
-    <div className="decision-bar sticky bottom-0 z-[2] -mx-16 grid gap-10 border-t-2 border-ink bg-paper px-16 py-12 sm:mx-0 sm:px-0">
+    <div className="decision-bar sticky bottom-0 z-[2] -mx-16 grid gap-10 border-t-2 border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:-mx-24 sm:px-24 md:-mx-32 md:px-32">
       {children}
       <p
         className="font-semibold outline-offset-2"
@@ -58,22 +51,6 @@ export function DecisionBar({
         {outcome}
       </p>
       <ReleaseStatus {...releaseStatus} />
-      {next !== undefined && (
-        <p>
-          {next ? (
-            <button
-              type="button"
-              className={`${actionClass} max-w-full`}
-              onClick={() => onOpen(next.id)}
-            >
-              <span className="min-w-0 truncate">Next: {next.title}</span>
-              <Icon name="arrowRight" size={18} />
-            </button>
-          ) : (
-            'No other story waits for your review.'
-          )}
-        </p>
-      )}
       {form === 'returned' || form === 'declined' ? (
         <NoteForm
           move={form}
@@ -179,36 +156,72 @@ interface TransitionsProps {
   onFeature(): void
 }
 
-const order = Object.keys(transitionLabels) as StoryState[]
+/** The first that is allowed is the button that stands out. */
+const order = ['published', 'submitted', 'unpublished', 'returned', 'declined'] as const
+const transitionIcons: Record<StoryState, string> = {
+  published: icons.check,
+  submitted: icons.refresh,
+  unpublished: adminIcons.eyeOff,
+  returned: adminIcons.undo,
+  declined: icons.close,
+}
+
+/** A word under its icon on a phone, beside it on a laptop. */
+const smallClass =
+  'grid min-h-48 min-w-48 place-content-center xs:min-w-58 justify-items-center gap-4 rounded-2 text-12 font-semibold md:flex md:items-center md:gap-10 md:border-2 md:border-current md:px-18 md:text-15'
 
 /** The decisions that the server allows for a story in its state. */
 function Transitions({ story, pending, onMove, onFeature }: TransitionsProps) {
+  const [first, ...others] = order.filter((to) => story.moves.includes(to))
   return (
-    <div className={decisionsClass}>
-      {order
-        .filter((to) => story.moves.includes(to))
-        .map((to) => (
-          <ActionButton
-            key={to}
-            isOutline={to !== 'published'}
-            className={decisionClass}
-            label={transitionLabels[to]}
-            busy={reviewLabels.busy}
-            isBusy={pending === to}
-            onPress={() => onMove(to)}
-          />
-        ))}
-      {(story.isPublished || story.isFeatured) && (
+    <div className="flex items-stretch gap-4 xs:gap-8 md:gap-10">
+      {first && (
         <ActionButton
-          isOutline
-          className={decisionClass}
-          icon={<Icon name="star" size={18} />}
-          label={story.isFeatured ? 'Unfeature' : 'Feature'}
+          className="!min-h-48 min-w-0 flex-1 max-md:!px-8 md:flex-none"
+          icon={<Icon shape={transitionIcons[first]} size={18} />}
+          label={transitionLabels[first]}
           busy={reviewLabels.busy}
+          isBusy={pending === first}
+          onPress={() => onMove(first)}
+        />
+      )}
+      <a className={smallClass} href={adminPaths.editStory(story.id)}>
+        <Icon name="pencil" />
+        Edit
+      </a>
+      {others.map((to) => (
+        <SmallButton
+          key={to}
+          label={transitionLabels[to]}
+          icon={transitionIcons[to]}
+          isBusy={pending === to}
+          onPress={() => onMove(to)}
+        />
+      ))}
+      {(story.isPublished || story.isFeatured) && (
+        <SmallButton
+          label={story.isFeatured ? 'Unfeature' : 'Feature'}
+          icon={icons.star}
           isBusy={pending === 'feature'}
           onPress={onFeature}
         />
       )}
     </div>
+  )
+}
+
+interface SmallButtonProps {
+  label: string
+  icon: string
+  isBusy: boolean
+  onPress(): void
+}
+
+function SmallButton({ label, icon, isBusy, onPress }: SmallButtonProps) {
+  return (
+    <button type="button" className={smallClass} aria-busy={isBusy || undefined} onClick={onPress}>
+      <Icon shape={icon} />
+      {isBusy ? reviewLabels.busy : label}
+    </button>
   )
 }

@@ -1,17 +1,33 @@
 import type { StoryState } from '#contract/states.ts'
-import { goodBadgeClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+import {
+  badBadgeClass,
+  goodBadgeClass,
+  plainBadgeClass,
+  plannedBadgeClass,
+  waitBadgeClass,
+} from '#site/admin/ui/classes.ts'
+import { waitingOf } from './story-facts.ts'
 import { stateLabels } from './story-labels.ts'
 
-const classes: Record<StoryState, string> = {
-  submitted: 'badge bg-gold text-on-gold',
-  returned: 'badge bg-orange text-on-orange',
-  declined: 'badge bg-red text-on-red',
+const classes: Record<StoryState | 'draft', string> = {
+  draft: plainBadgeClass,
+  submitted: waitBadgeClass,
+  returned: plainBadgeClass,
+  declined: badBadgeClass,
   published: goodBadgeClass,
   unpublished: plainBadgeClass,
 }
 
+interface Props {
+  state: StoryState | 'draft'
+  publishAt: string | null
+  /** Since when it waits for review: then the badge says how long. */
+  waitsSince?: string | null
+}
+
 /** The state of a story, as a coloured label. */
-export function StateBadge({ state, publishAt }: { state: StoryState; publishAt: string | null }) {
-  if (publishAt) return <span className="badge bg-blue text-on-blue">Scheduled</span>
-  return <span className={classes[state]}>{stateLabels[state]}</span>
+export function StateBadge({ state, publishAt, waitsSince }: Props) {
+  if (waitsSince) return <span className={waitBadgeClass}>{waitingOf(waitsSince)}</span>
+  if (publishAt) return <span className={plannedBadgeClass}>Scheduled</span>
+  return <span className={classes[state]}>{state === 'draft' ? 'Draft' : stateLabels[state]}</span>
 }

@@ -1,12 +1,11 @@
-import { lazy, Suspense } from 'react'
-import { formatShortDate } from '#contract/dates.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { ageBandWords } from '#contract/age-bands.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { parseUrl } from '#contract/parse-url.ts'
-import { factsClass, linkClass } from '#site/admin/ui/classes.ts'
-import { authorPicture, storyPicture } from '#site/lib/pictures.ts'
+import { draftPicture } from '#site/admin/lib/draft-picture.ts'
+import { linkClass } from '#site/admin/ui/classes.ts'
+import { authorPicture, focusClass } from '#site/lib/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
-import { metaClass } from '#site/ui/classes.ts'
-import { Icon } from '#site/ui/Icon.tsx'
 
 /** Loaded separately: it contains the Markdown grammar, which is large. */
 const PreviewText = lazy(async () => {
@@ -14,66 +13,91 @@ const PreviewText = lazy(async () => {
   return { default: PreviewText }
 })
 
+/** What a preview shows, of a story that is stored or of one that is written. */
+export type PreviewedStory = Pick<
+  OutputOf<'GET /admin/stories/:id'>,
+  | 'title'
+  | 'summary'
+  | 'category'
+  | 'authorName'
+  | 'authorRole'
+  | 'authorImageUrl'
+  | 'imageUrl'
+  | 'imageFocus'
+  | 'videoUrl'
+  | 'publishedAt'
+  | 'readTimeMinutes'
+  | 'content'
+  | 'contentFormat'
+  | 'pictures'
+> &
+  Partial<Pick<OutputOf<'GET /admin/stories/:id'>, 'contributorAge' | 'isFirst'>>
+
+interface Props {
+  story: PreviewedStory
+  /** Between the author and the text. */
+  children?: ReactNode
+}
+
 /** A story as readers will see it: with its text, its type and its picture. Only its video is interactive. */
-export function StoryPreview({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
-  const picture = storyPicture(story, 'wide')
+export function StoryPreview({ story, children }: Props) {
+  const picture = draftPicture(story, 'wide')
   const face = authorPicture(story.authorName, story.authorImageUrl)
   const video = videoAddress(story.videoUrl)
   return (
     <article
-      className="-mx-16 mt-20 border-y border-line bg-paper px-16 pb-32 pt-24 [overflow-wrap:anywhere] sm:mx-0 sm:border sm:px-32"
+      className="-mx-16 pb-32 [overflow-wrap:anywhere] sm:-mx-24 md:mx-auto md:max-w-[720px] md:pt-8"
       aria-label="As readers will see it"
     >
-      <span className={badgeClass(story.category)}>{story.category}</span>
-      <h3 className="mb-12 mt-16 text-38/100 tracking-closer min-[68.75em]:text-50">
-        {story.title}
-      </h3>
-      <p className="font-serif text-18/155 text-ink-2 min-[68.75em]:text-21">{story.summary}</p>
-      <div className="mt-20 flex items-center gap-12 leading-140">
-        <Picture className="cut step-4 h-60 w-60 object-cover" {...face} width={60} height={60} />
-        <span>
-          <b className="block font-semibold">{story.authorName}</b>
-          <small className="text-14 text-ink-2">{story.authorRole}</small>
-        </span>
-      </div>
-      <p className={factsClass}>
-        <span className={metaClass}>
-          <Icon name="clock" size={17} />
-          {story.readTimeMinutes} min read
-        </span>
-        {story.publishedAt && (
-          <span className={metaClass}>
-            <Icon name="calendar" size={17} />
-            {formatShortDate(story.publishedAt)}
-          </span>
-        )}
-      </p>
       <Picture
-        className="mt-20 aspect-[3/2] w-full object-cover"
+        className={`aspect-[19/10] w-full object-cover ${focusClass(story.imageFocus) ?? ''}`}
         {...picture}
-        width={600}
-        height={400}
+        width={720}
+        height={379}
       />
-      {video && (
-        <p className="mt-16">
-          <a
-            className={linkClass}
-            href={video.href}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            referrerPolicy="no-referrer"
-          >
-            Video on {video.host}
-          </a>
-        </p>
-      )}
-      <div className="mx-auto mt-28 max-w-[680px] font-serif text-18/168 min-[68.75em]:text-20">
-        <Suspense fallback={<p>Loading the text…</p>}>
-          <PreviewText story={story} />
-        </Suspense>
+      <div className="px-16 pt-18 sm:px-24 md:px-0">
+        {story.category && <span className={badgeClass(story.category)}>{story.category}</span>}
+        <h3 className="mb-8 mt-12 text-38/100 tracking-closer md:text-50">{story.title}</h3>
+        <p className="font-serif text-18/155 text-ink-2 md:text-21">{story.summary}</p>
+        <div className="mt-14 flex items-center gap-12 border-t border-line pt-14 leading-140">
+          <Picture className="cut step-4 size-44 object-cover" {...face} width={44} height={44} />
+          <p className="min-w-0">
+            <b className="block font-semibold">{story.authorName}</b>
+            <span className="text-14 text-ink-2">{factsOf(story).join(' · ')}</span>
+          </p>
+        </div>
+        {children}
+        {video && (
+          <p className="mt-16">
+            <a
+              className={linkClass}
+              href={video.href}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              referrerPolicy="no-referrer"
+            >
+              Video on {video.host}
+            </a>
+          </p>
+        )}
+        <div className="mt-12 font-serif text-18/168 md:text-20">
+          <Suspense fallback={<p>Loading the text…</p>}>
+            <PreviewText story={story} />
+          </Suspense>
+        </div>
       </div>
     </article>
   )
+}
+
+/** What an editor asks about an author first. */
+function factsOf({ authorRole, contributorAge, isFirst, readTimeMinutes }: Props['story']) {
+  const age = contributorAge === '18+' ? undefined : contributorAge
+  return [
+    age ? `${authorRole}, ${ageBandWords[age]}` : authorRole,
+    isFirst ? 'first story' : undefined,
+    `${readTimeMinutes} min read`,
+  ].filter((fact) => fact !== undefined)
 }
 
 interface PictureProps {

@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { paragraphsOf } from '#contract/text.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { formatMoment } from '#site/admin/lib/format.ts'
+import type { Undo } from '#contract/undo.ts'
+import { formatDayInWords, formatMoment, formatNearMoment } from '#site/admin/lib/format.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
-import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
-  bylineClass,
   dangerClass,
   factsClass,
   outlineClass,
+  waitBadgeClass,
 } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { PageBar, withoutKeys } from '#site/admin/ui/PageBar.tsx'
 import { paths } from '#site/lib/paths.ts'
 import { linkClass } from '#site/ui/classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -29,13 +29,19 @@ import { type StoryChange, useReview } from './use-review.ts'
 
 interface Props {
   id: string
+  /** Its place among those to review; undefined for other stories. */
+  place: { number: number; total: number } | undefined
+  /** The one after it; undefined when it is the only one. */
+  next: string | undefined
   /** It was just opened: it takes the focus. */
   takesFocus: boolean
   /** The path of the list. */
   listHref: string
+  nextHref: string | undefined
   releaseStatus: { state: ReleaseState | undefined; isRemoval: boolean }
   onBack(): void
   onOpen(id: string): void
+  onDecided(message: string, undo: Undo | undefined): void
   onChanged(change: StoryChange): void
   onGone(wasPublished: boolean): void
   /** There is unsaved text. */
@@ -45,16 +51,20 @@ interface Props {
 /** One story as readers will see it, with the actions of its review. */
 export function StoryReview({
   id,
+  place,
+  next,
   takesFocus,
   listHref,
+  nextHref,
   releaseStatus,
   onBack,
   onOpen,
+  onDecided,
   onChanged,
   onGone,
   onDirty,
 }: Props) {
-  const review = useReview({ id, onChanged, onGone })
+  const review = useReview({ id, onDecided, onChanged, onGone })
   const { query, problem, closeForm } = review
   const [isDirty, setDirty] = useState(false)
   const isMissing = query.data === null
@@ -68,7 +78,9 @@ export function StoryReview({
   const heading = useRef<HTMLHeadingElement>(null)
   const isThere = query.data !== undefined
   useEffect(() => {
-    if (isThere && takesFocus) heading.current?.focus()
+    if (!isThere || !takesFocus) return
+    heading.current?.focus()
+    scrollTo({ top: 0 })
   }, [isThere, takesFocus])
   useEffect(() => {
     if (isMissing) heading.current?.focus()
@@ -81,18 +93,23 @@ export function StoryReview({
   const alert = problem && <Problem>{problem}</Problem>
   return (
     <section className="min-w-0" aria-labelledby="review-head">
-      <a
-        className="btn-text mb-8"
-        href={listHref}
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          onBack()
-        }}
+      <PageBar
+        title={place ? `Review, ${place.number} of ${place.total}` : 'Story'}
+        backHref={listHref}
+        backLabel="Back to the list"
+        onBack={onBack}
       >
-        <Icon name="arrowLeft" />
-        <span>Back to the list</span>
-      </a>
+        {next && nextHref && (
+          <a
+            className="icon-btn flex-none"
+            href={nextHref}
+            aria-label="Next story"
+            onClick={withoutKeys(() => onOpen(next))}
+          >
+            <Icon name="chevronRight" size={22} />
+          </a>
+        )}
+      </PageBar>
       {/* In the preview the story itself shows the title. */}
       <h2 id="review-head" className="sr-only" ref={heading} tabIndex={-1}>
         {query.data?.title ?? (isMissing ? 'Story Not Found' : 'Story')}
@@ -110,18 +127,16 @@ export function StoryReview({
             />
           ) : (
             <>
-              <div className="grid gap-10">
+              <StoryPreview story={story}>
                 <StoryFacts story={story} />
-                <StoryTools story={story} review={review} />
-              </div>
-              <StoryPreview story={story} />
+              </StoryPreview>
+              <StoryTools story={story} review={review} />
               <DecisionBar
                 story={story}
                 review={review}
                 releaseStatus={releaseStatus}
                 onDirty={setDirty}
                 onCancel={close}
-                onOpen={onOpen}
               >
                 {alert}
               </DecisionBar>
@@ -151,37 +166,46 @@ function Problem({ children }: { children: ReactNode }) {
   )
 }
 
-/** The state of a story, its contributor, and the messages to them. */
+const noteClass = 'flex gap-12 border-l-4 border-accent bg-sunk px-16 py-12 text-15'
+
+/** What an editor needs to know besides the story: guardian, state, contributor, the messages to them. */
 function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
   return (
-    <>
-      <p className={`${factsClass} !mt-0`}>
-        <StateBadge {...story} />
-        {story.isFeatured && <span className="badge bg-gold text-on-gold">Featured</span>}
-        <span>Sent in {formatMoment(story.sentAt)}</span>
-        {story.publishAt && <span>Goes live on {formatMoment(story.publishAt)}</span>}
-        {story.publishedAt && <span>Published {formatMoment(story.publishedAt)}</span>}
-      </p>
-      <p className={bylineClass}>
-        {story.contributorEmail ? (
-          <>
-            Contributor:{' '}
-            <a
-              className={`${linkClass} [overflow-wrap:anywhere]`}
-              href={`mailto:${story.contributorEmail}`}
-            >
-              {story.contributorEmail}
-            </a>
-          </>
-        ) : (
-          'There is no account behind this story.'
-        )}
-      </p>
+    <div className="mt-14 grid gap-4">
+      {story.guardianAgreedAt && (
+        <p className="flex items-center gap-12 bg-[#cfebd6] px-16 py-10 text-15/140 font-semibold text-[#124a2a] dark:bg-green dark:text-on-green">
+          <Icon shape={adminIcons.shield} className="flex-none" />
+          Guardian agreed on {formatDayInWords(story.guardianAgreedAt)}
+        </p>
+      )}
       {story.awaits && (
-        <p className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
+        <p className={noteClass}>
+          <Icon shape={adminIcons.shield} className="mt-2 flex-none" />
           {awaitsTexts[story.awaits]}
         </p>
       )}
+      <p className={`${factsClass} !mt-0 !gap-y-0 text-ink-2`}>
+        {/* The title of the page says that it is to be reviewed. */}
+        {story.state !== 'submitted' && <StateBadge {...story} />}
+        {story.isFeatured && <span className={waitBadgeClass}>Featured</span>}
+        <span>
+          {story.publishAt
+            ? `Publishes ${formatMoment(story.publishAt)}`
+            : story.publishedAt
+              ? `Published ${formatMoment(story.publishedAt)}`
+              : `Sent ${formatNearMoment(story.sentAt)}`}
+        </span>
+        {story.contributorEmail ? (
+          <a
+            className={`${linkClass} [overflow-wrap:anywhere]`}
+            href={`mailto:${story.contributorEmail}`}
+          >
+            {story.contributorEmail}
+          </a>
+        ) : (
+          <span>No account</span>
+        )}
+      </p>
       {story.isChangedSinceApproval && (
         <p className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
           It was approved before, and was changed since. Please read it again before you publish it.
@@ -195,19 +219,14 @@ function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
           ))}
         </blockquote>
       )}
-    </>
+    </div>
   )
 }
 
 /** Actions that are available in any state. */
 function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
-  const [isAsking, setAsking] = useState(false)
   return (
-    <div className={`${actionsClass} mt-4`}>
-      <a className={`${outlineClass} max-sm:px-14`} href={adminPaths.editStory(story.id)}>
-        <Icon name="pencil" size={18} />
-        Edit
-      </a>
+    <div className={`${actionsClass} mb-32 border-t border-line pt-16 md:mx-auto md:max-w-[720px]`}>
       {story.isPublished && (
         <a
           className={`${outlineClass} max-sm:px-14`}
@@ -216,33 +235,18 @@ function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
           rel="noopener"
         >
           <Icon name="arrowOut" size={18} />
-          See it
+          View
         </a>
       )}
       <button
         type="button"
         className={`${dangerClass} max-sm:px-14`}
-        onClick={() => review.isBusy || setAsking(true)}
+        aria-busy={review.isDeleting || undefined}
+        onClick={() => review.remove(story)}
       >
         <Icon shape={adminIcons.trash} size={18} />
         Delete
       </button>
-      {isAsking && (
-        <ConfirmDialog
-          title={`Delete “${story.title}”?`}
-          confirm="Delete"
-          confirming="Deleting..."
-          isBusy={review.isDeleting}
-          isDangerous
-          onConfirm={() => review.remove(story)}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            It is deleted for good, with its likes, ratings and counts
-            {story.isPublished && ', and readers find it no longer'}. Its contributor is not told.
-          </p>
-        </ConfirmDialog>
-      )}
     </div>
   )
 }

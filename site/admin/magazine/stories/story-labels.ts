@@ -1,19 +1,38 @@
 import type { PublishingAwaits } from '#contract/age-bands.ts'
+import type { StoryFilter, StoryGroup } from '#contract/endpoints/magazine/story-list.ts'
 import type { StoryState } from '#contract/states.ts'
 
 /** The names of the states on the admin pages. */
 export const stateLabels: Record<StoryState, string> = {
-  submitted: 'Submitted',
+  submitted: 'To review',
   returned: 'Returned',
   declined: 'Declined',
   published: 'Published',
   unpublished: 'Unpublished',
 }
 
+export type ListFilter = StoryFilter | 'all'
+
+/** What the list can be narrowed to. */
+export const filterLabels: Record<ListFilter, string> = {
+  ...stateLabels,
+  all: 'All',
+  drafts: 'Drafts',
+  scheduled: 'Scheduled',
+}
+
+/** The headings of the list of everything. */
+export const groupLabels: Record<StoryGroup, string> = {
+  review: 'To review',
+  progress: 'In progress',
+  published: 'Published',
+  rest: 'Declined and unpublished',
+}
+
 /** The buttons that change a story's state, in their order. */
 export const transitionLabels: Record<StoryState, string> = {
   published: 'Publish',
-  returned: 'Return with a note',
+  returned: 'Return',
   declined: 'Decline',
   submitted: 'Reopen',
   unpublished: 'Unpublish',
@@ -27,9 +46,20 @@ export function transitionMessages(state: StoryState, isMailed: boolean): string
     returned: `Returned.${mail}`,
     declined: `Declined.${mail}`,
     submitted: 'Reopened: it waits for review again.',
-    unpublished: 'Taken off the site.',
+    unpublished: 'Unpublished.',
   }
   return words[state]
+}
+
+/** The titles of the toasts with Undo. */
+export const decisionToasts: Record<StoryState | 'feature' | 'unfeature', string> = {
+  published: 'Published',
+  returned: 'Returned',
+  declined: 'Declined',
+  submitted: 'Reopened',
+  unpublished: 'Unpublished',
+  feature: 'Featured',
+  unfeature: 'Not Featured',
 }
 
 export const reviewLabels = {
@@ -55,11 +85,11 @@ export const awaitsTexts: Record<PublishingAwaits, string> = {
 export const editorLabels = {
   published: 'Published. Readers see it within seconds.',
   updated: 'Updated. Readers see it within seconds.',
-  scheduled: 'Scheduled. It goes live by itself.',
-  unscheduled: 'Taken off the schedule. It is not published.',
+  scheduled: 'Scheduled. It publishes by itself.',
+  unscheduled: 'Unscheduled. It is not published.',
   unpublished: 'Unpublished. Readers do not see it any more.',
   sent: 'Sent. An editor reads it, and you see here what comes of it.',
   asked: 'The contributor has a mail, and is asked to agree.',
-  takenBack: 'The question is taken back.',
+  takenBack: 'The request is cancelled.',
   publishedAs: 'A change is seen by readers only when you press Update.',
 }

@@ -1,13 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
 import type { StoryState } from '#contract/states.ts'
-import { adminCall, adminCallPage, deleteUnlessGone } from '#site/admin/lib/call.ts'
+import type { Undo } from '#contract/undo.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { callUnlessGone, callWithUndo } from '#site/admin/lib/undo.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { reviewLabels, transitionMessages } from './story-labels.ts'
+import { decisionToasts, reviewLabels, transitionMessages } from './story-labels.ts'
 
 export type AdminStory = OutputOf<'GET /admin/stories/:id'>
 type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id' | 'revision'>
@@ -32,6 +34,8 @@ const decisions: Record<StoryState, Decision> = {
 
 interface Options {
   id: string
+  /** It left the queue; the message is the outcome. */
+  onDecided(message: string, undo: Undo | undefined): void
   onChanged(change: StoryChange): void
   onGone(wasPublished: boolean): void
 }
@@ -44,7 +48,7 @@ interface Change {
 }
 
 /** The review of one story: its actions, one at a time, and their results. */
-export function useReview({ id, onChanged, onGone }: Options) {
+export function useReview({ id, onDecided, onChanged, onGone }: Options) {
   const client = useQueryClient()
   const queryKey = ['story', id]
   const query = useAdminQuery<AdminStory | null>({
@@ -58,29 +62,30 @@ export function useReview({ id, onChanged, onGone }: Options) {
   const [form, setForm] = useState<ReviewForm>()
   const [outcome, setOutcome] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  /** The revision with which it left the queue. */
-  const [decided, setDecided] = useState<number>()
-  const next = useNextStory(id, decided)
 
   const forget = () => {
     setProblem(undefined)
     setOutcome(undefined)
-    setDecided(undefined)
   }
 
   const change = useMutation({
     mutationFn: ({ before: { revision }, decision }: Change) =>
-      adminCall('PATCH /admin/stories/:id', { id, ...decision, revision }),
+      callWithUndo('PATCH /admin/stories/:id', { id, ...decision, revision }),
     onMutate: forget,
-    onSuccess(after, { before, message }) {
+    onSuccess({ answer: after, undo }, { before, action, message }) {
       client.setQueryData(queryKey, after)
       setForm(undefined)
-      setOutcome(message)
-      onChanged({
-        isSeen: before.isPublished || after.isPublished,
-        isRemoval: before.isPublished && !after.isPublished,
+      const isDecided = before.state === 'submitted' && after.state !== 'submitted'
+      if (!isDecided) setOutcome(message)
+      const isSeen = before.isPublished || after.isPublished
+      onChanged({ isSeen, isRemoval: before.isPublished && !after.isPublished })
+      if (isDecided) onDecided(message, undo)
+      if (isDecided || !undo) return
+      const title = decisionToasts[action === 'feature' && before.isFeatured ? 'unfeature' : action]
+      void showToast({ title, text: after.title }, undo, () => {
+        forget()
+        onChanged({ isSeen, isRemoval: after.isPublished && !before.isPublished })
       })
-      if (before.state === 'submitted' && after.state !== 'submitted') setDecided(after.revision)
     },
     onError(error) {
       const isAnswer = error instanceof ApiError
@@ -96,10 +101,12 @@ export function useReview({ id, onChanged, onGone }: Options) {
   })
 
   const remove = useMutation({
-    mutationFn: (_: AdminStory) => deleteUnlessGone(adminCall('DELETE /admin/stories/:id', { id })),
+    mutationFn: (_: AdminStory) => callUnlessGone('DELETE /admin/stories/:id', { id }),
     onMutate: forget,
-    onSuccess(isDeletedNow, { isPublished }) {
-      void showToast(isDeletedNow ? adminMessages.storyDeleted : adminMessages.storyDeletedBefore)
+    onSuccess(done, { title, isPublished }) {
+      const { storyDeleted, storyDeletedBefore } = adminMessages
+      if (done) void showToast({ ...storyDeleted, text: title }, done.undo)
+      else void showToast(storyDeletedBefore)
       onGone(isPublished)
     },
     onError: () => void showToast(adminMessages.storyDeleteFailed),
@@ -128,8 +135,6 @@ export function useReview({ id, onChanged, onGone }: Options) {
     form,
     outcome,
     problem,
-    /** The next story in the queue; null for none, undefined while it was not loaded. */
-    next,
     isBusy,
     isDeleting: remove.isPending,
     pending: change.isPending ? change.variables.action : undefined,
@@ -164,18 +169,4 @@ export type Review = ReturnType<typeof useReview>
 function messageOf({ contributorEmail, publishedAt }: AdminStory, to: StoryState): string {
   const hasMail = to === 'returned' || to === 'declined' || (to === 'published' && !publishedAt)
   return transitionMessages(to, contributorEmail !== null && hasMail)
-}
-
-/** Loaded once a story has been decided; nothing waits for it, and it may fail. */
-function useNextStory(id: string, decided: number | undefined) {
-  const { data } = useQuery({
-    queryKey: ['next-story', id, decided],
-    enabled: decided !== undefined,
-    queryFn: async () => {
-      const query = { status: 'submitted', page: 1, pageSize: 2 } as const
-      const { items } = await adminCallPage('GET /admin/stories', query)
-      return items.find((story) => story.id !== id) ?? null
-    },
-  })
-  return decided === undefined ? undefined : data
 }

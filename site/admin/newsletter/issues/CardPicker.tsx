@@ -1,15 +1,29 @@
 import { useState } from 'react'
 import { formatNaira } from '#contract/money.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { cardLink } from '#site/admin/lib/card-link.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { bylineClass, outlineClass, summaryClass } from '#site/admin/ui/classes.ts'
+import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { SearchBox } from '#site/admin/ui/SearchBox.tsx'
 import { paths } from '#site/lib/paths.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 import type { IssueEditing } from './use-issue-editor.ts'
 
 /** How many of each kind. */
 const mostShown = 5
+
+const pickerId = 'cards'
+
+/** Leads there from the text. */
+export function openCardPicker() {
+  const picker = document.getElementById(pickerId) as HTMLDetailsElement | null
+  if (!picker) return
+  picker.open = true
+  picker.querySelector('summary')?.focus()
+  picker.scrollIntoView({ block: 'center' })
+}
 
 /** Inserts stories and books into the issue: the newest, or results of the search. */
 export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
@@ -41,12 +55,14 @@ export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
     },
   })
   return (
-    <details
-      className="border border-line-2 px-14"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
-      <summary className={summaryClass}>Add a story or a book</summary>
-      <div className="grid gap-12 pb-14">
+    <details id={pickerId} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="flex min-h-44 w-fit cursor-pointer list-none items-center gap-14 font-semibold">
+        <span className="grid size-40 place-items-center bg-sunrise text-night">
+          <Icon shape={adminIcons.plus} />
+        </span>
+        Add a story or a book
+      </summary>
+      <div className="mt-12 grid gap-12 border border-line-2 p-14">
         <SearchBox label="Search stories and books" value={search} onSearch={setSearch} />
         <p role="status" className="text-14">
           {added}
@@ -59,7 +75,7 @@ export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
           >
             {(cards) =>
               cards.length === 0 ? (
-                <p>Nothing published has these words.</p>
+                <p>No results</p>
               ) : (
                 <ul>
                   {cards.map(({ title, about, path }) => (
@@ -76,8 +92,8 @@ export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
                         className={outlineClass}
                         aria-label={`Add “${title}”`}
                         onClick={() => {
-                          insert.current?.(`[${escaped(title)}](${path})`)
-                          setAdded(`Added “${title}” after the paragraph with the caret.`)
+                          insert.current?.(cardLink(title, path))
+                          setAdded(`Added “${title}” below the cursor.`)
                         }}
                       >
                         Add
@@ -93,6 +109,3 @@ export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
     </details>
   )
 }
-
-/** Escapes a title between the brackets of Markdown. */
-const escaped = (title: string) => title.replace(/[\\[\]*_`<&]/g, '\\$&')

@@ -1,31 +1,34 @@
 import { storyCategories } from '#contract/categories.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { summaryClass } from '#site/admin/ui/classes.ts'
-import { fieldClass, labelClass } from '#site/ui/form-classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import { useAudience } from './use-audience.ts'
 import type { IssueEditing } from './use-issue-editor.ts'
 
 /** The audience of the issue, and its present size. */
-export function IssueAudience({ editor: { form } }: { editor: IssueEditing }) {
+export function IssueAudience({ editor }: { editor: IssueEditing }) {
+  const { form } = editor
   const chosen = form.watch('categories')
-  const { data } = useAdminQuery({
-    queryKey: ['letter-audience', chosen],
-    queryFn: () => adminCall('GET /admin/letter-audience', { categories: chosen.join('\n') }),
-  })
+  const many = useAudience(editor)
   const who =
     chosen.length === 0
-      ? 'Everybody who takes letters'
-      : `Who takes letters about ${chosen.length === 1 ? 'this category' : 'these categories'}, or about all`
+      ? 'All subscribers'
+      : `${chosen.length === 1 ? '1 category' : `${chosen.length} categories`}`
   return (
-    <fieldset className={fieldClass}>
-      <legend className={`${labelClass} mb-6`}>To whom</legend>
-      <p role="status">
-        {who}: <b>{data ? countOf(data.recipients) : '…'}</b>
-      </p>
+    <fieldset className="min-w-0">
+      <legend className="sr-only">To</legend>
       <details open={chosen.length > 0 || undefined}>
-        <summary className={summaryClass}>Only some categories</summary>
-        <p className="mb-8 text-14 text-ink-2">None ticked: everybody.</p>
+        <summary className="flex min-h-44 w-fit cursor-pointer list-none items-center gap-10 border-1.5 border-line-2 px-12 text-15">
+          <span aria-hidden="true">To</span>
+          <Icon name="users" size={18} />
+          <span role="status">
+            <b className="font-semibold">{who}</b>
+            {` ${many === undefined ? '…' : formatCount(many)}`}
+          </span>
+          <Icon name="chevronDown" size={18} />
+        </summary>
+        <p className="mb-8 mt-12 text-14 text-ink-2">
+          Choose categories: who follows one of them, or all. None ticked: all subscribers.
+        </p>
         <ul className="grid gap-x-20 sm:grid-cols-[1fr_1fr]">
           {storyCategories.map((category) => (
             <li key={category}>
@@ -45,6 +48,3 @@ export function IssueAudience({ editor: { form } }: { editor: IssueEditing }) {
     </fieldset>
   )
 }
-
-const countOf = (recipients: number) =>
-  `${formatCount(recipients)} ${recipients === 1 ? 'subscriber' : 'subscribers'}`

@@ -1,16 +1,24 @@
+import { type ReactNode, useMemo } from 'react'
 import { issueLengths, letterBytes } from '#contract/form-limits.ts'
 import { DiscardButton } from '#site/admin/editor/DiscardButton.tsx'
 import { DocumentFrame } from '#site/admin/editor/DocumentFrame.tsx'
 import { LengthHint, lengthText } from '#site/admin/editor/LengthHint.tsx'
+import { SettingsPanel } from '#site/admin/editor/SettingsPanel.tsx'
+import { StoryLine } from '#site/admin/editor/StoryLine.tsx'
 import { TextField } from '#site/admin/editor/TextField.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { linkClass } from '#site/admin/ui/classes.ts'
-import { Field } from '#site/ui/Field.tsx'
+import { formatCount } from '#site/admin/lib/format.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { CardPicker } from './CardPicker.tsx'
+import { icons } from '#site/ui/icons.ts'
+import { CardPicker, openCardPicker } from './CardPicker.tsx'
+import { cardFacesOf } from './card-faces.ts'
 import { IssueAudience } from './IssueAudience.tsx'
-import { IssuePreview } from './IssuePreview.tsx'
-import { type IssueDraft, useIssueEditor } from './use-issue-editor.ts'
+import { IssuePreview, sizeOf } from './IssuePreview.tsx'
+import type { IssueDraft } from './issue-store.ts'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+import { type IssueEditing, useIssueEditor } from './use-issue-editor.ts'
+import { showPreview, useIssueSending } from './use-issue-sending.ts'
 
 interface Props {
   issue: IssueDraft
@@ -19,15 +27,18 @@ interface Props {
 
 const textLimit = `${lengthText(0, issueLengths.content)} The whole mail may have ${letterBytes / 1024} KB.`
 
-/** The editor of an issue: saved automatically, tested, and sent. */
+/** The editor of an issue: saved automatically, previewed beside it, tested, and sent. */
 export function IssueEditor(props: Props) {
   const editor = useIssueEditor(props)
+  const sending = useIssueSending(editor)
   const { form, saveState } = editor
   const { id, number } = props.issue
+  const { audience, isOwner, preview } = sending
+  const cards = useMemo(() => preview && cardFacesOf(preview), [preview])
   const revisionsPath = adminPaths.issueRevisions(id)
-  const field = (name: 'subject' | 'preheader') => {
+  const line = (name: 'subject' | 'preheader', hint: ReactNode) => {
     const { name: _, ...control } = form.register(name, { maxLength: issueLengths.subject })
-    return { name, control }
+    return { name, control, hint, start: editor.start, error: undefined }
   }
   const lengthOf = (name: 'subject' | 'preheader', before?: string) => (
     <LengthHint control={form.control} name={name} max={issueLengths.subject}>
@@ -36,38 +47,113 @@ export function IssueEditor(props: Props) {
   )
   const hasAny = number > 0 || saveState.is !== 'saved' || saveState.at !== undefined
   return (
-    <DocumentFrame
+    <TextField
       editor={editor}
-      thing="letter"
-      title={number === 0 ? 'Write a Letter' : 'Edit Letter'}
-      back={{ href: adminPaths.letters, text: 'Back to Letters' }}
-      revisionsPath={revisionsPath}
+      limit={textLimit}
+      error={undefined}
+      cards={cards}
+      onCard={openCardPicker}
     >
-      <Field {...field('subject')} label="Subject" hint={lengthOf('subject')} />
-      <Field
-        {...field('preheader')}
-        label="Beside the subject"
-        isOptional
-        hint={lengthOf('preheader', 'A few words that lists of mails show after the subject.')}
-      />
-      <TextField editor={editor} limit={textLimit} error={undefined} />
-      <CardPicker editor={editor} />
-      <IssueAudience editor={editor} />
-      <IssuePreview editor={editor} />
-      <FieldNote error={editor.problem} role="alert" />
-      <p role="status">{editor.outcome}</p>
-      {hasAny && (
-        <div className="flex flex-wrap items-center gap-x-24 gap-y-10">
-          {number > 0 && (
-            <a className={linkClass} href={revisionsPath}>
-              Revisions
-            </a>
+      {({ tools, field: text }) => (
+        <DocumentFrame
+          editor={editor}
+          thing="newsletter"
+          title={number === 0 ? 'Write a Newsletter' : 'Edit Newsletter'}
+          state="Draft"
+          back={{ href: adminPaths.letters, text: 'Back to newsletters' }}
+          revisionsPath={number > 0 ? revisionsPath : undefined}
+          conflictPath={revisionsPath}
+          tools={tools}
+          onPreview={showPreview}
+          size={preview && sizeOf(preview)}
+          isPreviewBeside
+          sideActions={[
+            {
+              label: 'Send test',
+              busy: 'Wait…',
+              icon: adminIcons.send,
+              isBusy: editor.action === 'test',
+              onPress: () => void sending.test(),
+            },
+            ...(isOwner
+              ? [
+                  {
+                    label: 'Schedule',
+                    busy: 'Wait…',
+                    icon: icons.clock,
+                    isBusy: editor.action === 'check',
+                    onPress: () => void sending.askForTime(),
+                  },
+                ]
+              : []),
+          ]}
+          said={<IssueOutcome editor={editor} />}
+          action={
+            isOwner
+              ? {
+                  label: audience === undefined ? 'Send' : `Send to ${formatCount(audience)}`,
+                  busy: 'Wait…',
+                  isBusy: editor.action === 'send',
+                  onPress: () => void sending.send(),
+                }
+              : undefined
+          }
+          settings={
+            <SettingsPanel
+              label="Preview"
+              parts={[{ name: 'Preview', content: <IssuePreview sending={sending} /> }]}
+            />
+          }
+        >
+          <div className="mx-auto grid max-w-text gap-20 px-16 pb-32 pt-18 md:pt-28">
+            <IssueAudience editor={editor} />
+            <div>
+              <StoryLine
+                {...line('subject', lengthOf('subject'))}
+                label="Subject"
+                isFirst={number === 0}
+                placeholder="Subject"
+                className="font-display text-38/100 font-heavy tracking-closer md:text-56"
+                next="preheader"
+              />
+              <StoryLine
+                {...line(
+                  'preheader',
+                  lengthOf('preheader', 'What lists of mails show after the subject.'),
+                )}
+                label="Preview text"
+                placeholder="Preview text: what lists of mails show after it"
+                className="mt-4 font-serif text-18/155 text-ink-2 md:text-21"
+                next="content"
+              />
+              {text}
+            </div>
+            <CardPicker editor={editor} />
+            {hasAny && <DiscardButton editor={editor} label="Discard this newsletter" />}
+          </div>
+          {sending.isScheduling && (
+            <ScheduleDialog
+              sendAt={null}
+              isBusy={editor.action === 'schedule'}
+              onSchedule={sending.schedule}
+              onClose={sending.closeTime}
+            />
           )}
-          <DiscardButton editor={editor} label="Discard this letter" title="Discard this letter?">
-            Its words and its revisions are deleted. It was sent to nobody.
-          </DiscardButton>
-        </div>
+        </DocumentFrame>
       )}
-    </DocumentFrame>
+    </TextField>
+  )
+}
+
+/** The result of the last action, below the bar at the top. */
+function IssueOutcome({ editor: { outcome, problem } }: { editor: IssueEditing }) {
+  const isShown = outcome || problem
+  return (
+    <div
+      className={`px-16 text-15 md:px-24 ${isShown ? 'border-b border-line bg-surface py-8' : ''}`}
+    >
+      <FieldNote error={problem} role="alert" />
+      <p role="status">{outcome}</p>
+    </div>
   )
 }

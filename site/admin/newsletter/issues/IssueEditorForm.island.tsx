@@ -7,7 +7,7 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
 import { IssueEditor } from './IssueEditor.tsx'
 import { issueLabels } from './issue-labels.ts'
-import { type IssueDraft, issueStore } from './use-issue-editor.ts'
+import { type IssueDraft, issueStore } from './issue-store.ts'
 
 /** Why an island? What is written is saved while it is written, here and on the server. */
 export const IssueEditorForm = adminIsland(({ isNew }: { isNew: boolean }) => {
@@ -18,23 +18,25 @@ export const IssueEditorForm = adminIsland(({ isNew }: { isNew: boolean }) => {
       blank={blankIssue}
       open={(id) => adminCall('GET /admin/letters/:id/draft', { id })}
       missing={{
-        title: 'Letter Not Found',
+        title: 'Newsletter Not Found',
         text: errors.issueNotFound[1],
-        back: 'Back to Letters',
+        back: 'Back to newsletters',
       }}
-      failed="The letter could not be loaded. Nothing is lost; please try again."
+      failed="The newsletter could not be loaded. Nothing is lost; please try again."
     >
       {(issue, onReload) => {
         if (!issue) return <AdminSkeleton rows={6} />
         if (issue.isDraft) return <IssueEditor issue={issue} onReload={onReload} />
         return (
-          <MissingThing
-            title={issue.fields.subject || 'A Letter'}
-            text={issueLabels.isNoDraft}
-            href={adminPaths.letter(issue.id)}
-            back="Look at the letter"
-            isPage
-          />
+          <div className="px-16 sm:px-32">
+            <MissingThing
+              title={issue.fields.subject || 'No subject'}
+              text={issueLabels.isNoDraft}
+              href={adminPaths.letter(issue.id)}
+              back="View newsletter"
+              isPage
+            />
+          </div>
         )
       }}
     </DocumentForm>

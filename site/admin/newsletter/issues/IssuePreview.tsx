@@ -1,128 +1,48 @@
-import { useEffect, useState } from 'react'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { letterBytes } from '#contract/form-limits.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { Choices } from '#site/admin/ui/Choices.tsx'
-import { actionsClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
 import { boxClass, problemClass } from '#site/ui/form-classes.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 import { issueLabels } from './issue-labels.ts'
-import type { IssueEditing } from './use-issue-editor.ts'
+import { MailView } from './MailView.tsx'
+import { type IssueSending, type Preview, problemsId } from './use-issue-sending.ts'
 
-type Preview = OutputOf<'GET /admin/letters/:id/preview'>
+export const sizeOf = ({ bytes }: Preview) =>
+  `${Math.ceil(bytes / 1024)} KB of ${letterBytes / 1024}`
 
-const widths = { phone: 360, desktop: 640 } as const
-const views = [
-  { value: 'phone', label: 'Phone' },
-  { value: 'desktop', label: 'Desktop' },
-  { value: 'text', label: 'Plain text' },
-] as const
-type View = (typeof views)[number]['value']
-
-/** The issue as it arrives, in its last saved version. */
-export function IssuePreview({ editor }: { editor: IssueEditing }) {
-  const { id, saveState } = editor
-  const [preview, setPreview] = useState<Preview>()
-  const [view, setView] = useState<View>('phone')
-  const load = async () => {
-    const loaded = await adminCall('GET /admin/letters/:id/preview', { id })
-    setPreview(loaded)
-    return loaded
-  }
-  /** Where it is sent, now or later; an issue that cannot be sent shows the reasons here. */
-  const goOn = async () => {
-    const { problems } = await load()
-    if (problems.length === 0) location.assign(adminPaths.letter(id))
-  }
-  const isShown = preview !== undefined
-  const savedAt = saveState.is === 'saved' ? saveState.at : undefined
-
-  // Once shown it follows each save; after an error it stays as it was.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a save alone loads it again.
-  useEffect(() => {
-    if (isShown && savedAt) load().catch(() => {})
-  }, [savedAt])
-
+/** The issue as it arrives, in its last saved version, and what keeps it from being sent. */
+export function IssuePreview({
+  sending: { preview, isOwner },
+}: {
+  sending: Pick<IssueSending, 'preview' | 'isOwner'>
+}) {
+  const isReady = preview && preview.problems.length + preview.missing.length === 0
   return (
-    <section className="grid gap-12 border-t-2 border-ink pt-20" aria-labelledby="preview">
-      <h2 id="preview" className="text-25/110">
-        Preview
-      </h2>
-      <div className={actionsClass}>
-        <ActionButton
-          label="Show the preview"
-          busy="Loading…"
-          isBusy={editor.action === 'preview'}
-          isOutline
-          onPress={() => void editor.act('preview', load)}
-        />
-        <ActionButton
-          label="Send a test to myself"
-          busy="Sending…"
-          isBusy={editor.action === 'test'}
-          isOutline
-          onPress={() =>
-            void editor.act('test', async () => {
-              const { to } = await adminCall('POST /admin/letters/:id/test', { id })
-              editor.setOutcome(issueLabels.tested(to))
-            })
-          }
-        />
-      </div>
-      {preview && (
+    <section className="grid content-start gap-14" aria-label="Preview of the newsletter">
+      {preview ? (
         <>
-          <Choices
-            label="How it is shown"
-            value={view}
-            choices={views}
-            onChoose={(chosen) => setView(chosen)}
-          />
-          <p className="text-15">
-            Size: <b>{kilobytes(preview.bytes)}</b> of {kilobytes(letterBytes)} at most
-          </p>
-          <Problems preview={preview} />
-          <p className="text-15 [overflow-wrap:anywhere]">
-            Subject: <b>{preview.subject || 'none yet'}</b>
-          </p>
-          {view === 'text' ? (
-            <section
-              className="max-h-[70vh] overflow-auto border border-line-2 bg-surface p-14"
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keyboard.
-              tabIndex={0}
-              aria-label="The letter as plain text"
-            >
-              <pre className="whitespace-pre-wrap text-15 [overflow-wrap:anywhere]">
-                {preview.text}
-              </pre>
-            </section>
-          ) : (
-            <iframe
-              key={preview.frame}
-              className="h-[70vh] max-w-full border border-line-2 bg-white"
-              width={widths[view]}
-              title={`The letter on a ${view}`}
-              src={preview.frame}
-              sandbox=""
-            />
+          {!isReady && <Problems preview={preview} />}
+          <p className="text-14 text-ink-2 md:hidden">{sizeOf(preview)}</p>
+          <MailView preview={preview} />
+          {isReady && (
+            <p className="flex items-center gap-10 text-15 font-semibold text-ok">
+              <Icon shape={adminIcons.checkCircle} />
+              Links, size and plain text checked
+            </p>
           )}
         </>
+      ) : (
+        <p className="text-15 text-ink-2" role="status">
+          The mail is here as soon as something is saved.
+        </p>
       )}
-      <ActionButton
-        className="w-fit"
-        label="Send or schedule"
-        busy="Saving…"
-        isBusy={editor.action === 'send'}
-        onPress={() => void editor.act('send', goOn)}
-      />
+      {!isOwner && <p className="text-15">The owner of the magazine sends it.</p>}
     </section>
   )
 }
 
 function Problems({ preview: { problems, missing } }: { preview: Preview }) {
-  if (problems.length + missing.length === 0) return null
   return (
-    <div className={`${boxClass} ${problemClass}`} role="alert">
+    <div id={problemsId} className={`${boxClass} ${problemClass}`} role="alert" tabIndex={-1}>
       <div className="grid gap-6">
         {problems.map((problem) => (
           <p key={problem}>{problem}</p>
@@ -141,5 +61,3 @@ function Problems({ preview: { problems, missing } }: { preview: Preview }) {
     </div>
   )
 }
-
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`

@@ -11,13 +11,14 @@ import { $member } from '#site/admin/lib/member.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
-import { BackLink } from '#site/admin/ui/BackLink.tsx'
-import { leadClass, titleClass } from '#site/admin/ui/classes.ts'
+import { summaryClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { PageBar } from '#site/admin/ui/PageBar.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { stateBadgeClass, stateLabel } from './issue-labels.ts'
 import { type Press, ProgressActions } from './ProgressActions.tsx'
+import { SendingBand } from './SendingBand.tsx'
 import { Uncertain } from './Uncertain.tsx'
 import { type Progress, whatIsLeft } from './what-is-left.ts'
 
@@ -50,7 +51,7 @@ export const IssueProgress = adminIsland(() => {
     onMutate: () => setProblem(undefined),
     onSuccess(progress, { message }) {
       client.setQueryData(queryKey, progress)
-      void showToast(message)
+      if (message) void showToast(message)
     },
     onError(failure) {
       setProblem(failure instanceof ApiError ? sentencesOf(failure) : adminMessages.notDone.text)
@@ -59,65 +60,59 @@ export const IssueProgress = adminIsland(() => {
   })
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyList title="Letter Not Found" text={errors.issueNotFound[1]}>
+      <EmptyList title="Newsletter Not Found" text={errors.issueNotFound[1]}>
         <a className="btn" href={adminPaths.letters}>
-          To the letters
+          To the newsletters
         </a>
       </EmptyList>
     )
   }
+  const actions = {
+    isOwner,
+    busy: press.isPending ? press.variables.what : undefined,
+    onPress: (pressed: Press) => press.isPending || press.mutate(pressed),
+  }
   return (
-    <>
-      <BackLink href={adminPaths.letters} text="Back to Letters" />
-      <Loaded
-        query={query}
-        failed="The letter could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the letter" />}
-      >
-        {(issue) => (
-          <>
-            <h1 className={`${titleClass} [overflow-wrap:anywhere]`}>
-              {issue.subject || 'Without a subject'}
-            </h1>
+    <Loaded
+      query={query}
+      failed="The newsletter could not be loaded."
+      skeleton={<AdminSkeleton label="Loading the newsletter" />}
+    >
+      {(issue) => (
+        <>
+          <PageBar
+            title="Newsletter"
+            backHref={adminPaths.letters}
+            backLabel="Back to newsletters"
+            onBack={() => location.assign(adminPaths.letters)}
+          />
+          {(issue.startedAt || issue.secondsLeft !== null) && <SendingBand issue={issue} />}
+          <h2 className="mt-18 text-25/110 tracking-closer [overflow-wrap:anywhere] md:text-38">
+            {issue.subject || 'No subject'}
+          </h2>
+          <p className="mt-8 flex flex-wrap items-center gap-x-12 gap-y-6" role="status">
+            <span className={stateBadgeClass(issue)}>{stateLabel(issue)}</span>
+            <span className="text-ink-2">{sentenceOf(issue)}</span>
+          </p>
+          {(issue.whyPaused ?? issue.trouble) && (
             <p
-              className={`${leadClass} flex flex-wrap items-center gap-x-12 gap-y-6`}
-              role="status"
+              className="my-16 border-l-6 border-danger bg-danger-bg px-16 py-14 [overflow-wrap:anywhere]"
+              role="alert"
             >
-              <span className={stateBadgeClass(issue)}>{stateLabel(issue)}</span>
-              <span>{sentenceOf(issue)}</span>
+              {issue.whyPaused ?? issue.trouble}
             </p>
-            {(issue.whyPaused ?? issue.trouble) && (
-              <p
-                className="my-16 border-l-6 border-danger bg-danger-bg px-16 py-14 [overflow-wrap:anywhere]"
-                role="alert"
-              >
-                {issue.whyPaused ?? issue.trouble}
-              </p>
-            )}
-            {problem && (
-              <p className="my-16 border-l-6 border-danger bg-danger-bg px-16 py-14" role="alert">
-                {problem}
-              </p>
-            )}
-            <ProgressActions
-              issue={issue}
-              isOwner={isOwner}
-              busy={press.isPending ? press.variables.what : undefined}
-              onPress={(pressed) => press.isPending || press.mutate(pressed)}
-            />
-            {issue.startedAt && <Stats issue={issue} />}
-            {issue.undecided > 0 && (
-              <Uncertain
-                issue={issue}
-                isOwner={isOwner}
-                busy={press.isPending ? press.variables.what : undefined}
-                onPress={(pressed) => press.isPending || press.mutate(pressed)}
-              />
-            )}
-          </>
-        )}
-      </Loaded>
-    </>
+          )}
+          {problem && (
+            <p className="my-16 border-l-6 border-danger bg-danger-bg px-16 py-14" role="alert">
+              {problem}
+            </p>
+          )}
+          <ProgressActions issue={issue} {...actions} />
+          {issue.startedAt && <Stats issue={issue} />}
+          {issue.undecided > 0 && <Uncertain issue={issue} {...actions} />}
+        </>
+      )}
+    </Loaded>
   )
 })
 
@@ -133,57 +128,63 @@ function sentenceOf(issue: Progress): string {
   if (isOverdue && sendAt) {
     return `It was to be sent on ${formatMoment(sendAt)}, when the service was off. Send it now, or choose another time.`
   }
-  if (state === 'draft') return `It goes to ${people} at present.`
-  if (state === 'scheduled' && sendAt) return `On ${formatMoment(sendAt)}, to ${people} at present.`
+  if (state === 'draft') return `To ${people} at present.`
+  if (issue.secondsLeft !== null)
+    return `To ${people}. You can undo it until it starts, and close this page.`
+  if (state === 'scheduled' && sendAt) return `${formatMoment(sendAt)}, to ${people} at present.`
   if (state === 'sending') return whatIsLeft(issue)
-  if (state === 'paused') return `${formatCount(waiting)} wait.`
-  if (state === 'stopped') return `${formatCount(waiting)} were left out.`
-  return finishedAt ? `Since ${formatMoment(finishedAt)}.` : ''
+  if (state === 'paused') return `${formatCount(waiting)} waiting.`
+  if (state === 'stopped') return `Not sent to ${formatCount(waiting)}.`
+  return finishedAt ? `${formatMoment(finishedAt)}.` : ''
 }
 
 function Stats({ issue }: { issue: Progress }) {
-  const { recipients, sent } = issue
-  const figures = [
-    ['Sent', sent],
-    [issue.state === 'stopped' ? 'Left out' : 'Waiting', issue.waiting + issue.handingOver],
-    ['Refused', issue.refused],
+  const main = [
+    [issue.state === 'stopped' ? 'Not sent' : 'Waiting', issue.waiting + issue.handingOver],
+    ['Bounced', issue.refused],
+    ['Delivery unknown', issue.uncertain],
+  ] as const
+  const more = [
+    ['Recipients', issue.recipients],
+    ['Sent', issue.sent],
     ['Suppressed', issue.suppressed],
-    ['Uncertain', issue.uncertain],
-    ['Bounced later', issue.bounced],
-    ['Complained', issue.complained],
-    ['Left the newsletter', issue.leftNewsletter],
+    ['Late bounces', issue.bounced],
+    ['Spam reports', issue.complained],
+    ['Unsubscribed', issue.leftNewsletter],
   ] as const
   return (
-    <section className="mt-28 md:mt-40" aria-labelledby="figures">
-      <h2 id="figures" className="text-25/110">
-        Recipients: {formatCount(recipients)}
-      </h2>
-      <progress
-        className="mt-12 h-12 w-full max-w-[640px] appearance-none border-1.5 border-ink bg-surface [&::-moz-progress-bar]:bg-ink [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-ink"
-        aria-label="Done"
-        max={Math.max(1, recipients)}
-        value={recipients - issue.waiting - issue.handingOver}
-      />
-      <dl className="mt-16 grid max-w-[640px] grid-cols-[1fr_1fr] gap-x-24 sm:grid-cols-[1fr_1fr_1fr_1fr]">
-        {figures.map(([name, value]) => (
-          <div key={name} className="border-b border-line py-12">
-            <dt className="text-14 text-ink-2">{name}</dt>
-            <dd className="font-display text-25/110 font-heavy">{formatCount(value)}</dd>
+    <section className="mt-16 max-w-[640px]" aria-label="Delivery">
+      <dl className="grid grid-cols-3 border-b border-t-2 border-b-line border-t-ink">
+        {main.map(([name, value]) => (
+          <div key={name} className="border-l border-line px-12 py-10 first:border-l-0 first:pl-0">
+            <dt className="text-14/130 text-ink-2">{name}</dt>
+            <dd className="font-display text-25/120 font-heavy">{formatCount(value)}</dd>
           </div>
         ))}
       </dl>
-      {issue.refusals.length > 0 && (
-        <>
-          <h3 className="mt-24 text-19/120">Why recipients were refused</h3>
-          <ul className="mt-8">
-            {issue.refusals.map(({ reason, count }) => (
-              <li key={reason}>
-                {formatCount(count)} × {reason}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <details open={issue.finishedAt !== null || undefined}>
+        <summary className={summaryClass}>More</summary>
+        <dl className="grid grid-cols-[1fr_1fr] gap-x-24 sm:grid-cols-3">
+          {more.map(([name, value]) => (
+            <div key={name} className="border-b border-line py-10">
+              <dt className="text-14 text-ink-2">{name}</dt>
+              <dd className="font-display text-19/120 font-heavy">{formatCount(value)}</dd>
+            </div>
+          ))}
+        </dl>
+        {issue.refusals.length > 0 && (
+          <>
+            <h3 className="mt-20 text-19/120">Why mails bounced</h3>
+            <ul className="mt-8">
+              {issue.refusals.map(({ reason, count }) => (
+                <li key={reason}>
+                  {formatCount(count)} × {reason}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </details>
     </section>
   )
 }

@@ -4,14 +4,14 @@ import type { RevisionSource } from '#site/admin/editor/revisions/use-revisions.
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
-import type { IssueFields } from './use-issue-editor.ts'
+import type { IssueFields } from './issue-store.ts'
 
 const source: RevisionSource<IssueFields> = {
-  thing: 'letter',
-  list: 'the letters',
+  thing: 'newsletter',
+  list: 'the newsletters',
   listPath: adminPaths.letters,
   editPath: adminPaths.editIssue,
-  missing: { title: 'Letter Not Found', text: errors.issueNotFound[1] },
+  missing: { title: 'Newsletter Not Found', text: errors.issueNotFound[1] },
   async open(id) {
     const { number, fields, isDraft, ...draft } = await adminCall('GET /admin/letters/:id/draft', {
       id,
@@ -21,7 +21,7 @@ const source: RevisionSource<IssueFields> = {
   revisions: (page) => adminCallPage('GET /admin/letters/:id/revisions', page),
   revision: (one) => adminCall('GET /admin/letters/:id/revisions/:number', one),
   restore: async (wanted) => (await adminCall('POST /admin/letters/:id/restore', wanted)).number,
-  compared: { subject: 'Subject', preheader: 'Beside the subject', content: 'Text' },
+  compared: { subject: 'Subject', preheader: 'Preview text', content: 'Text' },
   others: { categories: 'to whom it goes' },
 }
 

@@ -23,8 +23,8 @@ function Records() {
       </h2>
       <Loaded
         query={query}
-        failed="The DNS could not be asked."
-        skeleton={<AdminSkeleton label="Looking at the DNS" rows={3} />}
+        failed="The DNS could not be checked."
+        skeleton={<AdminSkeleton label="Checking the DNS" rows={3} />}
       >
         {(domain) => (
           <>
@@ -40,7 +40,7 @@ function Records() {
                 ))}
               </ul>
             )}
-            <h3 className="mt-24 text-19/120">Bounces and complaints</h3>
+            <h3 className="mt-24 text-19/120">Bounces and spam reports</h3>
             <p className="mt-8">{reportsText(domain)}</p>
           </>
         )}
@@ -60,10 +60,10 @@ const records = [
 ] as const
 
 const stateLabels: Record<Domain['spf']['state'], string> = {
-  right: 'Right',
+  right: 'Verified',
   missing: 'Missing',
-  wrong: 'Not right',
-  unknown: 'Not known',
+  wrong: 'Needs fixing',
+  unknown: 'Not checked',
 }
 
 function Row({ title, text, record }: { title: string; text: string; record: Domain['spf'] }) {
@@ -80,8 +80,8 @@ function Row({ title, text, record }: { title: string; text: string; record: Dom
       {note && <p>{note}</p>}
       <dl className="grid gap-8 text-15 [overflow-wrap:anywhere]">
         <Line name="TXT record of" value={name} />
-        {found && <Line name="Is there" value={found} />}
-        {state !== 'right' && wanted && <Line name="Put there" value={wanted} />}
+        {found && <Line name="Found" value={found} />}
+        {state !== 'right' && wanted && <Line name="Needed" value={wanted} />}
       </dl>
     </li>
   )
@@ -101,7 +101,7 @@ function Line({ name, value }: { name: string; value: string }) {
 function reportsText({ reports }: Domain): string {
   const names = { ses: 'Amazon SES', postmark: 'Postmark' }
   if (reports.length === 0) {
-    return 'Nobody reports them: set SES_TOPIC_ARN or POSTMARK_WEBHOOK, so that addresses that bounce get no more letters.'
+    return 'Nobody reports them: set SES_TOPIC_ARN or POSTMARK_WEBHOOK, so that addresses that bounce get no more newsletters.'
   }
   return `Reported by ${reports.map((name) => names[name]).join(' and ')}.`
 }

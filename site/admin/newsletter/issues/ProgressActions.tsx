@@ -1,20 +1,24 @@
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type ReactNode, useState } from 'react'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
-import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
-import { Field } from '#site/ui/Field.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { issueLabels } from './issue-labels.ts'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
 import type { Progress } from './what-is-left.ts'
 
 export interface Press {
   what: string
-  message: Message
+  /** None where `send` shows it, with its Undo. */
+  message?: Message
   send(): Promise<Progress>
 }
 
@@ -28,33 +32,55 @@ interface Props {
 
 /** The actions on an issue in its state. Only the owner may send. */
 export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
-  const { id, state, revision, audience } = issue
-  const [asking, setAsking] = useState<'send' | 'schedule' | 'stop'>()
-  const { register, getValues } = useForm({ defaultValues: { sendAt: typedIn(issue.sendAt) } })
-  const { name: _, ...control } = register('sendAt')
-  const isBefore = state === 'draft' || state === 'scheduled'
-  const isUnderWay = state === 'sending' || state === 'paused'
+  const { id, state, revision, audience, secondsLeft } = issue
+  const [asking, setAsking] = useState<'schedule' | 'stop'>()
   const close = () => setAsking(undefined)
-  const button = (label: string, press: Press) => (
+  const button = (label: string, press: Press, icon?: ReactNode, isOutline = true) => (
     <ActionButton
+      className="justify-center"
       label={label}
-      busy="One moment…"
-      isOutline
+      busy="Wait…"
+      isOutline={isOutline}
+      icon={icon}
       isBusy={busy === press.what}
       onPress={() => onPress(press)}
     />
   )
+  if (secondsLeft !== null)
+    return (
+      <div className="mt-16">
+        {button(
+          'Undo',
+          {
+            what: 'unschedule',
+            message: adminMessages.letterRecalled,
+            send: () => adminCall('POST /admin/letters/:id/unschedule', { id }),
+          },
+          <Icon shape={adminIcons.undo} size={18} />,
+          false,
+        )}
+      </div>
+    )
+  const isBefore = state === 'draft' || state === 'scheduled'
+  const isUnderWay = state === 'sending' || state === 'paused'
   return (
-    <div className={`${actionsClass} mt-20`}>
+    <div className="mt-16 flex max-w-[640px] flex-wrap gap-10 [&>button]:flex-[1_1_140px] sm:[&>button]:flex-none">
       {isBefore && isOwner && (
         <>
-          <button
-            type="button"
-            className="btn min-h-44 px-18 text-15"
-            onClick={() => setAsking('send')}
-          >
-            Send now
-          </button>
+          {audience === 0 ? (
+            <p className="w-full">{issueLabels.nobody}</p>
+          ) : (
+            button(
+              `Send to ${formatCount(audience)}`,
+              {
+                what: 'send',
+                message: adminMessages.letterStarted,
+                send: () => adminCall('POST /admin/letters/:id/send', { id, revision }),
+              },
+              undefined,
+              false,
+            )
+          )}
           <button type="button" className={outlineClass} onClick={() => setAsking('schedule')}>
             Schedule
           </button>
@@ -67,64 +93,54 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
         </a>
       )}
       {state === 'scheduled' &&
-        button('Take off the schedule', {
+        button('Unschedule', {
           what: 'unschedule',
-          message: adminMessages.letterUnscheduled,
-          send: () => adminCall('POST /admin/letters/:id/unschedule', { id }),
+          send: async () => {
+            const { answer, undo } = await callWithUndo('POST /admin/letters/:id/unschedule', {
+              id,
+            })
+            void showToast(adminMessages.letterUnscheduled, undo)
+            return answer
+          },
         })}
       {state === 'sending' &&
-        button('Pause', {
-          what: 'pause',
-          message: adminMessages.letterPaused,
-          send: () => adminCall('POST /admin/letters/:id/pause', { id }),
-        })}
+        button(
+          'Pause',
+          {
+            what: 'pause',
+            message: adminMessages.letterPaused,
+            send: () => adminCall('POST /admin/letters/:id/pause', { id }),
+          },
+          <Icon name="pause" size={18} />,
+          false,
+        )}
       {state === 'paused' &&
         isOwner &&
-        button('Go on', {
-          what: 'resume',
-          message: adminMessages.letterResumed,
-          send: () => adminCall('POST /admin/letters/:id/resume', { id }),
-        })}
+        button(
+          'Resume',
+          {
+            what: 'resume',
+            message: adminMessages.letterResumed,
+            send: () => adminCall('POST /admin/letters/:id/resume', { id }),
+          },
+          <Icon name="play" size={18} />,
+          false,
+        )}
       {isUnderWay && isOwner && (
         <button
           type="button"
-          className={`${outlineClass} !text-danger`}
+          className={`${outlineClass} justify-center`}
           onClick={() => setAsking('stop')}
         >
+          <Icon shape={adminIcons.stop} size={18} />
           Stop
         </button>
       )}
-      {asking === 'send' && (
-        <ConfirmDialog
-          title="Send this letter now?"
-          confirm="Send it"
-          confirming="Sending…"
-          isBusy={busy === 'send'}
-          onConfirm={() => {
-            close()
-            onPress({
-              what: 'send',
-              message: adminMessages.letterStarted,
-              send: () => adminCall('POST /admin/letters/:id/send', { id, revision }),
-            })
-          }}
-          onClose={close}
-        >
-          <p>
-            It goes to {formatCount(audience)} {audience === 1 ? 'subscriber' : 'subscribers'}. What
-            has left cannot be called back.
-          </p>
-        </ConfirmDialog>
-      )}
       {asking === 'schedule' && (
-        <ConfirmDialog
-          title="Schedule"
-          confirm="Schedule"
-          confirming="Scheduling…"
+        <ScheduleDialog
+          sendAt={issue.sendAt}
           isBusy={busy === 'schedule'}
-          onConfirm={() => {
-            const sendAt = momentOf(getValues().sendAt)
-            if (!sendAt) return
+          onSchedule={(sendAt) => {
             close()
             onPress({
               what: 'schedule',
@@ -133,20 +149,11 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
             })
           }}
           onClose={close}
-        >
-          <p>Days and times are those of Lagos.</p>
-          <Field
-            name="sendAt"
-            id="sendAt"
-            kind="datetime-local"
-            label="When it is sent"
-            control={control}
-          />
-        </ConfirmDialog>
+        />
       )}
       {asking === 'stop' && (
         <ConfirmDialog
-          title="Stop this letter?"
+          title="Stop this newsletter?"
           confirm="Stop it"
           confirming="Stopping…"
           isBusy={busy === 'stop'}
@@ -162,7 +169,7 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
           onClose={close}
         >
           <p>
-            {formatCount(issue.waiting)} do not get it. It cannot go on later; to wait instead,
+            {formatCount(issue.waiting)} do not get it. It cannot be resumed later; to wait instead,
             pause it.
           </p>
         </ConfirmDialog>

@@ -7,6 +7,7 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { actionsClass, summaryClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Icon } from '#site/ui/Icon.tsx'
 import type { Press } from './ProgressActions.tsx'
 import type { Progress } from './what-is-left.ts'
 
@@ -17,56 +18,53 @@ interface Props {
   onPress(press: Press): void
 }
 
-/** Recipients for whom delivery is uncertain: staff decide. */
+/** Recipients for whom delivery is uncertain: staff decide, once the others have it. */
 export function Uncertain({ issue: { id, state, undecided }, isOwner, busy, onPress }: Props) {
+  const isUnderWay = state === 'sending'
+  const decide = (decision: 'leave' | 'sendAgain', label: string, isOutline: boolean) => (
+    <ActionButton
+      label={label}
+      busy="One moment…"
+      isOutline={isOutline}
+      isBusy={busy === decision}
+      onPress={() =>
+        onPress({
+          what: decision,
+          message:
+            decision === 'leave' ? adminMessages.uncertainLeft : adminMessages.uncertainSentAgain,
+          send: () => adminCall('POST /admin/letters/:id/uncertain', { id, decision }),
+        })
+      }
+    />
+  )
   return (
     <section
-      className="mt-28 max-w-[760px] border-1.5 border-ink p-16 md:p-24"
-      aria-labelledby="uncertain"
+      className="mt-14 grid max-w-[640px] grid-cols-[20px_minmax(0,1fr)] gap-x-12 bg-sunk p-14"
+      aria-label={`Delivery unknown: ${formatCount(undecided)}`}
     >
-      <h2 id="uncertain" className="text-25/110">
-        Uncertain: {formatCount(undecided)}
-      </h2>
-      <p className="mt-8">
-        The connection was cut between handing over the mail and the mail server’s answer. Most of
-        them will have it. Sent again, some get it twice; left, some may miss it.
-      </p>
-      {isOwner && (
-        <>
-          <div className={`${actionsClass} mt-16`}>
-            <ActionButton
-              label="Leave as they are"
-              busy="One moment…"
-              isBusy={busy === 'leave'}
-              onPress={() =>
-                onPress({
-                  what: 'leave',
-                  message: adminMessages.uncertainLeft,
-                  send: () =>
-                    adminCall('POST /admin/letters/:id/uncertain', { id, decision: 'leave' }),
-                })
-              }
-            />
-            {state !== 'stopped' && (
-              <ActionButton
-                label="Send again"
-                busy="One moment…"
-                isOutline
-                isBusy={busy === 'sendAgain'}
-                onPress={() =>
-                  onPress({
-                    what: 'sendAgain',
-                    message: adminMessages.uncertainSentAgain,
-                    send: () =>
-                      adminCall('POST /admin/letters/:id/uncertain', { id, decision: 'sendAgain' }),
-                  })
-                }
-              />
-            )}
-          </div>
-          <Addresses id={id} many={undecided} />
-        </>
-      )}
+      <Icon name="info" className="mt-2 text-accent" />
+      <div className="text-15/150">
+        <p>
+          <b className="font-semibold">
+            {undecided === 1
+              ? '1 delivery is unknown. '
+              : `${formatCount(undecided)} deliveries are unknown. `}
+          </b>
+          The connection dropped before the mail server answered. Most of them will have it.
+          {isUnderWay
+            ? ' You can resend or skip them when the rest is sent.'
+            : ' Resent, some get it twice; skipped, some may miss it.'}
+        </p>
+        {isOwner && !isUnderWay && (
+          <>
+            <div className={`${actionsClass} mt-12`}>
+              {state !== 'stopped' && decide('sendAgain', 'Resend', false)}
+              {decide('leave', 'Skip', state !== 'stopped')}
+            </div>
+            <Addresses id={id} many={undecided} />
+          </>
+        )}
+      </div>
     </section>
   )
 }
@@ -78,7 +76,7 @@ function Addresses({ id, many }: { id: string; many: number }) {
       adminCallPage('GET /admin/letters/:id/uncertain', { id, pageSize: pageSize.max }),
   })
   return (
-    <details className="mt-12">
+    <details className="mt-8">
       <summary className={summaryClass}>Their addresses</summary>
       <Loaded
         query={query}
@@ -88,7 +86,7 @@ function Addresses({ id, many }: { id: string; many: number }) {
         {({ items, total }) => (
           <ul className="[overflow-wrap:anywhere]">
             {items.map(({ email }, at) => (
-              <li key={email ?? at}>{email ?? 'Left the newsletter meanwhile'}</li>
+              <li key={email ?? at}>{email ?? 'Unsubscribed meanwhile'}</li>
             ))}
             {total > items.length && <li>and {formatCount(total - items.length)} more</li>}
           </ul>

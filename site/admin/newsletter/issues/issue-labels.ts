@@ -1,27 +1,56 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { goodBadgeClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+import type { IssueGroup } from '#contract/states.ts'
+import {
+  badBadgeClass,
+  goodBadgeClass,
+  plainBadgeClass,
+  plannedBadgeClass,
+  waitBadgeClass,
+} from '#site/admin/ui/classes.ts'
 
 export type IssueRow = OutputOf<'GET /admin/letters'>[number]
+
+type Stated = Pick<IssueRow, 'state' | 'isOverdue' | 'secondsLeft'>
 
 export const stateLabels: Record<IssueRow['state'], string> = {
   draft: 'Draft',
   scheduled: 'Scheduled',
-  sending: 'Being sent',
+  sending: 'Sending',
   paused: 'Paused',
   stopped: 'Stopped',
   sent: 'Sent',
 }
 
-export const stateLabel = ({ state, isOverdue }: Pick<IssueRow, 'state' | 'isOverdue'>) =>
-  isOverdue ? 'Missed its time' : stateLabels[state]
+export function stateLabel({ state, isOverdue, secondsLeft }: Stated): string {
+  if (isOverdue) return 'Overdue'
+  return secondsLeft === null ? stateLabels[state] : 'Starts soon'
+}
 
-export const stateBadgeClass = ({ state }: Pick<IssueRow, 'state'>) =>
-  state === 'sent' || state === 'sending' ? goodBadgeClass : plainBadgeClass
+export const groupLabels: Record<IssueGroup, string> = {
+  sending: 'Sending',
+  scheduled: 'Scheduled',
+  draft: 'Drafts',
+  sent: 'Sent',
+}
+
+const stateBadgeClasses: Record<IssueRow['state'], string> = {
+  draft: plainBadgeClass,
+  scheduled: plannedBadgeClass,
+  sending: goodBadgeClass,
+  paused: waitBadgeClass,
+  stopped: plainBadgeClass,
+  sent: goodBadgeClass,
+}
+
+export const stateBadgeClass = ({ state, isOverdue }: Pick<IssueRow, 'state' | 'isOverdue'>) =>
+  isOverdue ? badBadgeClass : stateBadgeClasses[state]
 
 /** Texts of the issue editor. */
 export const issueLabels = {
   isNoDraft:
-    'This letter is scheduled, or was sent: it cannot be changed here. Take it off the schedule first, or write a new one.',
+    'This newsletter is scheduled, or was sent: it cannot be changed here. Unschedule it first, or write a new one.',
+  nobody:
+    'Nobody would get it yet: subscribers join by the form on your site. The newsletter stays a draft.',
   missing:
     'Readers cannot open these any more, so they are left out. Publish them, or take them out of the text:',
   tested: (to: string) => `A test is on its way to ${to}. Look at it on your phone, too.`,

@@ -1,21 +1,6 @@
 import { useRef } from 'react'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { useDocumentEditor } from '#site/admin/editor/use-document-editor.ts'
-import type { DocumentStore } from '#site/admin/editor/use-saved-form.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-
-export type IssueDraft = OutputOf<'GET /admin/letters/:id/draft'>
-export type IssueFields = IssueDraft['fields']
-
-export const issueStore: DocumentStore<IssueFields> = {
-  send: (save) => adminCall('PUT /admin/letters/:id/draft', save),
-  remove: (id, number) => adminCall('DELETE /admin/letters/:id/draft', { id, number }),
-  copyKey: 'ascend.admin-letter.',
-  listPath: adminPaths.letters,
-  newPath: adminPaths.newIssue,
-  editPath: adminPaths.editIssue,
-}
+import { type IssueDraft, issueStore } from './issue-store.ts'
 
 interface Options {
   issue: IssueDraft

@@ -1,21 +1,31 @@
 import { expect, test } from 'vitest'
-import { whatIsLeft } from './what-is-left.ts'
+import { percentDone, whatIsLeft } from './what-is-left.ts'
 
 const nobody = { waiting: 0, handingOver: 0, deferred: 0, nextTryAt: null, perMinute: 40 }
 
 test.each([
-  [{ waiting: 75, handingOver: 5 }, '80 to go, at most 40 a minute: about 2 minutes.'],
-  [{ waiting: 3 }, '3 to go, at most 40 a minute: about a minute.'],
-  [{ handingOver: 3 }, '3 being handed over: a minute, or 3 where a sender stopped in the middle.'],
+  [{ waiting: 75, handingOver: 5 }, 'About 2 minutes left. You can close this page.'],
+  [{ waiting: 3 }, 'About a minute left. You can close this page.'],
+  [{ handingOver: 3 }, '3 being delivered: about a minute left, or 3 if a sender stopped.'],
   [
     { waiting: 1, deferred: 1, nextTryAt: '2026-11-23T09:30:00.000Z' },
-    'There is one whose server could not take the mail yet; tried again from 23 Nov 2026, 10:30 on.',
+    '1 mail server asked us to wait. Next try 23 Nov 2026, 10:30.',
   ],
   [
     { waiting: 5, deferred: 2, nextTryAt: '2026-11-23T09:30:00.000Z' },
-    '3 to go, at most 40 a minute: about a minute. There are 2 whose servers could not take the mail yet; tried again from 23 Nov 2026, 10:30 on.',
+    'About a minute left. You can close this page. 2 mail servers asked us to wait. Next try 23 Nov 2026, 10:30.',
   ],
   [{}, 'Nobody is left.'],
-])('of a letter under way the page tells only what is so: %j', (left, words) => {
+])('of a newsletter under way the page tells only what is so: %j', (left, words) => {
   expect(whatIsLeft({ ...nobody, ...left })).toBe(words)
+})
+
+test.each([
+  [{ recipients: 4812, waiting: 1783, handingOver: 0 }, 62],
+  [{ recipients: 1000, waiting: 1, handingOver: 0 }, 99],
+  [{ recipients: 10, waiting: 0, handingOver: 1 }, 90],
+  [{ recipients: 10, waiting: 0, handingOver: 0 }, 100],
+  [{ recipients: 0, waiting: 0, handingOver: 0 }, 100],
+])('all is done only when nobody is left: %j', (counts, percent) => {
+  expect(percentDone(counts)).toBe(percent)
 })

@@ -12,22 +12,29 @@ export function whatIsLeft({ waiting, handingOver, deferred, nextTryAt, perMinut
   const due = waiting - deferred
   const sentences = []
   if (due > 0) {
-    const left = due + handingOver
-    const minutes = Math.ceil(left / perMinute)
+    const minutes = Math.ceil((due + handingOver) / perMinute)
     sentences.push(
-      `${formatCount(left)} to go, at most ${formatCount(perMinute)} a minute: about ${minutes === 1 ? 'a minute' : `${formatCount(minutes)} minutes`}.`,
+      `About ${minutes === 1 ? 'a minute' : `${formatCount(minutes)} minutes`} left. You can close this page.`,
     )
   } else if (handingOver > 0) {
     sentences.push(
-      `${formatCount(handingOver)} being handed over: a minute, or ${settledMinutes} where a sender stopped in the middle.`,
+      `${formatCount(handingOver)} being delivered: about a minute left, or ${settledMinutes} if a sender stopped.`,
     )
   }
   if (deferred > 0 && nextTryAt) {
-    const whose =
-      deferred === 1 ? 'is one whose server' : `are ${formatCount(deferred)} whose servers`
     sentences.push(
-      `There ${whose} could not take the mail yet; tried again from ${formatMoment(nextTryAt)} on.`,
+      `${formatCount(deferred)} mail ${deferred === 1 ? 'server' : 'servers'} asked us to wait. Next try ${formatMoment(nextTryAt)}.`,
     )
   }
   return sentences.join(' ') || 'Nobody is left.'
+}
+
+/** Whole percent of the recipients to whom nothing is going any more; 100 only when it is all of them. */
+export function percentDone({
+  recipients,
+  waiting,
+  handingOver,
+}: Pick<Progress, 'recipients' | 'waiting' | 'handingOver'>): number {
+  if (recipients === 0) return 100
+  return Math.floor(((recipients - waiting - handingOver) / recipients) * 100)
 }

@@ -26,13 +26,16 @@ export function ConsentRecord() {
   const { error = form.problem, ...field } = form.field('consentOf')
   return (
     <section className="mt-28 md:mt-40" aria-labelledby="consent">
-      <ListHead id="consent" title="Record of consent" />
-      <p className="mt-10 max-w-[70ch] text-15 text-ink-2">
-        When an address asked for the newsletter, confirmed and left. Of whoever left, the record
-        stays for half a year, and only the whole address finds it.
-      </p>
+      <ListHead id="consent" title="Consent log" />
       <form className="mt-16 grid max-w-[640px] gap-12" noValidate onSubmit={form.submit}>
-        <Field {...field} kind="email" label="Email address" autoComplete="off" error={error} />
+        <Field
+          {...field}
+          kind="email"
+          label="Email address"
+          hint="The whole address. After unsubscribing, its log is kept for half a year."
+          autoComplete="off"
+          error={error}
+        />
         <ActionButton
           className="w-fit"
           label="Look up"
@@ -67,8 +70,8 @@ function Records({ of, records }: { of: string; records: Consent[] }) {
               `Asked ${formatMoment(askedAt)}${source === 'form' ? ' by the form of the site' : ''}`,
               confirmedAt
                 ? `confirmed ${formatMoment(confirmedAt)}`
-                : 'has not confirmed, and gets no letters',
-              ...(withdrawnAt ? [`left ${formatMoment(withdrawnAt)}`] : []),
+                : 'has not confirmed, and gets no newsletters',
+              ...(withdrawnAt ? [`unsubscribed ${formatMoment(withdrawnAt)}`] : []),
             ].join(' · ')}
           </p>
           {wording !== null && (

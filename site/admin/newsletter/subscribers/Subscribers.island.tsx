@@ -1,4 +1,5 @@
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -11,6 +12,7 @@ import {
   plainBadgeClass,
 } from '#site/admin/ui/classes.ts'
 import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
+import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -36,6 +38,7 @@ function SubscriberList() {
   const query = useAdminQuery({
     queryKey: ['subscribers', { status, page }],
     enabled: isKnown,
+    keptAs: page === 1 ? `subscribers.${status}` : undefined,
     queryFn: async () => {
       const [{ items, total }, confirmed, waiting] = await Promise.all([
         adminCallPage('GET /admin/newsletter', {
@@ -56,7 +59,7 @@ function SubscriberList() {
 
   return (
     <>
-      <dl className="mt-24 grid grid-cols-[1fr_1fr] border-1.5 border-ink bg-surface md:max-w-[640px]">
+      <dl className="mb-28 mt-24 grid grid-cols-[1fr_1fr] border-1.5 border-ink bg-surface md:max-w-[640px]">
         <div className="p-16 md:p-24">
           <dt className={`${figureNameClass} text-15`}>
             <Icon shape={adminIcons.checkCircle} />
@@ -69,7 +72,7 @@ function SubscriberList() {
         <div className="border-l-1.5 border-ink p-16 md:p-24">
           <dt className={`${figureNameClass} text-15`}>
             <Icon name="clock" />
-            Waiting
+            Pending
           </dt>
           <dd className="mt-12 font-display text-34/110 font-heavy md:text-48">
             {figure(known?.waiting)}
@@ -78,16 +81,18 @@ function SubscriberList() {
       </dl>
       <AdminList
         title="Subscribers"
-        things={['address', 'addresses']}
+        things={['subscriber', 'subscribers']}
         params={params}
         query={query}
         choices={[
-          { value: 'all', label: 'All' },
-          { value: 'confirmed', label: 'Confirmed' },
-          { value: 'waiting', label: 'Waiting' },
+          { value: 'all', label: 'All', count: known && known.confirmed + known.waiting },
+          { value: 'confirmed', label: 'Confirmed', count: known?.confirmed },
+          { value: 'waiting', label: 'Pending', count: known?.waiting },
         ]}
         action={query.data?.confirmed !== 0 && <DownloadCsv path="/api/admin/newsletter.csv" />}
-        empty={(of) => <EmptyList {...emptyLists[of.status]} />}
+        empty={(of) =>
+          of.status === 'all' ? <NoSubscribers /> : <EmptyList {...emptyLists[of.status]} />
+        }
         row={({ email, confirmedAt, createdAt }) => (
           <li
             key={email}
@@ -95,7 +100,7 @@ function SubscriberList() {
           >
             <b className="font-semibold [overflow-wrap:anywhere]">{email}</b>
             <span className={confirmedAt ? goodBadgeClass : plainBadgeClass}>
-              {confirmedAt ? 'Confirmed' : 'Waiting'}
+              {confirmedAt ? 'Confirmed' : 'Pending'}
             </span>
             <span className={`${bylineClass} col-span-full md:col-auto md:text-right`}>
               {confirmedAt
@@ -109,14 +114,36 @@ function SubscriberList() {
   )
 }
 
-const emptyLists: Record<Shown, { title: string; text: string }> = {
-  all: {
-    title: 'No subscribers yet',
-    text: 'Whoever asks for the newsletter on the site appears here.',
-  },
+function NoSubscribers() {
+  return (
+    <EmptyGuide
+      level={3}
+      title="No subscribers yet"
+      text="Whoever asks for the newsletter on the site appears here."
+      steps={[
+        'Readers type their address below a story, or at the foot of any page.',
+        'They answer a mail, so that nobody is put on the list by others.',
+        'Write to them: the first newsletter brings the next subscribers.',
+      ]}
+    >
+      <a className="btn" href={adminPaths.newIssue}>
+        Write a newsletter
+      </a>
+    </EmptyGuide>
+  )
+}
+
+const emptyLists: Record<
+  Exclude<Shown, 'all'>,
+  { title: string; text: string; isDone?: boolean }
+> = {
   confirmed: {
     title: 'Nobody has confirmed yet',
     text: 'Who asks for the newsletter gets a mail, and is on the list once they answer it.',
   },
-  waiting: { title: 'Nobody waits', text: 'Everybody who asked has confirmed.' },
+  waiting: {
+    title: 'No pending subscribers',
+    text: 'Everybody who asked has confirmed.',
+    isDone: true,
+  },
 }

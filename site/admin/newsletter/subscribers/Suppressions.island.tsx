@@ -21,9 +21,9 @@ type Suppression = OutputOf<'GET /admin/suppressions'>[number]
 export const Suppressions = adminIsland(List)
 
 const reasons: Record<Suppression['reason'], string> = {
-  refused: 'The mail server knows no such mailbox',
-  bounced: 'Mail came back for good',
-  complained: 'Marked a letter as spam',
+  refused: 'Bounced: no such mailbox',
+  bounced: 'Hard bounce',
+  complained: 'Spam report',
 }
 
 function List() {
@@ -31,6 +31,7 @@ function List() {
   const [page, setPage] = useState(1)
   const query = useAdminQuery({
     queryKey: ['suppressions', page],
+    keptAs: page === 1 ? 'suppressions' : undefined,
     queryFn: () => adminCallPage('GET /admin/suppressions', { page, pageSize: adminPageSize }),
   })
   const lift = useMutation({
@@ -47,7 +48,7 @@ function List() {
   })
   return (
     <section className="mt-28 md:mt-40" aria-labelledby="suppressed">
-      <ListHead id="suppressed" title="Get no letters" />
+      <ListHead id="suppressed" title="Suppressed addresses" />
       <Loaded
         query={query}
         failed="The addresses could not be loaded."
@@ -56,12 +57,12 @@ function List() {
         {({ items, total }) =>
           total === 0 ? (
             <EmptyList
-              title="Nobody is left out"
-              text="Addresses that cannot be reached, or that marked a letter as spam, appear here. Receipts and the like still go to them."
+              title="No suppressed addresses"
+              text="Addresses that cannot be reached, or that reported a newsletter as spam, appear here. Receipts and the like still go to them."
             />
           ) : (
             <>
-              <ul>
+              <ul data-rows>
                 {items.map(({ email, reason, detail, since }) => (
                   <li
                     key={email}
@@ -79,7 +80,7 @@ function List() {
                       aria-busy={(lift.isPending && lift.variables === email) || undefined}
                       onClick={() => lift.isPending || lift.mutate(email)}
                     >
-                      Allow again<span className="sr-only">: {email}</span>
+                      Restore<span className="sr-only">: {email}</span>
                     </button>
                   </li>
                 ))}

@@ -197,7 +197,6 @@ function CoverPreview({ shown, pictureUrl, chosen }: CoverPreviewProps) {
             category: shown['category'] || bookCategories[0],
             coverImageUrl: picture,
           }}
-          hasWords
         />
       </div>
       <p>

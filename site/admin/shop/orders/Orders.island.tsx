@@ -1,94 +1,47 @@
-import type { OrderState } from '#contract/states.ts'
+import { useEffect, useRef, useState } from 'react'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCallPage } from '#site/admin/lib/call.ts'
-import { useStats } from '#site/admin/lib/stats-query.ts'
-import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
-import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
-import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { OrderRow } from './OrderRow.tsx'
-import { stateLabels } from './order-labels.ts'
-
-/** In the order of what the publisher needs most. */
-const statuses = [
-  'all',
-  'paid',
-  'needs_review',
-  'pending',
-  'refunded',
-  'failed',
-  'abandoned',
-  'expired',
-] as const satisfies ('all' | OrderState)[]
-type Shown = (typeof statuses)[number]
-const labelOf = (status: Shown) => (status === 'all' ? 'All' : stateLabels[status])
+import { addressOf, type ListParams, useListParams } from '#site/admin/lib/use-list-params.ts'
+import { type OrderFilter, OrderList, orderFilters, ordersHeadId } from './OrderList.tsx'
+import { OrderPage } from './OrderPage.tsx'
+import { rowId } from './OrderRow.tsx'
 
 /** Why an island? The orders are confidential: the calls need a token, and each is changed in place. */
-export const Orders = adminIsland(OrderList)
+export const Orders = adminIsland(OrdersPage)
 
-/** The orders, searched on the server. */
-function OrderList() {
-  const params = useListParams(statuses)
-  const { status, change } = params
-  const query = useListQuery('orders', params, (asked) =>
-    adminCallPage('GET /admin/orders', { ...asked, pageSize: adminPageSize }),
-  )
-  const { ordersToReview } = useStats()
-
+/** The list of orders, and the one that is open. */
+function OrdersPage() {
+  const params: ListParams<OrderFilter> = useListParams(orderFilters)
+  const { isKnown, change } = params
+  const { order, ...list } = params.params
+  // The focus follows opening and closing, except for the order in the initial address.
+  const before = useRef<{ order: string | undefined }>(undefined)
+  const [takesFocus, setTakesFocus] = useState(false)
+  useEffect(() => {
+    if (!isKnown) return
+    const closed = before.current?.order
+    if (before.current && order) setTakesFocus(true)
+    if (closed && !order) {
+      const next = document.getElementById(rowId(closed)) ?? document.getElementById(ordersHeadId)
+      next?.focus()
+    }
+    before.current = { order }
+  }, [isKnown, order])
   return (
-    <AdminList
-      title={status === 'all' ? 'All orders' : labelOf(status)}
-      things={['order', 'orders']}
-      params={params}
-      query={query}
-      searchLabel="Reference, buyer, e-mail or book"
-      choices={statuses.map((value) => ({
-        value,
-        label: labelOf(value),
-        count: value === 'needs_review' ? ordersToReview : undefined,
-      }))}
-      action={<DownloadCsv path="/api/admin/orders.csv" />}
-      empty={(of) => <NoOrders {...of} change={change} />}
-      row={(order) => <OrderRow key={order.reference} order={order} />}
-    />
-  )
-}
-
-function NoOrders({
-  search,
-  status,
-  change,
-}: {
-  search: string
-  status: Shown
-  change: ListParams<Shown>['change']
-}) {
-  if (search === '' && status === 'all') {
-    return <EmptyList title="No orders yet" text="Whoever buys a book on the site appears here." />
-  }
-  if (search === '' && status === 'needs_review') {
-    return (
-      <EmptyList
-        title="Nothing to review"
-        text="What was paid is what was ordered. You get a mail when it is not."
+    <>
+      <OrderList
+        params={params}
+        isHidden={order !== undefined}
+        onOpen={(reference) => change({ order: reference })}
       />
-    )
-  }
-  const among = status === 'all' ? '' : ` among those marked “${stateLabels[status]}”`
-  return (
-    <EmptyList
-      title="No orders found"
-      text={search ? `There is no order with “${search}”${among}.` : `There is none${among}.`}
-    >
-      <button
-        type="button"
-        className="btn btn-outline"
-        onClick={() =>
-          change(search && status !== 'all' ? { status: 'all' } : { search: '', status: 'all' })
-        }
-      >
-        {search && status !== 'all' ? 'Search all orders' : 'Show all orders'}
-      </button>
-    </EmptyList>
+      {order && (
+        <OrderPage
+          key={order}
+          reference={order}
+          takesFocus={takesFocus}
+          listHref={addressOf(list)}
+          onBack={() => change({ order: '' })}
+        />
+      )}
+    </>
   )
 }

@@ -1,12 +1,19 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { formatNaira } from '#contract/money.ts'
 import type { OrderState } from '#contract/states.ts'
-import { goodBadgeClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+import {
+  badBadgeClass,
+  goodBadgeClass,
+  plainBadgeClass,
+  plannedBadgeClass,
+  waitBadgeClass,
+} from '#site/admin/ui/classes.ts'
 
 export type AdminOrder = OutputOf<'GET /admin/orders'>[number]
 
 /** The state of an order, as its badge names it. */
 export const stateLabels: Record<OrderState, string> = {
-  pending: 'Waiting for payment',
+  pending: 'Pending',
   paid: 'Paid',
   failed: 'Failed',
   abandoned: 'Abandoned',
@@ -16,13 +23,13 @@ export const stateLabels: Record<OrderState, string> = {
 }
 
 export const stateClasses: Record<OrderState, string> = {
-  pending: 'badge bg-gold text-on-gold',
+  pending: waitBadgeClass,
   paid: goodBadgeClass,
   failed: plainBadgeClass,
   abandoned: plainBadgeClass,
   expired: plainBadgeClass,
-  refunded: 'badge bg-blue text-on-blue',
-  needs_review: 'badge bg-red text-on-red',
+  refunded: plannedBadgeClass,
+  needs_review: badBadgeClass,
 }
 
 /** By the names that the API records. */
@@ -32,33 +39,69 @@ const eventLabels: Record<string, string> = {
   failed: 'The payment failed',
   abandoned: 'The payment was abandoned',
   expired: 'Not paid within a day',
-  needs_review: 'Something else was paid than was ordered',
+  needs_review: 'Payment mismatch',
   'refund asked': 'Refund requested',
   'refund failed': 'The provider could not refund the money',
   'refund needs attention': 'The refund needs attention: see the provider’s dashboard',
   disputed: 'The buyer disputes the payment: answer it in the provider’s dashboard',
-  refunded: 'The money went back',
+  refunded: 'Refunded',
 }
 
 const actorLabels: Record<string, string> = {
   buyer: 'by the buyer',
-  webhook: 'reported by the provider',
-  return: 'seen when the buyer came back',
-  check: 'seen when somebody asked',
-  sweep: 'seen by the regular check',
+  webhook: 'confirmed by the provider',
+  return: 'confirmed when the buyer came back',
+  check: 'confirmed when somebody asked',
+  sweep: 'automatic check',
   publisher: 'by the publisher',
 }
 
-/** One event of an order, and who caused it. */
-export const describeEvent = ({ what, by }: AdminOrder['events'][number]) =>
-  `${eventLabels[what] ?? what}, ${actorLabels[by] ?? by}`
+export type TimelineEntry = OutputOf<'GET /admin/orders/:reference'>['timeline'][number]
 
-/** The payment method, or why the order was free. */
-export function describePayment({ provider, paymentMethod, lastDigits }: AdminOrder): string {
-  if (provider === 'gift') return 'Gift code'
-  if (provider === 'free') return 'Free'
-  if (paymentMethod === 'transfer') return 'Transfer'
-  return lastDigits ? `Card ending in ${lastDigits}` : 'Card'
+const mailLabels: Record<string, string> = {
+  receipt: 'Receipt mailed',
+  freeReceipt: 'Receipt mailed',
+  gift: 'Gift mailed',
+  orderLinks: 'Links mailed',
+  orderReview: 'Review mailed',
+  refunded: 'Refund mailed',
+  giftEnded: 'End of the copy mailed',
+}
+
+/** What happened, and below it by whom or why. */
+export function describeEntry(
+  { what, by, note }: TimelineEntry,
+  order: AdminOrder,
+): { title: string; fact: string | undefined } {
+  if (what === 'mailed') return { title: mailLabels[note ?? ''] ?? 'Mailed', fact: 'to the buyer' }
+  if (what === 'links sent') return { title: 'Links sent again', fact: by ? `by ${by}` : undefined }
+  if (what === 'redeemed') {
+    return { title: `Code ${note} redeemed`, fact: by ? `by ${by}` : undefined }
+  }
+  if (what === 'downloaded') {
+    const times = Number(note)
+    return { title: times === 1 ? 'Downloaded' : `Downloaded ${times} times`, fact: 'by the buyer' }
+  }
+  const title = what === 'paid' ? `Paid ${formatNaira(order.amount)}` : (eventLabels[what] ?? what)
+  return { title, fact: [by && (actorLabels[by] ?? by), note].filter(Boolean).join(', ') }
+}
+
+/** How a wrong payment differs, in as few words as there are: ₦500 short. */
+export function describeProblem({ problem }: AdminOrder): string {
+  const amounts = /Paid ₦([\d,.]+) instead of ₦([\d,.]+)/.exec(problem ?? '')
+  if (!amounts) return 'Needs review'
+  const [paid = 0, due = 0] = amounts
+    .slice(1)
+    .map((amount) => Number(amount.replace(/\.$/, '').replaceAll(',', '')))
+  return paid < due ? `${formatNaira(due - paid)} short` : `${formatNaira(paid - due)} too much`
+}
+
+/** How it was paid, as the end of a line: transfer, card 4081. */
+export function describeMethod({ provider, paymentMethod, lastDigits }: AdminOrder): string {
+  if (provider === 'gift') return 'gift code'
+  if (provider === 'free') return 'free'
+  if (paymentMethod === 'transfer') return 'transfer'
+  return lastDigits ? `card ${lastDigits}` : 'card'
 }
 
 /** Whether the provider is still processing it. */

@@ -1,21 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#contract/api-error.ts'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
-import { replaceRow } from '#site/admin/lib/use-list-params.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import type { AdminOrder } from './order-labels.ts'
 
 export type OrderAction = 'refund' | 'resend'
 
-/** The actions on one order, one at a time; the row shows the server's answer. */
-export function useOrderActions({ reference }: AdminOrder) {
+/** The actions on one order, one at a time; what is shown is loaded again. */
+export function useOrderActions({ reference }: Pick<AdminOrder, 'reference'>) {
   const client = useQueryClient()
   const refreshStats = useRefreshStats()
-  const show = (order: AdminOrder) => {
-    replaceRow(client, 'orders', 'reference', order)
+  /** The timeline is only in the answer to its own call. */
+  const refresh = () => {
+    void client.invalidateQueries({ queryKey: ['order', reference] })
+    void client.invalidateQueries({ queryKey: ['orders'] })
     refreshStats()
   }
   const mutation = useMutation({
@@ -27,13 +28,11 @@ export function useOrderActions({ reference }: AdminOrder) {
       return undefined
     },
     onSuccess(order) {
-      if (order) show(order)
+      refresh()
       void showToast(messageOf(order))
     },
-    async onError(error) {
-      const isChanged = error instanceof ApiError && error.status === 409
-      const newest = isChanged ? await findNewest(reference).catch(console.warn) : undefined
-      if (newest) show(newest)
+    onError(error) {
+      if (error instanceof ApiError && error.status === 409) refresh()
     },
   })
   const { isPending, variables, error, reset } = mutation
@@ -51,12 +50,6 @@ export function useOrderActions({ reference }: AdminOrder) {
 function messageOf(order: AdminOrder | undefined): Message {
   if (!order) return adminMessages.linksSent
   return order.status === 'refunded' ? adminMessages.orderRefunded : adminMessages.refundRequested
-}
-
-/** The current version of the order. */
-async function findNewest(reference: string): Promise<AdminOrder | undefined> {
-  const { items } = await adminCallPage('GET /admin/orders', { search: reference })
-  return items.find((item) => item.reference === reference)
 }
 
 function sentenceOf(error: Error): string {

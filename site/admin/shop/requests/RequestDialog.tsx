@@ -19,14 +19,14 @@ const texts: Record<
     confirming: 'Sending...',
   },
   accept: {
-    title: 'Accept this request?',
-    lead: 'gets the good news by e-mail, and the book becomes a draft with all that was filled in. This cannot be undone.',
+    title: 'Accept this request',
+    lead: 'gets the good news by e-mail, and the book becomes a draft with all that was filled in.',
     label: 'A word to the author',
     confirm: 'Accept',
     confirming: 'Accepting...',
   },
   decline: {
-    title: 'Decline this request?',
+    title: 'Decline this request',
     lead: 'gets an e-mail. You may reopen the request later.',
     label: 'A word to the author',
     confirm: 'Decline',

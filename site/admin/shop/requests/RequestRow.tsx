@@ -7,6 +7,7 @@ import { formatWeekday } from '#site/admin/lib/format.ts'
 import {
   actionClass,
   actionsClass,
+  badBadgeClass,
   bylineClass,
   dangerClass,
   factsClass,
@@ -66,7 +67,7 @@ export function RequestRow({ request, typed, onType }: Props) {
             </span>
             <span className={factsClass}>
               <span className={stateClasses[status]}>{stateLabels[status]}</span>
-              {isOverdue && <span className="badge bg-red text-on-red">Overdue</span>}
+              {isOverdue && <span className={badBadgeClass}>Overdue</span>}
               {isOpen && <span>Answer due {formatWeekday(dueOn)}</span>}
               <b className={priceClass}>{formatNaira(price)}</b>
               {typed !== undefined && (
@@ -108,7 +109,7 @@ export function RequestRow({ request, typed, onType }: Props) {
                 aria-busy={pending === 'takeUp' || undefined}
                 onClick={() => act('takeUp', {}, done)}
               >
-                {pending === 'takeUp' ? 'Taking up...' : 'Take up'}
+                {pending === 'takeUp' ? 'Starting...' : 'Start review'}
               </button>
             )}
             {isOpen && (

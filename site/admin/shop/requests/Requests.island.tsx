@@ -1,17 +1,27 @@
-import { requestReference } from '#contract/references.ts'
+import { isOpenRequest, requestFilters } from '#contract/states.ts'
+import { requestReference } from '#contract/text.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCallPage } from '#site/admin/lib/call.ts'
-import { useStats } from '#site/admin/lib/stats-query.ts'
+import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useTypedText } from '#site/admin/lib/typed-text.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { paths } from '#site/lib/paths.ts'
 import { linkClass } from '#site/ui/classes.ts'
 import { RequestRow } from './RequestRow.tsx'
 
-const states = ['open', 'accepted', 'declined', 'all'] as const
+const states = ['all', ...requestFilters] as const
 type Shown = (typeof states)[number]
+const labels: Record<Shown, string> = {
+  all: 'All',
+  open: 'Open',
+  accepted: 'Accepted',
+  declined: 'Declined',
+}
 const headings: Record<Shown, string> = {
   open: 'Open requests',
   accepted: 'Accepted requests',
@@ -29,7 +39,10 @@ function RequestList() {
   const query = useListQuery('requests', params, (asked) =>
     adminCallPage('GET /admin/requests', { ...asked, pageSize: adminPageSize }),
   )
-  const { openRequests } = useStats()
+  const counts = useAdminQuery({
+    queryKey: [...statsQuery.queryKey, 'requests'],
+    queryFn: () => adminCall('GET /admin/request-counts', {}),
+  }).data
   const [typed, type] = useTypedText('requests')
   useLeaveWarning(Object.keys(typed).length > 0)
   const elsewhere = Object.keys(typed).filter(
@@ -43,12 +56,7 @@ function RequestList() {
       params={params}
       query={query}
       searchLabel="Title, author, e-mail or reference"
-      choices={[
-        { value: 'open', label: 'Open', count: openRequests },
-        { value: 'accepted', label: 'Accepted' },
-        { value: 'declined', label: 'Declined' },
-        { value: 'all', label: 'All' },
-      ]}
+      choices={states.map((value) => ({ value, label: labels[value], count: counts?.[value] }))}
       notice={
         elsewhere.length > 0 && (
           <p className="flex flex-wrap items-center gap-x-12 border-l-6 border-line-2 bg-sunk px-16 py-4 text-15">
@@ -65,6 +73,11 @@ function RequestList() {
             ))}
           </p>
         )
+      }
+      groupOf={
+        status === 'all'
+          ? (request) => (isOpenRequest(request.status) ? 'To answer' : 'Answered')
+          : undefined
       }
       empty={(of) => <NoRequests {...of} change={change} />}
       row={(request) => (
@@ -113,19 +126,35 @@ function NoRequests({
   if (status === 'open') {
     return (
       <EmptyList
+        isDone
         title="No open requests"
         text="Every author has been answered. New requests come from the Publish Your Book page."
       />
     )
   }
+  if (status !== 'all') {
+    return (
+      <EmptyList title={`No ${status} requests`} text={`What you have ${status} stays here.`}>
+        <button type="button" className="btn btn-outline" onClick={() => change({ status: 'all' })}>
+          Show all
+        </button>
+      </EmptyList>
+    )
+  }
   return (
-    <EmptyList
+    <EmptyGuide
+      level={3}
       title="No requests yet"
-      text={
-        status === 'all'
-          ? 'Requests come from the Publish Your Book page.'
-          : `What you have ${status} stays here.`
-      }
-    />
+      text="Writers who want their book published by you ask on the Publish Your Book page."
+      steps={[
+        'A writer sends the request, with what the book is about.',
+        'You start the review, and see by when a reply is due.',
+        'You accept or decline: they get a mail.',
+      ]}
+    >
+      <a className="btn" href={paths.publish}>
+        See the page
+      </a>
+    </EmptyGuide>
   )
 }

@@ -1,6 +1,11 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { RequestState } from '#contract/states.ts'
-import { goodBadgeClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+import {
+  goodBadgeClass,
+  plainBadgeClass,
+  plannedBadgeClass,
+  waitBadgeClass,
+} from '#site/admin/ui/classes.ts'
 
 export type AdminRequest = OutputOf<'GET /admin/requests'>[number]
 
@@ -12,8 +17,8 @@ export const stateLabels: Record<RequestState, string> = {
 }
 
 export const stateClasses: Record<RequestState, string> = {
-  received: 'badge bg-gold text-on-gold',
-  in_review: 'badge bg-blue text-on-blue',
+  received: waitBadgeClass,
+  in_review: plannedBadgeClass,
   accepted: goodBadgeClass,
   declined: plainBadgeClass,
 }

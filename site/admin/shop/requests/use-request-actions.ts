@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
+import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { replaceRow } from '#site/admin/lib/use-list-params.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { type AdminRequest, stateLabels } from './request-labels.ts'
@@ -42,17 +43,17 @@ export function useRequestActions(request: AdminRequest) {
   }
   const { isPending, variables, mutate } = useMutation({
     mutationFn: ({ action, text }: { action: RequestAction; text: Change; onDone(): void }) =>
-      adminCall('PATCH /admin/requests/:id', {
+      callWithUndo('PATCH /admin/requests/:id', {
         id: request.id,
         revision: request.revision,
         ...changes[action],
         ...text,
       }),
     onMutate: () => setProblem(undefined),
-    onSuccess(changed, { action, onDone }) {
-      show(changed)
+    onSuccess({ answer, undo }, { action, onDone }) {
+      show(answer)
       onDone()
-      void showToast(messages[action])
+      void showToast(messages[action], undo)
     },
     async onError(error, { action }) {
       const isChanged = error instanceof ApiError && error.status === 409

@@ -7,6 +7,7 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { SessionList } from '#site/admin/ui/SessionList.tsx'
+import { SingleKeysSwitch } from '#site/admin/ui/SingleKeysSwitch.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { SecondSteps } from './SecondSteps.tsx'
 
@@ -17,6 +18,14 @@ export const Account = adminIsland(() => (
   <>
     <Sessions />
     <SecondSteps />
+    {/* A phone has none. */}
+    <section className="mt-28 md:mt-40 [@media(pointer:coarse)]:hidden" aria-labelledby="keys">
+      <ListHead id="keys" title="Keys" />
+      <div className="py-12">
+        <SingleKeysSwitch />
+        <p className="text-15 text-ink-2">Ctrl and / shows all keys.</p>
+      </div>
+    </section>
   </>
 ))
 
@@ -41,7 +50,7 @@ function Sessions() {
   })
   return (
     <section className="mt-28 md:mt-40" aria-labelledby="sessions">
-      <ListHead id="sessions" title="Open sessions" />
+      <ListHead id="sessions" title="Active sessions" />
       <Loaded
         query={query}
         failed="Your sessions could not be loaded."

@@ -6,6 +6,7 @@ import { staffPassword } from '#contract/endpoints/staff/sign-in.ts'
 import { staffPasswordMin } from '#contract/form-limits.ts'
 import { roleTexts } from '#contract/roles.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { enterAdmin } from '#site/admin/staff/sign-in/enter-admin.ts'
 import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { call } from '#site/lib/call.ts'
@@ -25,7 +26,7 @@ export function JoinForm() {
   const [opened, setOpened] = useState<Opened>()
   const [problem, setProblem] = useState<string>()
   const [password, setPassword] = useState<string>()
-  const [codes, setCodes] = useState<string[]>()
+  const [joined, setJoined] = useState<OutputOf<'POST /admin/join'>>()
   useEffect(() => {
     if (!tokenOf()) return setProblem('This link is not complete. Please open it from the mail.')
     call('POST /admin/join/open', { token: tokenOf() }).then(setOpened, (error: unknown) =>
@@ -46,20 +47,37 @@ export function JoinForm() {
     )
   }
   if (!opened) return <p aria-busy="true">Looking up your link...</p>
-  if (codes) {
+  if (joined) {
+    const { recoveryCodes, token } = joined
     return (
       <div className="grid gap-20">
-        {codes.length > 0 && <RecoveryCodes codes={codes} />}
-        <p role="status">Done. You can sign in now.</p>
-        <SignInLink />
+        {recoveryCodes.length > 0 && <RecoveryCodes codes={recoveryCodes} />}
+        {token ? (
+          <button
+            type="button"
+            className="btn justify-self-start"
+            onClick={() => enterAdmin(token, adminPaths.dashboard)}
+          >
+            Continue to the dashboard
+          </button>
+        ) : (
+          <>
+            <p role="status">Done. You can sign in now.</p>
+            <SignInLink />
+          </>
+        )}
       </div>
     )
   }
 
   const { purpose, needsSecondStep, arePasskeysOffered } = opened
   const join = async (rest: Omit<InputOf<'POST /admin/join'>, 'token'>) => {
-    const joined = await call('POST /admin/join', { token: tokenOf(), ...rest })
-    setCodes(joined.recoveryCodes)
+    const answer = await call('POST /admin/join', { token: tokenOf(), ...rest })
+    // Codes are shown only now; without any, nothing is left to read here.
+    if (answer.token && answer.recoveryCodes.length === 0) {
+      await enterAdmin(answer.token, adminPaths.dashboard)
+    }
+    setJoined(answer)
   }
   if (purpose !== 'second-step' && password === undefined) {
     return (
@@ -78,8 +96,8 @@ export function JoinForm() {
   }
   return (
     <section className="grid gap-16" aria-labelledby="set-up">
-      <FocusedHeading id="set-up">Your second step</FocusedHeading>
-      <p>As {roleTexts[opened.role].label} you confirm each sign-in with a second step.</p>
+      <FocusedHeading id="set-up">Two-step sign-in</FocusedHeading>
+      <p>As {roleTexts[opened.role].label} you confirm each sign-in in a second step.</p>
       <SetUp
         arePasskeysOffered={arePasskeysOffered}
         begin={(kind) => call('POST /admin/join/second-step', { token: tokenOf(), kind })}
@@ -89,13 +107,14 @@ export function JoinForm() {
   )
 }
 
-function Greeting({ opened: { purpose, name, role } }: { opened: Opened }) {
+function Greeting({ opened: { purpose, name, email, role } }: { opened: Opened }) {
   const { label, sentence } = roleTexts[role]
   return (
     <p className="mb-20">
       {purpose === 'join' ? (
         <>
-          Welcome, {name}. Your role: <b>{label}</b>. {sentence}
+          Welcome, {name}. Your role: <b>{label}</b>. {sentence} You sign in with{' '}
+          <b className="[overflow-wrap:anywhere]">{email}</b> and the password that you choose now.
         </>
       ) : (
         <>Hello {name}, choose a new password. You are signed out everywhere then.</>

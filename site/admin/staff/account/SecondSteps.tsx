@@ -34,14 +34,14 @@ const queryKey = ['second-step']
 type Asking = { what: 'setUp' | 'codes' | 'authenticator' } | { what: 'passkey'; id: string }
 
 const removing = {
-  title: 'Remove this second step?',
+  title: 'Remove this way to sign in?',
   confirm: 'Remove',
   text: 'It no longer signs you in.',
   isDangerous: true,
 }
 const dialogs = {
   setUp: {
-    title: 'Set up a second step',
+    title: 'Set up two-step sign-in',
     confirm: 'Continue',
     text: 'From then on each sign-in asks for it, beside your password.',
   },
@@ -89,13 +89,13 @@ export function SecondSteps() {
 
   return (
     <section className="mt-40 md:mt-48" aria-labelledby="second-steps">
-      <ListHead id="second-steps" title="Second step" />
+      <ListHead id="second-steps" title="Two-step sign-in" />
       <div className="grid max-w-[640px] gap-20 py-18">
         {codes.length > 0 && <RecoveryCodes codes={codes} />}
         <Loaded
           query={query}
-          failed="Your second step could not be loaded."
-          skeleton={<AdminSkeleton label="Loading your second step" rows={2} />}
+          failed="Your two-step sign-in could not be loaded."
+          skeleton={<AdminSkeleton label="Loading your two-step sign-in" rows={2} />}
         >
           {(state) =>
             password === undefined ? (
@@ -136,8 +136,8 @@ function Ways({ state, ask }: { state: State; ask(asking: Asking): void }) {
         <p>
           A stolen password alone opens everything that you may open here.{' '}
           {isNeeded
-            ? 'With a second step it does not: set one up. From then on no sign-in goes without it.'
-            : 'With a second step it does not.'}
+            ? 'With two-step sign-in it does not: set it up. From then on no sign-in goes without it.'
+            : 'With two-step sign-in it does not.'}
         </p>
       )}
       <ul>
@@ -170,7 +170,7 @@ function Ways({ state, ask }: { state: State; ask(asking: Asking): void }) {
           className={isSetUp ? outlineClass : 'btn'}
           onClick={() => ask({ what: 'setUp' })}
         >
-          {isSetUp ? 'Add another one' : 'Set up a second step'}
+          {isSetUp ? 'Add another way' : 'Set up two-step sign-in'}
         </button>
         {isSetUp && (
           <button type="button" className={outlineClass} onClick={() => ask({ what: 'codes' })}>

@@ -1,16 +1,20 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { Undo } from '#contract/undo.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
+import { undoAction } from '#site/admin/lib/undo-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
-import { bylineClass } from '#site/admin/ui/classes.ts'
+import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
-import { activityLabels, failedSignIns } from '#site/messages/activity-messages.ts'
+import { activityLabels, failedSignIns, undoneLabel } from '#site/messages/activity-messages.ts'
 import { linkClass } from '#site/ui/classes.ts'
 
 type Line = OutputOf<'GET /admin/activity'>[number]
@@ -25,6 +29,7 @@ function Lines() {
   const query = useAdminQuery({
     queryKey: ['activity', page],
     enabled: isKnown,
+    keptAs: page === 1 ? 'activity' : undefined,
     queryFn: () => adminCallPage('GET /admin/activity', { page, pageSize }),
   })
   return (
@@ -41,7 +46,7 @@ function Lines() {
           />
         ) : (
           <>
-            <ol>
+            <ol data-rows>
               {items.map((line) => (
                 <li
                   key={line.id}
@@ -55,7 +60,10 @@ function Lines() {
                     <Subject line={line} />
                     <Note line={line} />
                   </p>
-                  <span className={bylineClass}>{line.who ?? 'Somebody unknown'}</span>
+                  <span className="flex flex-wrap items-center gap-x-16 gap-y-4">
+                    {line.undo && <UndoButton line={line} undo={line.undo} />}
+                    <span className={bylineClass}>{line.who ?? 'Somebody unknown'}</span>
+                  </span>
                 </li>
               ))}
             </ol>
@@ -64,7 +72,11 @@ function Lines() {
               pageSize={pageSize}
               total={total}
               things="lines"
-              onPage={(next) => change({ page: String(next) })}
+              onPage={(next) => {
+                change({ page: String(next) })
+                document.getElementById('main')?.focus()
+                scrollTo({ top: 0 })
+              }}
             />
           </>
         )
@@ -73,8 +85,37 @@ function Lines() {
   )
 }
 
-const labelOf = ({ action, count }: Line) =>
-  action === 'signInFailed' && count > 1 ? failedSignIns(count) : activityLabels[action]
+/** Gone when its time is over. */
+function UndoButton({ line, undo: { id, seconds } }: { line: Line; undo: Undo }) {
+  const [isOver, setOver] = useState(false)
+  const press = useMutation({ mutationFn: () => undoAction(id) })
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), seconds * 1000)
+    return () => clearTimeout(timer)
+  }, [seconds])
+  if (isOver) return null
+  return (
+    <button
+      type="button"
+      className={outlineClass}
+      aria-busy={press.isPending || undefined}
+      onClick={() => press.isPending || press.mutate()}
+    >
+      <span>
+        Undo
+        <span className="sr-only">
+          : {labelOf(line)} {line.subject}
+        </span>
+      </span>
+    </button>
+  )
+}
+
+function labelOf({ action, count, note }: Line) {
+  if (action === 'signInFailed' && count > 1) return failedSignIns(count)
+  if (action === 'undone') return undoneLabel(note)
+  return activityLabels[action]
+}
 
 /** Links to the subject, unless that was deleted. */
 function Subject({ line }: { line: Line }) {
@@ -95,7 +136,7 @@ function Subject({ line }: { line: Line }) {
 }
 
 function Note({ line: { action, note } }: { line: Line }) {
-  if (!note) return null
+  if (!note || action === 'undone') return null
   return /^(request|order|staff)/.test(action) ? (
     <span className={bylineClass}> {note}</span>
   ) : (
@@ -105,6 +146,7 @@ function Note({ line: { action, note } }: { line: Line }) {
 
 function pathOf({ action, subject, subjectId, note }: Line): string | undefined {
   if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
+  if (action === 'undone') return undefined
   if (action.startsWith('book')) return adminPaths.book(subjectId)
   if (action.startsWith('story')) return adminPaths.story(subjectId)
   if (action.startsWith('staff')) return adminPaths.people

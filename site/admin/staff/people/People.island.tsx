@@ -26,7 +26,11 @@ export const People = adminIsland(List)
 
 function List() {
   const client = useQueryClient()
-  const query = useAdminQuery({ queryKey, queryFn: () => adminCall('GET /admin/people', {}) })
+  const query = useAdminQuery({
+    queryKey,
+    keptAs: 'people',
+    queryFn: () => adminCall('GET /admin/people', {}),
+  })
   const [isInviting, setInviting] = useState(false)
   const [asking, setAsking] = useState<{ person: Person; change: PersonChange }>()
   const show = (people: PeopleList) => client.setQueryData(queryKey, people)
@@ -51,16 +55,16 @@ function List() {
           onClick={() => setInviting(true)}
         >
           <Icon shape={adminIcons.plus} />
-          Invite somebody
+          Invite
         </button>
       </ListHead>
       <Loaded
         query={query}
-        failed="The people could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the people" />}
+        failed="The staff could not be loaded."
+        skeleton={<AdminSkeleton label="Loading the staff" />}
       >
         {(people) => (
-          <ul>
+          <ul data-rows>
             {people.map((person) => (
               <PersonRow
                 key={person.id}

@@ -97,9 +97,9 @@ function EndAccess({ person, onChanged, onClose }: Props) {
   })
   return (
     <ConfirmDialog
-      title={`End the access of ${person.name}?`}
-      confirm="End the access"
-      confirming="Ending..."
+      title={`Remove ${person.name}?`}
+      confirm="Remove"
+      confirming="Removing..."
       isBusy={isBusy}
       isDangerous
       onConfirm={submit}
@@ -107,8 +107,8 @@ function EndAccess({ person, onChanged, onClose }: Props) {
     >
       <FormProblem problem={problem} summary={summary} />
       <p>
-        They are signed out at once and cannot sign in any more. Their address, password and second
-        step are deleted; their name stays with what they did.
+        They are signed out at once and cannot sign in any more. Their address, password and
+        two-step sign-in are deleted; their name stays with what they did.
       </p>
     </ConfirmDialog>
   )
@@ -163,7 +163,7 @@ export function InviteDialog({ onChanged, onClose }: InviteDialogProps) {
   })
   return (
     <ConfirmDialog
-      title="Invite somebody"
+      title="Invite to the staff"
       confirm="Send the invitation"
       confirming="Sending..."
       isBusy={isBusy}

@@ -54,7 +54,7 @@ export function PersonRow({ person, busy, onPress, onAsk }: Props) {
     <li className={rowClass}>
       <div className="[overflow-wrap:anywhere]">
         <h3 className={rowTitleClass}>{name}</h3>
-        <p className={bylineClass}>{email ?? 'Named by the settings of the site'}</p>
+        <p className={bylineClass}>{email ?? 'Site owner'}</p>
         <div className={factsClass}>
           <span className={state === 'active' ? goodBadgeClass : plainBadgeClass}>
             {roleTexts[role].label}
@@ -69,12 +69,12 @@ export function PersonRow({ person, busy, onPress, onAsk }: Props) {
         {readerEmail
           ? button('Unlink account', { what: 'unlinkReader' })
           : ask('Link account', 'reader')}
-        {!isOwner && ask('End access', 'end', dangerClass)}
+        {!isOwner && ask('Remove', 'end', dangerClass)}
       </div>
       {sessions.length > 0 && (
         <details>
           <summary className={summaryClass}>
-            {sessions.length === 1 ? 'One open session' : `${sessions.length} open sessions`}
+            {sessions.length === 1 ? '1 active session' : `${sessions.length} active sessions`}
             {which}
           </summary>
           <SessionList
@@ -98,17 +98,17 @@ function StateOf({ person }: { person: Person }) {
       <span className="text-ink-2">
         {invitedUntil
           ? `Invited; the link works until ${formatMoment(invitedUntil)}`
-          : 'Invited; the link is on its way, or has expired'}
+          : 'Invited; no link works now. It is being mailed, or has expired'}
       </span>
     )
   }
   return (
     <span className="text-ink-2">
       {hasSecondStep
-        ? 'Signs in with a second step'
+        ? 'Two-step sign-in is on'
         : needsSecondStep
-          ? 'Cannot sign in before a second step is set up'
-          : 'No second step'}
+          ? 'Cannot sign in before two-step sign-in is set up'
+          : 'Two-step sign-in is off'}
     </span>
   )
 }

@@ -1,11 +1,10 @@
 import { useEffect } from 'react'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { readMember } from '#site/admin/lib/member.ts'
-import { flushToasts, queueToast } from '#site/admin/lib/queue-toast.ts'
-import { storedToken, storeToken } from '#site/admin/lib/token.ts'
+import { flushToasts } from '#site/admin/lib/queue-toast.ts'
+import { storedToken } from '#site/admin/lib/token.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { SignInSteps } from '#site/admin/ui/SignInSteps.tsx'
-import { adminMessages } from '#site/messages/admin-messages.ts'
+import { enterAdmin } from './enter-admin.ts'
 
 /** Why an island? Script stores the token that the server returns; the admin pages load React anyway. */
 export function PublisherSignInForm() {
@@ -15,21 +14,12 @@ export function PublisherSignInForm() {
     else flushToasts()
   }, [])
   return (
-    <SignInSteps label="Access Dashboard" onToken={enter}>
+    <SignInSteps label="Access Dashboard" onToken={(token) => enterAdmin(token, wayBack())}>
       <a className={`${linkClass} mt-16`} href={adminPaths.forgot}>
         Forgot your password?
       </a>
     </SignInSteps>
   )
-}
-
-/** Stays busy until the page has unloaded. */
-async function enter(token: string) {
-  storeToken(token)
-  await readMember().catch(console.warn)
-  queueToast(adminMessages.loginSuccessful)
-  location.replace(wayBack())
-  await new Promise(() => {})
 }
 
 /** The admin page that the publisher came from; never another site, whatever the address says. */

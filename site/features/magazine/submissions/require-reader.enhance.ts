@@ -6,7 +6,7 @@ import { formMessages } from '#site/messages/form-messages.ts'
  * Submitting is for readers (specification 4.3.1): a visitor gets a toast and the sign-in page. While the
  * session is being read the form is covered.
  */
-export async function requireReader() {
+async function requireReader() {
   const place = document.querySelector<HTMLElement>('[data-awaits-reader]')
   if (!place) return
   place.ariaBusy = 'true'
@@ -19,3 +19,5 @@ export async function requireReader() {
   place.ariaBusy = null
   delete place.dataset['awaitsReader']
 }
+
+void requireReader()

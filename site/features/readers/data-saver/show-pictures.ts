@@ -1,5 +1,4 @@
 import { uploadId } from '#contract/uploads.ts'
-import { bytesOf } from '#site/lib/bytes-of.ts'
 import { formatBytes, formatCost } from '#site/lib/format-bytes.ts'
 
 const note = document.querySelector<HTMLElement>('[data-naira-per-gigabyte]')
@@ -59,4 +58,10 @@ async function weigh(picture: HTMLImageElement): Promise<string | undefined> {
     // No network: the button needs no size.
     return undefined
   }
+}
+
+/** The size of one of our own files, without fetching it; 0 when it is unknown. */
+async function bytesOf(address: string): Promise<number> {
+  const { headers } = await fetch(address, { method: 'HEAD' })
+  return Number(headers.get('Content-Length'))
 }

@@ -45,3 +45,13 @@ export function chooseVoice<V extends Voice>(voices: readonly V[]): V | undefine
   }
   return [...english].sort((a, b) => rank(a) - rank(b))[0]
 }
+
+/** Shows the button where the device has an English voice; some devices report their voices late. */
+export function showListen(button: HTMLElement) {
+  if (!('speechSynthesis' in window)) return
+  const show = () => {
+    if (chooseVoice(speechSynthesis.getVoices())) button.removeAttribute('data-voiceless')
+  }
+  show()
+  speechSynthesis.addEventListener?.('voiceschanged', show)
+}

@@ -1,7 +1,9 @@
+import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { cacheAnswer, clearCaches, fetchPage, findCached } from '#site/lib/offline/cache.ts'
-import { isAsset, isCacheable, pageKey, readCache } from '#site/lib/offline/rules.ts'
+import { isAsset, isCacheable, pageKey, readCache, savedCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
+import { offlineWords } from '#site/messages/offline-messages.ts'
 
 /** The storage key of the reader for whom pages were cached: their `readerMark`, or nothing. */
 const keptForReaderKey = 'ascend.kept-for-reader'
@@ -50,7 +52,7 @@ export function loadedFiles(): string[] {
 }
 
 /** Caches the page that was opened before there was a worker. */
-export async function cacheFirstPage() {
+async function cacheFirstPage() {
   // A signed-in reader's home is personal: a request would render it again, and it is not cached.
   const isPersonal = location.pathname === paths.home && mayBeSignedIn()
   const key = pageKey(location)
@@ -59,5 +61,35 @@ export async function cacheFirstPage() {
   for (const address of [...loadedFiles(), key]) {
     const answer = (await findCached(address)) ? undefined : await fetchPage(address, 'free')
     if (answer && isCacheable(answer)) await cacheAnswer(readCache, address, answer)
+  }
+}
+
+/** Shows on a save button whether its page or file is saved on the device. */
+export function showSaved(button: HTMLElement, isSaved: boolean) {
+  button.ariaPressed = String(isSaved)
+  const words = button.querySelector('[data-words]')
+  if (words) words.textContent = isSaved ? offlineWords.saved : offlineWords.save
+}
+
+/**
+ * Starts to cache pages that are read, unless the reader saves data; marks saved ones. `bringTools` loads tools
+ * that a reader may use offline, so that they are cached as well.
+ */
+export async function startOffline(bringTools: () => Promise<unknown>) {
+  try {
+    await settleOwner()
+    if (!canCache()) return
+    for (const button of document.querySelectorAll<HTMLElement>('[data-tool="save"]')) {
+      const key = button.dataset['address'] ?? location.pathname
+      showSaved(button, (await findCached(key, savedCache)) !== undefined)
+    }
+    // Nor is the worker registered: the first page that is saved does that.
+    if (savesData()) return
+    await registerWorker()
+    await bringTools()
+    await cacheFirstPage()
+  } catch (error) {
+    // Forbidden, full, or offline: the page works without it.
+    console.warn(error)
   }
 }

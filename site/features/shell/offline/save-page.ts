@@ -2,8 +2,7 @@ import { fetchPage, findCached, NoRoom, removeCached, save } from '#site/lib/off
 import { isCacheable, savedCache } from '#site/lib/offline/rules.ts'
 import { offlineMessages } from '#site/messages/offline-messages.ts'
 import { showToast } from '#site/ui/toast.ts'
-import { canCache, loadedFiles, registerWorker, settleOwner } from './register.ts'
-import { showSaved } from './show-saved.ts'
+import { canCache, loadedFiles, registerWorker, settleOwner, showSaved } from './register.ts'
 
 /** A click on Save for offline: saves the open page, or the file that the button names, or deletes it again. */
 export async function toggleKept(button: HTMLElement) {

@@ -1,24 +1,27 @@
-import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { noteLength } from '#contract/form-limits.ts'
 import { lengthText } from '#site/admin/editor/LengthHint.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 import type { Editor } from './use-story-editor.ts'
 
+const schema = z.object({
+  note: z
+    .string()
+    .check(z.maxLength(noteLength, `The note must be at most ${noteLength} characters`)),
+})
+
 /** Asks whether the contributor must agree before their edited story is published. */
 export function AskDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
-  const { register, getValues } = useForm({ defaultValues: { note: '' } })
-  const { name: _, ...control } = register('note', { maxLength: noteLength })
+  const { submit, field } = useSubmit(schema, ({ note }) => editor.ask(note), { onSent: onClose })
   return (
     <ConfirmDialog
-      title="Please look at our edit"
+      title="Ask for approval"
       confirm="Ask"
       confirming="Asking…"
       isBusy={editor.action === 'ask'}
-      onConfirm={async () => {
-        await editor.ask(getValues('note'))
-        onClose()
-      }}
+      onConfirm={submit}
       onClose={onClose}
     >
       <p>
@@ -26,14 +29,13 @@ export function AskDialog({ editor, onClose }: { editor: Editor; onClose(): void
         story is not published.
       </p>
       <Field
-        name="note"
+        {...field('note')}
         id="ask-note"
         label="A word to the contributor"
         kind="textarea"
         rows={3}
         isOptional
         hint={lengthText(0, noteLength)}
-        control={control}
       />
     </ConfirmDialog>
   )

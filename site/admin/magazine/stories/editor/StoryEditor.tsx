@@ -1,19 +1,34 @@
-import { storyCategories } from '#contract/categories.ts'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { seriesLimits, storyLengths, storyMinimums } from '#contract/form-limits.ts'
 import { DiscardButton } from '#site/admin/editor/DiscardButton.tsx'
-import { DocumentFrame } from '#site/admin/editor/DocumentFrame.tsx'
+import { DocumentFrame, type MainAction } from '#site/admin/editor/DocumentFrame.tsx'
 import { LengthHint, lengthText } from '#site/admin/editor/LengthHint.tsx'
+import { SettingsPanel } from '#site/admin/editor/SettingsPanel.tsx'
+import { StoryLine } from '#site/admin/editor/StoryLine.tsx'
 import { TextField } from '#site/admin/editor/TextField.tsx'
+import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { linkClass } from '#site/admin/ui/classes.ts'
+import { switchClass } from '#site/admin/ui/classes.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { checkboxClass, pairClass } from '#site/ui/form-classes.ts'
+import { PublishSheet } from '../publish/PublishSheet.tsx'
+import { usePublishKey } from '../publish/use-publish-key.ts'
+import { stateLabels } from '../story-labels.ts'
+import { CategoryChip } from './CategoryChip.tsx'
 import { KnownAuthors, knownAuthorsId } from './KnownAuthors.tsx'
+import { Outcome } from './Outcome.tsx'
 import { PictureField } from './PictureField.tsx'
-import { PublishBar } from './PublishBar.tsx'
-import type { Draft } from './story-store.ts'
+import { ReviewPart } from './ReviewPart.tsx'
+import { SharingPart } from './SharingPart.tsx'
+import { StoryPicture } from './StoryPicture.tsx'
+import type { Draft, DraftFields } from './story-store.ts'
 import { type Editor, useStoryEditor } from './use-story-editor.ts'
+import { useStoryImage } from './use-story-image.ts'
+
+// Most stories are written without a look at it.
+const PreviewDialog = lazy(async () => ({
+  default: (await import('./PreviewDialog.tsx')).PreviewDialog,
+}))
 
 interface Props {
   /** Undefined while it is loading: then the first fields are there, to be filled (preload-draft.enhance.ts). */
@@ -21,6 +36,8 @@ interface Props {
   isNew: boolean
   /** Shows the server's version. */
   onReload(): void
+  /** Above the story. */
+  children?: ReactNode
 }
 
 const labels = {
@@ -28,30 +45,33 @@ const labels = {
   summary: 'Summary',
   category: 'Category',
   authorName: 'Author',
-  authorRole: 'Role of the author',
+  authorRole: 'Author role',
   content: 'Text',
   imageUrl: 'Picture',
-  imageAlt: 'What the picture shows',
+  imageAlt: 'Alt text',
   videoUrl: 'Video link',
   seriesTitle: 'Series',
-  seriesPart: 'Part of the series',
+  seriesPart: 'Part',
 }
 
-const limits = {
+const limits: Record<string, { min?: number; max: number; children?: string }> = {
   title: { min: storyMinimums.title, max: storyLengths.title },
   summary: { min: storyMinimums.summary, max: storyLengths.summary },
   authorName: { min: storyMinimums.name, max: storyLengths.name },
-  authorRole: { max: storyLengths.name },
+  authorRole: {
+    max: storyLengths.name,
+    children: 'Below the name, as in “Student” or “Staff writer”.',
+  },
   seriesTitle: { max: seriesLimits.titleLength },
 }
 
-/** The editor of a story: saved automatically, and public only when it is published. */
-export function StoryEditor({ draft, isNew, onReload }: Props) {
+/** The editor of a story: the page itself, saved automatically, and public only when it is published. */
+export function StoryEditor({ draft, isNew, onReload, children }: Props) {
   const editor = useStoryEditor({ draft, isNew, onReload })
   const { form, isReady, wrong, known } = editor
   const hintOf = (name: string) => {
     if (name === 'seriesPart') return `A whole number from 1 to ${seriesLimits.parts}.`
-    const limit = limits[name as keyof typeof limits]
+    const limit = limits[name]
     return limit && <LengthHint control={form.control} name={name} {...limit} />
   }
   const field = (name: Exclude<keyof typeof labels, 'content' | 'imageUrl' | 'imageAlt'>) => {
@@ -62,62 +82,182 @@ export function StoryEditor({ draft, isNew, onReload }: Props) {
       hint: hintOf(name),
     }
   }
+  const [isPublishing, setPublishing] = useState(false)
+  const closeSheet = useCallback(() => setPublishing(false), [])
+  const askToPublish = useCallback(() => {
+    if (editor.mayPublish) setPublishing(true)
+  }, [editor.mayPublish])
+  usePublishKey(askToPublish)
+  const image = useStoryImage(editor)
+  const [previewed, setPreviewed] = useState<DraftFields>()
   const wrongFields = Object.entries(labels).filter(([name]) => wrong[name])
+  const revisionsPath = adminPaths.revisions(known.id)
 
   return (
-    <DocumentFrame
+    <TextField
       editor={editor}
-      thing="story"
-      title={isNew && !known.story ? 'Write a Story' : 'Edit Story'}
-      back={{ href: adminPaths.stories, text: 'Back to Stories' }}
-      revisionsPath={adminPaths.revisions(known.id)}
+      limit={lengthText(storyMinimums.content, storyLengths.content)}
+      error={wrong['content']?.[0]}
     >
-      {wrongFields.length > 0 && (
-        <ErrorSummary fields={wrongFields.map(([id, label]) => ({ id, label }))} />
-      )}
-      <Field {...field('title')} />
-      <Field {...field('summary')} kind="textarea" rows={3} />
-      <TextField
-        editor={editor}
-        limit={lengthText(storyMinimums.content, storyLengths.content)}
-        error={wrong['content']?.[0]}
-      />
-      {isReady && (
-        <>
-          <div className={pairClass}>
-            <Field
-              {...field('category')}
-              kind="select"
-              options={storyCategories}
-              placeholder="Select a category"
+      {({ tools, field: text }) => (
+        <DocumentFrame
+          editor={editor}
+          thing="story"
+          title={isNew && !known.story ? 'Write a Story' : 'Edit Story'}
+          state={stateOf(known)}
+          back={{ href: adminPaths.stories, text: 'Back to Stories' }}
+          revisionsPath={known.head > 0 ? revisionsPath : undefined}
+          conflictPath={revisionsPath}
+          tools={tools}
+          action={isReady ? publishAction(editor, askToPublish) : undefined}
+          onPreview={() => {
+            editor.save()
+            setPreviewed(editor.read())
+          }}
+          said={<Outcome editor={editor} />}
+          settings={
+            <SettingsPanel
+              parts={[
+                {
+                  name: 'Story',
+                  content: (
+                    <>
+                      <PictureField
+                        editor={editor}
+                        image={image}
+                        error={wrong['imageUrl']?.[0] ?? wrong['imageAlt']?.[0]}
+                      />
+                      <Field {...field('authorName')} autoComplete="off" list={knownAuthorsId} />
+                      <Field {...field('authorRole')} />
+                      <KnownAuthors editor={editor} />
+                      {editor.mayPublish && (
+                        <label className="flex min-h-56 cursor-pointer items-center justify-between gap-12 border-y border-line py-8">
+                          <span className="text-15/140">
+                            <b className="block font-semibold">Featured</b>
+                            <span className="text-14 text-ink-2">Leads the front page</span>
+                          </span>
+                          <input
+                            type="checkbox"
+                            className={switchClass}
+                            aria-label="Featured"
+                            {...form.register('isFeatured')}
+                          />
+                        </label>
+                      )}
+                      <Field {...field('seriesTitle')} isOptional />
+                      <Field {...field('seriesPart')} isOptional inputMode="numeric" />
+                      <Field
+                        {...field('videoUrl')}
+                        isOptional
+                        inputMode="url"
+                        placeholder="https://"
+                      />
+                    </>
+                  ),
+                },
+                { name: 'Sharing', content: <SharingPart editor={editor} /> },
+                {
+                  name: 'Review',
+                  content: (
+                    <>
+                      <ReviewPart editor={editor} onSchedule={askToPublish} />
+                      <Discard editor={editor} />
+                    </>
+                  ),
+                },
+              ]}
             />
-            <Field {...field('videoUrl')} isOptional inputMode="url" placeholder="https://" />
-            <Field {...field('authorName')} autoComplete="off" list={knownAuthorsId} />
-            <Field {...field('authorRole')} />
-            <Field {...field('seriesTitle')} isOptional />
-            <Field {...field('seriesPart')} isOptional inputMode="numeric" />
-          </div>
-          <KnownAuthors editor={editor} />
-          <PictureField editor={editor} error={wrong['imageUrl']?.[0] ?? wrong['imageAlt']?.[0]} />
-          {editor.mayPublish && (
-            <label className="flex min-h-44 cursor-pointer items-center gap-12">
-              <input type="checkbox" className={checkboxClass} {...form.register('isFeatured')} />
-              <span>Featured on the front page</span>
-            </label>
-          )}
-          <PublishBar editor={editor} />
-          <div className="flex flex-wrap items-center gap-x-24 gap-y-10">
-            {known.head > 0 && (
-              <a className={linkClass} href={adminPaths.revisions(known.id)}>
-                Revisions
-              </a>
+          }
+        >
+          <StoryPicture image={image} />
+          <div className="mx-auto max-w-text px-16 pb-32 pt-18 md:pt-28">
+            {children}
+            {wrongFields.length > 0 && (
+              // biome-ignore lint/a11y/noStaticElementInteractions: its links do the same by keyboard.
+              // biome-ignore lint/a11y/useKeyWithClickEvents: pressing Enter on a link is a click.
+              <div
+                className="mb-20"
+                onClick={(event) => {
+                  const link = (event.target as Element).closest('a')
+                  if (!link) return
+                  // Some are behind the sheet.
+                  event.preventDefault()
+                  focusWrong({ [link.hash.slice(1)]: [] })
+                }}
+              >
+                <ErrorSummary fields={wrongFields.map(([id, label]) => ({ id, label }))} />
+              </div>
             )}
-            <Discard editor={editor} />
+            <CategoryChip {...field('category')} value={form.watch('category')} />
+            <StoryLine
+              {...field('title')}
+              start={editor.start}
+              isFirst={isNew}
+              placeholder="Title"
+              className="mt-14 font-display text-38/100 font-heavy tracking-closer md:text-56"
+              next="summary"
+            />
+            <StoryLine
+              {...field('summary')}
+              start={editor.start}
+              placeholder="A summary: what makes somebody in the danfo stop scrolling?"
+              className="mt-4 font-serif text-18/155 text-ink-2 md:text-21"
+              next="content"
+            />
+            {text}
           </div>
-        </>
+          {isPublishing && (
+            <PublishSheet editor={editor} onClose={closeSheet} onFix={editor.refuse} />
+          )}
+          {previewed && (
+            <Suspense>
+              <PreviewDialog
+                editor={editor}
+                fields={previewed}
+                onClose={() => setPreviewed(undefined)}
+              />
+            </Suspense>
+          )}
+        </DocumentFrame>
       )}
-    </DocumentFrame>
+    </TextField>
   )
+}
+
+/** What the button at the top right does; Publish opens a sheet. */
+function publishAction(editor: Editor, askToPublish: () => void): MainAction {
+  const { known, action, mayPublish } = editor
+  const { story } = known
+  if (!mayPublish) {
+    return {
+      label: 'Send for review',
+      busy: 'Sending…',
+      isBusy: action === 'send',
+      onPress: () => void editor.send(),
+    }
+  }
+  if (story?.state === 'published') {
+    return {
+      label: 'Update',
+      busy: 'Updating…',
+      isBusy: action === 'publish',
+      onPress: () => void editor.publish({ unpublishAt: story.unpublishAt }),
+    }
+  }
+  return {
+    label: 'Publish',
+    busy: 'Publish',
+    isBusy: action === 'check',
+    keys: 'Control+Enter',
+    onPress: askToPublish,
+  }
+}
+
+function stateOf({ story, head, stored }: Draft): string {
+  if (!story) return 'Draft'
+  if (story.publishAt) return 'Scheduled'
+  const isChanged = story.state === 'published' && head > 0 && stored !== head
+  return isChanged ? 'Unpublished changes' : stateLabels[story.state]
 }
 
 function Discard({ editor }: { editor: Editor }) {
@@ -126,14 +266,5 @@ function Discard({ editor }: { editor: Editor }) {
   const isTyped = saveState.is !== 'saved' || saveState.at !== (known.savedAt ?? undefined)
   const hasAny = story ? isTyped || (head > 0 && stored !== head) : isTyped || head > 0
   if (!hasAny) return null
-  return story ? (
-    <DiscardButton editor={editor} label="Discard changes" title="Discard the changes?">
-      The story is again what {story.state === 'published' ? 'readers see' : 'was sent in'}. What
-      was changed since, and its revisions, are deleted.
-    </DiscardButton>
-  ) : (
-    <DiscardButton editor={editor} label="Discard draft" title="Discard this draft?">
-      Its words and its revisions are deleted. No reader has seen them.
-    </DiscardButton>
-  )
+  return <DiscardButton editor={editor} label={story ? 'Discard changes' : 'Discard draft'} />
 }

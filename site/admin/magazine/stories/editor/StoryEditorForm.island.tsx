@@ -1,7 +1,7 @@
 import { errors } from '#contract/errors.ts'
 import { DocumentForm } from '#site/admin/editor/DocumentForm.tsx'
+import { LocalDrafts } from '#site/admin/editor/LocalDrafts.tsx'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { LocalDrafts } from './LocalDrafts.tsx'
 import { StoryEditor } from './StoryEditor.tsx'
 import { blankDraft, openDraft, storyStore } from './story-store.ts'
 
@@ -21,10 +21,9 @@ export const StoryEditorForm = adminIsland(({ isNew }: { isNew: boolean }) => {
       failed="The story could not be loaded. Nothing is lost; please try again."
     >
       {(draft, onReload) => (
-        <>
-          {isNew && <LocalDrafts />}
-          <StoryEditor draft={draft} isNew={isNew} onReload={onReload} />
-        </>
+        <StoryEditor draft={draft} isNew={isNew} onReload={onReload}>
+          {isNew && <LocalDrafts store={storyStore} />}
+        </StoryEditor>
       )}
     </DocumentForm>
   )

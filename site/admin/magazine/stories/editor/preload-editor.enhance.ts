@@ -1,6 +1,11 @@
 import { rememberedMode } from '#site/admin/editor/on-device.ts'
 import type {} from './story-store.ts'
 
+// The title that the address brings is as if it had been typed before hydration.
+const title = document.querySelector<HTMLTextAreaElement>('#title')
+const brought = new URLSearchParams(location.search).get('title')
+if (title && brought && title.value === '') title.value = brought
+
 // The editor's modules, requested at once and in parallel: nested imports would cost a round trip each.
 import('./StoryEditorForm.island.tsx').catch(console.warn)
 // After the text of an existing story: it can be edited in the plain field by then.

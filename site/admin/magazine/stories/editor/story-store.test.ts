@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { localCopy } from '#site/admin/editor/on-device.ts'
+import { listDraftCopies, localCopy } from '#site/admin/editor/on-device.ts'
 import { aDraft } from '#tests/drafts.ts'
-import { type DraftFields, listDraftCopies, storyStore } from './story-store.ts'
+import { type DraftFields, storyStore } from './story-store.ts'
 
 /** A device's storage, like that of browsers. */
 function aStorage() {
@@ -33,13 +33,13 @@ test('stories with unsaved text on the device are listed by title or first words
   draftCopy('one').write({ base: 0, fields: { ...fields, title: ' The plank ' } })
   draftCopy('two').write({ base: 0, fields })
   draftCopy('three').write({ base: 0, fields: { ...fields, content: ' ' } })
-  expect(listDraftCopies()).toEqual([
+  expect(listDraftCopies(storyStore)).toEqual([
     { id: 'one', title: 'The plank' },
-    { id: 'two', title: fields.content.slice(0, 60) },
+    { id: 'two', title: 'The plank was wet again that morning. It rained for a week.' },
     { id: 'three', title: '' },
   ])
   draftCopy('one').clear()
-  expect(listDraftCopies().map(({ id }) => id)).toEqual(['two', 'three'])
+  expect(listDraftCopies(storyStore).map(({ id }) => id)).toEqual(['two', 'three'])
 })
 
 test('an editor works on a device with full or forbidden storage', () => {
@@ -51,8 +51,8 @@ test('an editor works on a device with full or forbidden storage', () => {
   copy.write({ base: 0, fields })
   copy.clear()
   expect(copy.read()).toBeUndefined()
-  expect(listDraftCopies()).toEqual([])
+  expect(listDraftCopies(storyStore)).toEqual([])
   vi.unstubAllGlobals()
   vi.stubGlobal('localStorage', undefined)
-  expect(listDraftCopies()).toEqual([])
+  expect(listDraftCopies(storyStore)).toEqual([])
 })

@@ -1,8 +1,9 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { localCopy } from '#site/admin/editor/on-device.ts'
 import type { DocumentStore } from '#site/admin/editor/use-saved-form.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { callUnlessGone } from '#site/admin/lib/undo.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
 
 export type Draft = OutputOf<'GET /admin/drafts/:id'>
 export type DraftFields = Draft['fields']
@@ -23,11 +24,13 @@ declare global {
 
 export const storyStore: DocumentStore<DraftFields> = {
   send: (save) => adminCall('PUT /admin/drafts/:id', save),
-  remove: (id, number) => adminCall('DELETE /admin/drafts/:id', { id, number }),
+  remove: (id, number) => callUnlessGone('DELETE /admin/drafts/:id', { id, number }),
+  discarded: adminMessages.draftDiscarded,
   copyKey: 'ascend.admin-draft.',
   listPath: adminPaths.stories,
   newPath: adminPaths.newStory,
   editPath: adminPaths.editStory,
+  titleOf: ({ title }) => title,
   /** The editor takes over: from here on the preload script stores nothing. */
   takeTypedAhead() {
     const typed = window.preloadedDraft?.typed
@@ -69,27 +72,5 @@ export function blankDraft(id: string): Draft {
     story: null,
     sentAt: null,
     consent: null,
-  }
-}
-
-export interface CopiedDraft {
-  id: string
-  /** Else how its text begins; empty when there is neither. */
-  title: string
-}
-
-/** Drafts with changes that are only on this device. */
-export function listDraftCopies(): CopiedDraft[] {
-  const { copyKey } = storyStore
-  try {
-    return Object.keys(localStorage).flatMap((key) => {
-      const id = key.startsWith(copyKey) ? key.slice(copyKey.length) : undefined
-      const copy = id && localCopy<DraftFields>(key).read()
-      if (!copy) return []
-      const { title, content } = copy.fields
-      return [{ id, title: title.trim() || content.trim().slice(0, 60) }]
-    })
-  } catch {
-    return []
   }
 }

@@ -1,9 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import { editors, isAmong } from '#contract/roles.ts'
+import type { Undo } from '#contract/undo.ts'
 import { useDocumentEditor } from '#site/admin/editor/use-document-editor.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { $member } from '#site/admin/lib/member.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { callWithUndo } from '#site/admin/lib/undo.ts'
+import { undoAction } from '#site/admin/lib/undo-toast.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
 import { editorLabels } from '../story-labels.ts'
 import { blankDraft, type Draft, storyStore } from './story-store.ts'
@@ -25,6 +29,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const member = useStore($member, { ssr: 'initial' })
   const [changedDraft, setChangedDraft] = useState<Draft>()
   const known = changedDraft ?? draft
+  const [undo, setUndo] = useState<Undo>()
   const release = useRelease()
   const editor = useDocumentEditor({
     store: storyStore,
@@ -34,13 +39,30 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     onReload,
     onDiscarded: known.story ? onReload : undefined,
   })
-  const { form, attempt, read, refuse } = editor
+  const { form } = editor
 
-  // The default author of a new story is the member who writes it.
+  // The default author of a new story is that of one's last, else the member who writes it.
   useEffect(() => {
-    if (isNew && member && member.role !== 'owner' && form.getValues('authorName') === '')
-      form.setValue('authorName', member.name)
+    if (!isNew || !member) return
+    const fill = (name: 'authorName' | 'authorRole', value: string) => {
+      if (form.getValues(name) === '') form.setValue(name, value)
+    }
+    const own = { authorName: member.role === 'owner' ? '' : member.name, authorRole: '' }
+    // Without a network the role is typed.
+    adminCall('GET /admin/byline', {})
+      .catch(() => own)
+      .then(({ authorName, authorRole }) => {
+        fill('authorName', authorName || own.authorName)
+        fill('authorRole', authorRole)
+      })
   }, [isNew, member, form])
+
+  /** What stands beside the text, which stays as it is being written. */
+  const readAgain = async () => {
+    editor.setOutcome(undefined)
+    const draft = await adminCall('GET /admin/drafts/:id', { id }).catch(console.warn)
+    if (draft) setChangedDraft(draft)
+  }
 
   /** Resolves to whether it was done. */
   const act = async (name: string, run: (number: number) => Promise<Draft>, said: string) => {
@@ -60,40 +82,52 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     release: release.state,
     mayListAuthors: member !== undefined && isAmong(editors, member.role),
     mayPublish: member === undefined || member.role === 'owner' || member.role === 'editor',
-    /** Whether it may be published as it is; errors are shown at their fields. */
-    check: async (): Promise<boolean> => {
-      const isFine = await attempt('check', async () => {
-        // The service checks it, too.
-        const form = await import('./story-form.ts').catch(() => undefined)
-        const problems = form?.problemsOf(read()) ?? {}
-        if (Object.keys(problems).length === 0) return true
-        refuse(problems)
-        return false
-      })
-      return isFine === true
-    },
     publish: (times: { publishAt?: string | null; unpublishAt?: string | null } = {}) =>
       act(
         'publish',
-        (number) => adminCall('POST /admin/drafts/:id/publish', { id, number, ...times }),
+        async (number) => {
+          const { answer, undo } = await callWithUndo('POST /admin/drafts/:id/publish', {
+            ...{ id, number, ...times },
+          })
+          setUndo(undo)
+          setTimeout(() => setUndo(undefined), 1000 * (undo?.seconds ?? 0))
+          return answer
+        },
         times.publishAt
           ? editorLabels.scheduled
           : known.story?.state === 'published'
             ? editorLabels.updated
             : editorLabels.published,
       ),
+    /** Takes the last publication back; undefined when its time is over. */
+    undoPublishing:
+      undo &&
+      ((onUndone: () => void) =>
+        editor.attempt('undo', () =>
+          undoAction(undo.id, () => {
+            onUndone()
+            void readAgain()
+          }),
+        )),
     send: () =>
       act(
         'send',
         (number) => adminCall('POST /admin/drafts/:id/send', { id, number }),
         editorLabels.sent,
       ),
-    unpublish: () =>
-      act(
+    unpublish: () => {
+      const isScheduled = known.story?.publishAt
+      return act(
         'unpublish',
-        () => adminCall('POST /admin/drafts/:id/unpublish', { id }),
-        known.story?.publishAt ? editorLabels.unscheduled : editorLabels.unpublished,
-      ),
+        async () => {
+          const { answer, undo } = await callWithUndo('POST /admin/drafts/:id/unpublish', { id })
+          const title = isScheduled ? 'Unscheduled' : 'Unpublished'
+          void showToast({ title, text: answer.fields.title }, undo, readAgain)
+          return answer
+        },
+        isScheduled ? editorLabels.unscheduled : editorLabels.unpublished,
+      )
+    },
     ask: (note: string) =>
       act(
         'ask',

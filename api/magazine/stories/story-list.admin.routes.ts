@@ -1,0 +1,65 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import { mayOpen } from '#api/magazine/drafts/edit-draft.ts'
+import { dayOf } from '#contract/days.ts'
+import { readDays, storyFilters } from '#contract/endpoints/magazine/story-list.ts'
+import { pageOf } from '#db/sql.ts'
+import {
+  countStoryRows,
+  type ListedStory,
+  listReadsByDay,
+  listStoryRows,
+} from './story-list.queries.ts'
+
+/** Words of a search that are used. */
+const mostWords = 8
+const dayMs = 24 * 60 * 60 * 1000
+
+export function storyListRoutes(router: Router) {
+  serve(router, 'GET /admin/story-list', async ({ status, search = '', ...page }, { staff }) => {
+    const words = search.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
+    const narrowed = { status, words, viewer: staff }
+    const { items, total } = await pageOf(
+      page,
+      (slice) => listStoryRows({ ...narrowed, ...slice }),
+      () => countStoryRows(narrowed),
+    )
+    const readsOf = await findReads(items)
+    return {
+      items: items.map(({ ownerId, authorId, ...row }) => ({
+        ...row,
+        imageUrl: row.imageUrl || null,
+        readsByDay: readsOf.get(row.id) ?? [],
+        mayEdit: mayOpen(staff, { ownerId }, authorId === null ? undefined : { authorId }),
+      })),
+      total,
+    }
+  })
+
+  serve(router, 'GET /admin/story-list/counts', async (_, { staff }) => {
+    const counted = await Promise.all(
+      [undefined, ...storyFilters].map(async (status) => [
+        status ?? 'all',
+        await countStoryRows({ status, words: [], viewer: staff }),
+      ]),
+    )
+    return Object.fromEntries(counted)
+  })
+}
+
+/** Of published stories, by day, the oldest first. */
+async function findReads(rows: ListedStory[]): Promise<Map<string, number[]>> {
+  const published = rows.filter(({ state }) => state === 'published').map(({ id }) => id)
+  if (published.length === 0) return new Map()
+  const now = Date.now()
+  const days = Array.from({ length: readDays }, (_, index) =>
+    dayOf(new Date(now - (readDays - 1 - index) * dayMs)),
+  )
+  const readsOf = new Map(published.map((id) => [id, days.map(() => 0)]))
+  for (const { storyId, day, reads } of await listReadsByDay(published, days[0] as string)) {
+    const at = days.indexOf(day)
+    const ofStory = readsOf.get(storyId)
+    if (ofStory && at >= 0) ofStory[at] = reads
+  }
+  return readsOf
+}

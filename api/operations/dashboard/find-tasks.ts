@@ -1,0 +1,222 @@
+import type { StaffMember } from '#api/http/request-context.ts'
+import {
+  listOwnStoriesAhead,
+  listStoriesAhead,
+  type StoryAhead,
+} from '#api/magazine/stories/stories.admin.queries.ts'
+import { listUnsentIssues, type UnsentIssue } from '#api/newsletter/issues/issues.queries.ts'
+import { countDigestReaders } from '#api/newsletter/subscribers/subscribers.queries.ts'
+import { findLastSiteBuild } from '#api/pages/site-builds.queries.ts'
+import { countBooks } from '#api/shop/books/books.admin.queries.ts'
+import { findOrderToReview, sumSales } from '#api/shop/orders/orders.admin.queries.ts'
+import { paidInstead } from '#api/shop/orders/settle-order.ts'
+import { replyDueOn } from '#api/shop/requests/business-days.ts'
+import { findOldestOpenRequest } from '#api/shop/requests/requests.queries.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { formatNaira, toNaira } from '#contract/money.ts'
+import { digests, nextDigest } from '#contract/newsletter-choices.ts'
+import { editors, isAmong, newsroom, owner, publishing, shop } from '#contract/roles.ts'
+import { requestReference } from '#contract/text.ts'
+import { type Diagnosis, isProblem } from '../doctor/doctor.ts'
+import { listFirstSteps, type StepsByConfig } from './first-steps.ts'
+
+type Answer = OutputOf<'GET /admin/tasks'>
+type Task = Answer['tasks'][number]
+type ComingUp = NonNullable<Answer['comingUp']>[number]
+
+/** Entries of what is coming up. */
+const shownAhead = 5
+/** Scheduled and paused issues that are read: there are never so many. */
+const mostIssues = 100
+
+interface Facts {
+  /** Whether test payments count as sales. */
+  countsTestSales: boolean
+  /** The doctor's last report; undefined before the first. */
+  diagnosis(): Diagnosis | undefined
+  /** Undefined: nothing is left to set up. */
+  steps: StepsByConfig | undefined
+}
+
+type Staff = Pick<StaffMember, 'id' | 'role' | 'readerId'>
+
+/** What the dashboard shows to one of the staff: only what their role may see, and few queries, all at once. */
+export async function findTasks(staff: Staff, facts: Facts, now = new Date()): Promise<Answer> {
+  const may = (allowed: Parameters<typeof isAmong>[0]) => isAmong(allowed, staff.role)
+  const diagnosis = may(owner) ? facts.diagnosis() : undefined
+  const [order, request, books, sales, issues, digestReaders, stories, build, firstSteps] =
+    await Promise.all([
+      may(shop) ? findOrderToReview() : undefined,
+      may(shop) ? findOldestOpenRequest() : undefined,
+      may(shop) ? countBooks() : undefined,
+      may(shop) ? sumSales(facts.countsTestSales) : undefined,
+      may(editors) ? listUnsentIssues(mostIssues) : [],
+      may(editors) ? countDigestReaders() : undefined,
+      listStoriesFor(staff),
+      may(publishing) ? findLastSiteBuild() : undefined,
+      may(owner) && facts.steps ? listFirstSteps(facts.steps) : undefined,
+    ])
+  const overdue = issues.filter(({ isOverdue }) => isOverdue)
+  const paused = issues.filter(({ state }) => state === 'paused')
+  const problems = diagnosis?.findings.filter(isProblem) ?? []
+  const tasks = [
+    order && orderTask(order),
+    issueTask('newslettersOverdue', overdue),
+    issueTask('newslettersPaused', paused),
+    build?.error != null && {
+      kind: 'buildFailed' as const,
+      count: 1,
+      path: '/admin/server',
+      since: build.finishedAt,
+    },
+    problems.length > 0 && {
+      kind: 'checksFailed' as const,
+      count: problems.length,
+      path: '/admin/server',
+      name: problems[0]?.title,
+      note: problems[0]?.found,
+    },
+    ...(['submitted', 'changed', 'returned'] as const).map((kind) =>
+      storyTask(stories.find((story) => story.kind === kind)),
+    ),
+    request && requestTask(request),
+  ].filter((task) => !!task)
+  const ahead = issues.filter(({ isOverdue, state }) => state === 'scheduled' && !isOverdue)
+  return {
+    tasks,
+    comingUp: may(newsroom)
+      ? [
+          ...stories.filter(({ kind }) => kind === 'scheduled').map(storyAhead),
+          ...ahead.map(issueAhead),
+          ...(digestReaders ? digestsAhead(digestReaders, now) : []),
+        ]
+          .sort((a, b) => a.at.localeCompare(b.at))
+          .slice(0, shownAhead)
+      : undefined,
+    stats: books &&
+      sales && {
+        ...books,
+        totalRevenue: toNaira(sales.amountKobo),
+        totalSales: sales.copies,
+        areSalesTests: facts.countsTestSales,
+      },
+    firstSteps,
+    areChecksPending: may(owner) && !diagnosis ? true : undefined,
+  }
+}
+
+/** An author's stories are theirs by account or as one of the staff. */
+async function listStoriesFor({ role, id, readerId }: Staff): Promise<StoryAhead[]> {
+  if (role === 'author')
+    return listOwnStoriesAhead([id, ...(readerId ? [readerId] : [])], shownAhead)
+  return isAmong(editors, role) ? listStoriesAhead(shownAhead) : []
+}
+
+function orderTask({
+  count,
+  reference,
+  amountKobo,
+  problem,
+}: NonNullable<Awaited<ReturnType<typeof findOrderToReview>>>): Task {
+  const paid = paidInstead(problem)
+  const query = count === 1 ? { order: reference } : { status: 'needs_review' }
+  return {
+    kind: 'ordersToReview',
+    count,
+    path: `/admin/orders?${new URLSearchParams(query)}`,
+    ...(paid === undefined
+      ? { note: problem ?? undefined }
+      : { paid, due: formatNaira(toNaira(amountKobo)) }),
+  }
+}
+
+function issueTask(
+  kind: 'newslettersOverdue' | 'newslettersPaused',
+  issues: UnsentIssue[],
+): Task | undefined {
+  const [first] = issues
+  if (!first) return undefined
+  return {
+    kind,
+    count: issues.length,
+    path: issues.length === 1 ? `/admin/letters/${first.id}` : '/admin/letters',
+    name: first.subject,
+    since: first.sendAt ?? undefined,
+    note: first.whyPaused ?? undefined,
+  }
+}
+
+const storyTasks = {
+  submitted: {
+    kind: 'storiesToReview',
+    one: (id: string) => `/admin/stories?${new URLSearchParams({ story: id })}`,
+    many: '/admin/stories?status=submitted',
+  },
+  changed: {
+    kind: 'changesToReview',
+    one: (id: string) => `/admin/stories/${id}/edit`,
+    many: '/admin/stories?status=drafts',
+  },
+  returned: {
+    kind: 'storiesReturned',
+    one: (id: string) => `/admin/stories/${id}/edit`,
+    many: '/admin/stories',
+  },
+} as const
+
+function storyTask(story: StoryAhead | undefined): Task | undefined {
+  if (!story || story.kind === 'scheduled') return undefined
+  const { kind, one, many } = storyTasks[story.kind]
+  return {
+    kind,
+    count: story.count,
+    path: story.count === 1 ? one(story.id) : many,
+    name: story.kind === 'returned' ? story.title : story.by,
+    since: story.at,
+  }
+}
+
+function requestTask({
+  count,
+  id,
+  createdAt,
+}: NonNullable<Awaited<ReturnType<typeof findOldestOpenRequest>>>): Task {
+  const query = new URLSearchParams({ status: 'all', search: requestReference(id) })
+  return {
+    kind: 'publishingRequests',
+    count,
+    path: count === 1 ? `/admin/requests?${query}` : '/admin/requests',
+    dueOn: replyDueOn(createdAt),
+  }
+}
+
+const storyAhead = ({ id, title, at }: StoryAhead): ComingUp => ({
+  kind: 'story',
+  at,
+  title,
+  path: `/admin/stories/${id}/edit`,
+})
+
+const issueAhead = ({ id, subject, sendAt }: UnsentIssue): ComingUp => ({
+  kind: 'newsletter',
+  // A constraint: whatever is scheduled has a time.
+  at: sendAt as string,
+  title: subject,
+  path: `/admin/letters/${id}`,
+})
+
+/** The next digests that anybody takes. One without stories is skipped when its time comes. */
+function digestsAhead(readersOf: Map<string, number>, now: Date): ComingUp[] {
+  return digests.flatMap((digest) => {
+    const readers = readersOf.get(digest)
+    if (!readers) return []
+    return [
+      {
+        kind: `${digest}Digest` as const,
+        at: nextDigest(digest, now).toISOString(),
+        path: '/admin/letters',
+        readers,
+      },
+    ]
+  })
+}

@@ -1,0 +1,39 @@
+import type { Config } from '#api/config.ts'
+import { countPublishedStories } from '#api/magazine/stories/stories.queries.ts'
+import type { Brand } from '#api/mails/render-mail.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { sql } from '#db/sql.ts'
+import { findLastGoodRun } from '../backup/backup-place.ts'
+
+type FirstStep = NonNullable<OutputOf<'GET /admin/tasks'>['firstSteps']>[number]
+
+/** Steps that are done in the settings and in content/. */
+export type StepsByConfig = Record<'brand' | 'payments' | 'mail', boolean>
+
+/** The brand as it comes with the code has an address that cannot exist (RFC 2606). */
+export function stepsByConfig(
+  { payments, sellsNothing, smtp }: Pick<Config, 'payments' | 'sellsNothing' | 'smtp'>,
+  brand: Pick<Brand, 'email'>,
+): StepsByConfig {
+  return {
+    brand: !brand.email.endsWith('.example'),
+    payments: payments?.by === 'paystack' || sellsNothing,
+    mail: smtp !== undefined,
+  }
+}
+
+/** What a new magazine needs, in this order; undefined once all of it is there. */
+export async function listFirstSteps(steps: StepsByConfig): Promise<FirstStep[] | undefined> {
+  const [stories, backup] = await Promise.all([
+    countPublishedStories(),
+    findLastGoodRun(sql, 'backup'),
+  ])
+  const list: FirstStep[] = [
+    { name: 'brand', isDone: steps.brand },
+    { name: 'story', isDone: stories > 0 },
+    { name: 'payments', isDone: steps.payments },
+    { name: 'mail', isDone: steps.mail },
+    { name: 'backup', isDone: backup !== undefined },
+  ]
+  return list.every(({ isDone }) => isDone) ? undefined : list
+}

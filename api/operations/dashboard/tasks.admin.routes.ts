@@ -1,0 +1,17 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import type { Doctor } from '../doctor/doctor.ts'
+import { findTasks } from './find-tasks.ts'
+import type { StepsByConfig } from './first-steps.ts'
+
+interface Options {
+  countsTestSales: boolean
+  doctor: Pick<Doctor, 'last'>
+  firstSteps: StepsByConfig | undefined
+}
+
+export function tasksRoutes(router: Router, { countsTestSales, doctor, firstSteps }: Options) {
+  serve(router, 'GET /admin/tasks', (_, { staff }) =>
+    findTasks(staff, { countsTestSales, diagnosis: doctor.last, steps: firstSteps }),
+  )
+}

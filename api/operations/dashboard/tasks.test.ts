@@ -1,0 +1,344 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { dayOf } from '#contract/days.ts'
+import { roles } from '#contract/roles.ts'
+import { openDatabase } from '#db/driver/open-database.ts'
+import { hookQuery } from '#db/driver/query-hooks.ts'
+import { openRead } from '#db/open-read.ts'
+import { sql } from '#db/sql.ts'
+import { anOrder } from '#tests/buyers.ts'
+import { aDraft as draftFields } from '#tests/drafts.ts'
+import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aBook, aPublishingRequest, aStory, aVisitor, startApp, theStaff } from '#tests/people.ts'
+import { aDraft as anIssue, subscribers } from '#tests/sent-letters.ts'
+import { findTasks } from './find-tasks.ts'
+import { stepsByConfig } from './first-steps.ts'
+
+// What needs somebody is of the whole magazine: each test begins with an empty one.
+beforeEach(
+  () =>
+    sql`truncate orders, stories, story_drafts, publishing_requests, letters, subscribers, site_builds, backup_runs cascade`,
+)
+
+const tasksOf = async (role: (typeof roles)[number], base?: string) =>
+  (await theStaff(role, base)).call('GET /admin/tasks', {})
+const kindsOf = async (role: (typeof roles)[number], base?: string) =>
+  (await tasksOf(role, base)).tasks.map(({ kind }) => kind)
+
+const aProblem = {
+  title: 'Disk',
+  state: 'problem' as const,
+  found: 'It is full.',
+  todo: 'Make room.',
+}
+
+async function anOrderInReview(problem: string, createdAt = new Date()) {
+  const { id, reference } = await anOrder((await aBook()).id)
+  await sql`
+    update orders set state = 'needs_review', problem = ${problem}, amount_kobo = 350000, unit_kobo = 350000,
+      quantity = 1, created_at = ${createdAt} where id = ${id}`
+  return reference
+}
+
+async function aRequest(createdAt: string) {
+  const { id, reference } = await (await aVisitor()).call(
+    'POST /books/publish',
+    aPublishingRequest(),
+  )
+  await sql`update publishing_requests set created_at = ${createdAt} where id = ${id}`
+  return reference
+}
+
+const aSubmission = (authorName: string, createdAt: string) =>
+  aStory({ isPublished: false, authorName, createdAt } as object)
+
+async function everythingAtOnce() {
+  await anOrderInReview('Paid ₦3,000 instead of ₦3,500.')
+  await aSubmission('Tobi Alarape', '2026-11-21T09:00:00Z')
+  await aRequest('2026-11-18T09:00:00Z')
+  await anIssue({ state: 'scheduled', sendAt: new Date(Date.now() - 2 * 3600_000) })
+  await anIssue({
+    state: 'paused',
+    startedAt: new Date(),
+    whyPaused: 'The mail server is full.',
+    mailSubject: 'x',
+    mailHtml: '',
+    mailText: '',
+  })
+  await sql`insert into site_builds (version, started_at, error) values (1, now(), 'No disk')`
+}
+
+describe('the tasks of the dashboard', () => {
+  test('come in order of urgency, each role with its own', async () => {
+    await everythingAtOnce()
+    const base = await startApp({ examine: async () => [aProblem] })
+    await (await theStaff('owner', base)).call('GET /admin/doctor', {})
+    const all = [
+      'ordersToReview',
+      'newslettersOverdue',
+      'newslettersPaused',
+      'buildFailed',
+      'checksFailed',
+      'storiesToReview',
+      'publishingRequests',
+    ]
+    const without = (...kinds: string[]) => all.filter((kind) => !kinds.includes(kind))
+    expect(await kindsOf('owner', base)).toEqual(all)
+    expect(await kindsOf('editor', base)).toEqual(
+      without('ordersToReview', 'checksFailed', 'publishingRequests'),
+    )
+    expect(await kindsOf('shopkeeper', base)).toEqual([
+      'ordersToReview',
+      'buildFailed',
+      'publishingRequests',
+    ])
+    expect(await kindsOf('author', base)).toEqual([])
+  })
+
+  test('say of an order what was paid instead of what, or what else was wrong with it', async () => {
+    const reference = await anOrderInReview('Paid ₦3,000.50 instead of ₦3,500.')
+    const [task] = (await tasksOf('shopkeeper')).tasks
+    expect(task).toEqual({
+      kind: 'ordersToReview',
+      count: 1,
+      path: `/admin/orders?order=${reference}`,
+      paid: '₦3,000.50',
+      due: '₦3,500',
+    })
+    await anOrderInReview('A test payment for a real order.', new Date('2026-01-01'))
+    const [oldest] = (await tasksOf('shopkeeper')).tasks
+    expect(oldest).toEqual({
+      kind: 'ordersToReview',
+      count: 2,
+      path: '/admin/orders?status=needs_review',
+      note: 'A test payment for a real order.',
+    })
+  })
+
+  test('name who sent the story that waits longest, and when', async () => {
+    const { id } = await aSubmission('Tobi Alarape', '2026-11-21T09:00:00.000Z')
+    const [task] = (await tasksOf('editor')).tasks
+    expect(task).toEqual({
+      kind: 'storiesToReview',
+      count: 1,
+      path: `/admin/stories?story=${id}`,
+      name: 'Tobi Alarape',
+      since: '2026-11-21T09:00:00.000Z',
+    })
+    await aSubmission('Ngozi Bala', '2026-11-20T09:00:00.000Z')
+    const { waitingStories } = await (await theStaff('editor')).call('GET /admin/stats', {})
+    expect((await tasksOf('editor')).tasks).toMatchObject([
+      { count: waitingStories, name: 'Ngozi Bala', path: '/admin/stories?status=submitted' },
+    ])
+  })
+
+  test('include changes of a published story that were sent for review', async () => {
+    const { call, member } = await theStaff('editor')
+    const id = randomUUID()
+    const save = (base: number, title: string) =>
+      call('PUT /admin/drafts/:id', {
+        id,
+        base,
+        saveId: randomUUID(),
+        fields: { ...draftFields(), title },
+      })
+    await save(0, 'A borehole for nine neighbours')
+    await call('POST /admin/drafts/:id/publish', { id, number: 1 })
+    await save(1, 'A borehole for ten neighbours')
+    await call('POST /admin/drafts/:id/send', { id, number: 2 })
+    expect((await tasksOf('editor')).tasks).toMatchObject([
+      { kind: 'changesToReview', count: 1, path: `/admin/stories/${id}/edit`, name: member.name },
+    ])
+  })
+
+  test('show an author the stories that came back, and nobody else’s', async () => {
+    const author = await theStaff('author')
+    const { id } = await aStory({
+      isPublished: false,
+      authorId: author.member.id,
+      title: 'The well that kept accounts',
+    })
+    await sql`update stories set status = 'returned'`
+    await aSubmission('Tobi Alarape', '2026-11-21T09:00:00Z')
+    await sql`update stories set status = 'returned' where id <> ${id}`
+    expect((await author.call('GET /admin/tasks', {})).tasks).toMatchObject([
+      {
+        kind: 'storiesReturned',
+        count: 1,
+        path: `/admin/stories/${id}/edit`,
+        name: 'The well that kept accounts',
+      },
+    ])
+  })
+
+  test('say by which day a request must be answered', async () => {
+    await aRequest('2025-04-15T09:00:00Z')
+    const reference = await aRequest('2025-04-14T09:00:00Z')
+    expect((await tasksOf('shopkeeper')).tasks).toEqual([
+      { kind: 'publishingRequests', count: 2, path: '/admin/requests', dueOn: '2025-04-23' },
+    ])
+    await sql`delete from publishing_requests where created_at > '2025-04-15'`
+    expect((await tasksOf('shopkeeper')).tasks[0]?.path).toBe(
+      `/admin/requests?status=all&search=${reference}`,
+    )
+  })
+
+  test('name failed checks to the owner alone, and say when none have been made', async () => {
+    const warning = { ...aProblem, state: 'warning' as const, title: 'Memory' }
+    const base = await startApp({ examine: async () => [warning, aProblem] })
+    expect((await tasksOf('owner', base)).areChecksPending).toBe(true)
+    await expect
+      .poll(() => tasksOf('owner', base))
+      .toMatchObject({
+        tasks: [
+          {
+            kind: 'checksFailed',
+            count: 1,
+            path: '/admin/server',
+            name: 'Disk',
+            note: 'It is full.',
+          },
+        ],
+      })
+    expect(await tasksOf('owner', base)).not.toHaveProperty('areChecksPending')
+    expect(await kindsOf('editor', base)).toEqual([])
+    const countOf = async (role: (typeof roles)[number]) =>
+      (await (await theStaff(role, base)).call('GET /admin/stats', {})).failedChecks
+    expect(await countOf('owner')).toBe(1)
+    expect(await countOf('editor')).toBeUndefined()
+  })
+})
+
+describe('what is coming up', () => {
+  test('lists the next five: stories, newsletters and digests with their readers', async () => {
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+    for (const days of [60, 61, 62, 2]) {
+      await aStory({
+        isPublished: false,
+        title: `In ${days} days`,
+        publishAt: inDays(days),
+        ...approvedBy(null),
+      } as object)
+    }
+    const issue = await anIssue({
+      state: 'scheduled',
+      subject: 'The Road Issue',
+      sendAt: inDays(50),
+    })
+    await subscribers(3)
+    await sql`update subscribers set digest = 'weekly'`
+    const { comingUp } = await tasksOf('editor')
+    expect(comingUp).toHaveLength(5)
+    expect(comingUp?.map(({ at }) => at)).toEqual(comingUp?.map(({ at }) => at).toSorted())
+    const digest = comingUp?.find(({ kind }) => kind === 'weeklyDigest')
+    expect(digest).toMatchObject({ readers: 3 })
+    // Saturday, eight in Lagos.
+    expect(digest?.at).toMatch(/T07:00:00\.000Z$/)
+    expect(new Date(dayOf(digest?.at ?? '')).getUTCDay()).toBe(6)
+    expect(comingUp).toContainEqual({
+      kind: 'newsletter',
+      at: expect.any(String),
+      title: 'The Road Issue',
+      path: `/admin/letters/${issue}`,
+    })
+    expect(comingUp?.map(({ title }) => title)).not.toContain('In 62 days')
+    expect(await tasksOf('shopkeeper')).not.toHaveProperty('comingUp')
+    expect((await tasksOf('author')).comingUp).toEqual([])
+  })
+})
+
+describe('the stats among the tasks', () => {
+  test('are those of the stats, for roles with the shop', async () => {
+    await aBook()
+    for (const role of roles) {
+      const { call } = await theStaff(role)
+      const { stats } = await call('GET /admin/tasks', {})
+      const { totalBooks, publishedBooks, totalRevenue, totalSales, areSalesTests } = await call(
+        'GET /admin/stats',
+        {},
+      )
+      const hasShop = role === 'owner' || role === 'shopkeeper'
+      expect(stats, role).toEqual(
+        hasShop
+          ? { totalBooks, publishedBooks, totalRevenue, totalSales, areSalesTests }
+          : undefined,
+      )
+    }
+  })
+})
+
+describe('first steps', () => {
+  const nothingSetUp = { brand: false, payments: false, mail: false }
+  const stepsOf = async (base: string) =>
+    Object.fromEntries(
+      (await tasksOf('owner', base)).firstSteps?.map(({ name, isDone }) => [name, isDone]) ?? [],
+    )
+
+  test('are done by the fact, and gone when all are', async () => {
+    const base = await startApp({ firstSteps: nothingSetUp })
+    const open = { brand: false, story: false, payments: false, mail: false, backup: false }
+    expect(await stepsOf(base)).toEqual(open)
+    await aStory()
+    expect(await stepsOf(base)).toEqual({ ...open, story: true })
+    await sql`insert into backup_runs (kind, archive, started_at) values ('backup', 'a.tar', now())`
+    expect(await stepsOf(base)).toEqual({ ...open, story: true, backup: true })
+    expect(await tasksOf('editor', base)).not.toHaveProperty('firstSteps')
+    const all = await startApp({ firstSteps: { brand: true, payments: true, mail: true } })
+    expect(await tasksOf('owner', all)).not.toHaveProperty('firstSteps')
+  })
+
+  test('read the settings: a provider that moves money or payments off, a mail server, an address that can exist', () => {
+    const config = { payments: { by: 'test' as const }, sellsNothing: false, smtp: undefined }
+    expect(stepsByConfig(config, { email: 'hello@ascend.example' })).toEqual(nothingSetUp)
+    const paystack = {
+      by: 'paystack' as const,
+      secretKey: 'sk_live_a',
+      apiUrl: 'https://api.paystack.co',
+    }
+    const smtp = { url: 'smtps://mail.example:465', from: 'a@b.ng' }
+    const done = { brand: true, payments: true, mail: true }
+    expect(
+      stepsByConfig(
+        { payments: paystack, sellsNothing: false, smtp },
+        { email: 'hello@ascend.ng' },
+      ),
+    ).toEqual(done)
+    expect(
+      stepsByConfig(
+        { payments: undefined, sellsNothing: true, smtp },
+        { email: 'hello@ascend.ng' },
+      ),
+    ).toEqual(done)
+  })
+})
+
+test('the whole dashboard takes nine queries at most, whatever there is to do', async () => {
+  await everythingAtOnce()
+  const db = openDatabase(await ownDatabaseUrl(), { max: 2 })
+  let asked = 0
+  const guard = (query: object) =>
+    hookQuery(query, {
+      begin: () => {
+        asked++
+        return () => {}
+      },
+      readFault: (error) => error,
+    })
+  const counted = { versions: { site: 0, shelf: 0 }, standby: { db, guard } } as never
+  const queriesOf = async (role: (typeof roles)[number]) => {
+    asked = 0
+    const facts = {
+      countsTestSales: false,
+      diagnosis: () => undefined,
+      steps: { brand: false, payments: false, mail: false },
+    }
+    await openRead.run(counted, () => findTasks({ role, id: randomUUID(), readerId: null }, facts))
+    return asked
+  }
+  const counts: Record<string, number> = {}
+  for (const role of roles) counts[role] = await queriesOf(role)
+  await db.end()
+  // Published stories are counted once for each version of the data.
+  expect(counts).toEqual({ owner: 9, editor: 4, author: 1, shopkeeper: 5 })
+})

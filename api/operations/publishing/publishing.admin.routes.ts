@@ -1,0 +1,63 @@
+import type { Router } from '@koa/router'
+import type { Node } from 'prosemirror-model'
+import { serve, serveFile } from '#api/http/serve.ts'
+import type { Files } from '#api/integrations/files.ts'
+import { openDraft } from '#api/magazine/drafts/edit-draft.ts'
+import { sendSharePicture } from '#api/magazine/pictures/share-pictures.ts'
+import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
+import { storyCategories } from '#contract/categories.ts'
+import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
+import { digests } from '#contract/newsletter-choices.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { textOf } from '#markdown/story-text.ts'
+
+export function publishingRoutes(
+  router: Router,
+  { files, publicUrl }: { files: Files; publicUrl: string },
+) {
+  serve(router, 'GET /admin/drafts/:id/publishing', async ({ id }, { staff }) => {
+    const { fields, story } = await openDraft(id, staff)
+    const doc = parseMarkdown(fields.content)
+    const isFirst = !story?.publishedAt
+    const audiences = isFirst
+      ? digests.map(
+          (digest) => ({ kind: 'digest', digest, categories: [fields.category] }) as const,
+        )
+      : []
+    const [subscribers, ...readers] = await Promise.all([
+      countRecipients({ kind: 'letter', categories: [] }),
+      ...audiences.map((audience) => countRecipients(audience)),
+    ])
+    return {
+      now: new Date().toISOString(),
+      url: `${publicUrl}/story/${id}`,
+      problems: checkPublished(fields, textOf(doc)).problems,
+      advice: {
+        ...(fields.imageUrl
+          ? !fields.imageAlt.trim() && { imageAlt: 'The picture has no alt text' }
+          : { imageUrl: 'No picture: one is drawn from the title' }),
+        ...(hasPictureWithoutAlt(doc) && { content: 'A picture in the text has no alt text' }),
+      },
+      digests: audiences.flatMap(({ digest }, at) =>
+        readers[at] ? [{ digest, readers: readers[at] }] : [],
+      ),
+      subscribers,
+      isAuthorMailed: isFirst && story?.contributorEmail != null,
+    }
+  })
+
+  serveFile(router, 'GET /admin/drafts/:id/share-picture.jpg', async ({ id }, ctx, { staff }) => {
+    const { fields } = await openDraft(id, staff)
+    // What is typed as a category may be anything.
+    const category = storyCategories.find((known) => known === fields.category) ?? ''
+    await sendSharePicture(ctx, files, 'story', { title: fields.title, category })
+  })
+}
+
+function hasPictureWithoutAlt(doc: Node): boolean {
+  let isFound = false
+  doc.descendants(({ type, attrs }) => {
+    if (type.name === 'picture' && !attrs['alt'].trim()) isFound = true
+  })
+  return isFound
+}

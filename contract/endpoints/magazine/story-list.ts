@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { id, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { newsroom } from '#contract/roles.ts'
+import { storyStates } from '#contract/states.ts'
+import { imageFocuses } from '#contract/story-content.ts'
+
+/** What the list may be narrowed to; `submitted`: to review, with changes of published stories that were sent. */
+export const storyFilters = ['drafts', 'scheduled', ...storyStates] as const
+export type StoryFilter = (typeof storyFilters)[number]
+
+/** In their order in the list. */
+export const storyGroups = ['review', 'progress', 'published', 'rest'] as const
+export type StoryGroup = (typeof storyGroups)[number]
+
+/** Days of which the list shows reads, today included. */
+export const readDays = 28
+
+const row = z.object({
+  id,
+  group: z.enum(storyGroups),
+  /** `draft`: it was never sent in. */
+  state: z.enum([...storyStates, 'draft']),
+  title: z.string(),
+  authorName: z.string(),
+  category: z.string(),
+  imageUrl: z.nullable(z.string()),
+  imageFocus: z.enum(imageFocuses),
+  isFeatured: z.boolean(),
+  /** Its draft has what readers do not see. */
+  hasChanges: z.boolean(),
+  /** To review are changes of a story that was decided on: they are read in the editor. */
+  isChange: z.boolean(),
+  /** Null while it was never sent in. */
+  sentAt: z.nullable(time),
+  publishAt: z.nullable(time),
+  publishedAt: z.nullable(time),
+  /** The last change. */
+  savedAt: time,
+  /** Of the last days, the oldest first; empty while it is not published. */
+  readsByDay: z.array(z.int()),
+  /** The person signed in may open it in the editor. */
+  mayEdit: z.boolean(),
+})
+
+export const storyList = {
+  /**
+   * Stories and drafts in every state, each once: to review by waiting time, in progress with the next scheduled first,
+   * others newest first. An author's own alone.
+   */
+  'GET /admin/story-list': endpoint({
+    who: newsroom,
+    input: z.object({
+      status: z.optional(z.enum(storyFilters, `Status must be one of ${storyFilters.join(', ')}`)),
+      search: searched('Search'),
+      ...paging,
+    }),
+    output: z.array(row),
+    paged: true,
+  }),
+  /** How many stories each filter shows; a published story with unpublished changes is in two. */
+  'GET /admin/story-list/counts': endpoint({
+    who: newsroom,
+    input: z.object({}),
+    output: z.record(z.enum(['all', ...storyFilters]), z.int()),
+  }),
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { searched } from '#contract/endpoints/fields.ts'
+import { staff } from '#contract/roles.ts'
+import { orderStates, staffStates, storyStates } from '#contract/states.ts'
+
+/** In the order of the response. */
+const kinds = ['stories', 'books', 'orders', 'people'] as const
+
+/** `draft`: of a story that was never sent in, or of a book; `public` and `hidden`: the page of an author. */
+const states = [
+  ...new Set([
+    ...storyStates,
+    ...orderStates,
+    ...staffStates,
+    ...(['draft', 'scheduled', 'public', 'hidden'] as const),
+  ]),
+] as const
+
+const found = z.object({
+  /** Of an order its reference. */
+  id: z.string(),
+  title: z.string(),
+  /** What matters about it in this state: reads, a day, a price. */
+  fact: z.string(),
+  state: z.enum(states),
+  /** Where staff work on it. */
+  path: z.string(),
+  /** Its public page; null while it has none. */
+  publicPath: z.nullable(z.string()),
+  /** Null for orders and people. */
+  category: z.nullable(z.string()),
+  pictureUrl: z.nullable(z.string()),
+})
+
+export const adminSearch = {
+  /** What the role may see and has every word of `q`; at most five of a kind, kinds without any left out. */
+  'GET /admin/search': endpoint({
+    who: staff,
+    input: z.object({ q: searched('Search') }),
+    output: z.array(z.object({ kind: z.enum(kinds), items: z.array(found) })),
+  }),
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { id, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { staff } from '#contract/roles.ts'
+
+/** `draft`: never sent in, or changes of a story that readers do not have. */
+export const deletedKinds = ['story', 'draft', 'issue', 'book'] as const
+export type DeletedKind = (typeof deletedKinds)[number]
+
+const one = {
+  who: staff,
+  input: z.object({ kind: z.enum(deletedKinds), id }),
+  missing: 'deletedNotFound',
+} as const
+
+export const deleted = {
+  /** What staff have deleted and a role may bring back, the latest first. */
+  'GET /admin/deleted': endpoint({
+    who: staff,
+    input: z.object({
+      /** Matches the title. */
+      search: searched('Search'),
+      ...paging,
+    }),
+    output: z.array(
+      z.object({
+        kind: z.enum(deletedKinds),
+        id,
+        title: z.string(),
+        deletedAt: time,
+        deletedBy: z.nullable(z.string()),
+        /** When it is erased. */
+        erasedAt: time,
+        /** A book that somebody has ordered: its buyers keep it in any case. */
+        isSold: z.boolean(),
+      }),
+    ),
+    paged: true,
+  }),
+  /** Unpublished, as a draft. */
+  'POST /admin/deleted/:kind/:id/restore': endpoint({
+    ...one,
+    output: z.object({ status: z.literal('restored') }),
+  }),
+  /** For ever, with its files. */
+  'DELETE /admin/deleted/:kind/:id': endpoint({
+    ...one,
+    output: z.object({ status: z.literal('erased') }),
+  }),
+}

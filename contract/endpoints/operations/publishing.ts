@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, id, time } from '#contract/endpoints/fields.ts'
+import { digests } from '#contract/newsletter-choices.ts'
+import { editors } from '#contract/roles.ts'
+
+const oneStory = { who: editors, input: z.object({ id }), missing: 'storyNotFound' } as const
+
+export const publishing = {
+  /** What publishing the newest revision of a story would do, and what it lacks. */
+  'GET /admin/drafts/:id/publishing': endpoint({
+    ...oneStory,
+    output: z.object({
+      /** By the server's clock, on which schedules depend. */
+      now: time,
+      /** Its public address. */
+      url: z.string(),
+      /** By field: why it cannot be published. */
+      problems: z.record(z.string(), z.array(z.string())),
+      /** By field: what readers would miss. */
+      advice: z.record(z.string(), z.string()),
+      /** Digests that would have it, with their readers of its category; none if it was published before. */
+      digests: z.array(z.object({ digest: z.enum(digests), readers: count })),
+      /** Who would get a newsletter about it. */
+      subscribers: count,
+      /** The contributor gets the mail "Your story is published". */
+      isAuthorMailed: z.boolean(),
+    }),
+  }),
+  /** The picture that WhatsApp and others will show beside its link. */
+  'GET /admin/drafts/:id/share-picture.jpg': endpoint({
+    ...oneStory,
+    output: z.unknown(),
+    file: 'image/jpeg',
+  }),
+}

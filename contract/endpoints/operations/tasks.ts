@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, time } from '#contract/endpoints/fields.ts'
+import { staff } from '#contract/roles.ts'
+
+/** What may need a member of staff, most urgent first. */
+const taskKinds = [
+  'ordersToReview',
+  'newslettersOverdue',
+  'newslettersPaused',
+  'buildFailed',
+  'checksFailed',
+  'storiesToReview',
+  'changesToReview',
+  'storiesReturned',
+  'publishingRequests',
+] as const
+
+/** Facts are those of the most urgent of its kind. */
+const task = z.object({
+  kind: z.enum(taskKinds),
+  count,
+  /** The admin page on which it is done. */
+  path: z.string(),
+  /** The sender of a story, the subject of a newsletter, the title of a story or of a check. */
+  name: z.optional(z.string()),
+  /** Since when it waits. */
+  since: z.optional(time),
+  /** yyyy-mm-dd */
+  dueOn: z.optional(z.string()),
+  /** As prices are shown: ₦3,500. */
+  paid: z.optional(z.string()),
+  due: z.optional(z.string()),
+  /** A sentence of the program that noticed it. */
+  note: z.optional(z.string()),
+})
+
+const comingUp = z.object({
+  kind: z.enum(['story', 'newsletter', 'weeklyDigest', 'monthlyDigest']),
+  at: time,
+  path: z.string(),
+  /** Of a story or a newsletter. */
+  title: z.optional(z.string()),
+  /** Of a digest: its subscribers. */
+  readers: z.optional(count),
+})
+
+const firstStepNames = ['brand', 'story', 'payments', 'mail', 'backup'] as const
+
+export const tasks = {
+  /** Everything that the dashboard says at first sight. Fields that a role may not see are absent. */
+  'GET /admin/tasks': endpoint({
+    who: staff,
+    input: z.object({}),
+    output: z.object({
+      tasks: z.array(task),
+      /** The next ones, earliest first. */
+      comingUp: z.optional(z.array(comingUp)),
+      /** As in `GET /admin/stats`. */
+      stats: z.optional(
+        z.object({
+          totalBooks: count,
+          publishedBooks: count,
+          totalRevenue: z.number(),
+          totalSales: count,
+          areSalesTests: z.boolean(),
+        }),
+      ),
+      /** Of a new magazine; absent once all are done. */
+      firstSteps: z.optional(
+        z.array(z.object({ name: z.enum(firstStepNames), isDone: z.boolean() })),
+      ),
+      /** The server has not been checked yet: failed checks are missing among the tasks. */
+      areChecksPending: z.optional(z.boolean()),
+    }),
+  }),
+}

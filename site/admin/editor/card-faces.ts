@@ -1,0 +1,40 @@
+import type { Node } from 'prosemirror-model'
+import { Plugin } from 'prosemirror-state'
+import { Decoration, DecorationSet } from 'prosemirror-view'
+
+/** How a card of a newsletter looks while it is written; its title is the text of its link. */
+export interface CardFace {
+  /** The address of its picture. */
+  picture: string
+  /** Below the title. */
+  about: string
+}
+
+/** By `story/…` or `book/…`. */
+export type CardFaces = ReadonlyMap<string, CardFace>
+
+/** Draws cards as cards: their paragraphs stay text, and get a picture and a line below it by style (admin.css). */
+export function drawCards(keyOf: (block: Node) => string | undefined, facesOf: () => CardFaces) {
+  return new Plugin({
+    props: {
+      decorations({ doc }) {
+        const drawn: Decoration[] = []
+        doc.forEach((block, at) => {
+          const key = keyOf(block)
+          if (key === undefined) return
+          const face = facesOf().get(key)
+          drawn.push(
+            Decoration.node(at, at + block.nodeSize, {
+              class: `editor-card ${key.startsWith('book/') ? 'editor-card-book' : ''}`,
+              ...(face && {
+                'data-about': face.about,
+                style: `--face: url(${JSON.stringify(face.picture)})`,
+              }),
+            }),
+          )
+        })
+        return DecorationSet.create(doc, drawn)
+      },
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import { newId } from '#site/lib/new-id.ts'
+import { paths } from '#site/lib/paths.ts'
+import { adminPaths } from './admin-paths.ts'
+import { adminCall } from './call.ts'
+import { cardLink } from './card-link.ts'
+
+/** Begins a newsletter with stories as cards, and opens it. */
+export async function beginNewsletter(
+  stories: readonly { id: string; title: string }[],
+  { subject = '', preheader = '' } = {},
+) {
+  const id = newId()
+  const content = stories.map(({ id, title }) => cardLink(title, paths.story(id))).join('\n\n')
+  await adminCall('PUT /admin/letters/:id/draft', {
+    id,
+    base: 0,
+    saveId: newId(),
+    fields: { subject, preheader, content, categories: [] },
+  })
+  location.assign(adminPaths.editIssue(id))
+}

@@ -1,0 +1,208 @@
+import { editors, newsroom, owner, publishing, type Role, shop, staff } from '#contract/roles.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { icons } from '#site/ui/icons.ts'
+import { adminPaths } from './admin-paths.ts'
+import type { Stats } from './stats-query.ts'
+
+export type AdminSectionName =
+  | 'dashboard'
+  | 'stories'
+  | 'calendar'
+  | 'authors'
+  | 'books'
+  | 'orders'
+  | 'requests'
+  | 'figures'
+  | 'letters'
+  | 'newsletter'
+  | 'settings'
+
+/** One page of the navigation. */
+export interface AdminSection {
+  name: AdminSectionName
+  label: string
+  path: string
+  /** Roles that may use it. */
+  roles: readonly Role[]
+  /** The number of pending items, shown beside its name. */
+  count?: keyof Stats
+}
+
+/** A place of the navigation, with the pages that it gathers. */
+export interface AdminPlace {
+  name: string
+  label: string
+  /** Lucide shape. */
+  icon: string
+  /** The first is the one that a phone's bar opens, for a role that may use it. */
+  sections: readonly AdminSection[]
+}
+
+/** The five places of the admin pages. A place of one page has no tabs. */
+export const adminPlaces: readonly AdminPlace[] = [
+  {
+    name: 'dashboard',
+    label: 'Dashboard',
+    icon: icons.home,
+    sections: [{ name: 'dashboard', label: 'Dashboard', path: adminPaths.dashboard, roles: staff }],
+  },
+  {
+    name: 'stories',
+    label: 'Stories',
+    icon: adminIcons.bookOpen,
+    sections: [
+      {
+        name: 'stories',
+        label: 'Stories',
+        path: adminPaths.stories,
+        roles: newsroom,
+        count: 'waitingStories',
+      },
+      { name: 'calendar', label: 'Calendar', path: adminPaths.calendar, roles: newsroom },
+      { name: 'authors', label: 'Authors', path: adminPaths.authors, roles: editors },
+    ],
+  },
+  {
+    name: 'shop',
+    label: 'Shop',
+    icon: adminIcons.store,
+    sections: [
+      { name: 'books', label: 'Books', path: adminPaths.books, roles: shop },
+      {
+        name: 'orders',
+        label: 'Orders',
+        path: adminPaths.orders,
+        roles: shop,
+        count: 'ordersToReview',
+      },
+      {
+        name: 'requests',
+        label: 'Requests',
+        path: adminPaths.requests,
+        roles: shop,
+        count: 'openRequests',
+      },
+    ],
+  },
+  {
+    name: 'audience',
+    label: 'Audience',
+    icon: icons.users,
+    sections: [
+      { name: 'figures', label: 'Analytics', path: adminPaths.figures, roles: staff },
+      { name: 'letters', label: 'Newsletters', path: adminPaths.letters, roles: editors },
+      { name: 'newsletter', label: 'Subscribers', path: adminPaths.newsletter, roles: owner },
+    ],
+  },
+  {
+    name: 'settings',
+    label: 'Settings',
+    icon: adminIcons.gear,
+    sections: [
+      {
+        name: 'settings',
+        label: 'Settings',
+        path: adminPaths.settings,
+        roles: staff,
+        count: 'failedChecks',
+      },
+    ],
+  },
+]
+
+/** The place of a section. */
+export function placeOf(name: AdminSectionName): AdminPlace {
+  const place = adminPlaces.find(({ sections }) =>
+    sections.some((section) => section.name === name),
+  )
+  if (!place) throw new Error(`No place has the section ${name}`)
+  return place
+}
+
+/** The page that a place opens: on Shop the orders, which change most. */
+export const firstOf = ({ sections }: AdminPlace) =>
+  (sections.find(({ name }) => name === 'orders') ?? sections[0]) as AdminSection
+
+/** Everybody who may use a page of the place. */
+export const rolesOf = (sections: readonly AdminSection[]) => [
+  ...new Set(sections.flatMap(({ roles }) => roles)),
+]
+
+/** What the settings gather, in two groups. `fact` names the sentence that the page fills in. */
+export const settings = [
+  {
+    title: 'Your account',
+    entries: [
+      {
+        label: 'Account',
+        icon: adminIcons.user,
+        path: adminPaths.account,
+        roles: staff,
+        text: 'Password and sessions',
+      },
+      {
+        label: 'Two-step sign-in',
+        icon: adminIcons.shield,
+        path: `${adminPaths.account}#second-steps`,
+        roles: staff,
+        text: 'A code or a passkey after the password',
+        fact: 'secondStep',
+      },
+      {
+        label: 'Appearance',
+        icon: icons.moon,
+        path: adminPaths.appearance,
+        roles: staff,
+        text: 'Light, dark or as the device',
+      },
+    ],
+  },
+  {
+    title: 'Magazine',
+    entries: [
+      {
+        label: 'Staff',
+        icon: icons.users,
+        path: adminPaths.people,
+        roles: owner,
+        text: 'Who runs the magazine',
+        fact: 'staff',
+      },
+      {
+        label: 'Activity',
+        icon: adminIcons.history,
+        path: adminPaths.activity,
+        roles: staff,
+        text: 'Who did what, and what can be undone',
+      },
+      {
+        label: 'Deleted',
+        icon: adminIcons.trash,
+        path: adminPaths.deleted,
+        roles: staff,
+        text: 'Kept for 30 days',
+      },
+      {
+        label: 'Sending domain',
+        icon: icons.mail,
+        path: adminPaths.mailDomain,
+        roles: editors,
+        text: 'Whether our mail is trusted',
+      },
+      {
+        label: 'Server',
+        icon: adminIcons.server,
+        path: adminPaths.server,
+        roles: publishing,
+        text: 'Builds of the site, checks and backups',
+        fact: 'server',
+      },
+    ],
+  },
+] as const
+
+/** Who may use the page of the settings at this path. */
+export const rolesOfSetting = (at: string): readonly Role[] =>
+  settings
+    .flatMap(({ entries }): readonly Pick<AdminSection, 'path' | 'roles'>[] => entries)
+    .find(({ path }) => path === at)?.roles ?? owner

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { storyCategories } from '#contract/categories.ts'
+import { actionClass, actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Dialog } from '#site/admin/ui/Dialog.tsx'
+import type { ListedStory } from './story-facts.ts'
+
+interface Props {
+  stories: readonly ListedStory[]
+  onChoose(category: string): void
+  onClose(): void
+}
+
+/** Moves stories to another category. */
+export function CategoryDialog({ stories, onChoose, onClose }: Props) {
+  const [category, setCategory] = useState(stories[0]?.category ?? '')
+  return (
+    <Dialog title="Category" onClose={onClose}>
+      {(leave) => (
+        <form
+          className="grid gap-16"
+          onSubmit={(event) => {
+            event.preventDefault()
+            leave()
+            onChoose(category)
+          }}
+        >
+          <label className="grid gap-6 font-semibold">
+            Move {stories.length === 1 ? `“${stories[0]?.title}”` : `${stories.length} stories`} to
+            <select
+              className="field"
+              value={category}
+              onChange={(event) => setCategory(event.target.value)}
+            >
+              {storyCategories.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+          <div className={actionsClass}>
+            <button type="submit" className={actionClass}>
+              Move
+            </button>
+            <button type="button" className={outlineClass} onClick={leave}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,35 @@
+import { linkClass } from '#site/admin/ui/classes.ts'
+import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { editorLabels } from '../story-labels.ts'
+import type { Editor } from './use-story-editor.ts'
+
+/** The result of the last action, below the bar at the top. */
+export function Outcome({ editor }: { editor: Editor }) {
+  const { known, outcome, problem, release, undoPublishing } = editor
+  const isLive = known.story?.state === 'published'
+  const isShown = outcome || problem
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-x-16 px-16 text-15 md:px-24 ${isShown ? 'border-b border-line bg-surface py-8' : ''}`}
+    >
+      <FieldNote error={problem} role="alert" />
+      <p role="status">{outcome}</p>
+      <ReleaseStatus state={outcome && isLive ? release : undefined} isRemoval={false} />
+      {outcome === editorLabels.updated && undoPublishing && (
+        <button
+          type="button"
+          className="min-h-44 font-semibold underline underline-offset-3"
+          onClick={() => void undoPublishing(() => {})}
+        >
+          Undo update
+        </button>
+      )}
+      {outcome && isLive && (
+        <a className={`${linkClass} ml-auto`} href={`/story/${known.id}`}>
+          View
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import { outlineClass } from '#site/admin/ui/classes.ts'
+import { paths } from '#site/lib/paths.ts'
+import { ShareCard } from '../publish/ShareCard.tsx'
+import type { Editor } from './use-story-editor.ts'
+
+/** How a link to the story looks where it is shared; its picture is drawn only for who asks. */
+export function SharingPart({ editor }: { editor: Editor }) {
+  const { known, form } = editor
+  const [isShown, setShown] = useState(false)
+  if (isShown) {
+    return (
+      <ShareCard
+        id={known.id}
+        fields={form.getValues()}
+        url={new URL(paths.story(known.id), location.origin).href}
+      />
+    )
+  }
+  return (
+    <div className="grid gap-12">
+      <p className="text-15/140">
+        A link to the story shows our drawing for it, its title and summary.
+      </p>
+      <button
+        type="button"
+        className={`${outlineClass} w-fit`}
+        onClick={() => void editor.act('share', async () => setShown(true))}
+      >
+        Show it as on WhatsApp
+      </button>
+    </div>
+  )
+}

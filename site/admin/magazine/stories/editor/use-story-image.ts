@@ -1,0 +1,37 @@
+import type { ChangeEvent } from 'react'
+import { usePictureUpload } from '#site/admin/editor/use-picture-upload.ts'
+import { draftPicture } from '#site/admin/lib/draft-picture.ts'
+import { useSettled } from '#site/lib/use-settled.ts'
+import type { Editor } from './use-story-editor.ts'
+
+/** The art follows the title after a pause in the typing. */
+const drawnAfterMs = 400
+
+/** The picture of the story, or the art that is drawn from its title. */
+export function useStoryImage(editor: Editor) {
+  const { form } = editor
+  const [title, category, url, focus] = form.watch(['title', 'category', 'imageUrl', 'imageFocus'])
+  const set = (next: string) => {
+    form.setValue('imageUrl', next)
+    if (!next) form.setValue('imageAlt', '')
+    editor.changed('imageUrl')
+  }
+  const { add, ...state } = usePictureUpload(set)
+  const drawnTitle = useSettled(title.trim(), drawnAfterMs)
+  return {
+    url,
+    focus,
+    picture: draftPicture({ title: drawnTitle, category, imageUrl: url || null }, 'wide'),
+    isDrawn: drawnTitle !== '',
+    remove: () => set(''),
+    upload: {
+      ...state,
+      choose({ target }: ChangeEvent<HTMLInputElement>) {
+        void add(target.files?.[0])
+        target.value = ''
+      },
+    },
+  }
+}
+
+export type StoryImage = ReturnType<typeof useStoryImage>

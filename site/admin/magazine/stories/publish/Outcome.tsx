@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Source, sourceParameter } from '#contract/stats.ts'
+import { beginNewsletter } from '#site/admin/lib/begin-newsletter.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import type { Editor } from '../editor/use-story-editor.ts'
+import type { PublishFacts } from './PublishSheet.tsx'
+import { inWords } from './publish-times.ts'
+
+interface Props {
+  editor: Editor
+  facts: PublishFacts
+  /** A newsletter about it comes next. */
+  byNewsletter: boolean
+  /** Readers saw it before. */
+  isUpdate: boolean
+  onUndone(): void
+}
+
+/** What one does with a story that has just been published or scheduled. */
+export function Outcome({ editor, facts, byNewsletter, isUpdate, onUndone }: Props) {
+  const { known, action, undoPublishing } = editor
+  const { story, fields } = known
+  const isLive = story?.state === 'published'
+  const first = useRef<HTMLAnchorElement>(null)
+  const [copied, setCopied] = useState('')
+  // The button that was pressed is gone.
+  useEffect(() => first.current?.focus(), [])
+  const link = new URL(facts.url)
+  link.searchParams.set(sourceParameter, 'whatsapp' satisfies Source)
+  const text = new URLSearchParams({ text: `${fields.title} ${link.href}` })
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(facts.url)
+      setCopied('Link copied.')
+    } catch {
+      setCopied(`The link could not be copied. It is ${facts.url}`)
+    }
+  }
+  const writeNewsletter = () =>
+    editor.attempt('newsletter', () =>
+      beginNewsletter([{ id: known.id, title: fields.title }], {
+        subject: fields.title,
+        preheader: fields.summary.slice(0, 200),
+      }),
+    )
+  return (
+    <div className="grid gap-14">
+      <p className="font-display text-19/120 font-heavy [overflow-wrap:anywhere]">{fields.title}</p>
+      {isLive ? (
+        <ReleaseStatus state={editor.release ?? 'waiting'} />
+      ) : (
+        story?.publishAt && (
+          <p>{`It is published ${inWords(new Date(story.publishAt), facts.clock())} (Lagos).`}</p>
+        )
+      )}
+      {isLive && (
+        <a
+          ref={first}
+          className="btn min-h-52 w-full justify-center gap-10 text-17"
+          href={`https://wa.me/?${text}`}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Icon shape={adminIcons.whatsapp} isFilled />
+          Share on WhatsApp
+        </a>
+      )}
+      {isLive && byNewsletter && (
+        <ActionButton
+          className="w-full justify-center"
+          label="Write the newsletter"
+          busy="One moment…"
+          isBusy={action === 'newsletter'}
+          onPress={() => void writeNewsletter()}
+        />
+      )}
+      <div className={actionsClass}>
+        {isLive && (
+          <>
+            <button type="button" className={outlineClass} onClick={() => void copy()}>
+              <Icon name="copy" size={18} />
+              Copy link
+            </button>
+            <a className={outlineClass} href={`/story/${known.id}`}>
+              View
+            </a>
+          </>
+        )}
+        {(undoPublishing || !isUpdate) && (
+          <ActionButton
+            label={undoPublishing ? 'Undo' : isLive ? 'Unpublish' : 'Unschedule'}
+            busy="One moment…"
+            isOutline
+            icon={<Icon shape={adminIcons.undo} size={18} />}
+            isBusy={action === 'undo' || action === 'unpublish'}
+            onPress={async () => {
+              if (undoPublishing) await undoPublishing(onUndone)
+              else if (await editor.unpublish()) onUndone()
+            }}
+          />
+        )}
+      </div>
+      <p className="text-14 empty:hidden [overflow-wrap:anywhere]" role="status">
+        {copied}
+      </p>
+      {editor.problem && (
+        <p className="font-semibold text-danger" role="alert">
+          {editor.problem}
+        </p>
+      )}
+    </div>
+  )
+}

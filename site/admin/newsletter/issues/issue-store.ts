@@ -1,0 +1,20 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { DocumentStore } from '#site/admin/editor/use-saved-form.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { callUnlessGone } from '#site/admin/lib/undo.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+
+export type IssueDraft = OutputOf<'GET /admin/letters/:id/draft'>
+export type IssueFields = IssueDraft['fields']
+
+export const issueStore: DocumentStore<IssueFields> = {
+  send: (save) => adminCall('PUT /admin/letters/:id/draft', save),
+  remove: (id, number) => callUnlessGone('DELETE /admin/letters/:id/draft', { id, number }),
+  discarded: adminMessages.issueDiscarded,
+  copyKey: 'ascend.admin-letter.',
+  listPath: adminPaths.letters,
+  newPath: adminPaths.newIssue,
+  editPath: adminPaths.editIssue,
+  titleOf: ({ subject }) => subject,
+}

@@ -1,0 +1,252 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { editors, isAmong, newsroom, publishing, type Role, shop } from '#contract/roles.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import type { Opened } from '#site/admin/lib/last-opened.ts'
+import { type AdminSection, adminPlaces, settings } from '#site/admin/lib/places.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { icons } from '#site/ui/icons.ts'
+import {
+  addToNewsletter,
+  type Done,
+  featureStory,
+  rebuildSite,
+  unpublishStory,
+} from './menu-actions.ts'
+
+export type Groups = OutputOf<'GET /admin/search'>
+type Kind = Groups[number]['kind']
+
+/** One line of the menu. */
+export interface Entry {
+  key: string
+  title: string
+  /** The line below the title; may be empty. */
+  text: string
+  /** Where it leads. */
+  path?: string
+  /** Without a path: what it does. */
+  run?: () => Promise<Done>
+  /** Lucide shape; what was found has a picture instead. */
+  icon?: string
+  found?: Opened
+  /** Not what Enter means after words that found nothing. */
+  isOnlyChosen?: boolean
+}
+
+export interface EntryGroup {
+  title: string
+  entries: Entry[]
+}
+
+export const kindLabels: Record<Kind, string> = {
+  stories: 'Stories',
+  books: 'Books',
+  orders: 'Orders',
+  people: 'People',
+}
+
+const kindRoles: Record<Kind, readonly Role[]> = {
+  stories: newsroom,
+  books: shop,
+  orders: shop,
+  people: editors,
+}
+
+/** What the role may search, as in "Stories, books". */
+export function searchable(role: Role): string {
+  const names = Object.entries(kindLabels)
+    .filter(([kind]) => isAmong(kindRoles[kind as Kind], role))
+    .map(([, label]) => label)
+  return names
+    .join(', ')
+    .toLowerCase()
+    .replace(/^./, (letter) => letter.toUpperCase())
+}
+
+type State = Opened['state']
+
+const stateLabels: Record<State, string> = {
+  submitted: 'To review',
+  returned: 'Returned',
+  declined: 'Declined',
+  published: 'Published',
+  unpublished: 'Unpublished',
+  draft: 'Draft',
+  scheduled: 'Publishes',
+  pending: 'Pending',
+  paid: 'Paid',
+  failed: 'Failed',
+  abandoned: 'Abandoned',
+  expired: 'Expired',
+  refunded: 'Refunded',
+  needs_review: 'Needs review',
+  invited: 'Invited',
+  active: 'Staff',
+  ended: 'Removed',
+  public: 'Author',
+  hidden: 'Author',
+}
+
+/** One line about it, with its state: "Published, 6,104 reads". */
+export function factOf({ state, fact }: Pick<Opened, 'state' | 'fact'>): string {
+  return `${stateLabels[state]}${state === 'scheduled' ? ' ' : ', '}${fact}`
+}
+
+export function foundEntry(found: Opened): Entry {
+  return {
+    key: `${found.kind}-${found.id}`,
+    title: found.title,
+    text: factOf(found),
+    path: found.path,
+    found,
+  }
+}
+
+export function foundGroups(groups: Groups): EntryGroup[] {
+  return groups.map(({ kind, items }) => ({
+    title: kindLabels[kind],
+    entries: items.map((item) => foundEntry({ ...item, kind })),
+  }))
+}
+
+const thingNames: Record<Kind, string> = {
+  stories: 'story',
+  books: 'book',
+  orders: 'order',
+  people: 'person',
+}
+
+/** What can be done with something that was found. */
+export function actionsOn(found: Opened, role: Role | undefined): EntryGroup {
+  const { kind, id, path, publicPath } = found
+  const entry = (title: string, to: string, icon: string, text: string): Entry => ({
+    key: `${kind}-${id}-${title}`,
+    title,
+    text,
+    path: to,
+    icon,
+    found,
+  })
+  const isStaffStory = kind === 'stories'
+  const isEditor = isStaffStory && role !== undefined && isAmong(editors, role)
+  const act = (title: string, run: () => Promise<Done>, icon: string, text: string): Entry => ({
+    key: `${kind}-${id}-${title}`,
+    title,
+    text,
+    run,
+    icon,
+  })
+  return {
+    title: `Actions on this ${thingNames[kind]}`,
+    entries: [
+      isStaffStory
+        ? entry('Edit', adminPaths.editStory(id), icons.pencil, 'In the editor')
+        : kind === 'books'
+          ? entry('Edit', path, icons.pencil, 'Text, price, cover and file')
+          : entry('Open', path, icons.arrowRight, kind === 'orders' ? id : 'Among the others'),
+      ...(publicPath ? [entry('View', publicPath, icons.eye, 'As readers see it')] : []),
+      ...(isEditor && found.state !== 'draft'
+        ? [entry('Review', adminPaths.story(id), adminIcons.checkCircle, 'Read and decide')]
+        : []),
+      ...(isEditor && found.state === 'published'
+        ? [
+            act('Feature', () => featureStory(id), icons.star, 'Lead the front page with it'),
+            act('Add to a newsletter', () => addToNewsletter(found), icons.mail, 'A new draft'),
+            act('Unpublish', () => unpublishStory(id), adminIcons.eyeOff, 'Take it off the site'),
+          ]
+        : []),
+    ],
+  }
+}
+
+interface Command extends Entry {
+  group: 'Create' | 'Go to' | 'Site'
+  roles: readonly Role[]
+}
+
+const create = (title: string, path: string, text: string, roles: readonly Role[]): Command => ({
+  group: 'Create',
+  key: path,
+  title,
+  text,
+  path,
+  icon: icons.pencil,
+  roles,
+})
+
+type Place = Pick<AdminSection, 'label' | 'path' | 'roles'> & { text: string; icon: string }
+
+const goTo = ({ label, path, roles, text, icon }: Place): Command => ({
+  group: 'Go to',
+  key: path,
+  title: label,
+  text,
+  path,
+  icon,
+  roles,
+})
+
+const commands: readonly Command[] = [
+  create('Write a story', adminPaths.newStory, 'A new draft', newsroom),
+  create('Write a newsletter', adminPaths.newIssue, 'A new draft', editors),
+  create('Add New Book', adminPaths.newBook, 'For the shop', shop),
+  ...adminPlaces.flatMap(({ label, icon, sections }) =>
+    sections.map((section) =>
+      goTo({ ...section, icon, text: section.label === label ? '' : label }),
+    ),
+  ),
+  ...settings.flatMap(({ entries }): readonly Place[] => entries).map(goTo),
+  {
+    group: 'Site',
+    key: 'rebuild',
+    run: rebuildSite,
+    title: 'Rebuild site',
+    text: 'Draws every page for readers again',
+    icon: icons.refresh,
+    roles: publishing,
+  },
+]
+
+const storyCalled = (title: string): Entry => ({
+  key: 'story-called',
+  title: `Write a story called “${title}”`,
+  text: 'A new draft',
+  path: adminPaths.newStoryCalled(title),
+  icon: icons.pencil,
+  isOnlyChosen: true,
+})
+
+/**
+ * The role's commands that have all words; all of them for none. Words that no command has can be a title, once the
+ * search has answered: before that it would lie where the first result comes.
+ */
+export function commandGroups(
+  role: Role | undefined,
+  typed: string,
+  isAnswered: boolean,
+): EntryGroup[] {
+  if (!role) return []
+  const words = wordsOf(typed)
+  const matching = commands.filter(
+    ({ title, roles }) =>
+      isAmong(roles, role) && words.every((word) => title.toLowerCase().includes(word)),
+  )
+  if (matching.length === 0) {
+    if (!isAnswered || !isAmong(newsroom, role)) return []
+    return [{ title: 'Create', entries: [storyCalled(typed.trim())] }]
+  }
+  const titles = [...new Set(matching.map(({ group }) => group))]
+  return titles.map((title) => ({
+    title,
+    entries: matching.filter(({ group }) => group === title),
+  }))
+}
+
+/** Whether the typed text begins the name of a command: a page is meant, and not a story with that word. */
+export const isNamed = (commands: readonly EntryGroup[], typed: string) =>
+  typed.length > 2 &&
+  commands.some(({ entries }) =>
+    entries.some(({ title }) => title.toLowerCase().startsWith(typed.toLowerCase())),
+  )
+
+export const wordsOf = (text: string) => text.trim().toLowerCase().split(/\s+/).filter(Boolean)

@@ -1,0 +1,133 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '#contract/api-error.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { formatNaira } from '#contract/money.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
+import { callWithUndo } from '#site/admin/lib/undo.ts'
+import { replaceRow } from '#site/admin/lib/use-list-params.ts'
+import { useRelease } from '#site/admin/lib/use-release.ts'
+import type { Selection } from '#site/admin/lib/use-selection.ts'
+import { Cover } from '#site/admin/ui/Cover.tsx'
+import {
+  bylineClass,
+  factsClass,
+  goodBadgeClass,
+  plainBadgeClass,
+  priceClass,
+  rowTitleClass,
+  selectRowClass,
+} from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
+import { SelectBox } from '#site/admin/ui/SelectBox.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import { icons } from '#site/ui/icons.ts'
+
+export type AdminBook = OutputOf<'GET /admin/books'>[number]
+
+/** Ids of elements that take the focus when another has gone. */
+export const editId = (id: string) => `edit-${id}`
+export const deleteId = (id: string) => `delete-${id}`
+
+const gridClass =
+  'grid flex-1 grid-cols-[64px_minmax(0,1fr)] gap-x-16 gap-y-12 ' +
+  'md:grid-cols-[64px_minmax(0,1fr)_auto] md:items-center md:gap-x-24'
+const rowActionsClass =
+  'col-span-full grid grid-cols-[90fr_123fr_99fr] gap-8 md:col-auto md:grid-cols-[88px_142px_108px] md:gap-10'
+const rowActionClass = 'btn btn-outline min-h-44 gap-8 px-4 text-15'
+
+interface Props {
+  book: AdminBook
+  selection: Selection
+  isDeleting: boolean
+  /** It was deleted. */
+  onGone(book: AdminBook): void
+  onDelete(): void
+}
+
+/** One book of the list, with all actions. */
+export function BookRow({ book, selection, isDeleting, onGone, onDelete }: Props) {
+  const { id, title, authorName, isPublished, price, pdf } = book
+  const client = useQueryClient()
+  const refreshStats = useRefreshStats()
+  const release = useRelease()
+  const publish = useMutation({
+    mutationFn: () =>
+      callWithUndo('PATCH /admin/books/:id/publish', { id, isPublished: !isPublished }),
+    onSuccess({ answer, undo }) {
+      // Where it stands until the list is loaded again: the row does not leave whoever presses it.
+      replaceRow(client, 'books', 'id', { ...answer, group: book.group })
+      refreshStats()
+      release.watch()
+      void showToast(adminMessages.statusUpdated, undo, release.watch)
+    },
+    onError(error) {
+      const isGone = error instanceof ApiError && error.status === 404
+      if (isGone) onGone(book)
+      void showToast(isGone ? adminMessages.bookGone : adminMessages.updateFailed)
+    },
+  })
+
+  const which = <span className="sr-only">: {title}</span>
+  return (
+    <li
+      className={`${selectRowClass} py-18 ${selection.has(id) ? 'before:bg-sunk' : ''}`}
+      {...selection.rowProps(id)}
+    >
+      <SelectBox id={id} name={title} selection={selection} />
+      <div className={gridClass}>
+        <Cover book={book} />
+        <div className="self-center [overflow-wrap:anywhere]">
+          <h3 className={rowTitleClass}>{title}</h3>
+          <p className={bylineClass}>by {authorName}</p>
+          <div className={factsClass}>
+            <span className={isPublished ? goodBadgeClass : plainBadgeClass}>
+              {isPublished ? 'Published' : 'Draft'}
+            </span>
+            <b className={priceClass}>{formatNaira(price)}</b>
+            {!pdf && (
+              <span className="inline-flex items-center gap-4 text-ink-2">
+                <Icon shape={adminIcons.file} size={16} />
+                No PDF yet
+              </span>
+            )}
+            <ReleaseStatus state={release.state} isRemoval={!isPublished} />
+          </div>
+        </div>
+        <div
+          className={`${rowActionsClass} ${selection.isSelecting ? 'max-md:hidden md:invisible' : ''}`}
+        >
+          <a id={editId(id)} className={rowActionClass} href={adminPaths.book(id)}>
+            <Icon name="pencil" size={18} />
+            <span>Edit{which}</span>
+          </a>
+          <button
+            type="button"
+            className={rowActionClass}
+            aria-busy={publish.isPending || undefined}
+            onClick={() => publish.isPending || publish.mutate()}
+          >
+            <Icon shape={isPublished ? adminIcons.eyeOff : icons.eye} size={18} />
+            <span>
+              {isPublished ? 'Unpublish' : 'Publish'}
+              {which}
+            </span>
+          </button>
+          <button
+            id={deleteId(id)}
+            type="button"
+            className={`${rowActionClass} !text-danger`}
+            aria-busy={isDeleting || undefined}
+            onClick={onDelete}
+          >
+            <Icon shape={adminIcons.trash} size={18} />
+            <span>Delete{which}</span>
+          </button>
+        </div>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,325 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { formatNaira } from '#contract/money.ts'
+import { mailTo } from '#site/admin/lib/admin-paths.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import { Cover } from '#site/admin/ui/Cover.tsx'
+import { dangerClass } from '#site/admin/ui/classes.ts'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { PageBar } from '#site/admin/ui/PageBar.tsx'
+import { authorPicture } from '#site/lib/pictures.ts'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import {
+  copiesOf,
+  describeEntry,
+  describeMethod,
+  describeUse,
+  isRefundOnItsWay,
+  stateClasses,
+  stateLabels,
+} from './order-labels.ts'
+import { useOrderActions } from './use-order-actions.ts'
+
+type WholeOrder = OutputOf<'GET /admin/orders/:reference'>
+
+interface Props {
+  reference: string
+  /** It was just opened: it takes the focus. */
+  takesFocus: boolean
+  listHref: string
+  onBack(): void
+}
+
+/** One order: what was paid, the book, the buyer, what happened, and what can be done. */
+export function OrderPage({ reference, takesFocus, listHref, onBack }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const query = useAdminQuery<WholeOrder | null>({
+    queryKey: ['order', reference],
+    queryFn: () =>
+      adminCall('GET /admin/orders/:reference', { reference }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
+  })
+  useEffect(() => {
+    if (!takesFocus) return
+    heading.current?.focus()
+    scrollTo({ top: 0 })
+  }, [takesFocus])
+  return (
+    <section aria-label={`Order ${reference}`}>
+      <PageBar
+        title={`Order ${reference}`}
+        headingRef={heading}
+        backHref={listHref}
+        backLabel="Back to the list"
+        onBack={onBack}
+      />
+      <Loaded
+        query={query}
+        failed="This order could not be loaded."
+        skeleton={<AdminSkeleton label="Loading the order" rows={3} />}
+      >
+        {(order) =>
+          order ? (
+            <WholeOrderOf order={order} onDone={() => heading.current?.focus()} />
+          ) : (
+            <EmptyList
+              title="Order Not Found"
+              text="There is no order with this reference. Please look at it again."
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+const noteClass = 'mt-16 grid gap-4 border-l-6 bg-sunk px-16 py-12 text-15'
+
+function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) {
+  const { reference, status, bookTitle, buyerName, buyerEmail, provider, quantity, problem } = order
+  const { pending, failure, clearFailure, act } = useOrderActions(order)
+  const [isAsking, setAsking] = useState(false)
+  const [isDone, setDone] = useState(false)
+  // After the dialog has closed, which returns the focus to a button that is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refund.
+  useEffect(() => {
+    if (isDone) onDone()
+    setDone(false)
+  }, [isDone])
+  const refund = () =>
+    act('refund', () => {
+      setAsking(false)
+      setDone(true)
+    })
+  const isPaid = status === 'paid'
+  const mayRefund =
+    (isPaid || status === 'needs_review') && (provider === 'paystack' || provider === 'test')
+  const isOnItsWay = mayRefund && isRefundOnItsWay(order)
+  const face = authorPicture(buyerName, null)
+  return (
+    <div className="pb-24 max-md:pb-96 md:max-w-[720px]">
+      <p className="mt-20 font-display text-50/100 font-heavy tracking-closer [overflow-wrap:anywhere]">
+        {formatNaira(order.amount)}
+      </p>
+      <p className="mt-10 flex flex-wrap items-center gap-x-10 gap-y-6 text-15 text-ink-2">
+        <span className={stateClasses[status]}>{stateLabels[status]}</span>
+        {order.isTest && <span className="badge bg-purple text-on-purple">Test</span>}
+        <span>
+          {isToday(order.paidAt ?? order.createdAt) && 'Today '}
+          {formatNearMoment(order.paidAt ?? order.createdAt)}, {describeMethod(order)}
+        </span>
+      </p>
+      {status === 'needs_review' && (
+        <div className={`${noteClass} border-danger`}>
+          <p>
+            <b>{problem}</b> Ordered: {copiesOf(order)} for {formatNaira(order.amount)}.
+          </p>
+          <p>
+            Nothing was delivered. Refund gives back what was paid; then the buyer can order again.
+          </p>
+        </div>
+      )}
+      {isOnItsWay && (
+        <p className={`${noteClass} border-line-2`}>
+          The refund was requested. The money is on its way back.
+        </p>
+      )}
+      <div className="mt-20 flex items-center gap-16 bg-sunk p-12">
+        <span className="w-62 flex-none">
+          <Cover
+            book={{
+              title: bookTitle,
+              authorName: order.authorName,
+              category: order.bookCategory ?? '',
+              coverImageUrl: order.coverImageUrl,
+            }}
+          />
+        </span>
+        <div className="min-w-0 [overflow-wrap:anywhere]">
+          <h2 className="text-19/120">{bookTitle}</h2>
+          <p className="mt-6 text-15/150 text-ink-2">
+            {quantity > 1
+              ? `${quantity} copies, ${formatNaira(order.unitPrice)} each`
+              : copiesOf(order)}
+            {isPaid && <span className="block">{describeUse(order)}</span>}
+          </p>
+        </div>
+      </div>
+      <div className="mt-14 flex items-center gap-12 border-b-2 border-ink pb-14">
+        <img
+          className="cut step-4 size-44 flex-none object-cover"
+          src={face.src}
+          alt=""
+          width={44}
+          height={44}
+        />
+        <p className="mr-auto min-w-0 [overflow-wrap:anywhere]">
+          <b className="block font-semibold leading-140">{buyerName}</b>
+          <span className="block text-15/140 text-ink-2">{buyerEmail}</span>
+        </p>
+        <a
+          className="icon-btn flex-none border-2 border-ink"
+          href={mailTo(buyerEmail, `${reference}: ${bookTitle}`)}
+          aria-label={`Write to ${buyerEmail}`}
+        >
+          <Icon name="mail" />
+        </a>
+      </div>
+      <Timeline order={order} />
+      {(isPaid || mayRefund) && (
+        <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">
+          {failure && !isAsking && <Failure>{failure.text}</Failure>}
+          <div className="flex gap-10">
+            {isPaid && (
+              <button
+                type="button"
+                className="btn min-h-48 min-w-0 flex-1 px-14 text-15 max-md:px-8 md:flex-none"
+                aria-busy={pending === 'resend' || undefined}
+                onClick={() => act('resend')}
+              >
+                <Icon shape={adminIcons.send} size={18} />
+                {pending === 'resend' ? 'Sending...' : 'Send links again'}
+              </button>
+            )}
+            {mayRefund && (
+              <button
+                type="button"
+                className={`${dangerClass} min-h-48`}
+                aria-busy={(pending === 'refund' && !isAsking) || undefined}
+                onClick={isOnItsWay ? refund : () => setAsking(true)}
+              >
+                <Icon shape={adminIcons.undo} size={18} />
+                {isOnItsWay ? 'Check the refund' : 'Refund'}
+              </button>
+            )}
+          </div>
+        </div>
+      )}
+      {isAsking && (
+        <RefundDialog
+          order={order}
+          isBusy={pending === 'refund'}
+          problem={failure?.action === 'refund' ? failure.text : undefined}
+          onConfirm={refund}
+          onClose={() => {
+            setAsking(false)
+            clearFailure()
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function Failure({ children }: { children: ReactNode }) {
+  return (
+    <div className="mb-10" role="alert">
+      <FieldNote id="order-failure" error={children as string} />
+    </div>
+  )
+}
+
+const isToday = (iso: string) => formatNearMoment(iso) === formatTime(iso)
+
+/** What happened to the order, the latest first. */
+function Timeline({ order }: { order: WholeOrder }) {
+  return (
+    <section className="mt-28" aria-labelledby="timeline">
+      <h2 id="timeline" className="mb-14 text-25/110">
+        Timeline
+      </h2>
+      <ol>
+        {order.timeline.toReversed().map((entry, index) => {
+          const { title, fact } = describeEntry(entry, order)
+          return (
+            <li
+              key={`${entry.at} ${entry.what} ${String(index)}`}
+              className="relative flex gap-16 pb-18 last:pb-0"
+            >
+              <span
+                className="absolute bottom-0 left-6 top-20 w-2 bg-line [li:last-child>&]:hidden"
+                aria-hidden="true"
+              />
+              <svg
+                className="mt-4 flex-none text-accent"
+                width={14}
+                height={14}
+                viewBox="0 0 14 14"
+                aria-hidden="true"
+              >
+                <path d="M0 14V9h5V5h4V0h5v14Z" fill="currentColor" />
+              </svg>
+              <p className="min-w-0 [overflow-wrap:anywhere]">
+                <b className="block font-semibold leading-140">{title}</b>
+                <span className="block text-15/140 text-ink-2">
+                  <time dateTime={entry.at}>{formatNearMoment(entry.at)}</time>
+                  {fact && `, ${fact}`}
+                </span>
+              </p>
+            </li>
+          )
+        })}
+      </ol>
+      <p className="mt-16 text-14 text-ink-2 [overflow-wrap:anywhere]">
+        {order.reference}
+        {order.providerStatus && (
+          <span className="block">Last status from the provider: “{order.providerStatus}”</span>
+        )}
+      </p>
+    </section>
+  )
+}
+
+interface RefundProps {
+  order: WholeOrder
+  isBusy: boolean
+  problem: string | undefined
+  onConfirm(): void
+  onClose(): void
+}
+
+/** Asks before money goes back: how much, what it ends, and what the buyer is told. */
+function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: RefundProps) {
+  const { bookTitle, buyerName, buyerEmail, quantity, amount, status } = order
+  return (
+    <ConfirmDialog
+      title="Refund this order?"
+      confirm="Refund"
+      confirming="Refunding..."
+      isBusy={isBusy}
+      isDangerous
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        <b>{buyerName}</b> ({buyerEmail}) gets{' '}
+        <b>{status === 'paid' ? formatNaira(amount) : 'what was paid'}</b> back for “{bookTitle}” (
+        {copiesOf(order)}).
+      </p>
+      {status === 'paid' && (
+        <p>
+          {describeUse(order)}.{' '}
+          {quantity > 1
+            ? 'The download link and all gift codes stop working, and the copies that were redeemed with them go along.'
+            : 'The download link stops working.'}
+        </p>
+      )}
+      <p>The buyer gets an e-mail: “Your money goes back: {bookTitle}”. This cannot be undone.</p>
+      {problem && (
+        <div role="alert">
+          <FieldNote id="refund-problem" error={problem} />
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}

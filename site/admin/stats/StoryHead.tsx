@@ -1,0 +1,19 @@
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { addressOf } from '#site/admin/lib/use-list-params.ts'
+import { linkClass } from '#site/admin/ui/classes.ts'
+
+/** Above the stats of one story: its title, and the way back to all. */
+export function StoryHead({ title, params }: { title: string; params: Record<string, string> }) {
+  const { story: _, ...all } = params
+  return (
+    <div className="mt-20">
+      <h2 className="text-25/110 tracking-close [overflow-wrap:anywhere]">{title}</h2>
+      <a
+        className={linkClass}
+        href={Object.keys(all).length > 0 ? addressOf(all) : adminPaths.figures}
+      >
+        All stories
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import stairs from './empty-stairs.svg?url'
+
+interface Props {
+  /** Of the heading: 2 where nothing stands above it but the page's title. */
+  level?: 2 | 3
+  title: string
+  /** What the place is for. */
+  text: string
+  /** How one gets there, in three steps. */
+  steps: readonly [string, string, string]
+  /** The one thing to do. */
+  children?: ReactNode
+}
+
+/** A place that nothing stands in yet: what it is for, and how that changes. */
+export function EmptyGuide({ level = 2, title, text, steps, children }: Props) {
+  const Heading = `h${level}` as const
+  return (
+    <div className="max-w-[640px] pb-20 pt-4">
+      <img src={stairs} alt="" width="132" height="97" />
+      <Heading className="mt-16 text-28/115 tracking-close">{title}</Heading>
+      <p className="mt-8 text-17 text-ink-2">{text}</p>
+      <ol className="mt-20 border-t-2 border-ink">
+        {steps.map((step, index) => (
+          <li key={step} className="flex items-baseline gap-20 border-b border-line py-14">
+            <span
+              className="w-20 flex-none font-display text-25/120 font-heavy text-accent"
+              aria-hidden="true"
+            >
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+      {children && <div className="mt-20 flex flex-wrap items-center gap-16">{children}</div>}
+    </div>
+  )
+}

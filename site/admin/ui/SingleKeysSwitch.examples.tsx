@@ -1,0 +1,3 @@
+import { SingleKeysSwitch } from './SingleKeysSwitch.tsx'
+
+export const examples = { on: () => <SingleKeysSwitch /> }

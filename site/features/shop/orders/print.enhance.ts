@@ -1,3 +1,0 @@
-document.addEventListener('click', ({ target }) => {
-  if (target instanceof Element && target.closest('[data-print]')) print()
-})

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright/test'
+import { desktop, expect, phone, test } from '../test.ts'
+import { tooWide } from '../too-wide.ts'
+import { aColleague, withToken } from './colleagues.ts'
+import { saveDraft } from './drafts.ts'
+import { withAdminSession } from './publisher.ts'
+
+const placesOf = (page: Page) => page.getByRole('navigation', { name: 'Places' })
+const sideBarOf = (page: Page) => page.getByRole('navigation', { name: 'Admin sections' })
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('four places and New stand at the foot, and a place shows its pages as tabs', async ({
+    page,
+  }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/dashboard')
+    const bar = placesOf(page)
+    await expect(bar.getByRole('link')).toHaveText([
+      /^\s*Dashboard\s*$/,
+      /^\s*Stories\b/,
+      /^\s*Shop\b/,
+      /^\s*Audience\s*$/,
+    ])
+    await expect(bar.getByRole('button', { name: 'New' })).toBeInViewport({ ratio: 1 })
+    for (const target of await bar.getByRole('listitem').all()) {
+      const box = await target.boundingBox()
+      expect(box?.height).toBeGreaterThanOrEqual(44)
+      expect(box?.width).toBeGreaterThanOrEqual(44)
+    }
+    await bar.getByRole('link', { name: 'Shop' }).tap()
+    await expect(page).toHaveURL('/admin/orders')
+    await expect(bar.getByRole('link', { name: 'Shop' })).toHaveAttribute('aria-current', 'page')
+    const tabs = page.getByRole('navigation', { name: 'Shop', exact: true })
+    await expect(tabs.getByRole('link')).toHaveText([/^Books/, /^Orders/, /^Requests/])
+    await tabs.getByRole('link', { name: 'Books' }).tap()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Books')
+    expect(await tooWide(page, '/admin/books')).toEqual([])
+  })
+
+  test('failed checks of the server stand beside Settings', async ({ page }) => {
+    await withAdminSession(page)
+    await page.route('**/api/admin/stats', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), failedChecks: 2 } })
+    })
+    await page.goto('/admin/orders')
+    await expect(page.getByRole('link', { name: 'Settings 2' })).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect(sideBarOf(page).getByRole('link', { name: 'Settings 2' })).toBeVisible()
+  })
+
+  test('the bar goes while a field has the keyboard, and editors have none', async ({ page }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/books')
+    await expect(placesOf(page)).toBeVisible()
+    await page.getByRole('button', { name: 'Search books' }).tap()
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await expect(placesOf(page)).toBeHidden()
+    await page.goto('/admin/stories/new')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(placesOf(page)).toHaveCount(0)
+  })
+
+  test('New offers what the role may make, and the latest draft', async ({ page }) => {
+    const admin = await withAdminSession(page)
+    await saveDraft(admin, randomUUID(), 0, { title: 'The well that has no lid' })
+    await page.goto('/admin/dashboard')
+    const opener = placesOf(page).getByRole('button', { name: 'New' })
+    await opener.tap()
+    const menu = page.getByRole('dialog', { name: 'New' })
+    for (const name of ['Write a story', 'Write a newsletter', 'Add New Book']) {
+      await expect(menu.getByRole('link', { name })).toBeVisible()
+    }
+    await expect(menu.getByRole('heading', { name: 'Continue' })).toBeVisible()
+    // Drawn for its title, as in the list.
+    await expect(menu.locator('[data-new-draft] img')).toHaveJSProperty('complete', true)
+    await expect(menu.locator('[data-new-draft] img')).toHaveAttribute('src', /art\/story/)
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
+
+  test('Settings gather account, staff and server, and say how they stand', async ({ page }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/dashboard')
+    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await page.getByRole('link', { name: 'Settings' }).tap()
+    await expect(page).toHaveURL('/admin/settings')
+    const main = page.getByRole('main')
+    await expect(main.getByRole('link', { name: /^Two-step sign-in/ })).toContainText('Off')
+    await expect(main.getByRole('link', { name: /^Staff/ })).toContainText(/\d+ (person|people)/)
+    await main.getByRole('link', { name: /^Staff/ }).tap()
+    await expect(page).toHaveURL('/admin/people')
+    await page.getByRole('link', { name: 'Settings', exact: true }).first().tap()
+    await main.getByRole('link', { name: /^Appearance/ }).tap()
+    await page.getByRole('radio', { name: /^Dark/ }).check()
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await page.reload()
+    await expect(page.getByRole('radio', { name: /^Dark/ })).toBeChecked()
+  })
+})
+
+test.describe('on a laptop', () => {
+  test.use(desktop)
+
+  test('the side bar shows every page of the owner, and New opens by keyboard', async ({
+    page,
+  }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/stories')
+    await expect(sideBarOf(page).getByRole('link')).toHaveText([
+      'Dashboard',
+      /^Stories/,
+      'Calendar',
+      'Authors',
+      'Shop',
+      'Books',
+      /^Orders/,
+      /^Requests/,
+      'Audience',
+      'Analytics',
+      'Newsletters',
+      'Subscribers',
+      /^Settings/,
+    ])
+    await expect(page.getByText(/^Up to date, \d\d:\d\d$|^Updating the site/)).toBeVisible()
+    const opener = page.getByRole('banner').getByRole('button', { name: 'New' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'New' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(opener).toBeFocused()
+  })
+
+  test('the top bar says when the site has caught up with somebody else’s change', async ({
+    page,
+  }) => {
+    await withAdminSession(page)
+    const last = { version: 1, startedAt: '2026-11-20T13:00:00Z', error: null }
+    let liveVersion = 1
+    await page.route('**/api/admin/site-build', (route) =>
+      route.fulfill({
+        json: {
+          wantedVersion: 2,
+          liveVersion,
+          last: { ...last, finishedAt: '2026-11-20T13:02:00Z' },
+        },
+      }),
+    )
+    await page.goto('/admin/orders')
+    await expect(page.getByText('Updating the site…')).toBeVisible()
+    liveVersion = 2
+    await expect(page.getByText('Up to date, 14:02')).toBeVisible()
+  })
+
+  test('an author sees the places of an author alone', async ({ page, request, baseURL }) => {
+    const { token } = await aColleague(request, 'author', baseURL)
+    await withToken(page, token)
+    await page.goto('/admin/dashboard')
+    await expect(page.locator('html')).toHaveAttribute('data-role', 'author')
+    await expect(sideBarOf(page).getByRole('link')).toHaveText([
+      'Dashboard',
+      /^Stories/,
+      'Calendar',
+      'Audience',
+      'Analytics',
+      /^Settings/,
+    ])
+  })
+})
