@@ -66,3 +66,17 @@ test.each<[string, Answer, string]>([
   expect(lines.at(-1)).toBe(count)
   expect(status).toBe(1)
 })
+
+test('what failed is listed again at the end, however much is printed after it', async () => {
+  const { lines } = await runChecks({
+    bare: ['~ a.spec.ts › opens\n    late\n✗ b.spec.ts › closes\n    never\n5 passed, 1 failed', 1],
+    operations: good,
+  })
+  expect(lines.slice(-5)).toEqual([
+    '~ a.spec.ts › opens',
+    '    late',
+    '✗ b.spec.ts › closes',
+    '    never',
+    '8 passed, 1 failed',
+  ])
+})

@@ -12,6 +12,22 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 
+/**
+ * Runs the processes of releases: systemd, or plain processes.
+ * @typedef {object} Supervisor
+ * @property {() => Record<string, string | undefined>} settings of the service
+ * @property {(name: string) => Promise<void>} build packages and bundles of a release
+ * @property {(name: string, args: string[]) => Promise<void>} run one of its programs to its end, with settings and rights of
+ * the service; rejects with its output
+ * @property {(name: string) => void} start its service, on the port of `releases/<name>.env`
+ * @property {(name: string) => void} keep enables its start at boot
+ * @property {(name: string) => Promise<void>} stop its service permanently; resolves when it has ended
+ * @property {(name: string) => boolean} isRunning
+ * @property {(name: string) => boolean} hasGivenUp its start has failed
+ * @property {(name: string) => string} lastWords
+ * @property {(name: string) => string} howToRead its log: a command or a file
+ */
+
 /** Longer than the service's shutdown. */
 const stopMs = 25_000
 
@@ -19,7 +35,7 @@ const stopMs = 25_000
  * Releases as plain processes, without systemd: each has its pid in `releases/<name>.pid` and its output in
  * `releases/<name>.log`. They outlive the command, but are not started again after a reboot.
  * @param {string} place the folder that holds `releases`, and `settings.env` if there is one
- * @returns {import('./upgrade-steps.mjs').Supervisor}
+ * @returns {Supervisor}
  */
 export function superviseByProcesses(place) {
   const folderOf = (name) => join(place, 'releases', name)
@@ -120,7 +136,7 @@ const mostRestarts = 3
 /**
  * Releases as systemd units, on a server set up by deploy/server/install.sh.
  * @param {string} place the folder that holds `releases`
- * @returns {import('./upgrade-steps.mjs').Supervisor}
+ * @returns {Supervisor}
  */
 export function superviseBySystemd(place) {
   const folderOf = (name) => join(place, 'releases', name)

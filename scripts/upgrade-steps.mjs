@@ -14,22 +14,6 @@ import { runVisibly } from './supervisors.mjs'
 
 // docs/decisions/0052-upgrades-beside-the-old.md says why it goes this way; docs/how-to/upgrade.md how it is used.
 
-/**
- * Runs the processes of releases: systemd, or plain processes.
- * @typedef {object} Supervisor
- * @property {() => Record<string, string | undefined>} settings of the service
- * @property {(name: string) => Promise<void>} build packages and bundles of a release
- * @property {(name: string, args: string[]) => Promise<void>} run one of its programs to its end, with settings and rights of
- * the service; rejects with its output
- * @property {(name: string) => void} start its service, on the port of `releases/<name>.env`
- * @property {(name: string) => void} keep enables its start at boot
- * @property {(name: string) => Promise<void>} stop its service permanently; resolves when it has ended
- * @property {(name: string) => boolean} isRunning
- * @property {(name: string) => boolean} hasGivenUp its start has failed
- * @property {(name: string) => string} lastWords
- * @property {(name: string) => string} howToRead its log: a command or a file
- */
-
 const readyMs = 5 * 60_000
 const drainMs = 2 * 60_000
 const askAgainMs = 250
@@ -41,7 +25,7 @@ const nameOf = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/
  * The two commands of an operator, on the folder that contains `releases`. Each rejects with an Error whose message
  * says what happened and which release serves now.
  * @param {string} place
- * @param {Supervisor} supervisor
+ * @param {import('./supervisors.mjs').Supervisor} supervisor
  * @param {{ say?: (sentence: string) => void, readyWithinMs?: number }} [options] the time is for tests
  */
 export function upgrades(place, supervisor, { say = console.log, readyWithinMs = readyMs } = {}) {
