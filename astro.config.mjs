@@ -17,20 +17,43 @@ const chunks = {
     moduleIds.preloadHelper,
   ],
   page: [
-    /layouts\/page\.enhance|theme\/theme\.store|lib\/place-key\.ts/,
+    /layouts\/page\.enhance|navigation\/drawer\.enhance|theme\/theme\.(store|enhance)|ui\/images\.enhance|lib\/place-key\.ts/,
     moduleIds.scriptOf('layouts/Page.astro'),
   ],
   calls: [
     /site\/(lib\/(call|engagement\.store|page-counts)|astro\/unhydrated)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   ],
   book: [
-    /site\/(lib\/(session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
+    /site\/(lib\/(new-id|session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   ],
   // What every island needs beside React itself; the icons are for toasts and tools too.
-  islands: [/node_modules\/(react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/],
+  islands: [
+    /node_modules\/(react|@nanostores\/react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
+    moduleIds.commonjsHelpers,
+  ],
   icons: [/site\/(ui\/icons|lib\/create-element)\.ts/],
   shared: [
     /site\/lib\/(paths|to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
+  ],
+  // Of forms with React, without what sends and validates them: the editor has ways of its own.
+  formFields: [/node_modules\/react-hook-form\/|site\/ui\/(Field|ErrorSummary)\.tsx/],
+  // The pages of the staff: what signing in needs too, what loads data, what is drawn anywhere, and what lists are.
+  admin: [
+    /site\/admin\/lib\/(admin-paths|call|last-opened|member|queue-toast|single-keys|token|typed-text)\.ts|contract\/roles\.ts|messages\/admin-messages\.ts|site\/admin\/ui\/classes\.ts/,
+  ],
+  query: [
+    /node_modules\/@tanstack\/|site\/admin\/lib\/(format|last-lists|query-client|stats-query|use-(admin-query|release))\.ts/,
+  ],
+  adminUi: [
+    /site\/admin\/ui\/(ActionButton|AdminSkeleton|ConfirmDialog|Dialog|Loaded|MissingThing|ReleaseStatus|icons)\.tsx?/,
+    /site\/admin\/lib\/(admin-island|loaded-later|begin-newsletter|card-link|draft-picture|lagos-time|undo|undo-toast)\.tsx?|contract\/undo\.ts/,
+  ],
+  // Of drafts on this device, which lists show too; and what is loaded once the text can be written.
+  drafts: [/site\/admin\/editor\/(ConflictBox|LocalDrafts|draft-saver|on-device)\.tsx?/],
+  editorParts: [/site\/admin\/editor\/(Insert(Tiles|List)|(Link|Picture)Dialog)\.tsx/],
+  adminLists: [
+    /site\/admin\/ui\/(AdminList|BulkFailures|Choices|DownloadCsv|Empty.+|FilterChips|GroupHead|ListHead|Page.+|SearchBox|Select.+)\.tsx/,
+    /site\/admin\/lib\/use-(bulk|list-params|selection)\.ts/,
   ],
 }
 const chunkOf = (id) =>
@@ -63,6 +86,8 @@ export default defineConfig({
       rollupOptions: {
         output: {
           manualChunks: chunkOf,
+          // What these import stays where the other pages have it.
+          onlyExplicitManualChunks: true,
         },
       },
       // Fonts and drawings stay files that are fetched when needed; small scripts go into the page.

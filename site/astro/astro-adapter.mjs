@@ -16,6 +16,7 @@ const pages = `${site}pages/`
 export const moduleIds = {
   islandElement: 'runtime/server/astro-island.js',
   preloadHelper: 'vite/preload-helper',
+  commonjsHelpers: 'commonjsHelpers',
   /** The `<script>` of an .astro file. */
   scriptOf: (file) => `${file}?astro`,
 }
