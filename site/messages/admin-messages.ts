@@ -53,6 +53,11 @@ export const adminMessages = {
     text: 'Please check your connection and try again.',
     isDestructive: true,
   },
+  partNotLoaded: {
+    title: 'Not Loaded',
+    text: 'Please check your connection and try again.',
+    isDestructive: true,
+  },
   buildNotStarted: { title: 'Build Not Started', text: again, isDestructive: true },
   authorSaved: { title: 'Author Page Saved' },
   requestTakenUp: { title: 'Request Taken Up' },

@@ -1,21 +1,11 @@
-import {
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { loadedLater } from '#site/admin/lib/loaded-later.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { CardFaces } from './card-faces.ts'
 import { type CardKind, type Insert, insertsOf } from './inserts.ts'
-import { LinkDialog } from './LinkDialog.tsx'
 import { type EditorMode, rememberedMode, rememberMode } from './on-device.ts'
-import { PictureDialog } from './PictureDialog.tsx'
 import type {
   CommandName,
   ListKey,
@@ -54,17 +44,20 @@ interface Props {
   error: string | undefined
   /** How the cards of the text look. */
   cards?: CardFaces | undefined
+  /** The text can be written: what is needed later may be loaded. */
+  onReady?(): void
   /** Lets a card be chosen, which becomes a block of its own. */
   onCard?(kind: CardKind): void
   /** Places the tools, and the text. */
   children(parts: { tools: ReactNode; field: ReactNode }): ReactNode
 }
 
-// Loaded at their first use.
-const InsertTiles = lazy(async () => ({
-  default: (await import('./InsertTiles.tsx')).InsertTiles,
-}))
-const InsertList = lazy(async () => ({ default: (await import('./InsertList.tsx')).InsertList }))
+// Loaded once the text can be written, or at their first use: the dialogs bring what validates forms.
+const InsertTiles = loadedLater(async () => (await import('./InsertTiles.tsx')).InsertTiles)
+const InsertList = loadedLater(async () => (await import('./InsertList.tsx')).InsertList)
+const LinkDialog = loadedLater(async () => (await import('./LinkDialog.tsx')).LinkDialog)
+const PictureDialog = loadedLater(async () => (await import('./PictureDialog.tsx')).PictureDialog)
+const laterParts = [InsertTiles, InsertList, LinkDialog, PictureDialog]
 
 /** The id of the visible field: errors link to it. */
 const fieldId = 'content'
@@ -93,7 +86,7 @@ const plainKeys: Record<string, PageTool> = { k: 'link', 'Alt+m': 'mode', 'Alt+p
 /**
  * The text and its tools: a plain Markdown field at once, and the rich editor over the same text, once it is loaded.
  */
-export function TextField({ editor, limit, error, cards, onCard, children }: Props) {
+export function TextField({ editor, limit, error, cards, onReady, onCard, children }: Props) {
   const { start, text, isReady = true } = editor
   const area = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -209,7 +202,12 @@ export function TextField({ editor, limit, error, cards, onCard, children }: Pro
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the text is known.
   useEffect(() => {
     if (start === undefined) return
-    if (rememberedMode() === 'rich') void openRich(false)
+    const writable = rememberedMode() === 'rich' ? openRich(false) : Promise.resolve()
+    void writable.then(() => {
+      // All of the editor is there if the connection is lost.
+      for (const part of laterParts) part.preload().catch(console.warn)
+      onReady?.()
+    })
     return () => {
       rich.current?.destroy()
       rich.current = undefined
@@ -312,14 +310,12 @@ export function TextField({ editor, limit, error, cards, onCard, children }: Pro
         onPress={press}
       />
       {inserting === 'tiles' && (
-        <Suspense>
-          <InsertTiles
-            inserts={inserts}
-            onOpen={() => rich.current?.showCaret()}
-            onChoose={insert}
-            onClose={closeInserts}
-          />
-        </Suspense>
+        <InsertTiles
+          inserts={inserts}
+          onOpen={() => rich.current?.showCaret()}
+          onChoose={insert}
+          onClose={closeInserts}
+        />
       )}
     </>
   )
@@ -378,15 +374,13 @@ export function TextField({ editor, limit, error, cards, onCard, children }: Pro
           </button>
         )}
         {isListed && (
-          <Suspense>
-            <InsertList
-              inserts={inserts}
-              typed={typed}
-              chosen={chosen}
-              top={top + 40}
-              onChoose={chooseOption}
-            />
-          </Suspense>
+          <InsertList
+            inserts={inserts}
+            typed={typed}
+            chosen={chosen}
+            top={top + 40}
+            onChoose={chooseOption}
+          />
         )}
       </div>
       <p role="status" className="text-14">

@@ -50,6 +50,29 @@ test.describe('on a phone', () => {
     await preview.getByRole('button', { name: 'Close' }).tap()
     await expect(preview).toHaveCount(0)
   })
+
+  test.describe('with a network that fails', () => {
+    test.use({ expectedErrors: /Failed to load resource|dynamically imported module/ })
+
+    test('a part that cannot be loaded leaves the text, and is there at the next press', async ({
+      page,
+    }) => {
+      await withAdminSession(page)
+      await openEditor(page)
+      await textOf(page).tap()
+      await page.keyboard.type('It rose.')
+      await page.route('**/PreviewDialog*.js', (route) => route.abort())
+      const press = page.getByRole('button', { name: 'Preview' })
+      await press.tap()
+      await expect(page.getByRole('alert').filter({ hasText: 'Not Loaded' })).toBeVisible()
+      await expect(textOf(page)).toHaveText('It rose.')
+      await page.unroute('**/PreviewDialog*.js')
+      await press.tap()
+      await expect(
+        page.getByRole('dialog', { name: 'Preview' }).getByText('It rose.'),
+      ).toBeVisible()
+    })
+  })
 })
 
 test.describe('on a laptop', () => {

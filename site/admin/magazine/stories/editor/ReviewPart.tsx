@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { formatMoment } from '#site/admin/lib/format.ts'
+import { loadedLater } from '#site/admin/lib/loaded-later.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, linkClass } from '#site/admin/ui/classes.ts'
 import { awaitsTexts, editorLabels } from '../story-labels.ts'
-import { AskDialog } from './AskDialog.tsx'
 import type { Editor } from './use-story-editor.ts'
+
+const AskDialog = loadedLater(async () => (await import('./AskDialog.tsx')).AskDialog)
 
 interface Props {
   editor: Editor

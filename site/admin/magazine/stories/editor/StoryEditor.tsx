@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { seriesLimits, storyLengths, storyMinimums } from '#contract/form-limits.ts'
 import { DiscardButton } from '#site/admin/editor/DiscardButton.tsx'
 import { DocumentFrame, type MainAction } from '#site/admin/editor/DocumentFrame.tsx'
@@ -8,10 +8,10 @@ import { StoryLine } from '#site/admin/editor/StoryLine.tsx'
 import { TextField } from '#site/admin/editor/TextField.tsx'
 import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { loadedLater } from '#site/admin/lib/loaded-later.ts'
 import { switchClass } from '#site/admin/ui/classes.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
-import { PublishSheet } from '../publish/PublishSheet.tsx'
 import { usePublishKey } from '../publish/use-publish-key.ts'
 import { stateLabels } from '../story-labels.ts'
 import { CategoryChip } from './CategoryChip.tsx'
@@ -25,10 +25,10 @@ import type { Draft, DraftFields } from './story-store.ts'
 import { type Editor, useStoryEditor } from './use-story-editor.ts'
 import { useStoryImage } from './use-story-image.ts'
 
-// Most stories are written without a look at it.
-const PreviewDialog = lazy(async () => ({
-  default: (await import('./PreviewDialog.tsx')).PreviewDialog,
-}))
+const PreviewDialog = loadedLater(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
+const PublishSheet = loadedLater(
+  async () => (await import('../publish/PublishSheet.tsx')).PublishSheet,
+)
 
 interface Props {
   /** Undefined while it is loading: then the first fields are there, to be filled (preload-draft.enhance.ts). */
@@ -98,6 +98,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
       editor={editor}
       limit={lengthText(storyMinimums.content, storyLengths.content)}
       error={wrong['content']?.[0]}
+      onReady={() => PublishSheet.preload().catch(console.warn)}
     >
       {({ tools, field: text }) => (
         <DocumentFrame
@@ -210,13 +211,11 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
             <PublishSheet editor={editor} onClose={closeSheet} onFix={editor.refuse} />
           )}
           {previewed && (
-            <Suspense>
-              <PreviewDialog
-                editor={editor}
-                fields={previewed}
-                onClose={() => setPreviewed(undefined)}
-              />
-            </Suspense>
+            <PreviewDialog
+              editor={editor}
+              fields={previewed}
+              onClose={() => setPreviewed(undefined)}
+            />
           )}
         </DocumentFrame>
       )}
