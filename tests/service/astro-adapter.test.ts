@@ -420,6 +420,7 @@ test('only the adapter names Astro’s internals', () => {
   expect(found.sort(), `It belongs in ${service} or ${build}`).toEqual([
     'api/pages/astro-adapter.ts',
     'site/astro/astro-adapter.mjs',
+    'site/astro/early-islands.enhance.ts',
     'site/astro/early-presses.enhance.ts',
     'site/astro/islands.ts',
     'site/astro/unhydrated.ts',

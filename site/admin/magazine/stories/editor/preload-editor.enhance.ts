@@ -6,9 +6,8 @@ const title = document.querySelector<HTMLTextAreaElement>('#title')
 const brought = new URLSearchParams(location.search).get('title')
 if (title && brought && title.value === '') title.value = brought
 
-// The editor's modules, requested at once and in parallel: nested imports would cost a round trip each.
-import('./StoryEditorForm.island.tsx').catch(console.warn)
-// After the text of an existing story: it can be edited in the plain field by then.
+// Requested beside the island, which would ask for it later; after the text of an existing story, which can be edited in
+// the plain field by then.
 if (rememberedMode() === 'rich')
   Promise.resolve(window.preloadedDraft?.draft)
     .then(() => import('#site/admin/editor/rich-text.ts'))
