@@ -172,6 +172,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         /Send mail/,
         /Make a backup/,
       ])
+      await expect(headline(page)).toHaveText('Four first steps left')
       await expect(steps.getByRole('link', { name: 'Open' })).toHaveCount(4)
       await expect(steps.getByRole('link', { name: 'Open' }).first()).toHaveAttribute(
         'href',

@@ -3,6 +3,7 @@ import {
   firstStepWords,
   headlineOf,
   momentInWords,
+  stepsLeftOf,
   sumOf,
   type Tasks,
   taskWords,
@@ -98,13 +99,14 @@ function showFailure(text: string | undefined) {
 function draw(all: Tasks) {
   const now = new Date()
   const things = sumOf(all)
+  const stepsLeft = stepsLeftOf(all)
   const band = find('[data-dashboard-band]')
-  band?.setAttribute('data-steps', String(things))
-  band?.style.setProperty('--climbed', String(Math.max(0, steps - things)))
+  band?.setAttribute('data-steps', String(things || stepsLeft))
+  band?.style.setProperty('--climbed', String(Math.max(0, steps - (things || stepsLeft))))
   const headline = find('[data-headline]')
+  const said = headlineOf(things, stepsLeft)
   // Said again only where it has changed.
-  if (headline && headline.textContent !== headlineOf(things))
-    headline.textContent = headlineOf(things)
+  if (headline && headline.textContent !== said) headline.textContent = said
   const review = find('[data-review-link]')
   if (review) review.hidden = !all.tasks.some(({ kind }) => kind === 'storiesToReview')
   find('[data-tasks-skeleton]')?.remove()

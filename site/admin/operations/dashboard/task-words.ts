@@ -33,9 +33,16 @@ const numbers = 'One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve'
 /** How many things need somebody. */
 export const sumOf = ({ tasks }: Tasks) => tasks.reduce((sum, task) => sum + task.count, 0)
 
-export function headlineOf(things: number): string {
-  if (things === 0) return 'All caught up'
-  const number = numbers[things - 1] ?? count.format(things)
+/** How many first steps are not done. */
+export const stepsLeftOf = ({ firstSteps = [] }: Tasks) =>
+  firstSteps.filter(({ isDone }) => !isDone).length
+
+/** The tasks come before the first steps, which wait without harm. */
+export function headlineOf(things: number, stepsLeft: number): string {
+  const left = things || stepsLeft
+  if (left === 0) return 'All caught up'
+  const number = numbers[left - 1] ?? count.format(left)
+  if (things === 0) return left === 1 ? `${number} first step left` : `${number} first steps left`
   return things === 1 ? `${number} thing needs you` : `${number} things need you`
 }
 
