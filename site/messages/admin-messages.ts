@@ -1,3 +1,4 @@
+import type { Role } from '#contract/roles.ts'
 import type { Message } from './messages.ts'
 
 const again = 'Something went wrong. Please try again.'
@@ -120,6 +121,19 @@ export const bookWithout = (what: string): Message => ({
 })
 
 /** The server's sentence says what to do instead. */
+const inWords: Record<Role, string> = {
+  owner: 'the owner',
+  editor: 'editors',
+  author: 'authors',
+  shopkeeper: 'shop keepers',
+}
+
+/** On the dashboard, for whoever opened a page that their role may not use. */
+export const pageOfOthers = (page: string, roles: readonly Role[]): Message => ({
+  title: 'Not Open to You',
+  text: `“${page}” is for ${new Intl.ListFormat('en-GB').format(roles.map((role) => inWords[role]))}.`,
+})
+
 export const notUndone = (sentence?: string): Message => ({
   title: 'Not Undone',
   text: sentence ?? again,

@@ -1,5 +1,5 @@
 import { QueryObserver } from '@tanstack/react-query'
-import { isAmong, publishing } from '#contract/roles.ts'
+import { isAmong, publishing, type Role } from '#contract/roles.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { leaveAdmin, logOut } from '#site/admin/lib/call.ts'
 import { formatTime } from '#site/admin/lib/format.ts'
@@ -12,7 +12,7 @@ import { clearTypedText } from '#site/admin/lib/typed-text.ts'
 import { isBehind, watchedSiteBuild } from '#site/admin/lib/use-release.ts'
 import '#site/admin/operations/command-menu/open-search.enhance.ts'
 import '#site/admin/operations/keys/keys.enhance.ts'
-import { adminMessages } from '#site/messages/admin-messages.ts'
+import { adminMessages, pageOfOthers } from '#site/messages/admin-messages.ts'
 
 // The quick check (specification 7.1.5); the first call finds out whether the token is still valid.
 if (storedToken()) {
@@ -39,10 +39,12 @@ function showMember(member: Member | undefined) {
   document.documentElement.dataset['role'] = member.role
   if (isAmong(publishing, member.role)) watchBuild()
   for (const place of document.querySelectorAll<HTMLElement>('[data-admin-roles]')) {
-    const isAllowed = place.dataset['adminRoles']?.split(' ').includes(member.role)
+    const roles = (place.dataset['adminRoles']?.split(' ') ?? []) as Role[]
     // The role may not use this page: the server would refuse all its calls.
     const isHere = place.matches('main') || place.querySelector('[aria-current="page"]')
-    if (!isAllowed && isHere) location.replace(adminPaths.dashboard)
+    if (isAmong(roles, member.role) || !isHere) continue
+    queueToast(pageOfOthers(document.title.split(' · ')[0] ?? '', roles))
+    return location.replace(adminPaths.dashboard)
   }
   const name = document.querySelector<HTMLElement>('[data-admin-name]')
   if (!name || member.role === 'owner') return

@@ -141,6 +141,11 @@ test('an editor sees only what the role allows, and is signed out when the acces
   await expect(editor.getByText('Manage Publications')).toBeHidden()
   await expect(editor.getByRole('navigation').getByRole('link', { name: 'Orders' })).toBeHidden()
 
+  await editor.goto('/admin/orders')
+  await expect(editor).toHaveURL('/admin/dashboard')
+  await expect(editor.getByRole('status').filter({ hasText: 'Not Open to You' })).toContainText(
+    '“Orders” is for the owner and shop keepers.',
+  )
   await editor.goto('/admin/books/new')
   await expect(editor).toHaveURL('/admin/dashboard')
 
