@@ -13,6 +13,7 @@ import { isBehind, watchedSiteBuild } from '#site/admin/lib/use-release.ts'
 import '#site/admin/operations/command-menu/open-search.enhance.ts'
 import '#site/admin/operations/keys/keys.enhance.ts'
 import { adminMessages, pageOfOthers } from '#site/messages/admin-messages.ts'
+import './stay-offline.enhance.ts'
 
 // The quick check (specification 7.1.5); the first call finds out whether the token is still valid.
 if (storedToken()) {

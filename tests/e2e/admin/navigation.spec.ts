@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
+import { violationsInLightAndDark } from '../axe.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { aColleague, withToken } from './colleagues.ts'
@@ -38,6 +39,27 @@ test.describe('on a phone', () => {
     await tabs.getByRole('link', { name: 'Books' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Books')
     expect(await tooWide(page, '/admin/books')).toEqual([])
+  })
+
+  test('without a network a press on another page says so and keeps this one', async ({
+    page,
+    context,
+  }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/appearance')
+    const orders = placesOf(page).getByRole('link', { name: 'Shop' })
+    await expect(page.getByRole('radio', { name: /^Dark/ })).toBeEnabled()
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await orders.tap()
+    const said = page.getByText('You are offline. This page stays open')
+    await expect(said).toBeVisible()
+    await expect(page).toHaveURL('/admin/appearance')
+    expect(await violationsInLightAndDark(page, 'a page without a network')).toEqual([])
+    await context.setOffline(false)
+    await expect(said).toHaveCount(0)
+    await orders.tap()
+    await expect(page).toHaveURL('/admin/orders')
   })
 
   test('failed checks of the server stand beside Settings', async ({ page }) => {
