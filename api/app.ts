@@ -33,6 +33,7 @@ import { storiesRoutes } from './magazine/stories/stories.routes.ts'
 import { takeDownStoriesOf } from './magazine/stories/story-lifecycle.ts'
 import { storyListRoutes } from './magazine/stories/story-list.admin.routes.ts'
 import { submissionsRoutes } from './magazine/submissions/submissions.routes.ts'
+import type { MakeAvif } from './magazine/uploads/make-avifs.ts'
 import { pictureStore } from './magazine/uploads/store-picture.ts'
 import { serveUploads, uploadsRoutes } from './magazine/uploads/uploads.routes.ts'
 import type { Brand } from './mails/render-mail.ts'
@@ -92,6 +93,8 @@ export interface Integrations {
   brand: Brand
   /** Books and pictures. */
   files: Files
+  /** Undefined: pictures are served as WebP until a service makes the AVIF. */
+  makeAvif?: MakeAvif
   /** The shared cache in front of the service. */
   cache?: FrontCache | undefined
   /** Public reads may go to databases that follow the primary. */
@@ -139,7 +142,7 @@ interface App {
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
 export function buildApp(outside: Integrations): App {
   const { publicUrl, log, site, trustProxy } = outside
-  const storePicture = pictureStore(outside.files)
+  const storePicture = pictureStore(outside.files, outside.makeAvif)
   const router = new Router()
   accountsRoutes(router, outside)
   likesRoutes(router)

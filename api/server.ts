@@ -24,6 +24,7 @@ import { smtpBulkMailer, smtpMailer } from './integrations/smtp.ts'
 import { testPayments } from './integrations/test-checkout.ts'
 import { startCleanup } from './jobs/cleanup.ts'
 import { startSchedule } from './magazine/stories/story-lifecycle.ts'
+import { startAvifs } from './magazine/uploads/make-avifs.ts'
 import { cleanUpUploads } from './magazine/uploads/store-picture.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { startDigests } from './newsletter/digests/write-digests.ts'
@@ -174,6 +175,8 @@ export async function startService({
     // With a bucket, replicas need not share a folder, so the bucket also holds the scripts of other versions.
     const assets =
       config.s3 && bundle ? sharedAssets(files, () => release?.loaded(), bundle.folder) : undefined
+    const avifs = startAvifs(files, log)
+    undo.push(avifs.stop)
     const cleanup = startCleanup(log, [
       ...cleanups(),
       ...(assets ? [assets.cleanUp] : []),
@@ -205,6 +208,7 @@ export async function startService({
       publicUrl,
       brand,
       files,
+      makeAvif: avifs.make,
       cache: config.cache?.kind,
       readsStandbys: config.databaseReadUrls.length > 0,
       publications,

@@ -13,6 +13,7 @@ const typeNames: Record<string, string> = {
   date: 'Date',
   bytea: 'Uint8Array<ArrayBuffer>',
   jsonb: 'unknown',
+  _int4: 'number[]',
   _text: 'string[]',
 }
 

@@ -714,6 +714,7 @@ export interface Tables {
     place: string
   }
   uploads: {
+    avifWidths: number[] | null
     createdAt: string
     height: number
     id: string

@@ -56,8 +56,8 @@ export function cacheMarks(
   }
 }
 
-/** Cloudflare stores one response for each address and ignores the `Vary` of data saver. */
-export function storesLitePages(cache: FrontCache | undefined): boolean {
+/** Cloudflare stores one response for each address: it ignores the `Vary` of data saver and of pictures. */
+export function keepsVariants(cache: FrontCache | undefined): boolean {
   return cache !== 'cloudflare'
 }
 

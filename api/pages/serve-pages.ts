@@ -3,12 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
 import { type FoundRoute, findRoute, renderAddress } from '#api/http/find-route.ts'
-import {
-  type CacheKey,
-  cacheMarks,
-  type FrontCache,
-  storesLitePages,
-} from '#api/http/front-cache.ts'
+import { type CacheKey, cacheMarks, type FrontCache, keepsVariants } from '#api/http/front-cache.ts'
 import { fairQueue } from '#api/http/passwords.ts'
 import { postAddress } from '#api/http/plain-path.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
@@ -244,7 +239,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
         ...neededPolicy(headers, body),
         'Cache-Control': 'no-cache',
         Vary: 'Accept-Encoding, Save-Data',
-        ...(!(isLite && !storesLitePages(frontCache)) && cacheMarks(frontCache, key)),
+        ...(!(isLite && !keepsVariants(frontCache)) && cacheMarks(frontCache, key)),
       },
       isCompressible: true,
     })

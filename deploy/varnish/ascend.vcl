@@ -62,6 +62,19 @@ sub vcl_recv {
   } else {
     unset req.http.Accept-Encoding;
   }
+  # Of pictures, too; the other word is for a person, who gets the 404 page where there is none.
+  if (req.url ~ "^/uploads/") {
+    if (req.http.Accept ~ "(?i)image/avif(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
+      set req.http.X-Kinds = "image/avif,image/webp";
+    } else {
+      set req.http.X-Kinds = "image/webp";
+    }
+    if (req.http.Accept ~ "text/html") {
+      set req.http.X-Kinds = req.http.X-Kinds + ",text/html";
+    }
+    set req.http.Accept = req.http.X-Kinds;
+    unset req.http.X-Kinds;
+  }
 
   if (req.method != "GET" && req.method != "HEAD") {
     # The front server closes idle connections at each reload, as with each release. A request sent on such a

@@ -148,6 +148,46 @@ test('data saver is switched in the menu and in Reading Experience, and the read
   await expect(page.locator('html')).not.toHaveAttribute('data-lite')
 })
 
+test.describe('what the open page has cost', () => {
+  // With the service worker, whose answers the browser records in another way.
+  test.use({ ...phone, serviceWorkers: 'allow' })
+
+  test('the reader sees in Help and in Reading Experience what the network counted, and what the cache saved', async ({
+    page,
+  }) => {
+    const traffic = await countTraffic(page)
+    const cost = page.getByText(/^This page has used/)
+    await page.goto('/help')
+    await traffic.isQuiet()
+    const [first] = inKilobytes(await cost.textContent())
+    // Headers are recorded as 300 bytes of each file, whatever they are.
+    expect(Math.abs(first - kilobytes(traffic.totalBytes()))).toBeLessThanOrEqual(4)
+
+    await page.getByRole('button', { name: 'Theme', exact: true }).click()
+    const panel = page.getByRole('dialog', { name: 'Reading Experience' })
+    const inPanel = panel.getByText(/^This page has used/)
+    expect(inKilobytes(await inPanel.textContent())[0]).toBeGreaterThanOrEqual(first)
+
+    // Behind a service worker the browser itself records the unpacked page, even where nothing came.
+    await page.waitForFunction(() => navigator.serviceWorker.controller)
+    await page.goto('/terms')
+    await page.goto('/help')
+    await expect(cost).toBeVisible()
+    const [used, whole = 0] = inKilobytes(await cost.textContent())
+    expect(used, 'the page is as it was').toBeLessThanOrEqual(1)
+    expect(whole, 'with the font').toBeGreaterThan(20)
+    expect(whole, 'packed').toBeLessThan(first + 5)
+  })
+})
+
+/** The sizes that a sentence names. */
+function inKilobytes(sentence: string | null): [number, ...number[]] {
+  const [first = Number.NaN, ...more] = [...`${sentence}`.matchAll(/(\d+) KB/g)].map(([, number]) =>
+    Number(number),
+  )
+  return [first, ...more]
+}
+
 for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`without pictures, on a ${device}`, () => {
     test.use({

@@ -8,7 +8,9 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { folderFiles } from '#api/integrations/folder-files.ts'
 import { purgeCache } from '#api/integrations/purge-cache.ts'
+import { avifName } from '#api/magazine/uploads/picture-files.ts'
 import { findCurrentRelease } from '#api/pages/releases.ts'
 import { startPurging } from '#api/pages/start-purging.ts'
 import { slugOf } from '#contract/categories.ts'
@@ -18,6 +20,7 @@ import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aBook, aReader, aStory, thePublisher } from '#tests/people.ts'
+import { aPicture, upload } from '#tests/pictures.ts'
 import { aFreePort } from '#tests/processes.ts'
 import { aFrontServer } from './nginx-server.ts'
 import { aVarnish } from './varnish-server.ts'
@@ -125,6 +128,37 @@ describe('a reader behind the cache', () => {
       'etag',
     ])
     expect(headers['cache-control']).toBe('no-cache')
+  })
+
+  test('gets an uploaded picture as AVIF only if their browser takes it', async () => {
+    const sent = await upload(await aReader(site.base), await aPicture(600, 400).jpeg().toBuffer())
+    const { url } = (await sent.json()) as { url: string }
+    const webp = await ask(site.base, url)
+    await folderFiles(site.dataDir).store(avifName(url.slice(1)), Buffer.from('the AVIF'))
+    const kinds = [
+      ['image/avif,image/webp,image/apng,*/*;q=0.8', 'the AVIF'],
+      ['image/webp,image/avif;q=0.9,*/*', 'the AVIF'],
+      ['image/webp,*/*', webp.body],
+      ['image/avif;q=0, image/webp', webp.body],
+      ['*/*', webp.body],
+      ['text/html,image/avif,*/*', 'the AVIF'],
+    ] as const
+    for (const round of ['miss', 'hit']) {
+      for (const [Accept, body] of kinds) {
+        const { headers, ...answer } = await ask(cache.base, url, { Accept })
+        expect(answer.body === body, `${Accept}, ${round}`).toBe(true)
+        expect(headers['content-type']).toBe(body === webp.body ? 'image/webp' : 'image/avif')
+        expect(headers['vary']).toBe('Accept')
+        if (round === 'hit') expect(headers['x-cache']).toBe('hit')
+      }
+    }
+    const person = await ask(cache.base, url.replace(/[0-9a-f]{8}/, '00000000'), {
+      Accept: 'text/html,image/avif,*/*;q=0.8',
+    })
+    expect([person.status, person.headers['content-type']]).toEqual([
+      404,
+      'text/html; charset=utf-8',
+    ])
   })
 
   test('gets the lite page only with data saver', async () => {

@@ -3,10 +3,15 @@ import { apiError } from '#contract/errors.ts'
 import { mostPixels } from '#contract/form-limits.ts'
 
 // For the whole process: no other decoder is reached, but by an import (api/operations/import-export/picture-sources.ts). SVG is for our own
-// drawings.
+// drawings, WebP for pictures that we made; a file of a reader that is neither JPEG nor PNG reaches none.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadSvg'],
+  operation: [
+    'VipsForeignLoadJpeg',
+    'VipsForeignLoadPng',
+    'VipsForeignLoadSvg',
+    'VipsForeignLoadWebp',
+  ],
 })
 
 /** Pixels of one side, since dozens of rows are held in memory. */

@@ -10,6 +10,8 @@ import type { ReceivedFile } from '#contract/received-file.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { decodePicture, type Pixels } from './decode-picture.ts'
+import type { MakeAvif } from './make-avifs.ts'
+import { avifFile, pictureFile } from './picture-files.ts'
 import { countUploads, deleteUnusedUploads, insertUpload } from './uploads.queries.ts'
 
 interface StoredPicture {
@@ -32,8 +34,8 @@ export type StorePicture = (
 /** Encoding takes a whole core. */
 const limitEncoding = pLimit(2)
 
-/** A file for each width; the row comes last. */
-export function pictureStore(files: Files): StorePicture {
+/** A file for each width; the row comes last. `makeAvif` gets the pixels, which are better than what is stored. */
+export function pictureStore(files: Files, makeAvif?: MakeAvif): StorePicture {
   return (file, readerId, use, staffId) =>
     limitEncoding(async () => {
       if (readerId && (await countUploads(readerId)) >= upload.aDay) throw apiError('tooMany')
@@ -49,6 +51,7 @@ export function pictureStore(files: Files): StorePicture {
           await insertUpload({ id, readerId, staffId, width, height })
           await use?.(picture)
         })
+        makeAvif?.(id, pixels)
         return picture
       } catch (error) {
         // The first error is the one to report.
@@ -58,12 +61,11 @@ export function pictureStore(files: Files): StorePicture {
     })
 }
 
-export function pictureFile(id: string, width: number): string {
-  return uploadUrl(id, width).slice(1)
-}
-
 async function removePicture(files: Files, id: string): Promise<void> {
-  for (const width of upload.widths) await files.remove(pictureFile(id, width))
+  for (const width of upload.widths) {
+    await files.remove(avifFile(id, width))
+    await files.remove(pictureFile(id, width))
+  }
 }
 
 /** Ignores files without a row, which may belong to another database. */

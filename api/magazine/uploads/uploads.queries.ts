@@ -47,3 +47,22 @@ export async function deleteUnusedUploads(): Promise<string[]> {
     returning id`
   return deleted.map(({ id }) => id)
 }
+
+/** The latest first. Uploads of the last minutes only if they are `held`: another replica has the pixels of the others. */
+export async function findUploadWithoutAvif(held: string[]): Promise<string | undefined> {
+  const [row] = await sql<Row<'uploads', 'id'>[]>`
+    select id from uploads
+    where avif_widths is null
+      and (id = any(${held}::uuid[]) or created_at < now() - interval '10 minutes')
+    order by created_at desc limit 1`
+  return row?.id
+}
+
+/** Until the end of the transaction it cannot be deleted. Resolves to whether it is there. */
+export function lockUpload(id: string): Promise<boolean> {
+  return hasRows(sql`select 1 from uploads where id = ${id} for key share`)
+}
+
+export async function setAvifWidths(id: string, widths: number[]) {
+  await sql`update uploads set avif_widths = ${widths}::integer[] where id = ${id}`
+}

@@ -1,16 +1,20 @@
 import type { Router } from '@koa/router'
 import type { Middleware } from 'koa'
-import { cacheMarks, type FrontCache } from '#api/http/front-cache.ts'
+import { cacheMarks, type FrontCache, keepsVariants } from '#api/http/front-cache.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { apiError } from '#contract/errors.ts'
 import { uploadId } from '#contract/uploads.ts'
+import { avifName } from './picture-files.ts'
 import type { StorePicture } from './store-picture.ts'
 
 export function uploadsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
   serve(router, 'POST /uploads', ({ file }, { reader }) => storePicture(file, reader.id))
 }
+
+/** Named, since any program says that it takes all kinds. */
+const avifAccepted = /\bimage\/avif\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
 
 /** For a picture that is opened as a document. */
 const headers = {
@@ -28,8 +32,15 @@ export function serveUploads(files: Files, cache?: FrontCache): Middleware {
       ctx.set('Allow', 'GET, HEAD')
       throw apiError('methodNotAllowed')
     }
-    if (isPicture && (await sendFile(ctx, files, ctx.path.slice(1)))) {
-      ctx.type = 'image/webp'
+    const webp = ctx.path.slice(1)
+    const takesAvif = keepsVariants(cache) && avifAccepted.test(ctx.get('Accept'))
+    const type =
+      isPicture && takesAvif && (await sendFile(ctx, files, avifName(webp)))
+        ? 'image/avif'
+        : isPicture && (await sendFile(ctx, files, webp)) && 'image/webp'
+    if (type) {
+      ctx.type = type
+      ctx.vary('Accept')
       ctx.set({ ...headers, ...cacheMarks(cache, undefined, 'picture') })
       return
     }

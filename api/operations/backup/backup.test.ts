@@ -3,6 +3,8 @@ import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
+import { avifName } from '#api/magazine/uploads/picture-files.ts'
+import { uploadId } from '#contract/uploads.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { listMigrations, migrate } from '#db/migrate.ts'
@@ -92,6 +94,21 @@ describe('a backup', () => {
     expect(counted).toMatchObject({ said: counted?.likes, lone: 0 })
     await sql`delete from readers where email like 'w%'`
     await sql`delete from stories where id = ${liked}`
+  })
+
+  test('contains the AVIF of a picture, and a restore puts it back', async () => {
+    const folder = await aFolder()
+    await cp(dataDir, folder, { recursive: true })
+    const avif = avifName(picture.slice(1))
+    await folderFiles(folder).store(avif, Buffer.from('the AVIF'))
+    const id = uploadId(picture)
+    await sql`update uploads set avif_widths = '{1600}' where id = ${id as string}`
+    const path = join(await aFolder(), 'avif.tar.gz')
+    expect((await backup(site, folderFiles(folder), path)).missing).toEqual([])
+    await sql`update uploads set avif_widths = null where id = ${id as string}`
+    const place = await aPlace()
+    expect((await restore(path, place)).files.count).toBe(5)
+    expect(await place.files.find(avif)).toMatchObject({ bytes: 8 })
   })
 
   test('succeeds with missing files, and lists them', async () => {

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Files } from '#api/integrations/files.ts'
 import { withoutCleanups } from '#api/jobs/cleanup.ts'
-import { pictureFile } from '#api/magazine/uploads/store-picture.ts'
+import { avifFile, pictureFile } from '#api/magazine/uploads/picture-files.ts'
 import { bookFile } from '#api/shop/books/store-book-file.ts'
 import { upload } from '#contract/form-limits.ts'
 import type { Database } from '#db/driver/open-database.ts'
@@ -93,10 +93,14 @@ async function addFiles(tx: Transaction, files: Files, archive: Archive) {
 async function listNames(tx: Transaction): Promise<Set<string>> {
   const books = await tx<{ id: string }[]>`
     select pdf_id as id from books where pdf_id is not null`
-  const pictures = await tx<{ id: string }[]>`select id from uploads`
+  const pictures = await tx<{ id: string; avifWidths: number[] }[]>`
+    select id, coalesce(avif_widths, '{}') as avif_widths from uploads`
   return new Set([
     ...books.map(({ id }) => bookFile(id)),
-    ...pictures.flatMap(({ id }) => upload.widths.map((width) => pictureFile(id, width))),
+    ...pictures.flatMap(({ id, avifWidths }) => [
+      ...upload.widths.map((width) => pictureFile(id, width)),
+      ...avifWidths.map((width) => avifFile(id, width)),
+    ]),
   ])
 }
 

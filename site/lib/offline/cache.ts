@@ -4,6 +4,7 @@ import {
   isCacheable,
   needsOfPage,
   needsOfScript,
+  pageKey,
   readCache,
   room,
   savedCache,
@@ -14,6 +15,8 @@ import {
 const at = 'Kept-At'
 const bytes = 'Kept-Bytes'
 const needs = 'Kept-Needs'
+/** Bytes that its fetch used, and its size before it was unpacked; `Kept-Bytes` counts the unpacked body. */
+const sent = 'Kept-Sent'
 
 /** The device has no space, or saved pages have filled our share. */
 export class NoRoom extends Error {}
@@ -27,6 +30,10 @@ export async function cacheAnswer(
 ) {
   const body = await answer.blob()
   const headers = new Headers(answer.headers)
+  // Of this worker or page alone: the browser tells the page nothing of what a worker fetched.
+  const fetched = performance.getEntriesByName(answer.url, 'resource').at(-1)
+  if (fetched instanceof PerformanceResourceTiming)
+    headers.set(sent, `${fetched.transferSize} ${fetched.encodedBodySize}`)
   // The body is decompressed already.
   headers.delete('Content-Encoding')
   headers.delete('Content-Length')
@@ -60,6 +67,16 @@ export function cachedAt({ headers }: Response): number {
 
 export async function findCached(key: string, cacheName?: string): Promise<Response | undefined> {
   return caches.match(key, { ignoreVary: true, ...(cacheName && { cacheName }) })
+}
+
+/** What the fetch of a cached page or file used, its size packed, and when it was; undefined where that is not known. */
+export async function findStoredSize(
+  url: URL,
+): Promise<{ used: number; whole: number; at: number } | undefined> {
+  const key = isAsset(url.pathname) ? url.pathname : pageKey(url)
+  const found = key ? await findCached(key) : undefined
+  const [used, whole] = found?.headers.get(sent)?.split(' ').map(Number) ?? []
+  return found && used !== undefined && whole ? { used, whole, at: cachedAt(found) } : undefined
 }
 
 /**

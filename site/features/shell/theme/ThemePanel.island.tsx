@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
+import { describePageCost } from '#site/lib/page-cost.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { chooseTheme } from './load-modes.ts'
 import { modeNames } from './mode-names.ts'
@@ -36,10 +37,12 @@ export function ThemePanel() {
   const press = useStore($press, { ssr: 'initial' })
   const settings = useStore($theme, { ssr: () => unlessChosen })
   const [status, setStatus] = useState('')
+  const [cost, setCost] = useState('')
 
   useEffect(() => {
     if (!press) return
     setStatus('')
+    describePageCost().then(setCost, console.warn)
     dialog.current?.showModal()
   }, [press])
 
@@ -161,6 +164,7 @@ export function ThemePanel() {
             Turn data saver off
           </button>
         </form>
+        {press && <p>{cost}</p>}
         <p role="status">{status}</p>
       </footer>
     </dialog>
