@@ -8,7 +8,7 @@ import { findBookRating } from '#api/shop/ratings/book-ratings.queries.ts'
 import { email } from '#contract/endpoints/fields.ts'
 import { orderReference } from '#contract/endpoints/shop/orders.ts'
 import { apiError } from '#contract/errors.ts'
-import { toNaira } from '#contract/money.ts'
+import { toKobo, toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
@@ -50,8 +50,10 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     throw apiError('orderNotFound')
   }
 
-  serve(router, 'POST /orders', async (purchase, context) => {
-    const { reference, amountKobo, checkoutUrl } = await placeOrder(purchase, context, outside)
+  serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
+    const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
+    const options = { ...outside, shownKobo }
+    const { reference, amountKobo, checkoutUrl } = await placeOrder(purchase, context, options)
     return { reference, amount: toNaira(amountKobo), checkoutUrl }
   })
 
@@ -119,6 +121,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       ...order,
       status: order.state,
       unitPrice: toNaira(order.unitKobo),
+      discount: toNaira(order.discountKobo),
       amount: toNaira(order.amountKobo),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       download,
