@@ -53,8 +53,13 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
     const options = { ...outside, shownKobo }
-    const { reference, amountKobo, checkoutUrl } = await placeOrder(purchase, context, options)
-    return { reference, amount: toNaira(amountKobo), checkoutUrl }
+    const placed = await placeOrder(purchase, context, options)
+    const { reference, amountKobo, discountKobo, checkoutUrl } = placed
+    return {
+      ...{ reference, checkoutUrl },
+      amount: toNaira(amountKobo),
+      discount: toNaira(discountKobo),
+    }
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>

@@ -55,6 +55,7 @@ interface PlaceBy {
 interface PlacedOrder {
   reference: string
   amountKobo: number
+  discountKobo: number
   checkoutUrl: string
 }
 
@@ -84,11 +85,12 @@ export async function placeOrder(
       options,
     ))
   requireSamePurchase(order, purchase)
-  const { id, reference, amountKobo } = order
+  const { id, reference, amountKobo, discountKobo } = order
   if (order.state !== 'pending') {
-    return { reference, amountKobo, checkoutUrl: orderPage(order, options.orderSecret) }
+    const checkoutUrl = orderPage(order, options.orderSecret)
+    return { reference, amountKobo, discountKobo, checkoutUrl }
   }
-  return { amountKobo, ...(await openCheckout(id, options)) }
+  return { amountKobo, discountKobo, ...(await openCheckout(id, options)) }
 }
 
 async function makeOrder(

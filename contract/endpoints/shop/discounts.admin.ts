@@ -44,7 +44,12 @@ export const adminDiscount = z.object({
 /** A number that may be left empty. */
 function optionalNumber(message: string, rule: z.ZodMiniType<number, number>) {
   return z.pipe(
-    z.transform((typed: unknown) => (typed === undefined || typed === '' ? null : typed)),
+    z.pipe(
+      z.optional(z.nullable(z.union([z.string(message), z.number(message)], message))),
+      z.transform((typed: string | number | null | undefined) =>
+        typed === undefined || typed === '' ? null : typed,
+      ),
+    ),
     z.nullable(z.pipe(numeric(message), rule)),
   )
 }

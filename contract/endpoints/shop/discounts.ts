@@ -19,8 +19,8 @@ export const discounts = {
       offKobo: z.nullable(z.int()),
     }),
     missing: 'bookNotFound',
-    // By codes that are not known, together with those of orders.
-    limited: 'elsewhere',
+    // Codes that are not known are limited together with those of orders.
+    limited: 'crowd',
     isPrivate: true,
     neverReadBack: true,
   }),

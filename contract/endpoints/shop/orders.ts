@@ -112,8 +112,9 @@ export const orders = {
     input: purchase,
     output: z.object({
       reference: z.string(),
-      /** Naira. */
+      /** Naira: the total, and what the discount code took off. */
       amount: z.number(),
+      discount: z.number(),
       checkoutUrl: z.string(),
     }),
     status: 201,
