@@ -68,6 +68,8 @@ import { undoers } from './registry.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
+import { adminDiscountsRoutes } from './shop/discounts/discounts.admin.routes.ts'
+import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
@@ -169,6 +171,7 @@ export function buildApp(outside: Integrations): App {
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, { files: outside.files, findOpenBook })
   ordersRoutes(router, outside)
+  discountsRoutes(router)
   downloadsRoutes(router, {
     isPublic: !isLoopback(new URL(publicUrl).hostname),
     orderSecret: outside.orderSecret,
@@ -186,6 +189,7 @@ export function buildApp(outside: Integrations): App {
   adminPeopleRoutes(router)
   adminBooksRoutes(router, { files: outside.files, storePicture })
   adminOrdersRoutes(router, outside)
+  adminDiscountsRoutes(router)
   adminStoriesRoutes(router)
   storyListRoutes(router)
   adminAuthorsRoutes(router, { storePicture })

@@ -26,6 +26,8 @@ import { guardianMails } from './readers/guardians/guardian-mails.ts'
 import { deleteUnconfirmedGuardians } from './readers/guardians/guardians.queries.ts'
 import { eraseDeletedBooks, lockBook } from './shop/books/books.admin.queries.ts'
 import { undoBook } from './shop/books/undo-book.ts'
+import { lockDiscount } from './shop/discounts/discounts.queries.ts'
+import { undoDiscount } from './shop/discounts/undo-discount.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
@@ -82,4 +84,5 @@ export const undoers: Record<UndoKind, Undoer> = {
   book: { roles: shop, lock: lockBook, undo: undoBook },
   issue: { roles: editors, lock: lockIssue, undo: undoIssue },
   request: { roles: shop, lock: lockRequest, undo: undoRequest },
+  discount: { roles: shop, lock: lockDiscount, undo: undoDiscount },
 }

@@ -38,6 +38,7 @@ export const errors = {
   bookNotFound: [404, "The book you're looking for doesn't exist."],
   bookFileNotFound: [404, 'This book has no file yet.'],
   authorNotFound: [404, 'This author has no page here.'],
+  discountNotFound: [404, 'There is no such discount code.'],
   orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
   downloadNotFound: [
     404,
@@ -70,6 +71,10 @@ export const errors = {
     'We could not create this account. If you already have one, sign in or reset your password.',
   ],
   noPdfYet: [409, 'This book is not yet available. Please come back soon.'],
+  totalNotShown: [
+    409,
+    'With the discount code the total is another one. Look at it, then press the button again.',
+  ],
   orderCannotMove: [
     409,
     'The order is not in a state in which that can be done. Look at it again.',
@@ -190,6 +195,7 @@ export const errors = {
     'This was sent before with other contents. Please look it through, then send it as a new one.',
   ],
   tooMany: [429, 'That was tried too often. Please wait a while and try again.'],
+  discountTries: [429, 'Too many discount codes were tried. Wait an hour, or buy without a code.'],
   submissionsUnproven: [
     429,
     'You have sent in three stories today. Open the link in our welcome mail to send in more, or come back tomorrow.',

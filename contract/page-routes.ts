@@ -92,6 +92,7 @@ export const pageRoutes = {
   '/admin/authors': { kind: 'file' },
   '/admin/requests': { kind: 'file' },
   '/admin/orders': { kind: 'file' },
+  '/admin/discounts': { kind: 'file' },
   '/admin/newsletter': { kind: 'file' },
   '/admin/letters': { kind: 'file' },
   '/admin/letters/new': { kind: 'file' },

@@ -52,6 +52,10 @@ export type SaleState = (typeof saleStates)[number]
 export const issueStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
 export type IssueState = (typeof issueStates)[number]
 
+/** In their order in the list of discounts. An ended one is not `usedUp`, whatever was used of it. */
+export const discountStates = ['running', 'later', 'usedUp', 'ended'] as const
+export type DiscountState = (typeof discountStates)[number]
+
 /** In their order in the list of issues. `sending`: also paused, overdue, or sent within a minute; `sent`: also stopped. */
 export const issueGroups = ['sending', 'scheduled', 'draft', 'sent'] as const
 export type IssueGroup = (typeof issueGroups)[number]

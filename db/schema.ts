@@ -119,6 +119,21 @@ export interface Tables {
     seconds: number
     shares: number
   }
+  discounts: {
+    bookIds: string[] | null
+    code: string
+    createdAt: string
+    endsAt: string | null
+    id: string
+    maxUses: number | null
+    maxUsesOfBuyer: number | null
+    note: string | null
+    offKobo: number | null
+    percent: number | null
+    revision: number
+    startsAt: string | null
+    updatedAt: string
+  }
   document_revisions: {
     document: 'story' | 'issue'
     documentId: string
@@ -323,6 +338,9 @@ export interface Tables {
     checkoutUrl: string | null
     createdAt: string
     currency: string
+    discountCode: string | null
+    discountId: string | null
+    discountKobo: number
     id: string
     idempotencyKey: string | null
     isTest: boolean

@@ -68,6 +68,7 @@ const longFiles = [
   'api/operations/account-data/leaving.test.ts',
   'api/readers/reading/reading.test.ts',
   'api/shop/books/book-files.test.ts',
+  'api/shop/discounts/uses-in-any-order.test.ts',
   'api/shop/orders/settling-in-any-order.test.ts',
   'api/staff/sign-in/sign-in.admin.test.ts',
   'db/copy.test.ts',

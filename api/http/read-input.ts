@@ -11,10 +11,26 @@ import type { RequestContext } from './request-context.ts'
 /** Merges query, body and path into one flat object; the path wins. */
 export function rawInput(ctx: Context): Record<string, unknown> {
   const body = ctx.request.body as unknown
-  const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+  const fields = (
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+  ) as Record<string, unknown>
   // A form also sends its empty fields.
   const query = Object.entries(ctx.query).filter(([, value]) => value !== '')
-  return { ...Object.fromEntries(query), ...fields, ...ctx['params'] } as Record<string, unknown>
+  return {
+    ...Object.fromEntries(query),
+    ...fields,
+    ...pageFields(ctx, fields),
+    ...ctx['params'],
+  } as Record<string, unknown>
+}
+
+/** What a form without script leaves to the address of its page. */
+function pageFields(ctx: Context, fields: Record<string, unknown>): Record<string, string> {
+  const names = ctx.state.form?.fromPage
+  const page = names && parseUrl(ctx.get('Referer'))
+  if (!page) return {}
+  const found = Object.entries(names).map(([field, name]) => [field, page.searchParams.get(name)])
+  return Object.fromEntries(found.filter(([field, value]) => value && !fields[field as string]))
 }
 
 export function signedInput(ctx: Context, header: string): Record<string, unknown> {

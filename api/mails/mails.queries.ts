@@ -112,6 +112,9 @@ interface Receipt {
   buyerName: string
   quantity: number
   amountKobo: number
+  /** Left out without a discount. */
+  discountCode?: string
+  discountKobo?: number
   /** Of the card. */
   lastDigits: string | null
   isTest: boolean

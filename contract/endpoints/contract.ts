@@ -24,6 +24,8 @@ import { reading } from './readers/reading.ts'
 import { bookRatings } from './shop/book-ratings.ts'
 import { adminBooks } from './shop/books.admin.ts'
 import { books } from './shop/books.ts'
+import { adminDiscounts } from './shop/discounts.admin.ts'
+import { discounts } from './shop/discounts.ts'
 import { downloads } from './shop/downloads.ts'
 import { adminOrders } from './shop/orders.admin.ts'
 import { orders } from './shop/orders.ts'
@@ -55,6 +57,7 @@ export const contract = {
   ...newsletter,
   ...files,
   ...orders,
+  ...discounts,
   ...downloads,
   ...testCheckout,
   ...staffSignIn,
@@ -69,6 +72,7 @@ export const contract = {
   ...publishing,
   ...issueDrafts,
   ...adminOrders,
+  ...adminDiscounts,
   ...adminRequests,
   ...siteBuilds,
   ...doctor,

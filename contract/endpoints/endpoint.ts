@@ -10,6 +10,8 @@ export interface Form {
   /** Page that is rendered again, with the values, when the post is rejected. */
   page: string
   done: string
+  /** Fields that, left empty, are what the query of the form's own page has under this name. */
+  fromPage?: Record<string, string>
   /** A checkbox that must be ticked. */
   agree?: { name: string; message: string }
 }

@@ -75,6 +75,12 @@ export const adminMessages = {
     title: 'Refund Requested',
     text: 'The money is on its way back. The order changes by itself when it has gone through.',
   },
+  discountMade: { title: 'Discount Code Made' },
+  discountChanged: { title: 'Discount Code Changed' },
+  discountEnded: {
+    title: 'Discount Code Ended',
+    text: 'Orders that wait for their payment keep it.',
+  },
   linksSent: { title: 'Links Sent', text: 'The buyer gets an e-mail with all links.' },
   sessionEnded: { title: 'Signed Out', text: 'That session has ended.' },
   secondStepAdded: { title: 'Two-Step Sign-In Set Up' },

@@ -69,6 +69,7 @@ export async function listPurchases(readerId: string, provenEmail: string | null
   const [orders, bookRatings] = await Promise.all([
     sql<PurchaseRow[]>`
       select o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
+        o.discount_code, o.discount_kobo,
         o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
         (select coalesce(sum(l.downloads), 0)::integer from download_links l where l.order_id = o.id) as downloads
       from orders o where ${theirs} order by o.created_at, o.id`,
@@ -82,14 +83,27 @@ export async function listPurchases(readerId: string, provenEmail: string | null
       order by r.updated_at`,
   ])
   return {
-    orders: orders.map(({ amountKobo, ...order }) => ({ ...order, amount: toNaira(amountKobo) })),
+    orders: orders.map(({ amountKobo, discountKobo, ...order }) => ({
+      ...order,
+      amount: toNaira(amountKobo),
+      discount: toNaira(discountKobo),
+    })),
     bookRatings,
   }
 }
 
 type PurchaseRow = Row<
   'orders',
-  | ('reference' | 'bookId' | 'quantity' | 'amountKobo' | 'paymentMethod' | 'lastDigits')
+  | (
+      | 'reference'
+      | 'bookId'
+      | 'quantity'
+      | 'amountKobo'
+      | 'discountCode'
+      | 'discountKobo'
+      | 'paymentMethod'
+      | 'lastDigits'
+    )
   | ('buyerName' | 'buyerEmail' | 'createdAt' | 'paidAt' | 'refundedAt')
 > & { status: OrderState; title: string; downloads: number }
 

@@ -185,6 +185,9 @@ async function writeReceipt(
         'Sold by': brand.publisher,
         Book: bookTitle,
         Copies: String(quantity),
+        ...(receipt.discountCode && {
+          'Discount code': `${receipt.discountCode}, ${formatNaira(toNaira(receipt.discountKobo ?? 0))} off`,
+        }),
         ...(!isFree && { Total: formatNaira(toNaira(amountKobo)) }),
         ...(lastDigits && { 'Paid with': `card ending in ${lastDigits}` }),
         ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),

@@ -53,7 +53,7 @@ export function makeReference(): string {
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** 32 divides 256, so every character is equally likely. */
-function inBase32(bytes: Uint8Array): string {
+export function inBase32(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => alphabet[byte % 32]).join('')
 }
 

@@ -35,6 +35,8 @@ const columns: Record<string, (order: OrderRow) => string> = {
   author: ({ authorName }) => authorName,
   copies: ({ quantity }) => String(quantity),
   unitPrice: ({ unitKobo }) => toNaira(unitKobo).toFixed(2),
+  discountCode: ({ discountCode }) => discountCode ?? '',
+  discount: ({ discountKobo }) => toNaira(discountKobo).toFixed(2),
   amount: ({ amountKobo }) => toNaira(amountKobo).toFixed(2),
   currency: ({ currency }) => currency,
   paymentMethod: ({ paymentMethod }) => paymentMethod,
@@ -118,6 +120,7 @@ function forStaff(order: AdminOrderRow) {
     ...order,
     status: order.state,
     unitPrice: toNaira(order.unitKobo),
+    discount: toNaira(order.discountKobo),
     amount: toNaira(order.amountKobo),
   }
 }

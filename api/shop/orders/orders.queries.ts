@@ -11,6 +11,9 @@ export const orderColumns = columns('orders', [
   'authorName',
   'unitKobo',
   'quantity',
+  'discountId',
+  'discountCode',
+  'discountKobo',
   'amountKobo',
   'currency',
   'paymentMethod',
@@ -50,6 +53,9 @@ export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   readerId: string | null
   /** Null for an order that does not count as unpaid. */
   placedFrom?: string | null
+  discountId?: string | null
+  discountCode?: string | null
+  discountKobo?: number
   /** Hashed, with the buyer's identity. */
   idempotencyKey: string | null
   /** The first background check; null for never. */
@@ -208,7 +214,7 @@ export type OrderActor = 'buyer' | 'webhook' | 'return' | 'check' | 'sweep' | 'p
 /** Call it in the transaction of the event. */
 export async function insertOrderEvent(
   orderId: string,
-  event: { what: string; by: OrderActor; note?: string | null },
+  event: { what: string; by: OrderActor; note?: string | null | undefined },
 ) {
   const { what, by, note = null } = event
   await sql`

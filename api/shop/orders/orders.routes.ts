@@ -8,7 +8,7 @@ import { findBookRating } from '#api/shop/ratings/book-ratings.queries.ts'
 import { email } from '#contract/endpoints/fields.ts'
 import { orderReference } from '#contract/endpoints/shop/orders.ts'
 import { apiError } from '#contract/errors.ts'
-import { toNaira } from '#contract/money.ts'
+import { toKobo, toNaira } from '#contract/money.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
@@ -50,9 +50,16 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     throw apiError('orderNotFound')
   }
 
-  serve(router, 'POST /orders', async (purchase, context) => {
-    const { reference, amountKobo, checkoutUrl } = await placeOrder(purchase, context, outside)
-    return { reference, amount: toNaira(amountKobo), checkoutUrl }
+  serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
+    const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
+    const options = { ...outside, shownKobo }
+    const placed = await placeOrder(purchase, context, options)
+    const { reference, amountKobo, discountKobo, checkoutUrl } = placed
+    return {
+      ...{ reference, checkoutUrl },
+      amount: toNaira(amountKobo),
+      discount: toNaira(discountKobo),
+    }
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>
@@ -119,6 +126,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       ...order,
       status: order.state,
       unitPrice: toNaira(order.unitKobo),
+      discount: toNaira(order.discountKobo),
       amount: toNaira(order.amountKobo),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       download,

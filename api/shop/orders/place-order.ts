@@ -4,6 +4,9 @@ import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
+import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
+import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
+import { discountOf } from '#contract/discounts.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
 import type { PaymentMethod } from '#contract/states.ts'
@@ -31,6 +34,7 @@ interface Purchase {
   paymentMethod: PaymentMethod
   buyerName: string
   buyerEmail: string
+  discountCode?: string | undefined
 }
 
 interface PlaceWith {
@@ -40,9 +44,18 @@ interface PlaceWith {
   orderSecret: Uint8Array
 }
 
+interface PlaceBy {
+  submission: string | null
+  readerId: string | null
+  address: string
+  /** What a form without script showed: kobo, or NaN for nothing. Undefined for every other request. */
+  shownKobo: number | undefined
+}
+
 interface PlacedOrder {
   reference: string
   amountKobo: number
+  discountKobo: number
   checkoutUrl: string
 }
 
@@ -55,7 +68,7 @@ const waitMs = 25_000
 export async function placeOrder(
   purchase: Purchase,
   context: RequestContext,
-  options: PlaceWith,
+  options: PlaceWith & Pick<PlaceBy, 'shownKobo'>,
 ): Promise<PlacedOrder> {
   const reader = await context.findReader()
   const submission = hashSubmission(context, reader?.id)
@@ -63,42 +76,64 @@ export async function placeOrder(
     (submission && (await findOrderBySubmission(submission))) ||
     (await makeOrder(
       purchase,
-      { submission, readerId: reader?.id ?? null, address: context.address },
+      {
+        submission,
+        readerId: reader?.id ?? null,
+        address: context.address,
+        shownKobo: options.shownKobo,
+      },
       options,
     ))
   requireSamePurchase(order, purchase)
-  const { id, reference, amountKobo } = order
+  const { id, reference, amountKobo, discountKobo } = order
   if (order.state !== 'pending') {
-    return { reference, amountKobo, checkoutUrl: orderPage(order, options.orderSecret) }
+    const checkoutUrl = orderPage(order, options.orderSecret)
+    return { reference, amountKobo, discountKobo, checkoutUrl }
   }
-  return { amountKobo, ...(await openCheckout(id, options)) }
+  return { amountKobo, discountKobo, ...(await openCheckout(id, options)) }
 }
 
 async function makeOrder(
-  purchase: Purchase,
-  by: { submission: string | null; readerId: string | null; address: string },
+  { discountCode, ...purchase }: Purchase,
+  by: PlaceBy,
   { payments, orderSecret }: PlaceWith,
 ): Promise<OrderRow> {
+  const { buyerEmail } = purchase
   const book = await findBookOnSale(purchase.bookId)
   if (!book) throw apiError('bookNotFound')
   if (!book.hasPdf) throw apiError('noPdfYet')
   const { title: bookTitle, authorName, unitKobo } = book
-  const isFree = unitKobo === 0
+  const priceKobo = unitKobo * purchase.quantity
+  const discount =
+    discountCode && (await findUsableDiscount(discountCode, { book, buyerEmail }, by))
+  const discountKobo = discount ? discountOf(priceKobo, discount) : 0
+  const amountKobo = priceKobo - discountKobo
+  const isFree = amountKobo === 0
   if (isFree && purchase.quantity > quantity.maxFree)
     throw apiError('invalid', { quantity: [formMessages.freeQuantity] })
   if (!isFree && !payments) throw apiError('buyingNotOpen')
+  const isShown = by.shownKobo === undefined || by.shownKobo === amountKobo
+  if (discount && !isShown) throw apiError('totalNotShown')
   const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))
   else await countUnpaidOrder(counted)
   const id = randomUUID()
-  const made = await transaction(async () => {
+  const insert = async () => {
+    const taken = discount && (await lockDiscount(discount.id))
+    // A double click waited for the lock: it must not give back the use of its own first order.
+    const same = taken && by.submission ? await findOrderBySubmission(by.submission) : undefined
+    if (same) return same
+    if (taken) await takeUse(taken, { book, buyerEmail })
+    // Staff have changed it in between.
+    if (taken && discountOf(priceKobo, taken) !== discountKobo) throw apiError('totalNotShown')
     const order = await insertOrder({
       id,
       reference: makeReference(),
       keyHash: hashOrderKey(orderKey(orderSecret, id)),
       ...purchase,
-      ...{ bookTitle, authorName, unitKobo },
-      amountKobo: unitKobo * purchase.quantity,
+      ...{ bookTitle, authorName, unitKobo, discountKobo, amountKobo },
+      discountId: taken ? taken.id : null,
+      discountCode: taken ? taken.code : null,
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
@@ -108,7 +143,8 @@ async function makeOrder(
     })
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
-    await insertOrderEvent(id, { what: 'pending', by: 'buyer' })
+    const note = taken && `with the discount code ${taken.code}`
+    await insertOrderEvent(id, { what: 'pending', by: 'buyer', note })
     if (!isFree) return order
     await payOrder(
       id,
@@ -117,6 +153,10 @@ async function makeOrder(
       orderSecret,
     )
     return (await findOrder(id)) as OrderRow
+  }
+  const made = await transaction(insert).catch(async (error: unknown) => {
+    if (!isFree) await giveBackUnpaidOrder(counted, new Date().toISOString())
+    throw error
   })
   if (!isFree && made.id !== id) await giveBackUnpaidOrder(counted, made.createdAt)
   return made
@@ -207,5 +247,8 @@ const purchaseFields = ['bookId', 'quantity', 'paymentMethod', 'buyerName', 'buy
 
 /** The same key with other values must not open another buyer's order, or one from before a correction. */
 function requireSamePurchase(order: OrderRow, purchase: Purchase) {
-  if (purchaseFields.some((name) => order[name] !== purchase[name])) throw apiError('keyReused')
+  const isSame =
+    purchaseFields.every((name) => order[name] === purchase[name]) &&
+    order.discountCode === (purchase.discountCode ?? null)
+  if (!isSame) throw apiError('keyReused')
 }

@@ -3,6 +3,7 @@ import { hashToken } from '#api/http/secrets.ts'
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { keepsUse } from '#api/shop/discounts/take-discount.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { giveBackUnpaidOrder } from './order-limits.ts'
@@ -94,7 +95,7 @@ async function applyPayment(
   const { providerStatus } = payment
   const age = Date.now() - Date.parse(order.createdAt)
   if (payment.status === 'success') {
-    const problem = mismatchOf(order, payment)
+    const problem = mismatchOf(order, payment) ?? ((await keepsUse(order)) ? undefined : useIsGone)
     const isPaid = !problem && (await payOrder(id, payment, by, orderSecret))
     if (problem) await review(order, { problem, providerStatus }, by)
     if (age > aDayMs) await endChecks(id)
@@ -117,6 +118,9 @@ async function applyPayment(
   if (age > aDayMs) await endChecks(id)
   return false
 }
+
+/** Of an order that had failed, paid late. */
+const useIsGone = 'Paid so late that the last use of the discount code had gone to another order.'
 
 /** In words for the publisher; undefined when payment and order match. */
 function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefined {
@@ -159,10 +163,12 @@ export async function payOrder(
   const hashes = further.map((number) => hashGiftCode(giftCode(orderSecret, id, number)))
   await insertGiftCodes(id, hashes)
   const { reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest } = order
+  const { discountCode, discountKobo } = order
   const paidAt = order.paidAt as string
   await queueMail(amountKobo > 0 ? 'receipt' : 'freeReceipt', order.buyerEmail, {
     orderId: id,
     ...{ reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest, paidAt },
+    ...(discountCode && { discountCode, discountKobo }),
   })
   return true
 }

@@ -175,6 +175,8 @@ export const accounts = {
           quantity: z.int(),
           /** Naira. */
           amount: z.number(),
+          discountCode: z.nullable(z.string()),
+          discount: z.number(),
           paymentMethod: z.enum(paymentMethods),
           lastDigits: z.nullable(z.string()),
           /** Over all its links. */

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   between,
   count,
+  discountCode,
   email,
   id,
   numeric,
@@ -29,6 +30,12 @@ const purchase = z.object({
   paymentMethod: z._default(z.enum(paymentMethods, 'Please choose card or transfer'), 'card'),
   buyerName: between(1, 100, informationRequired, 'Names have at most 100 characters'),
   buyerEmail: email,
+  discountCode,
+  /**
+   * The total in naira that a form without script showed. Where a discount makes it another one, the buyer is shown that before
+   * the order is placed; it decides nothing else.
+   */
+  shownTotal: z.optional(z.string().check(z.maxLength(40))),
 })
 
 /** ASC- and 26 unambiguous characters, normalized. */
@@ -61,6 +68,10 @@ export const order = z.object({
   quantity: z.int(),
   /** Naira. */
   unitPrice: z.number(),
+  /** What the discount code took off. */
+  discount: z.number(),
+  discountCode: z.nullable(z.string()),
+  /** The total: all copies less the discount. */
   amount: z.number(),
   paymentMethod: z.enum(paymentMethods),
   /** Paid in the test checkout, or with the provider's test key. */
@@ -101,14 +112,20 @@ export const orders = {
     input: purchase,
     output: z.object({
       reference: z.string(),
-      /** Naira. */
+      /** Naira: the total, and what the discount code took off. */
       amount: z.number(),
+      discount: z.number(),
       checkoutUrl: z.string(),
     }),
     status: 201,
     // Free orders are limited by address, and payments limit themselves.
     limited: 'elsewhere',
-    form: { page: '/book/{bookId}', done: '{checkoutUrl}' },
+    form: {
+      page: '/book/{bookId}',
+      done: '{checkoutUrl}',
+      // The page itself is the same for everybody, whatever its query.
+      fromPage: { discountCode: 'code' },
+    },
   }),
   'GET /orders/:reference': endpoint(withKey),
   /** Verifies the payment at the provider now. */

@@ -11,6 +11,7 @@ export type AdminSectionName =
   | 'authors'
   | 'books'
   | 'orders'
+  | 'discounts'
   | 'requests'
   | 'figures'
   | 'letters'
@@ -75,6 +76,7 @@ export const adminPlaces: readonly AdminPlace[] = [
         roles: shop,
         count: 'ordersToReview',
       },
+      { name: 'discounts', label: 'Discounts', path: adminPaths.discounts, roles: shop },
       {
         name: 'requests',
         label: 'Requests',

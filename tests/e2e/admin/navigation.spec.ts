@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/admin/orders')
     await expect(bar.getByRole('link', { name: 'Shop' })).toHaveAttribute('aria-current', 'page')
     const tabs = page.getByRole('navigation', { name: 'Shop', exact: true })
-    await expect(tabs.getByRole('link')).toHaveText([/^Books/, /^Orders/, /^Requests/])
+    await expect(tabs.getByRole('link')).toHaveText([/^Books/, /^Orders/, 'Discounts', /^Requests/])
     await tabs.getByRole('link', { name: 'Books' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Books')
     expect(await tooWide(page, '/admin/books')).toEqual([])
@@ -141,6 +141,7 @@ test.describe('on a laptop', () => {
       'Shop',
       'Books',
       /^Orders/,
+      'Discounts',
       /^Requests/,
       'Audience',
       'Analytics',

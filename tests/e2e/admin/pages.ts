@@ -18,6 +18,8 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/books/new',
     `/admin/books/${book?.id}/edit`,
     '/admin/orders',
+    '/admin/discounts',
+    '/admin/discounts?discount=new',
     '/admin/stories',
     '/admin/stories?status=published',
     '/admin/stories?status=drafts',

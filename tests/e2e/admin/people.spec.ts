@@ -98,7 +98,17 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     await expect(links).toHaveText(
       size.viewport.width < 900
         ? [/Dashboard/, /Shop/, /Audience/]
-        : [/Dashboard/, /Shop/, /Books/, /Orders/, /Requests/, /Audience/, /Analytics/, /Settings/],
+        : [
+            /Dashboard/,
+            /Shop/,
+            /Books/,
+            /Orders/,
+            /Discounts/,
+            /Requests/,
+            /Audience/,
+            /Analytics/,
+            /Settings/,
+          ],
     )
     await keeper.goto('/admin/people')
     await expect(keeper).toHaveURL('/admin/dashboard')

@@ -18,7 +18,7 @@ import { aPaystackServer } from '#tests/paystack-server.ts'
 
 // The whole service, killed with -9 between two of the things that it says to its database: while an order is placed,
 // while it is paid, while its receipt is sent. Whoever presses again, and time, must bring every paid order to its
-// buyer, and no other one.
+// buyer, and no other one. Each comes with the same discount code, which has one use for each buyer and none to spare.
 
 let dataDir = ''
 let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>
@@ -71,6 +71,8 @@ beforeAll(async () => {
   paystack = await aPaystackServer()
   proxy = await aDatabaseProxy(await ownDatabaseUrl())
   book = await aBookWithFile(dataDir, { title: 'The Quiet Ledger', price: 1500 })
+  const half = { code: discountCode, percent: 50, maxUses: many + 1, maxUsesOfBuyer: 1 }
+  await sql`insert into discounts ${sql(half)}`
   port = await aFreePort()
   await open()
 })
@@ -97,6 +99,9 @@ async function persist<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
+const many = runs({ sample: 4, long: 60 })
+const discountCode = 'HALF-PRICE'
+
 const purchase = (buyerEmail: string) => ({
   bookId: book.id,
   quantity: 3,
@@ -111,7 +116,8 @@ const ways = ['notice', 'return', 'check', 'time'] as const
 async function buy(way: (typeof ways)[number]) {
   const buyerEmail = `bisi-${randomUUID()}@buyers.example`
   const press = randomUUID()
-  const { reference } = await persist(() => call('POST /orders', purchase(buyerEmail), press))
+  const discounted = { ...purchase(buyerEmail), discountCode }
+  const { reference } = await persist(() => call('POST /orders', discounted, press))
   paystack.pay(reference)
   const key = await keyOf(reference)
   if (way === 'notice') {
@@ -174,7 +180,6 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
   const first = await buy('notice')
   await expect.poll(() => isDelivered(first.reference), { timeout: 10_000 }).toBe(true)
   const steps = proxy.steps()
-  const many = runs({ sample: 4, long: 60 })
   const unpaid: string[] = []
   for (let run = 0; run < many; run++) {
     // One address orders more than it may; those limits are not what is tried here.
@@ -204,7 +209,8 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
     proxy.strikeAt(-1, false, () => {})
 
     const order = await call('GET /orders/:reference', { reference, key })
-    expect(order, label).toMatchObject({ status: 'paid', quantity: 3, amount: 4500 })
+    expect(order, label).toMatchObject({ status: 'paid', quantity: 3, amount: 2250 })
+    expect(order, label).toMatchObject({ discountCode, discount: 2250 })
     expect(order.codes, label).toHaveLength(2)
     const file = await fetch(new URL(order.download?.url ?? '', base()))
     expect(file.status, label).toBe(200)
@@ -217,6 +223,9 @@ test('a paid order is delivered and an unpaid one is not, wherever the service i
           (select count(*) from mails where recipient = ${buyerEmail} and kind = 'receipt') as receipts`
     expect(counted, label).toEqual({ paid: 1, payments: 1, receipts: 1 })
   }
+  const [{ uses } = { uses: 0 }] = await sql<{ uses: number }[]>`
+    select count(*) as uses from orders where discount_code = ${discountCode} and state in ('pending', 'paid')`
+  expect(uses).toBe(many + 1)
   expect(deaths, 'the service died').toBeGreaterThan(0)
   const mails = (await readdir(join(dataDir, 'outbox'))).filter((name) => name.endsWith('.eml'))
   // One receipt each; a mail that was written twice has taken its own place.

@@ -151,6 +151,11 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
             {quantity > 1
               ? `${quantity} copies, ${formatNaira(order.unitPrice)} each`
               : copiesOf(order)}
+            {order.discountCode && (
+              <span className="block">
+                {formatNaira(order.discount)} off with {order.discountCode}
+              </span>
+            )}
             {isPaid && <span className="block">{describeUse(order)}</span>}
           </p>
         </div>

@@ -1,11 +1,12 @@
 import { ApiError } from '#contract/api-error.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
-import { formatNaira } from '#contract/money.ts'
+import { formatNaira, toKobo } from '#contract/money.ts'
 import { call } from '#site/lib/call.ts'
 import { focusField, noAnswer, showError } from '#site/lib/check-form.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { orderMessages } from '#site/messages/order-messages.ts'
+import type { ShowDiscount } from './purchase.enhance.ts'
 
 // Checks that the browser can make by itself: the rules are in the contract, and the server reports their errors.
 const messages: Record<string, string> = {
@@ -15,7 +16,10 @@ const messages: Record<string, string> = {
 }
 
 /** Sends the purchase and opens the payment page. Resolves to whether that is loading. */
-export async function sendPurchase(form: HTMLFormElement): Promise<boolean> {
+export async function sendPurchase(
+  form: HTMLFormElement,
+  showDiscount: ShowDiscount,
+): Promise<boolean> {
   showProblem(form, '')
   const wrong: Record<string, string | undefined> = {}
   for (const { name, value, validity, max } of fieldsOf(form)) {
@@ -30,17 +34,19 @@ export async function sendPurchase(form: HTMLFormElement): Promise<boolean> {
       await toast({ ...orderMessages.quantityRefused, text: wrong['quantity'] })
     return false
   }
-  const { idempotencyKey, ...purchase } = Object.fromEntries(new FormData(form))
+  // The total that is shown is compared here.
+  const { idempotencyKey, shownTotal: _, ...purchase } = Object.fromEntries(new FormData(form))
   const shown = form.querySelector('[data-total]')?.textContent
   try {
-    const { amount, checkoutUrl } = await call(
+    const { amount, discount, checkoutUrl } = await call(
       'POST /orders',
       purchase as InputOf<'POST /orders'>,
       String(idempotencyKey),
     )
     // A price that was not shown is not agreed to: the next click goes on with the new total.
     if (formatNaira(amount) !== shown) {
-      askAgain(form, amount)
+      showDiscount(() => toKobo(discount))
+      askAgain(form, amount, discount)
       return false
     }
     location.assign(checkoutUrl)
@@ -58,16 +64,20 @@ function fieldsOf(form: HTMLFormElement) {
 
 /** Marks the invalid fields and focuses the first; false when there is none. */
 function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined>): boolean {
-  for (const field of fieldsOf(form)) showError(field, wrong[field.name])
-  const first = fieldsOf(form).find(({ name }) => wrong[name])
+  const code = form.elements.namedItem('discountCode') as HTMLInputElement | null
+  const fields = code ? [...fieldsOf(form), code] : fieldsOf(form)
+  for (const field of fields) showError(field, wrong[field.name])
+  const first = fields.find(({ name }) => wrong[name])
+  // A closed disclosure hides its field.
+  first?.closest('details')?.setAttribute('open', '')
   focusField(first)
   return first !== undefined
 }
 
 /** After the total has changed. */
-function askAgain(form: HTMLFormElement, amount: number) {
+function askAgain(form: HTMLFormElement, amount: number, discount: number) {
   const copies = form.elements.namedItem('quantity') as HTMLInputElement
-  form.dataset['price'] = String(amount / copies.valueAsNumber)
+  form.dataset['price'] = String((amount + discount) / copies.valueAsNumber)
   copies.dispatchEvent(new Event('input', { bubbles: true }))
   const text = `The total is now ${formatNaira(amount)}. Press again to go on.`
   showProblem(form, text)

@@ -2,6 +2,9 @@ import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { $session, currentReader } from '#site/lib/session.ts'
 import { submissionKeys } from '#site/lib/submission-keys.ts'
 
+/** Shows the total with what a discount takes off a price in kobo. */
+export type ShowDiscount = (find: (priceKobo: number) => number) => void
+
 // The box is an ordinary form until this and purchase-form.ts are loaded: no submission waits for a script.
 const form = document.querySelector<HTMLFormElement>('[data-purchase]')
 if (form) enhance(form)
@@ -11,12 +14,18 @@ function enhance(form: HTMLFormElement) {
   const quantity = field('quantity')
   const button = form.querySelector<HTMLButtonElement>('[type=submit]') as HTMLButtonElement
   const steps = form.querySelectorAll<HTMLButtonElement>('[data-step]')
+  let findDiscount = (_priceKobo: number) => 0
   const isCount = () => Number.isInteger(quantity.valueAsNumber) && quantity.valueAsNumber >= 1
 
-  /** The total and the button follow the quantity. */
+  const discount = form.querySelector<HTMLDetailsElement>('[data-discount]')
+
+  /** The total and the button follow quantity and discount. */
   const showTotal = () => {
     const copies = isCount() ? quantity.valueAsNumber : 1
-    const total = formatNaira(toNaira(toKobo(Number(form.dataset['price'])) * copies))
+    const priceKobo = toKobo(Number(form.dataset['price'])) * copies
+    const naira = toNaira(priceKobo - findDiscount(priceKobo))
+    const total = formatNaira(naira)
+    if (discount) field('shownTotal').value = String(naira)
     for (const place of form.querySelectorAll('[data-total]')) {
       if (place.textContent !== total) place.textContent = total
     }
@@ -24,6 +33,10 @@ function enhance(form: HTMLFormElement) {
       const end = Number(step.dataset['step'] === '1' ? quantity.max : quantity.min)
       step.ariaDisabled = String(copies === end)
     }
+  }
+  const showDiscount: ShowDiscount = (find) => {
+    findDiscount = find
+    showTotal()
   }
   quantity.addEventListener('input', showTotal)
   // Specification 5.5.4: an invalid quantity falls back to 1. (One that is too high is rejected, and stays visible.)
@@ -40,7 +53,7 @@ function enhance(form: HTMLFormElement) {
     })
   }
 
-  let send: ((form: HTMLFormElement) => Promise<boolean>) | undefined
+  let send: typeof import('./purchase-form.ts').sendPurchase | undefined
   const load = async () => {
     // Imported at once: otherwise its own imports would cost one more round trip.
     const [{ sendPurchase }] = await Promise.all([
@@ -72,7 +85,7 @@ function enhance(form: HTMLFormElement) {
     event.preventDefault()
     try {
       send ??= await load()
-      setBusy(await send(form))
+      setBusy(await send(form, showDiscount))
     } catch (error) {
       console.warn(error)
       form.submit()
@@ -86,6 +99,19 @@ function enhance(form: HTMLFormElement) {
     if (control instanceof RadioNodeList) control.value = text
     else if (control instanceof HTMLInputElement && control.value === control.defaultValue)
       control.value = text
+  }
+
+  if (discount) {
+    const code = field('discountCode')
+    code.value ||= new URLSearchParams(location.search).get('code') ?? ''
+    const wakeDiscount = () =>
+      void import('./discount-code.ts')
+        .then(({ followDiscountCode }) => followDiscountCode(form, showDiscount))
+        .catch(console.warn)
+    if (code.value || discount.open) {
+      discount.open = true
+      wakeDiscount()
+    } else discount.addEventListener('toggle', wakeDiscount, { once: true })
   }
 
   // Stored for Back and reloading: the same purchase is the same order. (The service forgets the key of a failed
@@ -136,4 +162,4 @@ function keeper(bookId: string) {
 
 /** Fields that a person chose or typed. */
 const typedIn = (form: HTMLFormElement) =>
-  [...new FormData(form)].filter(([name]) => name !== 'bookId' && name !== 'idempotencyKey')
+  [...new FormData(form)].filter(([name]) => !/^(bookId|idempotencyKey|shownTotal)$/.test(name))

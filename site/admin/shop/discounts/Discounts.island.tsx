@@ -1,0 +1,183 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { discountStates } from '#contract/states.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import {
+  addressOf,
+  type ListParams,
+  useListParams,
+  useListQuery,
+} from '#site/admin/lib/use-list-params.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { actionsClass } from '#site/admin/ui/classes.ts'
+import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { withoutKeys } from '#site/admin/ui/PageBar.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Icon } from '#site/ui/Icon.tsx'
+import { DiscountPage } from './DiscountPage.tsx'
+import { DiscountRow, rowId } from './DiscountRow.tsx'
+import { stateLabels } from './discount-labels.ts'
+
+const filters = ['all', ...discountStates] as const
+type Shown = (typeof filters)[number]
+
+/** In place of an id in the address: the form of a new one. */
+export const newDiscount = 'new'
+
+/** Why an island? The codes are confidential: the calls need a token, and each is changed in place. */
+export const Discounts = adminIsland(DiscountsPage)
+
+/** The list of discount codes, and the one that is open. */
+function DiscountsPage() {
+  const params: ListParams<Shown> = useListParams(filters)
+  const { isKnown, change } = params
+  const { discount, ...list } = params.params
+  // The focus follows opening and closing, except for the code in the initial address.
+  const before = useRef<{ discount: string | undefined }>(undefined)
+  const [takesFocus, setTakesFocus] = useState(false)
+  useEffect(() => {
+    if (!isKnown) return
+    const closed = before.current?.discount
+    if (before.current && discount) setTakesFocus(true)
+    if (closed && !discount) {
+      const next = document.getElementById(rowId(closed)) ?? document.getElementById('list')
+      next?.focus()
+    }
+    before.current = { discount }
+  }, [isKnown, discount])
+  return (
+    <>
+      <div hidden={discount !== undefined}>
+        <DiscountList params={params} onOpen={(id) => change({ discount: id })} />
+      </div>
+      {discount && (
+        <DiscountPage
+          key={discount}
+          id={discount === newDiscount ? undefined : discount}
+          takesFocus={takesFocus}
+          listHref={addressOf(list)}
+          onBack={() => change({ discount: '' })}
+          onMade={(id) => change({ discount: id })}
+        />
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  params: ListParams<Shown>
+  onOpen(id: string): void
+}
+
+function DiscountList({ params, onOpen }: ListProps) {
+  const { status, change } = params
+  const query = useListQuery('discounts', params, (asked) =>
+    adminCallPage('GET /admin/discounts', { ...asked, pageSize: adminPageSize }),
+  )
+  const counts = useAdminQuery({
+    queryKey: ['discounts', 'counts'],
+    queryFn: () => adminCall('GET /admin/discount-counts', {}),
+  }).data
+  const makeNew = (
+    <a
+      className="btn"
+      href={adminPaths.discount(newDiscount)}
+      onClick={withoutKeys(() => onOpen(newDiscount))}
+    >
+      <Icon shape={adminIcons.plus} />
+      New discount code
+    </a>
+  )
+  return (
+    <AdminList
+      title="Discount codes"
+      things={['discount code', 'discount codes']}
+      params={params}
+      query={query}
+      searchLabel="Code or note"
+      choices={filters.map((value) => ({
+        value,
+        label: value === 'all' ? 'All' : stateLabels[value],
+        count: counts?.[value],
+      }))}
+      action={
+        <div className={actionsClass}>
+          <ReviewerCopy onMade={onOpen} />
+          {makeNew}
+        </div>
+      }
+      groupOf={status === 'all' ? ({ state }) => stateLabels[state] : undefined}
+      empty={({ search }) =>
+        search === '' && status === 'all' ? (
+          <EmptyGuide
+            level={3}
+            title="No discount codes yet"
+            text="A code that buyers type in the purchase box, or get with a link, makes books cheaper."
+            steps={[
+              'Say how much goes off, of which books, and until when.',
+              'Share the code, or the link that has it.',
+              'See here how often it was used, and end it.',
+            ]}
+          >
+            {makeNew}
+          </EmptyGuide>
+        ) : (
+          <EmptyList
+            title="No discount codes found"
+            text="Try another word, or look at all of them."
+          >
+            <button
+              type="button"
+              className="btn btn-outline"
+              onClick={() => change({ search: '', status: 'all' })}
+            >
+              Show all
+            </button>
+          </EmptyList>
+        )
+      }
+      row={(discount) => (
+        <DiscountRow key={discount.id} discount={discount} onOpen={() => onOpen(discount.id)} />
+      )}
+    />
+  )
+}
+
+const reviewDays = 30
+const dayMs = 24 * 60 * 60_000
+
+/** Makes a code for one free copy, and opens it. */
+function ReviewerCopy({ onMade }: { onMade(id: string): void }) {
+  const client = useQueryClient()
+  const make = useMutation({
+    mutationFn: () =>
+      adminCall('POST /admin/discounts', {
+        percent: 100,
+        maxUses: 1,
+        endsAt: new Date(Date.now() + reviewDays * dayMs).toISOString(),
+        note: 'Free copy for a reviewer',
+      }),
+    onSuccess({ id }) {
+      void client.invalidateQueries({ queryKey: ['discounts'] })
+      void showToast(adminMessages.discountMade)
+      onMade(id)
+    },
+    onError: () => void showToast(adminMessages.notDone),
+  })
+  return (
+    <ActionButton
+      isOutline
+      label="Free copy for a reviewer"
+      busy="Making it…"
+      isBusy={make.isPending}
+      onPress={() => make.isPending || make.mutate()}
+    />
+  )
+}

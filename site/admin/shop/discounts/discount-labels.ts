@@ -1,0 +1,52 @@
+import { formatDate } from '#contract/dates.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { formatNaira } from '#contract/money.ts'
+import type { DiscountState } from '#contract/states.ts'
+import { formatCount } from '#site/admin/lib/format.ts'
+import {
+  goodBadgeClass,
+  plainBadgeClass,
+  plannedBadgeClass,
+  waitBadgeClass,
+} from '#site/admin/ui/classes.ts'
+
+export type AdminDiscount = OutputOf<'GET /admin/discounts'>[number]
+
+export const stateLabels: Record<DiscountState, string> = {
+  running: 'Running',
+  later: 'Begins later',
+  usedUp: 'Used up',
+  ended: 'Ended',
+}
+
+export const stateClasses: Record<DiscountState, string> = {
+  running: goodBadgeClass,
+  later: plannedBadgeClass,
+  usedUp: waitBadgeClass,
+  ended: plainBadgeClass,
+}
+
+/** 25% off */
+export const describeValue = ({ percent, off }: AdminDiscount) =>
+  percent === null ? `${formatNaira(off ?? 0)} off` : `${percent}% off`
+
+/** The one book, or how many. */
+export function describeBooks({ books }: AdminDiscount): string {
+  if (!books) return 'all books'
+  const [only] = books
+  return books.length === 1 && only ? only.title : `${books.length} books`
+}
+
+/** 3 of 100 uses */
+export function describeUses({ uses, maxUses }: AdminDiscount): string {
+  if (maxUses !== null) return `${formatCount(uses)} of ${formatCount(maxUses)} uses`
+  return uses === 1 ? '1 use' : `${formatCount(uses)} uses`
+}
+
+/** The days of Lagos on which it runs; undefined where it has neither beginning nor end. */
+export function describeDays({ state, startsAt, endsAt }: AdminDiscount): string | undefined {
+  if (state === 'ended' && endsAt) return `ended ${formatDate(endsAt)}`
+  const from = state === 'later' && startsAt ? `from ${formatDate(startsAt)}` : ''
+  const until = endsAt ? `until ${formatDate(endsAt)}` : ''
+  return [from, until].filter(Boolean).join(' ') || undefined
+}

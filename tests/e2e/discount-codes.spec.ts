@@ -1,0 +1,179 @@
+import { violationsInLightAndDark } from './axe.ts'
+import { inDatabase } from './buyers.ts'
+import { bookTitled } from './content.ts'
+import { aBuyer, armed, box, opened, watchOrders } from './purchase-box.ts'
+import { desktop, expect, phone, test } from './test.ts'
+import { tooWide } from './too-wide.ts'
+
+test.use({ expectedErrors: /status of (400|409)/ })
+
+/** A code of the shop: 25 percent off all books unless said otherwise. */
+async function aCode(fields: object = {}) {
+  const code = `RAINS-${Math.floor(Math.random() * 1e9)}`
+  await inDatabase((sql) => sql`insert into discounts ${sql({ code, percent: 25, ...fields })}`)
+  return code
+}
+
+const inBox = (page: Parameters<typeof box>[0]) => {
+  const { region } = box(page)
+  return {
+    disclosure: region.getByText('I have a discount code'),
+    code: region.getByLabel('Discount code'),
+    apply: region.getByRole('button', { name: 'Apply' }),
+    off: region.locator('[data-off]'),
+  }
+}
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  test.describe(`on a ${device}`, () => {
+    test.use(size)
+
+    test(`on a ${device}, a buyer types a code, sees the total, and pays that`, async ({
+      page,
+    }) => {
+      const given = await aCode()
+      const { name, email, total, buy, more } = await opened(page)
+      const { disclosure, code, apply, off } = inBox(page)
+      await expect(code).toBeHidden()
+      await disclosure.click()
+      await code.fill(given.toLowerCase())
+      await apply.click()
+      await expect(off).toHaveText('25% off this order.')
+      await expect(total).toHaveText('₦2,625')
+      await expect(buy).toHaveAccessibleName('Buy Now - ₦2,625')
+      await more.click()
+      await expect(buy).toHaveAccessibleName('Buy Now - ₦5,250')
+      expect(await tooWide(page, 'a book with a code')).toEqual([])
+      expect(await violationsInLightAndDark(page, 'a book with a code')).toEqual([])
+      const buyer = aBuyer()
+      await name.fill(buyer.name)
+      await email.fill(buyer.email)
+      await buy.click()
+      await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+      await expect(page.getByText('₦5,250')).toBeVisible()
+      await page.getByRole('button', { name: 'Pay', exact: true }).click()
+      await expect(page).toHaveURL(/\/order\/ASC-/)
+      await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(
+        `${given}, ₦1,750 off`,
+      )
+    })
+  })
+}
+
+test('a link with a code shows the discounted total, on the same page that everybody gets', async ({
+  page,
+  request,
+}) => {
+  const given = await aCode({ percent: null, offKobo: 50_000 })
+  const { id } = await bookTitled(request, 'The Quiet Climb')
+  const bytesOf = async (path: string) => (await request.get(path)).text()
+  expect(await bytesOf(`/book/${id}?code=${given}`)).toBe(await bytesOf(`/book/${id}`))
+  await page.goto(`/book/${id}?code=${given}`)
+  const { total, buy } = box(page)
+  await expect(inBox(page).code).toHaveValue(given)
+  await expect(inBox(page).off).toHaveText('₦500 off this order.')
+  await expect(total).toHaveText('₦3,000')
+  await expect(buy).toHaveAccessibleName('Buy Now - ₦3,000')
+})
+
+test('a code that is not known is told at its field, and an empty field buys at the full price', async ({
+  page,
+}) => {
+  const { name, email, total, buy } = await armed(page)
+  const { disclosure, code, apply } = inBox(page)
+  await disclosure.click()
+  await code.fill('NOBODY-HAS-IT')
+  await apply.click()
+  await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
+  await name.fill(aBuyer().name)
+  await email.fill(aBuyer().email)
+  await buy.click()
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
+  await code.fill('')
+  await code.blur()
+  await expect(total).toHaveText('₦3,500')
+  await buy.click()
+  await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+})
+
+test('a code typed last, with Enter, is shown in the total before anything is paid', async ({
+  page,
+}) => {
+  const given = await aCode({ maxUses: 1 })
+  const { name, email, total, buy, problem } = await armed(page)
+  const { disclosure, code } = inBox(page)
+  const sent = watchOrders(page)
+  await name.fill(aBuyer().name)
+  await email.fill(aBuyer().email)
+  await disclosure.click()
+  // The order is sent while what the code takes off is still being asked.
+  await page.route(/\/discount$/, () => {})
+  await code.fill(given)
+  await code.press('Enter')
+  await expect(problem).toContainText('The total is now ₦2,625. Press again to go on.')
+  await expect(total).toHaveText('₦2,625')
+  await buy.click()
+  await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+  await expect(page.getByText('₦2,625')).toBeVisible()
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+})
+
+test('a code of 100 percent gives the book at once', async ({ page }) => {
+  const given = await aCode({ percent: 100, maxUses: 1 })
+  const { id } = await bookTitled(page.request, 'The Quiet Climb')
+  await page.goto(`/book/${id}?code=${given}`)
+  const { name, email, total, buy } = box(page)
+  await expect(total).toHaveText('₦0')
+  await name.fill(aBuyer().name)
+  await email.fill(aBuyer().email)
+  await buy.click()
+  await expect(page).toHaveURL(/\/order\/ASC-/)
+  await expect(page.getByRole('link', { name: /Download/ }).first()).toBeVisible()
+})
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [way, path] of [
+    ['typed', ''],
+    ['in the address', '?code='],
+  ] as const) {
+    test(`a code ${way} is shown in the total, on a page of its own, before paying`, async ({
+      page,
+    }) => {
+      const given = await aCode({ maxUses: 1 })
+      const { id } = await bookTitled(page.request, 'The Quiet Climb')
+      await page.goto(`/book/${id}${path && path + given}`)
+      const { region, name, email, quantity, total, buy } = box(page)
+      if (!path) {
+        await inBox(page).disclosure.click()
+        await inBox(page).code.fill(given)
+      }
+      const buyer = aBuyer()
+      await quantity.fill('2')
+      await name.fill(buyer.name)
+      await email.fill(buyer.email)
+      await buy.click()
+      await expect(region).toContainText('Your discount code takes off ₦1,750.')
+      await expect(total).toHaveText('₦5,250')
+      await expect(buy).toHaveAccessibleName('Buy Now - ₦5,250')
+      await expect(inBox(page).code).toHaveValue(given)
+      await buy.click()
+      await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+      await expect(page.getByText('₦5,250')).toBeVisible()
+    })
+  }
+
+  test('a code that has ended is told at its field', async ({ page }) => {
+    const given = await aCode({ endsAt: new Date('2026-01-01') })
+    const { id } = await bookTitled(page.request, 'The Quiet Climb')
+    await page.goto(`/book/${id}?code=${given}`)
+    const { name, email, buy } = box(page)
+    await name.fill(aBuyer().name)
+    await email.fill(aBuyer().email)
+    await buy.click()
+    await expect(inBox(page).code).toBeVisible()
+    await expect(inBox(page).code).toHaveAccessibleDescription(/^This discount code has ended\./)
+  })
+})
