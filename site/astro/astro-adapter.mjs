@@ -92,8 +92,7 @@ const noAddressFinder = {
   name: 'no-address-finder',
   enforce: 'pre',
   apply: 'build',
-  load: (id, { ssr } = {}) =>
-    !ssr && id.endsWith('/linkify-it/index.mjs') ? 'export default class {}' : undefined,
+  load: (id) => (id.endsWith('/linkify-it/index.mjs') ? 'export default class {}' : undefined),
 }
 
 const sheet = `${site}styles/base.css`

@@ -4,6 +4,8 @@ const note = document.querySelector<HTMLElement>('[data-offline-note]')
 const text = note?.firstElementChild
 
 addEventListener('click', (event) => {
+  // Read, or in the way.
+  text?.replaceChildren()
   if (navigator.onLine || event.defaultPrevented || !text) return
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]')
   if (!link || link.target === '_blank' || !link.pathname.startsWith('/admin/')) return
