@@ -40,6 +40,7 @@ import { openMetrics, serveMetrics } from './operations/metrics.ts'
 import { loadBundle } from './pages/astro-adapter.ts'
 import { type Bundle, prerenderPages, startBuilder } from './pages/builder.ts'
 import { openDevSite } from './pages/dev-render.ts'
+import { zstdEncoder } from './pages/encode-difference.ts'
 import { watchRelease } from './pages/release-loader.ts'
 import { findCurrentRelease } from './pages/releases.ts'
 import { sharedAssets } from './pages/shared-assets.ts'
@@ -201,11 +202,14 @@ export async function startService({
     const { metricsPort: port, host } = config
     const metrics = port === undefined ? undefined : openMetrics(site)
     if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
+    const encoder = config.pageDifferences && bundle ? zstdEncoder(log) : undefined
+    if (encoder) undo.push(encoder.stop)
     const { answer, router, sendFile } = buildApp({
       publicUrl,
       brand,
       files,
       cache: config.cache?.kind,
+      differences: encoder && { encode: encoder.encode, note: metrics?.noteDifference },
       readsStandbys: config.databaseReadUrls.length > 0,
       publications,
       site,

@@ -69,6 +69,10 @@ export function isMarked(headers: Record<string, string>): boolean {
   return markNames.some((name) => name in headers)
 }
 
+export function withoutMarks(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !markNames.includes(name)))
+}
+
 /** Removes the headers from errors, personal responses and those that set a cookie: no cache may store them. */
 export function unmarkPersonal(ctx: Context) {
   const isShared =

@@ -32,6 +32,7 @@ import type { RenderedPage } from './astro-adapter.ts'
 import { emptySearchAddress, fillInSearch, readBookSearch } from './empty-search-cache.ts'
 import { movedAddresses } from './moved-addresses.ts'
 import { PageCache } from './page-cache.ts'
+import type { PageDifferences } from './page-differences.ts'
 import { neededPolicy, toLitePage } from './page-html.ts'
 import type { LoadedSite } from './release-loader.ts'
 import { keyOfFile, type StaticFile } from './static-files.ts'
@@ -59,12 +60,20 @@ interface PagesOptions {
   publicUrl: string
   /** The cache in front, if there is one. */
   cache?: FrontCache | undefined
+  /** Undefined: every page is sent whole. */
+  differences?: PageDifferences | undefined
   /** The `Astro.locals` of a page, the same for everybody with the anonymous context. */
   localsFor(context: RequestContext): object
 }
 
 /** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
-export function servePages({ site, publicUrl, cache: frontCache, localsFor }: PagesOptions) {
+export function servePages({
+  site,
+  publicUrl,
+  cache: frontCache,
+  differences,
+  localsFor,
+}: PagesOptions) {
   const cache = new PageCache(cachedBytes)
   /** Pages with arbitrary parameters have a cache of their own and cannot evict the others. */
   const unboundedPages = new PageCache(unboundedBytes)
@@ -80,7 +89,8 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     const file = method === 'GET' || method === 'HEAD' ? site()?.files.get(url) : undefined
     if (!file || url === '/404' || (file.isPage && savesData(headers))) return false
     if (headers.cookie?.includes(sessionCookie) && findRoute(url)?.hasReaderPage) return false
-    return sendReady(request, response, file.answer)
+    const page = differences ? differences.peek({ headers, page: file.answer, url }) : file.answer
+    return page ? sendReady(request, response, page) : false
   }
 
   /** A cached page that is the same for everybody. */
@@ -92,7 +102,8 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     }
     // The rendering reports the error.
     const version = await dataVersion().catch(() => undefined)
-    const page = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
+    const cached = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
+    const page = cached && differences ? differences.peek({ headers, page: cached, url }) : cached
     return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
   }
 
@@ -113,7 +124,9 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     const isReader = route?.hasReaderPage === true && (await isSignedIn(ctx))
     const url = renderAddress(path, ctx.query, { isReader, isLite })
     if (file && !url)
-      return isLite && file.isPage ? sendLiteFile(ctx, loaded, file) : respond(ctx, file.answer)
+      return isLite && file.isPage
+        ? sendLiteFile(ctx, loaded, file)
+        : sendShared(ctx, loaded, file.answer)
     const bare = path.endsWith('/') ? path.slice(0, -1) : ''
     if (bare && (loaded.files.has(bare) || findRoute(bare))) {
       ctx.status = 308
@@ -129,8 +142,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
       } else {
         const page = await findShared(ctx, loaded, url ?? path, isLite)
         if (page?.status === 404 && (await redirectMoved(ctx, loaded))) return
-        if (page)
-          return respond(ctx, page, isReader ? { 'Cache-Control': 'private, no-store' } : {})
+        if (page) return sendShared(ctx, loaded, page, { url, isReader, isLite })
       }
     }
     if (await redirectMoved(ctx, loaded)) return
@@ -140,7 +152,23 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     if (!missing) throw apiError('notFound')
     return isLite
       ? sendLiteFile(ctx, loaded, missing, 404)
-      : respond(ctx, { ...missing.answer, status: 404 })
+      : sendShared(ctx, loaded, { ...missing.answer, status: 404 })
+  }
+
+  /** Whole, or as a difference to a page that this browser has. */
+  async function sendShared(
+    ctx: Context,
+    loaded: LoadedSite,
+    page: Answer,
+    { url = ctx.path, isReader = false, isLite = false } = {},
+  ) {
+    const asked = { headers: ctx.headers, page, url }
+    const sent =
+      differences && !ctx.res.hasHeader('Set-Cookie')
+        ? await differences.find(asked, (address) => findShared(ctx, loaded, address, isLite))
+        : page
+    const isStored = 'Use-As-Dictionary' in sent.headers
+    await respond(ctx, sent, isReader && !isStored ? { 'Cache-Control': 'private, no-store' } : {})
   }
 
   function ask<Result>(line: Address, input: object): Promise<Result> {
@@ -225,7 +253,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
       const page = { status, headers, body }
       return pageAnswer(page, { key: keyOfFile(ctx.path), isLite: true })
     })
-    if (page) await respond(ctx, page)
+    if (page) await sendShared(ctx, loaded, page, { isLite: true })
   }
 
   /** The same for everybody. */
