@@ -57,7 +57,7 @@ import {
 import { publishingRoutes } from './operations/publishing/publishing.admin.routes.ts'
 import { adminSearchRoutes } from './operations/search/search.admin.routes.ts'
 import { undoRoutes } from './operations/undo/undo.admin.routes.ts'
-import { type PageDifferencesOptions, pageDifferences } from './pages/page-differences.ts'
+import type { PageDifferences } from './pages/page-differences.ts'
 import type { LoadedSite } from './pages/release-loader.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { accountsRoutes } from './readers/accounts/accounts.routes.ts'
@@ -99,7 +99,7 @@ export interface Integrations {
   readsStandbys?: boolean | undefined
   publications: Awaited<ReturnType<typeof readPublications>>
   /** Undefined: every page is sent whole. */
-  differences?: Omit<PageDifferencesOptions, 'log'> | undefined
+  differences?: PageDifferences | undefined
   /** The release being served; it changes under a running app. */
   site(): LoadedSite | undefined
   isLeaving?(): boolean
@@ -231,7 +231,7 @@ export function buildApp(outside: Integrations): App {
     site,
     publicUrl,
     cache: outside.cache,
-    differences: outside.differences && pageDifferences({ ...outside.differences, log }),
+    differences: outside.differences,
     localsFor: (context) => ({ call: callInProcess(router, context), publicUrl }),
   })
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })

@@ -40,7 +40,9 @@ import { openMetrics, serveMetrics } from './operations/metrics.ts'
 import { loadBundle } from './pages/astro-adapter.ts'
 import { type Bundle, prerenderPages, startBuilder } from './pages/builder.ts'
 import { openDevSite } from './pages/dev-render.ts'
+import { mayDiffer } from './pages/dictionaries.ts'
 import { zstdEncoder } from './pages/encode-difference.ts'
+import { pageDifferences } from './pages/page-differences.ts'
 import { watchRelease } from './pages/release-loader.ts'
 import { findCurrentRelease } from './pages/releases.ts'
 import { sharedAssets } from './pages/shared-assets.ts'
@@ -194,7 +196,17 @@ export async function startService({
 
     let server: OpenServer | undefined
     const render = bundle && (await loadBundle(bundle.folder))
-    const release = render && watchRelease(config.dataDir, render, log)
+    const hasDifferences = config.pageDifferences && mayDiffer(config.cache?.kind)
+    const encoder = render && hasDifferences ? zstdEncoder(log) : undefined
+    if (encoder) undo.push(encoder.stop)
+    const differences =
+      encoder &&
+      pageDifferences({ encode: encoder.encode, log, note: () => metrics?.noteDifference() })
+    const release =
+      render &&
+      watchRelease(config.dataDir, render, log, ({ files }) =>
+        differences?.rememberLanding(files.get('/')?.answer),
+      )
     if (release) undo.push(release.stop)
     const dev = devServer ? await openDevSite(devServer, log) : undefined
     if (dev) undo.push(async () => dev.stop())
@@ -202,14 +214,12 @@ export async function startService({
     const { metricsPort: port, host } = config
     const metrics = port === undefined ? undefined : openMetrics(site)
     if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
-    const encoder = config.pageDifferences && bundle ? zstdEncoder(log) : undefined
-    if (encoder) undo.push(encoder.stop)
     const { answer, router, sendFile } = buildApp({
       publicUrl,
       brand,
       files,
       cache: config.cache?.kind,
-      differences: encoder && { encode: encoder.encode, note: metrics?.noteDifference },
+      differences,
       readsStandbys: config.databaseReadUrls.length > 0,
       publications,
       site,
@@ -251,6 +261,7 @@ export async function startService({
         publicUrl,
         bundle,
         cache: config.cache?.kind,
+        differences: hasDifferences,
         publications: publications.map(({ id }) => id),
         prerender: (addresses) => prerenderPages(render, addresses, locals),
         log,

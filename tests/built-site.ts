@@ -27,12 +27,15 @@ export async function aBuiltSite({
     publicUrl,
     bundle,
     cache,
+    differences: differences !== undefined,
     publications: publications.map(({ id }) => id),
     prerender: (addresses) => prerenderPages(render, addresses, locals),
     log,
   })
   await builder.buildIfStale()
-  const site = watchRelease(dataDir, render, log)
+  const site = watchRelease(dataDir, render, log, ({ files }) =>
+    differences?.rememberLanding(files.get('/')?.answer),
+  )
   await site.look()
   return {
     dataDir,

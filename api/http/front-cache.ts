@@ -63,6 +63,7 @@ export function storesLitePages(cache: FrontCache | undefined): boolean {
 
 const markNames = [
   ...new Set(Object.values(headersOf).flatMap(({ lifetime, keys }) => [lifetime, keys])),
+  'Surrogate-Dictionary',
 ]
 
 export function isMarked(headers: Record<string, string>): boolean {

@@ -170,6 +170,12 @@ async function compressVariant({ variants, etag }: Answer, encoding: Encoding) {
   variants[encoding] = { body: bytes, isBest: encoding !== 'br' }
 }
 
+/** The page in Brotli, compressed for everybody. */
+export async function brotliOf(answer: Answer): Promise<Buffer> {
+  if (!answer.variants.br) await compressVariant(answer, 'br')
+  return answer.variants.br?.body as Buffer
+}
+
 let isImproving = false
 
 /** Brotli 10 saves 7 % and takes 25 ms, so it runs at the second request, one response at a time. */

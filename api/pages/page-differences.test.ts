@@ -7,8 +7,12 @@ import { ask, chromium, chromiumWith, decode } from '#tests/differences.ts'
 import { aBook, aReader, aStory, startApp } from '#tests/people.ts'
 import { deleteOldDictionaries } from './dictionaries.queries.ts'
 import { type EncodeDifference, zstdEncoder } from './encode-difference.ts'
+import { pageDifferences } from './page-differences.ts'
 
 const { encode, stop } = zstdEncoder(pino({ level: 'silent' }))
+
+const differencesBy = (encoder: EncodeDifference) =>
+  pageDifferences({ encode: encoder, log: pino({ level: 'silent' }) })
 
 let site: Awaited<ReturnType<typeof aBuiltSite>>
 let base = ''
@@ -16,12 +20,13 @@ let base = ''
 let plain = ''
 const ids = { story: '', other: '', book: '' }
 let pages: string[] = []
+const landingValue = 'match="/*", match-dest=("document" "")'
 
 beforeAll(async () => {
   ids.story = (await aStory({ isFeatured: true })).id
   ids.other = (await aStory()).id
   ids.book = (await aBook()).id
-  site = await aBuiltSite({ differences: { encode } })
+  site = await aBuiltSite({ differences: differencesBy(encode) })
   base = site.base
   plain = await startApp({ site: site.loaded })
   pages = [
@@ -72,11 +77,11 @@ describe('a browser that has no page yet', () => {
       const isStory = path === `/story/${ids.story}`
       expect(sent.headers['use-as-dictionary'], path).toBe(
         path === '/'
-          ? 'match="/*"'
+          ? landingValue
           : isStory
-            ? `match="/story/*", id="${path}"`
+            ? `match="/story/*", match-dest=("document" ""), id="${path}"`
             : path === `/book/${ids.book}`
-              ? `match="/book/*", id="${path}"`
+              ? `match="/book/*", match-dest=("document" ""), id="${path}"`
               : undefined,
       )
       expect((await decode(sent)).equals(await whole(path)), path).toBe(true)
@@ -97,10 +102,6 @@ describe('a browser that has no page yet', () => {
     ['a frame', { ...chromium, 'Sec-Fetch-Dest': 'iframe' }],
     ['a program', { 'Accept-Encoding': 'br' }],
     ['one without compression', {}],
-    [
-      'one that rejects differences',
-      { ...chromiumWith(Buffer.from('')), 'Accept-Encoding': 'br, dcz;q=0', 'Sec-CH-UA': '' },
-    ],
   ])('and is %s gets what everybody got before', async (_, headers) => {
     for (const path of pages) {
       expect(await asBefore(await ask(base, path, headers)), path).toEqual(
@@ -117,7 +118,7 @@ describe('a browser that has no page yet', () => {
       'Upgrade-Insecure-Requests': '1',
       'User-Agent': 'Mozilla/5.0 (Linux; Android 10; K) Chrome/130.0.0.0 Mobile Safari/537.36',
     })
-    expect(sent.headers['use-as-dictionary']).toBe('match="/*"')
+    expect(sent.headers['use-as-dictionary']).toBe(landingValue)
   })
 })
 
@@ -135,6 +136,7 @@ describe('a browser that has a page', () => {
       const brotli = await ask(plain, path, { 'Accept-Encoding': 'br' })
       expect(sent.status, path).toBe(brotli.status)
       expect(sent.body.length, path).toBeLessThan(brotli.body.length)
+      expect(sent.headers['server-timing'], path).toMatch(/^whole;desc="\d{4,5}"$/)
     }
   })
 
@@ -165,6 +167,18 @@ describe('a browser that has a page', () => {
         const headers = { ...chromiumWith(landing), 'Available-Dictionary': hash }
         const sent = await ask(base, path, headers)
         expect(sent.headers['content-encoding'], `${path} ${hash}`).toBe('br')
+        expect((await decode(sent)).equals(await whole(path)), path).toBe(true)
+      }
+    }
+  })
+
+  test('gets whole pages if it takes no differences', async () => {
+    const landing = await decode(await ask(base, '/', chromium))
+    for (const accepted of ['gzip, br', 'br, dcz;q=0', 'br, dcz; q=0.000, zstd', 'br, dcb']) {
+      const headers = { ...chromiumWith(landing), 'Accept-Encoding': accepted }
+      for (const path of pages) {
+        const sent = await ask(base, path, headers)
+        expect(sent.headers['content-encoding'], `${path} ${accepted}`).toBe('br')
         expect((await decode(sent)).equals(await whole(path)), path).toBe(true)
       }
     }
@@ -214,7 +228,7 @@ describe('a browser that has a page', () => {
     })
     expect(again.status).toBe(304)
     expect(again.body.length).toBe(0)
-    expect(again.headers['use-as-dictionary']).toBe('match="/*"')
+    expect(again.headers['use-as-dictionary']).toBe(landingValue)
   })
 
   test('gets the headers alone for HEAD', async () => {
@@ -239,7 +253,7 @@ describe('signed-in readers', () => {
     }
     const home = await ask(base, '/', { ...chromium, Cookie: cookiesOf(one) })
     const page = await decode(home)
-    expect(home.headers['use-as-dictionary']).toBe('match="/*"')
+    expect(home.headers['use-as-dictionary']).toBe(landingValue)
     // The service worker stores nothing that depends on it.
     expect(home.headers['vary']).toContain('Cookie')
     const about = await asked('/about', { ...chromiumWith(page), Cookie: cookiesOf(other) })
@@ -255,8 +269,9 @@ describe('signed-in readers', () => {
 })
 
 describe('another replica', () => {
-  test('knows a landing page from before a publication', async () => {
-    const landing = await decode(await ask(base, '/', chromium))
+  test('knows a landing page from before a publication, whoever sent it', async () => {
+    // By its file, as nginx does.
+    const landing = await whole('/')
     await expect.poll(async () => (await sql`select from dictionaries`).length).toBeGreaterThan(0)
     await aStory({ isFeatured: true })
     await expect
@@ -268,7 +283,7 @@ describe('another replica', () => {
         { timeout: 60_000 },
       )
       .toBe(false)
-    const replica = await startApp({ site: site.loaded, differences: { encode } })
+    const replica = await startApp({ site: site.loaded, differences: differencesBy(encode) })
     for (const path of ['/', `/story/${ids.story}`]) {
       const sent = await asked(path, chromiumWith(landing), replica)
       expect(sent.headers['content-encoding'], path).toBe('dcz')
@@ -277,7 +292,7 @@ describe('another replica', () => {
   })
 
   test('finds a story by its address', async () => {
-    const replica = await startApp({ site: site.loaded, differences: { encode } })
+    const replica = await startApp({ site: site.loaded, differences: differencesBy(encode) })
     const address = `/story/${ids.story}`
     const story = await whole(address)
     const sent = await asked(`/story/${ids.other}`, chromiumWith(story, address), replica)
@@ -286,7 +301,7 @@ describe('another replica', () => {
   })
 
   test('takes no other page for a dictionary, whatever its address', async () => {
-    const replica = await startApp({ site: site.loaded, differences: { encode } })
+    const replica = await startApp({ site: site.loaded, differences: differencesBy(encode) })
     for (const address of [
       '/about',
       '/account',
@@ -307,6 +322,41 @@ describe('another replica', () => {
   })
 })
 
+describe('behind a cache', () => {
+  test('Varnish learns which pages are dictionaries, and stores none that is sent to one browser', async () => {
+    const at = await aBuiltSite({ cache: 'varnish', differences: differencesBy(encode) })
+    const tagsOf = async (path: string, headers: Record<string, string>) => {
+      const sent = await ask(at.base, path, headers)
+      return [sent.headers['surrogate-dictionary'], sent.headers['surrogate-control']]
+    }
+    const story = `/story/${ids.story}`
+    const program = { 'Accept-Encoding': 'br' }
+    for (let round = 0; round < 2; round++) {
+      expect((await tagsOf('/', program))[0]).toBe(`1209600 ${landingValue}`)
+      expect((await tagsOf('/', { ...program, 'Save-Data': 'on' }))[0]).toBe(
+        `1209600 ${landingValue}`,
+      )
+      expect((await tagsOf(story, program))[0]).toBe(
+        `14400 match="/story/*", match-dest=("document" ""), id="${story}"`,
+      )
+      expect((await tagsOf('/about', program))[0]).toBeUndefined()
+      expect((await tagsOf('/story/nowhere', program))[0]).toBeUndefined()
+      for (const path of ['/', story, '/about']) {
+        expect((await tagsOf(path, program))[1], path).toBeDefined()
+        const one = chromiumWith(await whole('/'))
+        expect(await tagsOf(path, one), path).toEqual([undefined, undefined])
+        const malformed = { ...one, 'Available-Dictionary': 'x' }
+        expect(await tagsOf(path, malformed), path).toEqual([undefined, undefined])
+      }
+    }
+    // What Varnish sent as a dictionary is known.
+    const page = await decode(await ask(at.base, story, program))
+    const sent = await asked(`/story/${ids.other}`, chromiumWith(page, story), at.base)
+    expect(sent.headers['content-encoding']).toBe('dcz')
+    await at.stop()
+  })
+})
+
 describe('an encoder', () => {
   test('that is slow delays nobody, and its difference is sent to the next', async () => {
     let finish = () => {}
@@ -316,7 +366,7 @@ describe('an encoder', () => {
       })
       return encode(page, dictionary)
     }
-    const at = await startApp({ site: site.loaded, differences: { encode: slow } })
+    const at = await startApp({ site: site.loaded, differences: differencesBy(slow) })
     const landing = await decode(await ask(at, '/', chromium))
     const first = await ask(at, '/about', chromiumWith(landing))
     expect(first.headers['content-encoding']).toBe('br')
@@ -331,7 +381,7 @@ describe('an encoder', () => {
       count++
       return encode(page, dictionary)
     }
-    const at = await startApp({ site: site.loaded, differences: { encode: counting } })
+    const at = await startApp({ site: site.loaded, differences: differencesBy(counting) })
     const landing = await decode(await ask(at, '/', chromium))
     await Promise.all(Array.from({ length: 100 }, () => ask(at, '/help', chromiumWith(landing))))
     await asked('/help', chromiumWith(landing), at)
@@ -342,7 +392,7 @@ describe('an encoder', () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
     const broken = zstdEncoder(log, new URL('./no-such-thread.mjs', import.meta.url))
-    const at = await startApp({ site: site.loaded, differences: { encode: broken.encode } })
+    const at = await startApp({ site: site.loaded, differences: differencesBy(broken.encode) })
     const landing = await decode(await ask(at, '/', chromium))
     await expect.poll(() => lines.length).toBe(1)
     for (const path of pages) {

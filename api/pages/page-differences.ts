@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { findRoute } from '#api/http/find-route.ts'
-import { withoutMarks } from '#api/http/front-cache.ts'
-import { type Answer, isKnown, takes, toAnswer, withHeaders } from '#api/http/respond.ts'
+import { isMarked, withoutMarks } from '#api/http/front-cache.ts'
+import { type Answer, brotliOf, isKnown, takes, toAnswer, withHeaders } from '#api/http/respond.ts'
 import { ByteCache } from './byte-cache.ts'
+import { type Dictionary, dictionaryOf } from './dictionaries.ts'
 import type { EncodeDifference } from './encode-difference.ts'
 import { storedDictionaries } from './stored-dictionaries.ts'
 
@@ -38,6 +38,8 @@ interface Offer {
 }
 
 interface Pair {
+  /** Of the whole page in Brotli. */
+  wholeBytes: number
   /** Undefined: the whole page is smaller. */
   body: Buffer | undefined
   answers: WeakMap<Answer, Answer>
@@ -58,24 +60,31 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
   const pending = new Map<string, Promise<Pair | undefined>>()
   const stored = storedDictionaries(log)
 
-  /** The page under the headers that suit the request. */
-  function underHeaders({ headers, page, url }: Asked, offer: Offer | undefined): Answer {
-    const rule = page.status === 200 && canUseDictionary(headers) ? ruleFor(url) : undefined
-    if (!rule) return offer ? asDifference(page) : page
+  /** Call it for each page that becomes a dictionary somewhere: here, at Varnish or nginx. */
+  function remember(page: Answer, { address }: Dictionary) {
     const body = bodyOf(page)
     const hash = hashOf(body)
     dictionaries.put(hash, body, body.length)
     // Those with an address are found by it.
-    if (!rule.address) stored.note(hash, body)
-    return asDictionary(page, rule, url)
+    if (!address) stored.note(hash, body)
+  }
+
+  /** The page under the headers that suit the request. */
+  function underHeaders({ headers, page, url }: Asked): Answer {
+    const isUsed = canUseDictionary(headers)
+    const mayBe = page.status === 200 && (isUsed || isMarked(page.headers))
+    const dictionary = mayBe ? dictionaryOf(url) : undefined
+    if (dictionary) remember(page, dictionary)
+    if (dictionary && isUsed) return asDictionary(page, dictionary, url)
+    return headers['available-dictionary'] === undefined ? page : asDifference(page)
   }
 
   /** Undefined where it has to be looked up or encoded first. */
   function peek(asked: Asked): Answer | undefined {
     const { headers, page, url } = asked
-    if (!mayDiffer(page, url)) return page
+    if (!isForAll(page, url)) return page
     const offer = readOffer(headers)
-    const whole = underHeaders(asked, offer)
+    const whole = underHeaders(asked)
     if (!offer || isKnown(page, headers)) return whole
     const pair = pairs.find(keyOf(offer, page))
     return pair && answerOf(pair, whole)
@@ -89,7 +98,7 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     const ready = peek(asked)
     const offer = readOffer(asked.headers)
     if (ready || !offer) return ready ?? asked.page
-    const whole = underHeaders(asked, offer)
+    const whole = underHeaders(asked)
     const late = new AbortController()
     const pair = await Promise.race([
       encodeOnce(offer, asked.page, pageAt),
@@ -107,7 +116,12 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     const { status, headers, etag } = whole
     const answer = toAnswer({
       status,
-      headers: { ...headers, 'Content-Encoding': 'dcz' },
+      headers: {
+        ...headers,
+        'Content-Encoding': 'dcz',
+        // The reader is told what the page would have cost.
+        'Server-Timing': `whole;desc="${pair.wholeBytes}"`,
+      },
       body: pair.body,
       isCompressible: false,
     })
@@ -141,12 +155,15 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     pageAt: (address: string) => Promise<Answer | undefined>,
   ): Promise<Pair | undefined> {
     const dictionary = await findDictionary(offer, pageAt)
-    const frame = dictionary && (await encode(bodyOf(page), dictionary))
+    if (!dictionary) return undefined
+    const [frame, { length: wholeBytes }] = await Promise.all([
+      encode(bodyOf(page), dictionary),
+      brotliOf(page),
+    ])
     if (!frame) return undefined
     const difference = Buffer.concat([magic, Buffer.from(offer.hash, 'base64'), frame])
-    const whole = page.variants.br?.body ?? bodyOf(page)
-    const body = difference.length < whole.length ? difference : undefined
-    const pair: Pair = { body, answers: new WeakMap() }
+    const body = difference.length < wholeBytes ? difference : undefined
+    const pair: Pair = { wholeBytes, body, answers: new WeakMap() }
     pairs.put(keyOf(offer, page), pair, (body?.length ?? 0) + overheadBytes)
     return pair
   }
@@ -169,11 +186,17 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     return body
   }
 
-  return { peek, find }
+  /** The landing page of a release, which nginx may send in our place. */
+  function rememberLanding(page: Answer | undefined) {
+    const dictionary = dictionaryOf('/')
+    if (page && dictionary) remember(page, dictionary)
+  }
+
+  return { peek, find, rememberLanding }
 }
 
 /** Pages that are the same for everybody. */
-function mayDiffer({ headers, etag }: Answer, url: string): boolean {
+function isForAll({ headers, etag }: Answer, url: string): boolean {
   if (!etag || /^\/(admin|sign-in)(\/|\?|$)/.test(url)) return false
   return isHtml(headers['Content-Type'] ?? headers['content-type'])
 }
@@ -205,24 +228,8 @@ function readOffer(headers: IncomingHttpHeaders): Offer | undefined {
   const [, hash] = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(offered)) ?? []
   if (!hash) return undefined
   const [, address] = /^"(\/[^"\\?#]{1,100})"$/.exec(String(headers['dictionary-id'] ?? '')) ?? []
-  const isOwn = address !== undefined && ruleFor(address)?.address !== undefined
+  const isOwn = address !== undefined && dictionaryOf(address)?.address !== undefined
   return { hash, address: isOwn ? address : undefined }
-}
-
-interface Rule {
-  match: string
-  seconds: number
-  /** Of a story or book. */
-  address: string | undefined
-}
-
-/** What makes the page at an address a dictionary; `for` and `lite` make no other address of it. */
-function ruleFor(url: string): Rule | undefined {
-  const [path = '', query] = url.split('?')
-  const route = findRoute(path)
-  if (!route?.dictionary) return undefined
-  if (query?.split('&').some((pair) => !/^(for|lite)=/.test(pair))) return undefined
-  return { ...route.dictionary, address: route.pattern.includes(':') ? path : undefined }
 }
 
 /** The page under other headers, made once. */
@@ -235,12 +242,12 @@ function formsOf(page: Answer) {
 }
 
 /** A browser may store it and use it as a dictionary; a cache in front may not store it. */
-function asDictionary(page: Answer, { match, seconds, address }: Rule, url: string): Answer {
+function asDictionary(page: Answer, { value, cacheControl }: Dictionary, url: string): Answer {
   const made = formsOf(page)
   made.dictionary ??= withHeaders(page, {
     ...headersOfOne(page),
-    'Cache-Control': `private, max-age=0, stale-while-revalidate=${seconds}`,
-    'Use-As-Dictionary': `match="${match}"${address ? `, id="${address}"` : ''}`,
+    'Cache-Control': cacheControl,
+    'Use-As-Dictionary': value,
     // The service worker stores nothing that depends on who is signed in.
     ...(isOfReaders(url) && { Vary: `${varyOf(page)}, Cookie` }),
   })

@@ -29,6 +29,7 @@ import type { FormState } from '#contract/form-state.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import type { RenderedPage } from './astro-adapter.ts'
+import { dictionaryMarks } from './dictionaries.ts'
 import { emptySearchAddress, fillInSearch, readBookSearch } from './empty-search-cache.ts'
 import { movedAddresses } from './moved-addresses.ts'
 import { PageCache } from './page-cache.ts'
@@ -182,7 +183,7 @@ export function servePages({
     const { hasJustWritten } = ctx.state.context
     const renderAt = async (address: string) => {
       const page = await loaded.render(address, localsFor({ ...anonymous, hasJustWritten }))
-      return page && pageAnswer(page, { key: 'data', isLite })
+      return page && pageAnswer(page, { key: 'data', isLite, url: address })
     }
     const render = () => renderAt(url)
     if (isUnbounded(url)) {
@@ -251,7 +252,7 @@ export function servePages({
       const { headers, variants } = file.answer
       const { body } = variants.identity as { body: Buffer }
       const page = { status, headers, body }
-      return pageAnswer(page, { key: keyOfFile(ctx.path), isLite: true })
+      return pageAnswer(page, { key: keyOfFile(ctx.path), isLite: true, url: ctx.path })
     })
     if (page) await sendShared(ctx, loaded, page, { isLite: true })
   }
@@ -259,7 +260,7 @@ export function servePages({
   /** The same for everybody. */
   function pageAnswer(
     page: RenderedPage,
-    { key, isLite }: { key: CacheKey; isLite: boolean },
+    { key, isLite, url }: { key: CacheKey; isLite: boolean; url: string },
   ): Answer {
     const { status, headers, body } = isLite ? toLitePage(page) : page
     return toAnswer({
@@ -272,7 +273,10 @@ export function servePages({
         ...neededPolicy(headers, body),
         'Cache-Control': 'no-cache',
         Vary: 'Accept-Encoding, Save-Data',
-        ...(!(isLite && !storesLitePages(frontCache)) && cacheMarks(frontCache, key)),
+        ...(!(isLite && !storesLitePages(frontCache)) && {
+          ...cacheMarks(frontCache, key),
+          ...(differences && dictionaryMarks(frontCache, url)),
+        }),
       },
       isCompressible: true,
     })
