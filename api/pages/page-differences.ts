@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { isMarked, withoutMarks } from '#api/http/front-cache.ts'
 import { type Answer, brotliOf, isKnown, takes, toAnswer, withHeaders } from '#api/http/respond.ts'
 import { ByteCache } from './byte-cache.ts'
-import { type Dictionary, dictionaryOf } from './dictionaries.ts'
+import { type Dictionary, dictionaryOf, mayDifferAt } from './dictionaries.ts'
 import type { EncodeDifference } from './encode-difference.ts'
 import { storedDictionaries } from './stored-dictionaries.ts'
 
@@ -197,7 +197,7 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
 
 /** Pages that are the same for everybody. */
 function isForAll({ headers, etag }: Answer, url: string): boolean {
-  if (!etag || /^\/(admin|sign-in)(\/|\?|$)/.test(url)) return false
+  if (!etag || !mayDifferAt(url)) return false
   return isHtml(headers['Content-Type'] ?? headers['content-type'])
 }
 
