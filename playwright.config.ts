@@ -25,7 +25,7 @@ const launched = (executablePath: string, fonts = usualFonts) => ({
 })
 
 // Bytes, requests and layout shifts are those of a whole browser, which fetches pictures as early as a reader's does.
-const measured = '**/{budgets,first-visit}.spec.ts'
+const measured = '**/{budgets,differences,first-visit}.spec.ts'
 
 // Whether pages are too wide hangs on the width of letters; DejaVu Sans has the widest.
 const widths = '**/{every-page-widths,header}.spec.ts'

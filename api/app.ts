@@ -58,6 +58,7 @@ import {
 import { publishingRoutes } from './operations/publishing/publishing.admin.routes.ts'
 import { adminSearchRoutes } from './operations/search/search.admin.routes.ts'
 import { undoRoutes } from './operations/undo/undo.admin.routes.ts'
+import type { PageDifferences } from './pages/page-differences.ts'
 import type { LoadedSite } from './pages/release-loader.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { accountsRoutes } from './readers/accounts/accounts.routes.ts'
@@ -102,6 +103,8 @@ export interface Integrations {
   /** Public reads may go to databases that follow the primary. */
   readsStandbys?: boolean | undefined
   publications: Awaited<ReturnType<typeof readPublications>>
+  /** Undefined: every page is sent whole. */
+  differences?: PageDifferences | undefined
   /** The release being served; it changes under a running app. */
   site(): LoadedSite | undefined
   isLeaving?(): boolean
@@ -235,6 +238,7 @@ export function buildApp(outside: Integrations): App {
     site,
     publicUrl,
     cache: outside.cache,
+    differences: outside.differences,
     localsFor: (context) => ({ call: callInProcess(router, context), publicUrl }),
   })
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })

@@ -87,6 +87,7 @@ const schema = z.object({
   CACHE: z.optional(z.enum(['fastly', 'cloudflare', 'varnish'], caches)),
   CACHE_PURGE_URL: z.optional(z.string().check(z.refine(isHttp, purgeUrl))),
   CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
+  PAGE_DIFFERENCES: z._default(z.enum(['on', 'off'], 'on or off'), 'on'),
   TRUST_PROXY: z._default(wholeNumber(0, 9, hops), 0),
   METRICS_PORT: z.optional(wholeNumber(1, 65_535, port)),
   S3_ENDPOINT: z.optional(endpoint),
@@ -161,6 +162,8 @@ export interface Config {
         token: string | undefined
       }
     | undefined
+  /** Pages are sent as differences to browsers that can use them. */
+  pageDifferences: boolean
   trustProxy: number
   /** For Prometheus; undefined: no metrics are served. */
   metricsPort: number | undefined
@@ -250,6 +253,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       data.CACHE && data.CACHE_PURGE_URL
         ? { kind: data.CACHE, purgeUrl: data.CACHE_PURGE_URL, token: data.CACHE_PURGE_TOKEN }
         : undefined,
+    pageDifferences: data.PAGE_DIFFERENCES === 'on',
     trustProxy: data.TRUST_PROXY,
     metricsPort: data.METRICS_PORT,
     s3: bucketOf(data.S3_ENDPOINT, data.S3_BUCKET, data.S3_ACCESS_KEY, data.S3_SECRET_KEY),

@@ -20,6 +20,7 @@ import {
   deleteOldSuppressions,
 } from './newsletter/suppressions/suppressions.queries.ts'
 import type { Undoer } from './operations/undo/undo.admin.routes.ts'
+import { deleteOldDictionaries } from './pages/dictionaries.queries.ts'
 import { accountMails } from './readers/accounts/account-mails.ts'
 import { deleteExpired } from './readers/accounts/accounts.queries.ts'
 import { guardianMails } from './readers/guardians/guardian-mails.ts'
@@ -69,6 +70,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   foldFailedSignIns,
   deleteOldActivity,
   deleteOldUndos,
+  deleteOldDictionaries,
   eraseDeletedStories,
   eraseDeletedDrafts,
   eraseDeletedIssues,

@@ -41,6 +41,9 @@ import { openMetrics, serveMetrics } from './operations/metrics.ts'
 import { loadBundle } from './pages/astro-adapter.ts'
 import { type Bundle, prerenderPages, startBuilder } from './pages/builder.ts'
 import { openDevSite } from './pages/dev-render.ts'
+import { mayDiffer } from './pages/dictionaries.ts'
+import { zstdEncoder } from './pages/encode-difference.ts'
+import { pageDifferences } from './pages/page-differences.ts'
 import { watchRelease } from './pages/release-loader.ts'
 import { findCurrentRelease } from './pages/releases.ts'
 import { sharedAssets } from './pages/shared-assets.ts'
@@ -196,7 +199,17 @@ export async function startService({
 
     let server: OpenServer | undefined
     const render = bundle && (await loadBundle(bundle.folder))
-    const release = render && watchRelease(config.dataDir, render, log)
+    const hasDifferences = config.pageDifferences && mayDiffer(config.cache?.kind)
+    const encoder = render && hasDifferences ? zstdEncoder(log) : undefined
+    if (encoder) undo.push(encoder.stop)
+    const differences =
+      encoder &&
+      pageDifferences({ encode: encoder.encode, log, note: () => metrics?.noteDifference() })
+    const release =
+      render &&
+      watchRelease(config.dataDir, render, log, ({ files }) =>
+        differences?.rememberLanding(files.get('/')?.answer),
+      )
     if (release) undo.push(release.stop)
     const dev = devServer ? await openDevSite(devServer, log) : undefined
     if (dev) undo.push(async () => dev.stop())
@@ -210,6 +223,7 @@ export async function startService({
       files,
       makeAvif: avifs.make,
       cache: config.cache?.kind,
+      differences,
       readsStandbys: config.databaseReadUrls.length > 0,
       publications,
       site,
@@ -251,6 +265,7 @@ export async function startService({
         publicUrl,
         bundle,
         cache: config.cache?.kind,
+        differences: hasDifferences,
         publications: publications.map(({ id }) => id),
         prerender: (addresses) => prerenderPages(render, addresses, locals),
         log,

@@ -27,6 +27,8 @@ export interface PageRoute {
   searchesBooks?: true
   /** Parameters of a file: one file is made for each. */
   each?: 'publication'
+  /** Pages under `match` are sent to a browser that has this one as differences to it, for so many seconds. */
+  dictionary?: { match: string; seconds: number }
 }
 
 const shelf = {
@@ -35,6 +37,8 @@ const shelf = {
   fragment: '/fragments/shelf',
   searchesBooks: true,
 } as const
+
+const anHour = 3600
 
 const isCategory = (slug: string) => categoryOf(slug) !== undefined
 
@@ -46,11 +50,20 @@ export const pageRoutes = {
     fragment: '/fragments/story-cards',
     hasReaderPage: true,
     hasLitePage: true,
+    dictionary: { match: '/*', seconds: 14 * 24 * anHour },
   },
   '/books': shelf,
   '/resources': shelf,
-  '/story/:id': { kind: 'shared', subject: 'GET /stories/:id' },
-  '/book/:id': { kind: 'shared', subject: 'GET /books/:id' },
+  '/story/:id': {
+    kind: 'shared',
+    subject: 'GET /stories/:id',
+    dictionary: { match: '/story/*', seconds: 4 * anHour },
+  },
+  '/book/:id': {
+    kind: 'shared',
+    subject: 'GET /books/:id',
+    dictionary: { match: '/book/*', seconds: 4 * anHour },
+  },
   '/author/:slug': { kind: 'shared', query: ['page'], subject: 'GET /authors/:slug' },
   '/category/:slug': { kind: 'shared', query: ['page'], isKnown: isCategory },
   '/category/:slug/rss.xml': { kind: 'shared', isKnown: isCategory },

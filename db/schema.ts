@@ -119,6 +119,11 @@ export interface Tables {
     seconds: number
     shares: number
   }
+  dictionaries: {
+    body: Uint8Array<ArrayBuffer>
+    hash: string
+    sentAt: string
+  }
   discounts: {
     bookIds: string[] | null
     code: string

@@ -26,6 +26,7 @@ export const bundleOptions = {
     // Worker threads, beside server.mjs as they are beside their callers in the source.
     'count-pages': 'api/shop/books/count-pages.mjs',
     'argon2-thread': 'api/http/argon2-thread.mjs',
+    'zstd-thread': 'api/pages/zstd-thread.mjs',
   },
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },

@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { buildApp } from '#api/app.ts'
-import type { FrontCache } from '#api/http/front-cache.ts'
+import { buildApp, type Integrations } from '#api/app.ts'
 import { anonymous } from '#api/http/request-context.ts'
 import { callInProcess } from '#api/http/serve.ts'
 import { loadBundle } from '#api/pages/astro-adapter.ts'
@@ -11,7 +10,10 @@ import { aFolder } from './folders.ts'
 import { outsideOfTests, startApp } from './people.ts'
 
 /** The real site, built of the rows that are there and kept fresh, with an app that serves it; stop it at the end. */
-export async function aBuiltSite({ cache }: { cache?: FrontCache } = {}) {
+export async function aBuiltSite({
+  cache,
+  differences,
+}: Pick<Integrations, 'cache' | 'differences'> = {}) {
   const dataDir = await aFolder()
   const log = pino({ level: 'silent' })
   const integrations = await outsideOfTests()
@@ -25,19 +27,22 @@ export async function aBuiltSite({ cache }: { cache?: FrontCache } = {}) {
     publicUrl,
     bundle,
     cache,
+    differences: differences !== undefined,
     publications: publications.map(({ id }) => id),
     prerender: (addresses) => prerenderPages(render, addresses, locals),
     log,
   })
   await builder.buildIfStale()
-  const site = watchRelease(dataDir, render, log)
+  const site = watchRelease(dataDir, render, log, ({ files }) =>
+    differences?.rememberLanding(files.get('/')?.answer),
+  )
   await site.look()
   return {
     dataDir,
     look: site.look,
     loaded: site.loaded,
     /** Where it is served. */
-    base: await startApp({ dataDir, site: site.loaded, cache }),
+    base: await startApp({ dataDir, site: site.loaded, cache, differences }),
     async stop() {
       await site.stop()
       await builder.stop()

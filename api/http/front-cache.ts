@@ -63,10 +63,15 @@ export function keepsVariants(cache: FrontCache | undefined): boolean {
 
 const markNames = [
   ...new Set(Object.values(headersOf).flatMap(({ lifetime, keys }) => [lifetime, keys])),
+  'Surrogate-Dictionary',
 ]
 
 export function isMarked(headers: Record<string, string>): boolean {
   return markNames.some((name) => name in headers)
+}
+
+export function withoutMarks(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !markNames.includes(name)))
 }
 
 /** Removes the headers from errors, personal responses and those that set a cookie: no cache may store them. */

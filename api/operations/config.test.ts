@@ -32,6 +32,7 @@ describe('an operator who configures the service', () => {
       payments: { by: 'test' },
       sellsNothing: false,
       cache: undefined,
+      pageDifferences: true,
       trustProxy: 0,
       metricsPort: undefined,
       s3: undefined,
@@ -123,6 +124,7 @@ describe('an operator who configures the service', () => {
         CACHE: 'fastly',
         CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
         CACHE_PURGE_TOKEN: 'token',
+        PAGE_DIFFERENCES: 'off',
         TRUST_PROXY: '1',
         METRICS_PORT: '9464',
         S3_ENDPOINT: 'https://s3.example',
@@ -165,6 +167,7 @@ describe('an operator who configures the service', () => {
         purgeUrl: 'https://api.fastly.com/service/ID/purge',
         token: 'token',
       },
+      pageDifferences: false,
       trustProxy: 1,
       metricsPort: 9464,
       s3: {

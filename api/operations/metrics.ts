@@ -33,6 +33,11 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     help: 'Built files that the service sent in place of a front server',
     registers,
   })
+  const differences = new Counter({
+    name: 'ascend_page_differences_total',
+    help: 'Pages sent as differences to a page that the browser has',
+    registers,
+  })
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `ascend_${name}`, help, registers })
   const isUp = gauge('database_up', '1 while the database answers')
@@ -83,6 +88,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     note: ({ method, route, status, ms }: LoggedRequest) =>
       requests.observe({ method, route, status: String(status) }, ms / 1000),
     noteBuilt: () => builtFiles.inc(),
+    noteDifference: () => differences.inc(),
     /** Without those of a database that is unavailable. */
     async tell() {
       const isRead = await withinTime(patienceMs, readFigures).then(

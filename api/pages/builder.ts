@@ -43,6 +43,8 @@ interface BuilderOptions {
   bundle: Bundle
   /** In front of the service. */
   cache?: FrontCache | undefined
+  /** Pages are sent as differences. */
+  differences?: boolean
   /** The ids of the publications, which have a page each. */
   publications: string[]
   /** Renders the pages at the addresses. */
@@ -74,6 +76,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       code: options.bundle.code,
       publicUrl: options.publicUrl,
       cache: options.cache,
+      differences: options.differences ?? false,
     }
     const has = findCurrentRelease(options.dataDir)?.madeFrom
     const isFresh =

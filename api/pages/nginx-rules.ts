@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { findRoute } from '#api/http/find-route.ts'
 import { dataSaverCookie, sessionCookie } from '#api/http/request-context.ts'
 import { strictHeadersFor } from '#api/http/security-headers.ts'
+import { type Dictionary, dictionaryOf, mayDifferAt } from './dictionaries.ts'
 import type { MadeFrom } from './releases.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
@@ -19,7 +20,8 @@ export async function writeNginxRules(folder: string, madeFrom: MadeFrom): Promi
   const files = await readStaticFiles({ folder, madeFrom })
   const rules = join(folder, 'front')
   await mkdir(rules, { recursive: true })
-  await writeFile(join(rules, 'pages.conf'), nginxRules(basename(folder), files))
+  await writeFile(join(rules, 'pages.conf'), nginxRules(basename(folder), files, madeFrom))
+  await writeFile(join(rules, 'dictionaries.conf'), dictionaryMaps(madeFrom, [...files.keys()]))
   await writeFile(
     join(rules, 'answers.conf'),
     addHeaders(strictHeadersFor(madeFrom.publicUrl), ' always').join('\n'),
@@ -27,15 +29,43 @@ export async function writeNginxRules(folder: string, madeFrom: MadeFrom): Promi
 }
 
 /** A rule for each file; everything else goes to the service. */
-function nginxRules(release: string, files: Map<string, StaticFile>): string {
+function nginxRules(
+  release: string,
+  files: Map<string, StaticFile>,
+  { differences }: MadeFrom,
+): string {
   return [...files]
     .filter(([address]) => plainAddress.test(address) && address !== '/404')
-    .map(([address, file]) => pageRule(release, address, file))
+    .map(([address, file]) => pageRule(release, address, file, differences === true))
     .join('\n')
 }
 
-function pageRule(release: string, address: string, file: StaticFile): string {
+/** What `$keeps_pages` of nginx.conf adds to pages that browsers keep to compare others with them. */
+function dictionaryMaps({ differences }: MadeFrom, addresses: string[]): string {
+  const map = (name: string, ofOthers: string, headerOf: (dictionary: Dictionary) => string) => [
+    `map "$keeps_pages $page" $${name} {`,
+    `  default ${ofOthers};`,
+    ...addresses.flatMap((address) => {
+      const dictionary = differences ? dictionaryOf(address) : undefined
+      return dictionary ? [`  "1 ${address}" '${headerOf(dictionary)}';`] : []
+    }),
+    '}',
+  ]
+  return [
+    ...map('use_as_dictionary', '""', ({ value }) => value),
+    ...map('page_cache_control', 'no-cache', ({ cacheControl }) => cacheControl),
+  ].join('\n')
+}
+
+function pageRule(
+  release: string,
+  address: string,
+  file: StaticFile,
+  hasDifferences: boolean,
+): string {
   const { headers, etag } = file.answer
+  const mayDiffer = hasDifferences && file.isPage && mayDifferAt(address)
+  const isDictionary = hasDifferences && dictionaryOf(address) !== undefined
   const toService = [
     // Addresses with a query string or in another spelling.
     `$request_uri != "${address}"`,
@@ -46,12 +76,21 @@ function pageRule(release: string, address: string, file: StaticFile): string {
   return [
     `location = ${address} {`,
     ...toService.map((condition) => `  if (${condition}) { return 418; }`),
+    ...(mayDiffer ? ['  if ($takes_difference) { return 421; }'] : []),
     `  set $page "${address}";`,
     `  root releases/${release}/client;`,
     `  try_files ${fileOf(address, file)} @service;`,
     `  default_type "${headers['Content-Type']}";`,
     ...(etag ? [] : ['  etag off;']),
-    ...addHeaders(headers).map((line) => `  ${line}`),
+    ...addHeaders(headers)
+      .filter((line) => !(isDictionary && line.startsWith('add_header Cache-Control ')))
+      .map((line) => `  ${line}`),
+    ...(isDictionary
+      ? [
+          '  add_header Cache-Control $page_cache_control;',
+          '  add_header Use-As-Dictionary $use_as_dictionary;',
+        ]
+      : []),
     '  add_header Last-Modified "";',
     '}',
   ].join('\n')
@@ -65,10 +104,12 @@ function addHeaders(headers: object, always = ''): string[] {
   return Object.entries(headers)
     .filter(([name]) => !ownHeaders.includes(name))
     .map(([name, value]) => {
+      const text = String(value)
+      const quote = text.includes('"') ? "'" : '"'
       // nginx has no escape for `$`; no header contains these characters.
-      if (/["\\\r\n$]/.test(String(value))) {
+      if (/[\\\r\n$]/.test(text) || text.includes(quote)) {
         throw new Error(`The header ${name} cannot be written as a rule of nginx: ${value}`)
       }
-      return `add_header ${name} "${value}"${always};`
+      return `add_header ${name} ${quote}${text}${quote}${always};`
     })
 }

@@ -17,7 +17,13 @@ export interface LoadedSite {
 const everyMs = 500
 
 /** Serves the current release: a new one is loaded beside the old one, then takes its place. */
-export function watchRelease(dataDir: string, render: Render, log: Logger) {
+export function watchRelease(
+  dataDir: string,
+  render: Render,
+  log: Logger,
+  /** Called often, with the release that is served. */
+  note: (site: LoadedSite) => void = () => {},
+) {
   let loaded: LoadedSite | undefined
   // A broken release is not loaded again.
   let broken: string | undefined
@@ -34,7 +40,11 @@ export function watchRelease(dataDir: string, render: Render, log: Logger) {
       log.error({ err: error }, 'release load failed, the previous release stays up')
     }
   }
-  const loop = startLoop({ work: load, everyMs, log, failure: 'release check failed' })
+  const work = async () => {
+    await load()
+    if (loaded) note(loaded)
+  }
+  const loop = startLoop({ work, everyMs, log, failure: 'release check failed' })
   return {
     /** Undefined before the first good build. */
     loaded: () => loaded,

@@ -36,6 +36,8 @@ export interface MadeFrom {
   publicUrl: string
   /** Of the cache in front, whose headers are written with the files. */
   cache?: FrontCache | undefined
+  /** Pages are sent as differences (page-differences.ts). */
+  differences?: boolean
 }
 
 /** A page made for a release, at its address. */

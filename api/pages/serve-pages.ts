@@ -24,9 +24,11 @@ import type { FormState } from '#contract/form-state.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import type { RenderedPage } from './astro-adapter.ts'
+import { dictionaryMarks } from './dictionaries.ts'
 import { emptySearchAddress, fillInSearch, readBookSearch } from './empty-search-cache.ts'
 import { movedAddresses } from './moved-addresses.ts'
 import { PageCache } from './page-cache.ts'
+import type { PageDifferences } from './page-differences.ts'
 import { neededPolicy, toLitePage } from './page-html.ts'
 import type { LoadedSite } from './release-loader.ts'
 import { keyOfFile, type StaticFile } from './static-files.ts'
@@ -54,12 +56,20 @@ interface PagesOptions {
   publicUrl: string
   /** The cache in front, if there is one. */
   cache?: FrontCache | undefined
+  /** Undefined: every page is sent whole. */
+  differences?: PageDifferences | undefined
   /** The `Astro.locals` of a page, the same for everybody with the anonymous context. */
   localsFor(context: RequestContext): object
 }
 
 /** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
-export function servePages({ site, publicUrl, cache: frontCache, localsFor }: PagesOptions) {
+export function servePages({
+  site,
+  publicUrl,
+  cache: frontCache,
+  differences,
+  localsFor,
+}: PagesOptions) {
   const cache = new PageCache(cachedBytes)
   /** Pages with arbitrary parameters have a cache of their own and cannot evict the others. */
   const unboundedPages = new PageCache(unboundedBytes)
@@ -75,7 +85,8 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     const file = method === 'GET' || method === 'HEAD' ? site()?.files.get(url) : undefined
     if (!file || url === '/404' || (file.isPage && savesData(headers))) return false
     if (headers.cookie?.includes(sessionCookie) && findRoute(url)?.hasReaderPage) return false
-    return sendReady(request, response, file.answer)
+    const page = differences ? differences.peek({ headers, page: file.answer, url }) : file.answer
+    return page ? sendReady(request, response, page) : false
   }
 
   /** A cached page that is the same for everybody. */
@@ -87,7 +98,8 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     }
     // The rendering reports the error.
     const version = await dataVersion().catch(() => undefined)
-    const page = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
+    const cached = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
+    const page = cached && differences ? differences.peek({ headers, page: cached, url }) : cached
     return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
   }
 
@@ -108,7 +120,9 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     const isReader = route?.hasReaderPage === true && (await isSignedIn(ctx))
     const url = renderAddress(path, ctx.query, { isReader, isLite })
     if (file && !url)
-      return isLite && file.isPage ? sendLiteFile(ctx, loaded, file) : respond(ctx, file.answer)
+      return isLite && file.isPage
+        ? sendLiteFile(ctx, loaded, file)
+        : sendShared(ctx, loaded, file.answer)
     const bare = path.endsWith('/') ? path.slice(0, -1) : ''
     if (bare && (loaded.files.has(bare) || findRoute(bare))) {
       ctx.status = 308
@@ -124,8 +138,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
       } else {
         const page = await findShared(ctx, loaded, url ?? path, isLite)
         if (page?.status === 404 && (await redirectMoved(ctx, loaded))) return
-        if (page)
-          return respond(ctx, page, isReader ? { 'Cache-Control': 'private, no-store' } : {})
+        if (page) return sendShared(ctx, loaded, page, { url, isReader, isLite })
       }
     }
     if (await redirectMoved(ctx, loaded)) return
@@ -135,7 +148,23 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     if (!missing) throw apiError('notFound')
     return isLite
       ? sendLiteFile(ctx, loaded, missing, 404)
-      : respond(ctx, { ...missing.answer, status: 404 })
+      : sendShared(ctx, loaded, { ...missing.answer, status: 404 })
+  }
+
+  /** Whole, or as a difference to a page that this browser has. */
+  async function sendShared(
+    ctx: Context,
+    loaded: LoadedSite,
+    page: Answer,
+    { url = ctx.path, isReader = false, isLite = false } = {},
+  ) {
+    const asked = { headers: ctx.headers, page, url }
+    const sent =
+      differences && !ctx.res.hasHeader('Set-Cookie')
+        ? await differences.find(asked, (address) => findShared(ctx, loaded, address, isLite))
+        : page
+    const isStored = 'Use-As-Dictionary' in sent.headers
+    await respond(ctx, sent, isReader && !isStored ? { 'Cache-Control': 'private, no-store' } : {})
   }
 
   function ask<Result>(line: Address, input: object): Promise<Result> {
@@ -149,7 +178,7 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
     const { hasJustWritten } = ctx.state.context
     const renderAt = async (address: string) => {
       const page = await loaded.render(address, localsFor({ ...anonymous, hasJustWritten }))
-      return page && pageAnswer(page, { key: 'data', isLite })
+      return page && pageAnswer(page, { key: 'data', isLite, url: address })
     }
     const render = () => renderAt(url)
     if (isUnbounded(url)) {
@@ -218,15 +247,15 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
       const { headers, variants } = file.answer
       const { body } = variants.identity as { body: Buffer }
       const page = { status, headers, body }
-      return pageAnswer(page, { key: keyOfFile(ctx.path), isLite: true })
+      return pageAnswer(page, { key: keyOfFile(ctx.path), isLite: true, url: ctx.path })
     })
-    if (page) await respond(ctx, page)
+    if (page) await sendShared(ctx, loaded, page, { isLite: true })
   }
 
   /** The same for everybody. */
   function pageAnswer(
     page: RenderedPage,
-    { key, isLite }: { key: CacheKey; isLite: boolean },
+    { key, isLite, url }: { key: CacheKey; isLite: boolean; url: string },
   ): Answer {
     const { status, headers, body } = isLite ? toLitePage(page) : page
     return toAnswer({
@@ -239,7 +268,10 @@ export function servePages({ site, publicUrl, cache: frontCache, localsFor }: Pa
         ...neededPolicy(headers, body),
         'Cache-Control': 'no-cache',
         Vary: 'Accept-Encoding, Save-Data',
-        ...(!(isLite && !keepsVariants(frontCache)) && cacheMarks(frontCache, key)),
+        ...(!(isLite && !keepsVariants(frontCache)) && {
+          ...cacheMarks(frontCache, key),
+          ...(differences && dictionaryMarks(frontCache, url)),
+        }),
       },
       isCompressible: true,
     })

@@ -2,11 +2,18 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { findRoute } from '#api/http/find-route.ts'
-import { type CacheKey, cacheMarks, type FrontCache } from '#api/http/front-cache.ts'
+import { type CacheKey, cacheMarks } from '#api/http/front-cache.ts'
 import { type Answer, etagOf, toAnswer } from '#api/http/respond.ts'
 import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
+import { dictionaryMarks } from './dictionaries.ts'
 import { neededPolicy } from './page-html.ts'
-import { listReleases, type Release, readPageHeaders, releasesFolder } from './releases.ts'
+import {
+  listReleases,
+  type MadeFrom,
+  type Release,
+  readPageHeaders,
+  releasesFolder,
+} from './releases.ts'
 
 /** In memory. */
 export interface StaticFile {
@@ -87,7 +94,7 @@ export function keyOfFile(address: string): CacheKey {
 async function readStaticFile(
   path: string,
   address: string,
-  { publicUrl, cache }: { publicUrl: string; cache?: FrontCache | undefined },
+  { publicUrl, cache, differences }: Pick<MadeFrom, 'publicUrl' | 'cache' | 'differences'>,
   ownHeaders: Record<string, string> = {},
 ): Promise<StaticFile> {
   const body = await readFile(path)
@@ -106,6 +113,7 @@ async function readStaticFile(
     'Cache-Control': isImmutable ? immutable : type.startsWith('image/') ? oneDay : 'no-cache',
     ...(vary && { Vary: vary }),
     ...(!isImmutable && cacheMarks(cache, keyOfFile(address))),
+    ...(differences && dictionaryMarks(cache, address)),
   }
   const etag = isImmutable ? undefined : etagOf(body)
   const answer = toAnswer({ headers, body, etag, compressed: { br, gzip }, isCompressible: false })

@@ -31,7 +31,9 @@ sub vcl_recv {
   if (req.restarts == 0) {
     unset req.http.X-Stored;
     unset req.http.X-Again;
+    unset req.http.X-Keeps-Pages;
   }
+  unset req.http.X-Difference;
   if (req.method == "PURGE") {
     if (local.socket != "purge" || client.ip !~ purgers) {
       return (synth(403));
@@ -54,6 +56,25 @@ sub vcl_recv {
   } else {
     unset req.http.Save-Data;
   }
+  # What is stored is the same for all; vcl_deliver adds what makes browsers keep a page to compare with it. These are
+  # navigations as api/pages/page-differences.ts knows them.
+  if ((req.http.Sec-Fetch-Dest == "document" ||
+      (req.http.Sec-Fetch-Dest == "empty" && req.http.Upgrade-Insecure-Requests == "1")) &&
+    (req.http.Accept-Encoding ~ "dcz" ||
+      req.http.Sec-CH-UA ~ {""Chromium";v="(1[3-9][0-9]|[2-9][0-9][0-9])""} ||
+      (!req.http.Sec-CH-UA && req.http.User-Agent ~ "Chrome/(1[3-9][0-9]|[2-9][0-9][0-9])"))) {
+    set req.http.X-Keeps-Pages = "yes";
+  }
+  # A difference is of use to one reader alone, and only the service knows the pages to compare with. If it cannot
+  # answer, the restarted request takes the stored page.
+  if (req.http.Available-Dictionary && req.http.Accept-Encoding ~ "dcz" && req.restarts == 0 &&
+    req.url !~ "^/(api|uploads)/" && (req.method == "GET" || req.method == "HEAD")) {
+    set req.http.X-Difference = "yes";
+    set req.http.X-Stored = "maybe";
+    return (pass);
+  }
+  unset req.http.Available-Dictionary;
+  unset req.http.Sec-Fetch-Dest;
   # The service's encodings: each variant is stored once.
   if (req.http.Accept-Encoding ~ "br(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
     set req.http.Accept-Encoding = "br";
@@ -104,11 +125,13 @@ sub vcl_backend_fetch {
   # Keys are internal to Varnish.
   unset bereq.http.Surrogate-Key;
   unset bereq.http.X-Stored;
+  unset bereq.http.X-Keeps-Pages;
 }
 
 sub vcl_backend_response {
   # A 5xx does not replace a good page: see vcl_synth.
-  if (beresp.status >= 500 && (bereq.is_bgfetch || (!bereq.uncacheable && !bereq.http.X-Again))) {
+  if (beresp.status >= 500 &&
+    (bereq.is_bgfetch || bereq.http.X-Difference || (!bereq.uncacheable && !bereq.http.X-Again))) {
     return (abandon);
   }
   if (beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "private|no-store" ||
@@ -140,6 +163,13 @@ sub vcl_backend_response {
 }
 
 sub vcl_deliver {
+  # "<seconds> <value of Use-As-Dictionary>". Each navigation still revalidates the page.
+  if (resp.http.Surrogate-Dictionary && req.http.X-Keeps-Pages) {
+    set resp.http.Use-As-Dictionary = regsub(resp.http.Surrogate-Dictionary, "^[0-9]+ ", "");
+    set resp.http.Cache-Control = "private, max-age=0, stale-while-revalidate=" +
+      regsub(resp.http.Surrogate-Dictionary, " .*$", "");
+  }
+  unset resp.http.Surrogate-Dictionary;
   unset resp.http.Surrogate-Control;
   unset resp.http.Surrogate-Key;
   unset resp.http.xkey;
@@ -173,7 +203,7 @@ sub vcl_backend_error {
   set beresp.http.Content-Type = "text/html; charset=utf-8";
   set beresp.ttl = 0s;
   set beresp.grace = 0s;
-  if (bereq.is_bgfetch || (!bereq.uncacheable && !bereq.http.X-Again)) {
+  if (bereq.is_bgfetch || bereq.http.X-Difference || (!bereq.uncacheable && !bereq.http.X-Again)) {
     return (abandon);
   }
   synthetic({"<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>One moment</title><h1>We cannot answer just now. Please try again in a moment.</h1><p><a href="/">Back to the start</a></p></html>"});

@@ -1,7 +1,7 @@
 // Measures the built site on this machine: npm run bench
 // What growth costs, Lighthouse, our routes beside an empty one, ten minutes of load, the story editor, a year's figures,
 // 20,000 letters, a million readers' busiest quarter of an hour, what the log costs, migrations under load:
-// npm run bench -- admin-phone | editor | figures | growth | letters | lighthouse | logging | migrations | million | routes | soak
+// npm run bench -- admin-phone | differences | editor | figures | growth | letters | lighthouse | logging | migrations | million | routes | soak
 // Needs wrk (Debian package); nginx is measured beside us when it is there. Ratios are taken within one run,
 // because machines are noisy. Prints Markdown tables for docs/performance.md.
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -19,6 +19,7 @@ import { measurePaint } from './paint.mjs'
 /** Measurements that take long, one at a time. */
 const alone = {
   'admin-phone': './admin-phone.mjs',
+  differences: './differences.mjs',
   editor: './editor.mjs',
   figures: './figures.mjs',
   growth: './growth.mjs',

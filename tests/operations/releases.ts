@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { aFolder } from '#tests/folders.ts'
 import { aFreePort, stopChild } from '#tests/processes.ts'
-import { findProgram } from '../../scripts/find-program.mjs'
+import { aCaddy } from './caddy-server.ts'
 
 const parts = [
   ...['api', 'art', 'content', 'contract', 'db', 'dist', 'markdown', 'scripts', 'site'],
@@ -21,12 +21,13 @@ const parts = [
 export async function aPlace(settings: Record<string, string>) {
   const place = await aFolder()
   await mkdir(join(place, 'releases'))
-  const [front, admin, port] = [await aFreePort(), await aFreePort(), await twoFreePorts()]
+  const port = await twoFreePorts()
+  const caddy = await aCaddy(place, port)
   const dataDir = join(place, 'data')
   const all = {
     PORT: String(port),
     DATA_DIR: dataDir,
-    PUBLIC_URL: `http://127.0.0.1:${front}`,
+    PUBLIC_URL: caddy.base,
     TRUST_PROXY: '1',
     DEMO_CONTENT: 'off',
     PAYMENTS: 'test',
@@ -38,7 +39,8 @@ export async function aPlace(settings: Record<string, string>) {
     writeFile(join(place, name), text, { mode })
   const lines = Object.entries(all).map(([name, value]) => `${name}=${value}`)
   await write('settings.env', `${lines.join('\n')}\n`)
-  const caddy = await startCaddy({ place, front, admin, port, write })
+  const turn = join(process.cwd(), 'deploy/server/front.sh')
+  await write('front.sh', `#!/bin/sh\nCADDY_FOLDER=${caddy.turned} exec ${turn} "$@"\n`, 0o755)
   const beside: ChildProcess[] = []
   const environment = { PATH: process.env['PATH'], HOME: place }
 
@@ -100,58 +102,10 @@ export async function aPlace(settings: Record<string, string>) {
       return `http://127.0.0.1:${own}`
     },
     async stop() {
-      await stopChild(caddy)
+      await caddy.stop()
       await Promise.all(beside.map((child) => stopChild(child, 'SIGKILL')))
       for (const name of await runningIn(place)) await end(name)
     },
-  }
-}
-
-async function startCaddy({
-  place,
-  front,
-  admin,
-  port,
-  write,
-}: {
-  place: string
-  front: number
-  admin: number
-  port: number
-  write(name: string, text: string, mode?: number): Promise<void>
-}): Promise<ChildProcess> {
-  const { caddy } = findProgram('serverTools')
-  const turned = join(place, 'caddy')
-  let rules = await readFile('deploy/server/caddy.conf', 'utf8')
-  for (const [written, own] of [
-    ['@DOMAIN@', `http://127.0.0.1:${front}`],
-    ['127.0.0.1:4321', `127.0.0.1:${port}`],
-    ['127.0.0.1:4322', `127.0.0.1:${port + 1}`],
-    ['/etc/caddy/ascend', turned],
-  ] as const) {
-    if (!rules.includes(written)) throw new Error(`The rules of Caddy have no ${written}`)
-    rules = rules.replace(written, own)
-  }
-  // By it the test sees when Caddy is up.
-  const own = rules.replace('admin off', `admin 127.0.0.1:${admin}\n\tauto_https off`)
-  if (own === rules) throw new Error('The rules of Caddy leave its admin address on')
-  await write('Caddyfile', own)
-  const turn = join(process.cwd(), 'deploy/server/front.sh')
-  await write('front.sh', `#!/bin/sh\nCADDY_FOLDER=${turned} exec ${turn} "$@"\n`, 0o755)
-  const log = openSync(join(place, 'caddy.log'), 'a')
-  const child = spawn(
-    caddy,
-    ['run', '--config', join(place, 'Caddyfile'), '--adapter', 'caddyfile'],
-    { stdio: ['ignore', log, log], env: { PATH: process.env['PATH'], HOME: place } },
-  )
-  closeSync(log)
-  for (const end = Date.now() + 30_000; ; await pause(50)) {
-    const isUp = await fetch(`http://127.0.0.1:${admin}/config/`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isUp) return child
-    if (Date.now() > end) throw new Error(await readFile(join(place, 'caddy.log'), 'utf8'))
   }
 }
 

@@ -84,7 +84,9 @@ export async function findStoredSize(
  * without using data again.
  */
 export function fetchPage(address: string, cost?: 'free'): Promise<Response> {
-  return fetch(address, cost && { cache: 'force-cache' })
+  // Otherwise the browser may return a page that is stale: it is only a dictionary there (decision 67).
+  const cache = cost ? 'force-cache' : isAsset(address) ? 'default' : 'no-cache'
+  return fetch(address, { cache })
 }
 
 /** Deletes entries above the limit, the oldest first. */

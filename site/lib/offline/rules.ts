@@ -32,8 +32,8 @@ type Answer = Pick<Response, 'status' | 'type' | 'redirected' | 'headers'>
 
 /** A complete answer that is the same for everybody. */
 export function isCacheable({ status, type, redirected, headers }: Answer): boolean {
-  const policy = headers.get('Cache-Control') ?? ''
-  return status === 200 && type === 'basic' && !redirected && !/private|no-store/i.test(policy)
+  const policy = `${headers.get('Cache-Control')} ${headers.get('Vary')}`
+  return status === 200 && type === 'basic' && !redirected && !/no-store|cookie/i.test(policy)
 }
 
 /** One entry of a cache. */

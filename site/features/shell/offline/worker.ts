@@ -94,7 +94,9 @@ worker.addEventListener('fetch', (event) => {
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
   const key = pageKey(url)
   const cached = key ? await findCached(key) : url.pathname === offlinePage && (await offline())
-  const fresh = fetch(event.request)
+  const { request } = event
+  // In the browser's own cache a page may be stale: it is only a dictionary there (decision 67).
+  const fresh = fetch(request, request.cache === 'default' ? { cache: 'no-cache' } : undefined)
   if (key) event.waitUntil(fresh.then((answer) => update(key, answer.clone())).catch(() => {}))
   const instead = async () => cached || (await offline()) || Response.error()
   if (!cached) return fresh.catch(instead)

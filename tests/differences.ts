@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
+import { createDCtx, decompressUsingDict, init } from '@bokuweb/zstd-wasm'
+
+// A second time would break its memory.
+const ready = init()
+
+/** The headers of a Chromium that opens a page and has no dictionary yet. */
+export const chromium = {
+  Accept: 'text/html',
+  'Accept-Encoding': 'gzip, deflate, br, zstd',
+  'Sec-CH-UA': '"Not:A-Brand";v="8", "Chromium";v="130"',
+  'Sec-Fetch-Dest': 'document',
+  'Sec-Fetch-Mode': 'navigate',
+}
+
+/** Those of one that has this page. */
+export function chromiumWith(page: Buffer, id?: string) {
+  return {
+    ...chromium,
+    'Accept-Encoding': 'gzip, deflate, br, zstd, dcb, dcz',
+    'Available-Dictionary': `:${sha256(page).toString('base64')}:`,
+    ...(id && { 'Dictionary-ID': `"${id}"` }),
+  }
+}
+
+export interface Sent {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  /** As it is on the wire. */
+  body: Buffer
+}
+
+/** Asks with these headers alone. */
+export function ask(
+  base: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const asked = request(new URL(path, base), { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      )
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+/** The page that was sent; throws where it is a difference to another page than `dictionary`. */
+export async function decode({ headers, body }: Sent, dictionary?: Buffer): Promise<Buffer> {
+  const encoding = headers['content-encoding']
+  if (encoding === 'br') return brotliDecompressSync(body)
+  if (encoding !== 'dcz') return body
+  const head = Buffer.concat([
+    Buffer.from('5e2a4d1820000000', 'hex'),
+    sha256(dictionary ?? Buffer.alloc(0)),
+  ])
+  if (!dictionary || !body.subarray(0, 40).equals(head)) throw new Error('Not to that dictionary')
+  await ready
+  return Buffer.from(decompressUsingDict(createDCtx(), body.subarray(40), dictionary))
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest()
+}

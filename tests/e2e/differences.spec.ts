@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright/test'
+import { ask, chromium, chromiumWith, decode } from '#tests/differences.ts'
+import { aWrittenStory } from './admin/drafts.ts'
+import { withAdminSession } from './admin/publisher.ts'
+import { booksOf, storiesOf } from './content.ts'
+import { expect, phone, test } from './test.ts'
+import { countTraffic, kilobytes } from './traffic.ts'
+
+// Pages as differences (decision 67). A service of its own: what is published here would stand in everybody's front page.
+const port = String(Number(process.env['E2E_PORT'] ?? 4390) + 4)
+const base = `http://127.0.0.1:${port}`
+
+test.use({ ...phone, baseURL: base, expectedErrors: /status of 404/ })
+test.describe.configure({ mode: 'serial', timeout: 180_000 })
+
+let service: ChildProcess
+
+test.beforeAll(async () => {
+  service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], { stdio: 'inherit' })
+  await expect
+    .poll(
+      () =>
+        existsSync(join(tmpdir(), `ascend-e2e-${port}.json`)) &&
+        fetch(`${base}/api/ready`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 120_000 },
+    )
+    .toBe(true)
+})
+
+test.afterAll(() => void service.kill('SIGTERM'))
+
+/** As readers after the first get it: the difference to `dictionary` is ready. Resolves to its bytes. */
+async function isReady(path: string, dictionary: Buffer, id?: string) {
+  let sent = await ask(base, path, chromiumWith(dictionary, id))
+  await expect
+    .poll(async () => {
+      sent = await ask(base, path, chromiumWith(dictionary, id))
+      return sent.headers['content-encoding']
+    })
+    .toBe('dcz')
+  return sent.body.length
+}
+
+/** As a dictionary. */
+const pageAt = async (path: string) => decode(await ask(base, path, chromium))
+
+async function open(page: Page, traffic: Awaited<ReturnType<typeof countTraffic>>, path: string) {
+  const before = traffic.totalBytes()
+  await page.goto(path)
+  await traffic.isQuiet()
+  const document = traffic.all().findLast(({ kind }) => kind === 'Document')
+  return { bytes: traffic.totalBytes() - before, encoding: document?.encoding }
+}
+
+test('a reading session of five pages weighs at most 88 KB, and its second story 7', async ({
+  page,
+  request,
+}) => {
+  const [first, second] = await storiesOf(request)
+  const [book] = await booksOf(request)
+  const stories = [`/story/${first?.id}`, `/story/${second?.id}`] as const
+  const paths = ['/', ...stories, '/books', `/book/${book?.id}`]
+  for (const path of [...paths, ...paths])
+    await request.get(path, { headers: { 'Accept-Encoding': 'br' } })
+  const landing = await pageAt('/')
+  for (const path of [stories[0], '/books', `/book/${book?.id}`]) await isReady(path, landing)
+  await isReady(stories[1], await pageAt(stories[0]), stories[0])
+
+  const traffic = await countTraffic(page)
+  const visits = []
+  for (const path of paths) visits.push(await open(page, traffic, path))
+  const total = kilobytes(traffic.totalBytes())
+  console.log(
+    `a reading session as differences: ${total} of 88 KB (${visits.map(({ bytes }) => kilobytes(bytes)).join(' + ')})`,
+  )
+  expect(visits.map(({ encoding }) => encoding)).toEqual(['br', 'dcz', 'dcz', 'dcz', 'dcz'])
+  expect(total).toBeLessThanOrEqual(88)
+  expect(kilobytes(visits[2]?.bytes ?? 0)).toBeLessThanOrEqual(7)
+})
+
+test('a landing page and two stories after two publications weigh at most 30 KB', async ({
+  page,
+  request,
+}) => {
+  const stories = (await storiesOf(request)).map(({ id }) => `/story/${id}`)
+  const traffic = await countTraffic(page)
+  for (const path of ['/', ...stories.slice(0, 2)]) await open(page, traffic, path)
+  const landing = await pageAt('/')
+  const storyOfLastWeek = await pageAt(stories[1] as string)
+
+  const admin = await withAdminSession(page)
+  for (const title of ['What the river took', 'Nine letters to a carpenter'])
+    await aWrittenStory(admin, title)
+  await expect
+    .poll(async () => String(await pageAt('/')), { timeout: 60_000 })
+    .toContain('Nine letters to a carpenter')
+  const [third, fourth] = stories.slice(2, 4) as [string, string]
+  await isReady('/', landing)
+  await isReady(third, storyOfLastWeek, stories[1])
+  await isReady(fourth, await pageAt(third), third)
+
+  const before = traffic.totalBytes()
+  const visits = []
+  for (const path of ['/', third, fourth]) visits.push(await open(page, traffic, path))
+  expect(visits.map(({ encoding }) => encoding)).toEqual(['dcz', 'dcz', 'dcz'])
+  // By then the browser has forgotten the stories: the first is a difference to the landing page.
+  const forgotten =
+    (await isReady(third, await pageAt('/'))) - (await isReady(third, storyOfLastWeek, stories[1]))
+  const total = kilobytes(traffic.totalBytes() - before + forgotten)
+  console.log(
+    `a landing page and two stories a week later: ${total} of 30 KB (${visits.map(({ bytes }) => kilobytes(bytes)).join(' + ')}, and ${kilobytes(forgotten)})`,
+  )
+  expect(total).toBeLessThanOrEqual(30)
+})
+
+for (const serviceWorkers of ['block', 'allow'] as const) {
+  test.describe(serviceWorkers === 'allow' ? 'with the service worker' : 'without one', () => {
+    test.use({ serviceWorkers })
+
+    test('a story that is taken down is not shown at the next visit', async ({ page }) => {
+      const admin = await withAdminSession(page)
+      const title = `The well of Ama ${serviceWorkers}`
+      const { id } = await aWrittenStory(admin, title)
+      const path = `/story/${id}`
+      const heading = page.getByRole('heading', { level: 1 })
+      await page.goto('/about')
+      if (serviceWorkers === 'allow') {
+        await page.evaluate(() => scrollBy(0, 200))
+        await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+      }
+      for (let visit = 0; visit < 2; visit++) {
+        const answer = await page.goto(path)
+        expect(answer?.headers()['use-as-dictionary']).toContain('/story/*')
+        await expect(heading).toHaveText(title)
+        await page.goto('/')
+      }
+      await admin.ask('DELETE', `/admin/stories/${id}`)
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(404)
+      await expect(heading).not.toHaveText(title)
+      await expect(page.getByText('Story Not Found')).toBeVisible()
+    })
+  })
+}
+
+test('a reader with the service worker gets differences, and pages that open without a network', async ({
+  browser,
+  request,
+}) => {
+  const context = await browser.newContext({ ...phone, baseURL: base, serviceWorkers: 'allow' })
+  const page = await context.newPage()
+  const [first, second, third] = (await storiesOf(request)).map(({ id }) => `/story/${id}`)
+  await page.goto('/')
+  await page.evaluate(() => scrollBy(0, 200))
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  await page.goto(first as string)
+  await isReady(second as string, await pageAt(first as string), first)
+  const answer = await page.goto(second as string)
+  expect(answer?.fromServiceWorker()).toBe(true)
+  expect(answer?.headers()['use-as-dictionary']).toContain(second)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // It was a dictionary itself: the third is asked for as a difference to it.
+  const asked = new Promise<string | undefined>((resolve) => {
+    context.on('request', async (one) => {
+      if (one.serviceWorker() && one.url().endsWith(third as string))
+        resolve((await one.allHeaders())['dictionary-id'])
+    })
+  })
+  await page.goto(third as string)
+  expect(await asked).toBe(`"${second}"`)
+  await context.setOffline(true)
+  await page.goto(second as string)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page).toHaveURL(`${base}${second}`)
+  await context.close()
+})
