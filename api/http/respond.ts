@@ -158,10 +158,15 @@ function chooseEncoding({ isCompressible, variants }: Answer, accepted: string |
 }
 
 /** An encoding may be listed to be excluded (`br;q=0`) or accepted by `*`. */
-export function takes(accepted = '', encoding: string): boolean {
+function takes(accepted = '', encoding: string): boolean {
   const name = accepted.includes(encoding) ? encoding : '*'
   const at = accepted.indexOf(name)
   return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(at + name.length))
+}
+
+/** Not by `*`. */
+export function takesByName(accepted: string | undefined, name: string): boolean {
+  return accepted?.includes(name) === true && takes(accepted, name)
 }
 
 async function compressVariant({ variants, etag }: Answer, encoding: Encoding) {

@@ -3,7 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { isMarked, withoutMarks } from '#api/http/front-cache.ts'
-import { type Answer, brotliOf, isKnown, takes, toAnswer, withHeaders } from '#api/http/respond.ts'
+import {
+  type Answer,
+  brotliOf,
+  isKnown,
+  takesByName,
+  toAnswer,
+  withHeaders,
+} from '#api/http/respond.ts'
 import { ByteCache } from './byte-cache.ts'
 import { type Dictionary, dictionaryOf, mayDifferAt } from './dictionaries.ts'
 import type { EncodeDifference } from './encode-difference.ts'
@@ -218,8 +225,8 @@ function canUseDictionary(headers: IncomingHttpHeaders): boolean {
   return takesDifferences(headers) || Number(version) >= 130
 }
 
-function takesDifferences({ 'accept-encoding': accepted = '' }: IncomingHttpHeaders): boolean {
-  return accepted.includes('dcz') && takes(accepted, 'dcz')
+function takesDifferences({ 'accept-encoding': accepted }: IncomingHttpHeaders): boolean {
+  return takesByName(accepted, 'dcz')
 }
 
 function readOffer(headers: IncomingHttpHeaders): Offer | undefined {

@@ -73,8 +73,6 @@ sub vcl_recv {
     set req.http.X-Stored = "maybe";
     return (pass);
   }
-  unset req.http.Available-Dictionary;
-  unset req.http.Sec-Fetch-Dest;
   # The service's encodings: each variant is stored once.
   if (req.http.Accept-Encoding ~ "br(?!\s*;\s*q=0(\.0*)?\s*(,|$))") {
     set req.http.Accept-Encoding = "br";
@@ -117,6 +115,9 @@ sub vcl_recv {
   } else {
     set req.grace = 3s;
   }
+  # The service answers by these, and what is stored is for all.
+  unset req.http.Available-Dictionary;
+  unset req.http.Sec-Fetch-Dest;
   set req.http.X-Stored = "maybe";
   return (hash);
 }

@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router'
 import type { Middleware } from 'koa'
 import { cacheMarks, type FrontCache, keepsVariants } from '#api/http/front-cache.ts'
+import { takesByName } from '#api/http/respond.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
@@ -12,9 +13,6 @@ import type { StorePicture } from './store-picture.ts'
 export function uploadsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
   serve(router, 'POST /uploads', ({ file }, { reader }) => storePicture(file, reader.id))
 }
-
-/** Named, since any program says that it takes all kinds. */
-const avifAccepted = /\bimage\/avif\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
 
 /** For a picture that is opened as a document. */
 const headers = {
@@ -33,7 +31,8 @@ export function serveUploads(files: Files, cache?: FrontCache): Middleware {
       throw apiError('methodNotAllowed')
     }
     const webp = ctx.path.slice(1)
-    const takesAvif = keepsVariants(cache) && avifAccepted.test(ctx.get('Accept'))
+    // Any program says that it takes all kinds.
+    const takesAvif = keepsVariants(cache) && takesByName(ctx.get('Accept'), 'image/avif')
     const type =
       isPicture && takesAvif && (await sendFile(ctx, files, avifName(webp)))
         ? 'image/avif'
