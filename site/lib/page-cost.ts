@@ -1,4 +1,4 @@
-import { nairaPerGigabyte } from '#content/brand.json'
+import { brand } from './brand.ts'
 import { formatBytes } from './format-bytes.ts'
 
 /** What the browser recorded of a file. `deliveryType` is known to few, and not to TypeScript. */
@@ -71,7 +71,7 @@ export function describeCost(sizes: Size[]): string {
 }
 
 function inKoboToo(bytes: number): string {
-  const kobo = (bytes / 1024 ** 3) * nairaPerGigabyte * 100
+  const kobo = (bytes / 1024 ** 3) * brand.nairaPerGigabyte * 100
   return `${formatBytes(bytes)}, about ${Number(kobo.toFixed(1))} kobo`
 }
 
