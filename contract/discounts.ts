@@ -1,3 +1,13 @@
+// Separate from form-limits.ts, which pages without a purchase ship.
+
+export const discountCodeLength = 40
+
+/** Uses of a discount code, in all and of one buyer, and books that it may name. */
+export const discountLimits = { uses: 1_000_000, books: 100 } as const
+
+/** Discount codes that are tried and not known, by reader or network, which may be a carrier with thousands of readers. */
+export const discountTries = { points: 60, minutes: 60 } as const
+
 /** One of both; money is whole kobo. */
 export interface DiscountTerms {
   percent: number | null

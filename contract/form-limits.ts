@@ -149,14 +149,6 @@ export const staffNameLength = { max: 60 } as const
 /** Of one order (specification 5.5). */
 export const quantity = { min: 1, max: 500, maxFree: 50 } as const
 
-export const discountCodeLength = 40
-
-/** Uses of a discount code, in all and of one buyer, and books that it may name. */
-export const discountLimits = { uses: 1_000_000, books: 100 } as const
-
-/** Discount codes that are tried and not known, by reader or network, which may be a carrier with thousands of readers. */
-export const discountTries = { points: 60, minutes: 60 } as const
-
 /** Messages that the purchase box shows without loading the rules. */
 export const formMessages = {
   email: 'Please enter a valid email address',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type AgeBand, ageBands } from '../age-bands.ts'
 import { engagementIds } from '../engagement.ts'
-import { discountCodeLength, emailLength, formMessages, noteLength } from '../form-limits.ts'
+import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize, searchLength } from '../limits.ts'
 import { parseUrl } from '../parse-url.ts'
 import { ReceivedFile } from '../received-file.ts'
@@ -126,34 +126,6 @@ export const stars = z
 export const typedStars = z.pipe(numeric(between1And5), stars)
 
 export const id = z.uuid()
-
-const discountCodeMessage = `A discount code has at most ${discountCodeLength} letters, digits and dashes`
-
-/** As codes are compared: in capital letters, without spaces, whatever dash was typed. Empty text means none. */
-export const discountCode = z.pipe(
-  z.optional(
-    z.nullable(
-      z.string(discountCodeMessage).check(z.maxLength(2 * discountCodeLength, discountCodeMessage)),
-    ),
-  ),
-  z.pipe(
-    z.transform(
-      (typed: string | null | undefined) =>
-        typed
-          ?.replace(/\s+/g, '')
-          .replace(/\p{Pd}/gu, '-')
-          .toUpperCase() || undefined,
-    ),
-    z.optional(
-      z
-        .string()
-        .check(
-          z.maxLength(discountCodeLength, discountCodeMessage),
-          z.regex(/^[A-Z0-9-]+$/, discountCodeMessage),
-        ),
-    ),
-  ),
-)
 
 /** A boolean or a checkbox; missing means false. */
 export function ticked(message: string) {

@@ -146,6 +146,8 @@ describe('a reader’s library', () => {
       title: 'The Quiet Ledger',
       quantity: 2,
       amount: 7001,
+      discountCode: null,
+      discount: 0,
       paymentMethod: 'card',
       lastDigits: '4081',
       downloads: 0,

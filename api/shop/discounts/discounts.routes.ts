@@ -5,11 +5,12 @@ import { apiError } from '#contract/errors.ts'
 import { findUsableDiscount } from './take-discount.ts'
 
 export function discountsRoutes(router: Router) {
-  serve(router, 'POST /books/:id/discount', async ({ id, discountCode }, context) => {
+  serve(router, 'POST /books/:id/discount', async ({ id, discountCode, buyerEmail }, context) => {
     const book = await findBookOnSale(id)
     if (!book) throw apiError('bookNotFound')
     const reader = await context.findReader()
     const asker = { readerId: reader?.id ?? null, address: context.address }
-    return findUsableDiscount(discountCode, { book }, asker)
+    const buyer = buyerEmail?.trim().toLowerCase()
+    return findUsableDiscount(discountCode, { book, ...(buyer && { buyerEmail: buyer }) }, asker)
   })
 }

@@ -307,6 +307,8 @@ describe('a code for once a buyer', () => {
     const sent = aPurchase(id, { discountCode: discount.code })
     const first = await call('POST /orders', sent, randomUUID())
     const second = await call('POST /orders', { ...sent, quantity: 2 }, randomUUID())
+    const shown = { id, discountCode: discount.code, buyerEmail: sent.buyerEmail as string }
+    expect(await call('POST /books/:id/discount', shown)).toMatchObject({ percent: 25 })
     expect(await rowOf(first.reference)).toMatchObject({ state: 'abandoned' })
     says(first.reference, { status: 'success' })
     await settleOrder(first.reference, 'webhook', settling)
@@ -315,6 +317,9 @@ describe('a code for once a buyer', () => {
     await settleOrder(second.reference, 'webhook', settling)
     expect(await rowOf(second.reference)).toMatchObject({ state: 'needs_review' })
     expect(await usesOf(discount)).toBe(1)
+    await expect(call('POST /books/:id/discount', shown)).rejects.toMatchObject(
+      fieldError(/^You have used/),
+    )
   })
 })
 

@@ -1,8 +1,8 @@
 import { limiter, networkOf } from '#api/http/rate-limit.ts'
 import { insertOrderEvent, setUnpaid } from '#api/shop/orders/orders.queries.ts'
 import { formatDate } from '#contract/dates.ts'
+import { discountTries } from '#contract/discounts.ts'
 import { apiError } from '#contract/errors.ts'
-import { discountTries } from '#contract/form-limits.ts'
 import {
   countUses,
   type DiscountRow,
@@ -51,11 +51,14 @@ export async function findUsableDiscount(
   await tries.count(asker)
   const discount = await findDiscount(code)
   if (!discount) throw refuse('unknown')
-  await tries.giveBack(asker)
-  requireValid(discount, book)
   const full = await findFullLimit(discount, buyerEmail)
   // Their own unpaid orders may make room: see `takeUse`.
-  if (full && !(await hasPending(discount, buyerEmail))) throw refuse(full)
+  const isFull = full !== undefined && !(await hasPending(discount, buyerEmail))
+  // Counted too: it tells who has used the code.
+  if (isFull && full === 'ofBuyer') throw refuse(full)
+  await tries.giveBack(asker)
+  requireValid(discount, book)
+  if (isFull) throw refuse(full)
   return discount
 }
 

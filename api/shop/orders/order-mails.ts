@@ -87,7 +87,7 @@ export const orderMails = {
     subject: `We are looking at your payment: ${bookTitle}`,
     paragraphs: [
       greeting(buyerName),
-      `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, but it is not what was ordered. So the book has not been delivered yet.`,
+      `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, but it is not what was ordered, or it came too late for the discount code. So the book has not been delivered yet.`,
       `You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at ${brand.email} and name ${reference}.`,
     ],
     link: {
@@ -122,7 +122,7 @@ export const orderMails = {
   orderReviewNotice: ({ reference, bookTitle, buyerName, buyerEmail, problem }, { publicUrl }) => ({
     subject: `A payment to look at: ${reference}`,
     paragraphs: [
-      'What was paid is not what was ordered. Nothing was delivered, and the buyer knows that you are looking at it.',
+      'What was paid is not what was ordered, or came too late. Nothing was delivered, and the buyer knows that you are looking at it.',
       facts({
         Reference: reference,
         Book: bookTitle,

@@ -37,7 +37,11 @@ describe('somebody who buys a book', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     const { reference, ...answer } = await response.json()
     expect(reference).toMatch(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)
-    expect(answer).toEqual({ amount: 3752.25, checkoutUrl: `https://pay.example/${reference}` })
+    expect(answer).toEqual({
+      amount: 3752.25,
+      discount: 0,
+      checkoutUrl: `https://pay.example/${reference}`,
+    })
     const row = await rowOf(reference)
     expect(row).toMatchObject({
       bookId: id,

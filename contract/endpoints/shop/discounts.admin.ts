@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { discountLimits } from '#contract/discounts.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   count,
-  discountCode,
   id,
   note,
   numeric,
@@ -11,9 +11,10 @@ import {
   searched,
   time,
 } from '#contract/endpoints/fields.ts'
-import { discountLimits, highestPrice } from '#contract/form-limits.ts'
+import { highestPrice } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
 import { discountStates } from '#contract/states.ts'
+import { discountCode } from './discounts.ts'
 
 export const adminDiscount = z.object({
   id,

@@ -1,6 +1,35 @@
 import * as z from 'zod/mini'
+import { discountCodeLength } from '#contract/discounts.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { discountCode, id } from '#contract/endpoints/fields.ts'
+import { id } from '#contract/endpoints/fields.ts'
+
+const discountCodeMessage = `A discount code has at most ${discountCodeLength} letters, digits and dashes`
+
+/** As codes are compared: in capital letters, without spaces, whatever dash was typed. Empty text means none. */
+export const discountCode = z.pipe(
+  z.optional(
+    z.nullable(
+      z.string(discountCodeMessage).check(z.maxLength(2 * discountCodeLength, discountCodeMessage)),
+    ),
+  ),
+  z.pipe(
+    z.transform(
+      (typed: string | null | undefined) =>
+        typed
+          ?.replace(/\s+/g, '')
+          .replace(/\p{Pd}/gu, '-')
+          .toUpperCase() || undefined,
+    ),
+    z.optional(
+      z
+        .string()
+        .check(
+          z.maxLength(discountCodeLength, discountCodeMessage),
+          z.regex(/^[A-Z0-9-]+$/, discountCodeMessage),
+        ),
+    ),
+  ),
+)
 
 const isMissing = 'Please type the discount code'
 
@@ -11,6 +40,8 @@ export const discounts = {
     input: z.object({
       id,
       discountCode: z.pipe(discountCode, z.string(isMissing)),
+      /** As far as it is typed: their own unpaid order does not count against a limit. */
+      buyerEmail: z.optional(z.string()),
     }),
     /** One of both. */
     output: z.object({

@@ -3,7 +3,6 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   between,
   count,
-  discountCode,
   email,
   id,
   numeric,
@@ -14,6 +13,7 @@ import {
 } from '#contract/endpoints/fields.ts'
 import { emailLength, formMessages, quantity as limits } from '#contract/form-limits.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
+import { discountCode } from './discounts.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { discountLimits } from '#contract/discounts.ts'
 import { discountFields } from '#contract/endpoints/shop/discounts.admin.ts'
-import { discountLimits } from '#contract/form-limits.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -73,7 +73,7 @@ export function DiscountForm({ discount, onSaved }: Props) {
   const fixed = isFixed ? 'It was used, so it stays.' : undefined
   const { error: booksError } = form.field('bookIds')
   return (
-    <form {...form.form} className={formClass} method="dialog">
+    <form {...form.form} className={`${formClass} ${narrowClass}`} method="dialog">
       {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
       <FormProblem problem={form.problem} summary={form.summary} />
       <Field
@@ -148,6 +148,9 @@ export function DiscountForm({ discount, onSaved }: Props) {
     </form>
   )
 }
+
+/** A day and a time in large text are wider than a phone. */
+const narrowClass = '[&_[data-block]]:min-w-0 [&_input]:min-w-0'
 
 interface BookChoiceProps {
   /** Null for all books. */

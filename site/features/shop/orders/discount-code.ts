@@ -22,7 +22,8 @@ export function followDiscountCode(form: HTMLFormElement, showDiscount: ShowDisc
     if (!discountCode) return
     try {
       const id = field('bookId').value
-      const terms = await call('POST /books/:id/discount', { id, discountCode })
+      const buyerEmail = field('buyerEmail').value
+      const terms = await call('POST /books/:id/discount', { id, discountCode, buyerEmail })
       // Another one was typed meanwhile.
       if (asked !== discountCode) return
       showDiscount((priceKobo) => discountOf(priceKobo, terms))

@@ -58,7 +58,7 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
       return {
         title: 'We are looking at your payment',
         text: [
-          'A payment came in, but it is not what was ordered: the amount differs, say. So the book has not been delivered yet. Please do not pay again.',
+          'A payment came in, but it is not what was ordered: the amount differs, say, or it came too late for the discount code. So the book has not been delivered yet. Please do not pay again.',
           `The publisher has been told, and writes to ${order.buyerEmail}. Your money goes back the way it came; then you can order again.`,
         ],
       }
