@@ -26,6 +26,11 @@ export function dictionaryOf(url: string): Dictionary | undefined {
   return { seconds, value, cacheControl, address }
 }
 
+/** Pages of the staff have no dictionary, and the form of a sign-in is nobody's to compare. */
+export function mayDifferAt(url: string): boolean {
+  return !/^\/(admin|sign-in)(\/|\?|$)/.test(url)
+}
+
 /** Lets Varnish make a page that it has stored a dictionary; it removes the header. */
 export function dictionaryMarks(cache: FrontCache | undefined, url: string) {
   const dictionary = cache === 'varnish' ? dictionaryOf(url) : undefined

@@ -65,10 +65,12 @@ function addHeaders(headers: object, always = ''): string[] {
   return Object.entries(headers)
     .filter(([name]) => !ownHeaders.includes(name))
     .map(([name, value]) => {
+      const text = String(value)
+      const quote = text.includes('"') ? "'" : '"'
       // nginx has no escape for `$`; no header contains these characters.
-      if (/["\\\r\n$]/.test(String(value))) {
+      if (/[\\\r\n$]/.test(text) || text.includes(quote)) {
         throw new Error(`The header ${name} cannot be written as a rule of nginx: ${value}`)
       }
-      return `add_header ${name} "${value}"${always};`
+      return `add_header ${name} ${quote}${text}${quote}${always};`
     })
 }

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { isMarked, withoutMarks } from '#api/http/front-cache.ts'
 import { type Answer, brotliOf, isKnown, takes, toAnswer, withHeaders } from '#api/http/respond.ts'
 import { ByteCache } from './byte-cache.ts'
-import { type Dictionary, dictionaryOf } from './dictionaries.ts'
+import { type Dictionary, dictionaryOf, mayDifferAt } from './dictionaries.ts'
 import type { EncodeDifference } from './encode-difference.ts'
 import { storedDictionaries } from './stored-dictionaries.ts'
 
@@ -73,7 +73,7 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
   function underHeaders({ headers, page, url }: Asked): Answer {
     const isUsed = canUseDictionary(headers)
     const mayBe = page.status === 200 && (isUsed || isMarked(page.headers))
-    const dictionary = mayBe ? dictionaryOf(url) : undefined
+    const dictionary = mayBe ? factsOf(page, url) : undefined
     if (dictionary) remember(page, dictionary)
     if (dictionary && isUsed) return asDictionary(page, dictionary, url)
     return headers['available-dictionary'] === undefined ? page : asDifference(page)
@@ -197,7 +197,7 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
 
 /** Pages that are the same for everybody. */
 function isForAll({ headers, etag }: Answer, url: string): boolean {
-  if (!etag || /^\/(admin|sign-in)(\/|\?|$)/.test(url)) return false
+  if (!etag || !mayDifferAt(url)) return false
   return isHtml(headers['Content-Type'] ?? headers['content-type'])
 }
 
@@ -233,9 +233,22 @@ function readOffer(headers: IncomingHttpHeaders): Offer | undefined {
 }
 
 /** The page under other headers, made once. */
-const forms = new WeakMap<Answer, { dictionary?: Answer; difference?: Answer }>()
+const forms = new WeakMap<Answer, Forms>()
 
-function formsOf(page: Answer) {
+interface Forms {
+  facts?: Dictionary | undefined
+  dictionary?: Answer
+  difference?: Answer
+}
+
+/** A page has one address. */
+function factsOf(page: Answer, url: string): Dictionary | undefined {
+  const made = formsOf(page)
+  if (!('facts' in made)) made.facts = dictionaryOf(url)
+  return made.facts
+}
+
+function formsOf(page: Answer): Forms {
   const known = forms.get(page) ?? {}
   forms.set(page, known)
   return known
