@@ -80,7 +80,7 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
   function underHeaders({ headers, page, url }: Asked): Answer {
     const isUsed = canUseDictionary(headers)
     const mayBe = page.status === 200 && (isUsed || isMarked(page.headers))
-    const dictionary = mayBe ? dictionaryOf(url) : undefined
+    const dictionary = mayBe ? factsOf(page, url) : undefined
     if (dictionary) remember(page, dictionary)
     if (dictionary && isUsed) return asDictionary(page, dictionary, url)
     return headers['available-dictionary'] === undefined ? page : asDifference(page)
@@ -240,9 +240,22 @@ function readOffer(headers: IncomingHttpHeaders): Offer | undefined {
 }
 
 /** The page under other headers, made once. */
-const forms = new WeakMap<Answer, { dictionary?: Answer; difference?: Answer }>()
+const forms = new WeakMap<Answer, Forms>()
 
-function formsOf(page: Answer) {
+interface Forms {
+  facts?: Dictionary | undefined
+  dictionary?: Answer
+  difference?: Answer
+}
+
+/** A page has one address. */
+function factsOf(page: Answer, url: string): Dictionary | undefined {
+  const made = formsOf(page)
+  if (!('facts' in made)) made.facts = dictionaryOf(url)
+  return made.facts
+}
+
+function formsOf(page: Answer): Forms {
   const known = forms.get(page) ?? {}
   forms.set(page, known)
   return known
