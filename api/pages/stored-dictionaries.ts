@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { Logger } from 'pino'
 import { compress } from '#api/http/respond.ts'
-import { coalesce } from '#db/coalesce.ts'
 import { findDictionary, listDictionaryHashes, putDictionary } from './dictionaries.queries.ts'
 
 const decompress = promisify(brotliDecompress)
@@ -15,17 +14,22 @@ const quality = 9
 
 /** Landing pages of the last days, which every replica and the next release know. Without a database there are none. */
 export function storedDictionaries(log: Logger) {
-  let hashes = new Set<string>()
+  let hashes: Promise<Set<string>> = Promise.resolve(new Set())
   let listedAt = Number.NEGATIVE_INFINITY
-  const sharedList = coalesce<void>()
-  const shared = coalesce<Buffer | undefined>()
+  const loading = new Map<string, Promise<Buffer | undefined>>()
   /** When each may be stored again. */
   const due = new Map<string, number>()
 
-  const list = async () => {
-    if (performance.now() - listedAt < listedMs) return
-    hashes = new Set(await listDictionaryHashes())
-    listedAt = performance.now()
+  const isStored = async (hash: string): Promise<boolean> => {
+    if ((await hashes).has(hash)) return true
+    if (performance.now() - listedAt > listedMs) {
+      listedAt = performance.now()
+      hashes = listDictionaryHashes().then(
+        (list) => new Set(list),
+        () => new Set(),
+      )
+    }
+    return (await hashes).has(hash)
   }
   const load = async (hash: string) => {
     const packed = await findDictionary(hash)
@@ -39,8 +43,10 @@ export function storedDictionaries(log: Logger) {
   return {
     async find(hash: string): Promise<Buffer | undefined> {
       try {
-        if (!hashes.has(hash)) await sharedList('', list)
-        return hashes.has(hash) ? await shared(hash, () => load(hash)) : undefined
+        if (!(await isStored(hash))) return undefined
+        const page = loading.get(hash) ?? load(hash).finally(() => loading.delete(hash))
+        loading.set(hash, page)
+        return await page
       } catch {
         return undefined
       }
