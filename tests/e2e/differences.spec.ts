@@ -1,40 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { ask, chromium, chromiumWith, decode } from '#tests/differences.ts'
 import { aWrittenStory } from './admin/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
 import { booksOf, storiesOf } from './content.ts'
+import { ownService } from './own-service.ts'
 import { expect, phone, test } from './test.ts'
 import { countTraffic, kilobytes } from './traffic.ts'
 
-// Pages as differences (decision 67). A service of its own: what is published here would stand in everybody's front page.
-const port = String(Number(process.env['E2E_PORT'] ?? 4390) + 4)
-const base = `http://127.0.0.1:${port}`
+// Pages as differences (decision 67).
+const { base } = ownService(4)
 
 test.use({ ...phone, baseURL: base, expectedErrors: /status of 404/ })
 test.describe.configure({ mode: 'serial', timeout: 180_000 })
-
-let service: ChildProcess
-
-test.beforeAll(async () => {
-  service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], { stdio: 'inherit' })
-  await expect
-    .poll(
-      () =>
-        existsSync(join(tmpdir(), `ascend-e2e-${port}.json`)) &&
-        fetch(`${base}/api/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 120_000 },
-    )
-    .toBe(true)
-})
-
-test.afterAll(() => void service.kill('SIGTERM'))
 
 /** As readers after the first get it: the difference to `dictionary` is ready. Resolves to its bytes. */
 async function isReady(path: string, dictionary: Buffer, id?: string) {

@@ -1,19 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { openDatabase } from '#db/sql.ts'
 import { anAddress } from '#tests/posts.ts'
 import { saveDraft } from './admin/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
+import { ownService } from './own-service.ts'
 import { password } from './readers.ts'
 import { expect, test } from './test.ts'
 
-// A service of its own: what is published here would stand in everybody's front page.
-const port = String(Number(process.env['E2E_PORT'] ?? 4390) + 1)
-const base = `http://127.0.0.1:${port}`
+const { base, note } = ownService(1)
 
 test.use({
   baseURL: base,
@@ -38,25 +33,6 @@ const payloads = [
   '\u2028<script>pwned=1</script>',
 ]
 const hostile = payloads.join(' ')
-
-let service: ChildProcess
-
-test.beforeAll(async () => {
-  service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], { stdio: 'inherit' })
-  await expect
-    .poll(
-      () =>
-        existsSync(join(tmpdir(), `ascend-e2e-${port}.json`)) &&
-        fetch(`${base}/api/ready`).then(
-          ({ ok }) => ok,
-          () => false,
-        ),
-      { timeout: 120_000 },
-    )
-    .toBe(true)
-})
-
-test.afterAll(() => void service.kill('SIGTERM'))
 
 async function isUnharmed(page: Page, path: string) {
   await page.goto(path)
@@ -118,7 +94,6 @@ test("what strangers write stays words: in every field, on every page, in the wr
   })
   expect(asked.status()).toBe(201)
 
-  const note = join(tmpdir(), `ascend-e2e-${port}.json`)
   const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
   const sql = openDatabase(databaseUrl, { max: 1 })
   // By hand, as no form would let it in: addresses that are none, and a publisher's note.

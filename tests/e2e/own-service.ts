@@ -1,0 +1,31 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from './test.ts'
+
+/**
+ * A service for the tests of one file, beside that of all others: what is published there would stand in everybody's front
+ * page. `nth`: another number for each file.
+ */
+export function ownService(nth: number) {
+  const port = String(Number(process.env['E2E_PORT'] ?? 4390) + nth)
+  const base = `http://127.0.0.1:${port}`
+  const note = join(tmpdir(), `ascend-e2e-${port}.json`)
+  let service: ChildProcess
+  test.beforeAll(async () => {
+    // Another service at the port would write none, and the tests fail.
+    rmSync(note, { force: true })
+    service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], { stdio: 'inherit' })
+    const isReady = () =>
+      existsSync(note) &&
+      fetch(`${base}/api/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(isReady, { timeout: 120_000 }).toBe(true)
+  })
+  test.afterAll(() => void service.kill('SIGTERM'))
+  /** `note`: the file that names its database. */
+  return { base, note }
+}
