@@ -14,7 +14,7 @@ describe("a reader's upload", () => {
     expect(shown('card')).toEqual({
       src: `/uploads/${id}/960.webp`,
       srcset: `/uploads/${id}/480.webp 480w, /uploads/${id}/960.webp 960w, /uploads/${id}/1600.webp 1600w`,
-      sizes: '(max-width: 639px) 160px, 400px',
+      sizes: '(max-width: 639px) 160px, (max-width: 899px) 240px, 400px',
       fallback: art,
     })
   })

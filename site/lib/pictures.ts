@@ -10,7 +10,7 @@ const [small, medium] = upload.widths
  * requests 960 of them at most.
  */
 const sizes = {
-  card: '(max-width: 639px) 160px, 400px',
+  card: '(max-width: 639px) 160px, (max-width: 899px) 240px, 400px',
   wide: '(max-width: 639px) 240px, 800px',
 }
 
