@@ -35,6 +35,10 @@ const chunks = {
   shared: [
     /site\/lib\/(paths|to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
   ],
+  // What every page with a service worker loads, and what the line on its cost needs of that.
+  offline: [
+    /site\/(lib\/offline\/(cache|rules)|features\/shell\/offline\/register)\.ts|contract\/page-routes\.ts/,
+  ],
   // Of forms with React, without what sends and validates them: the editor has ways of its own.
   formFields: [/node_modules\/react-hook-form\/|site\/ui\/(Field|ErrorSummary)\.tsx/],
   // The pages of the staff: what signing in needs too, what loads data, what is drawn anywhere, and what lists are.

@@ -39,7 +39,7 @@ export async function describePageCost(): Promise<string> {
 }
 
 async function findStored({ name }: Entry): Promise<Stored | undefined> {
-  const { findStoredSize } = await import('./offline/cache.ts')
+  const { findStoredSize } = await import('./offline/stored-size.ts')
   return findStoredSize(new URL(name))
 }
 

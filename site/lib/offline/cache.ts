@@ -4,7 +4,6 @@ import {
   isCacheable,
   needsOfPage,
   needsOfScript,
-  pageKey,
   readCache,
   room,
   savedCache,
@@ -16,7 +15,7 @@ const at = 'Kept-At'
 const bytes = 'Kept-Bytes'
 const needs = 'Kept-Needs'
 /** Bytes that its fetch used, and its size before it was unpacked; `Kept-Bytes` counts the unpacked body. */
-const sent = 'Kept-Sent'
+export const sent = 'Kept-Sent'
 
 /** The device has no space, or saved pages have filled our share. */
 export class NoRoom extends Error {}
@@ -67,16 +66,6 @@ export function cachedAt({ headers }: Response): number {
 
 export async function findCached(key: string, cacheName?: string): Promise<Response | undefined> {
   return caches.match(key, { ignoreVary: true, ...(cacheName && { cacheName }) })
-}
-
-/** What the fetch of a cached page or file used, its size packed, and when it was; undefined where that is not known. */
-export async function findStoredSize(
-  url: URL,
-): Promise<{ used: number; whole: number; at: number } | undefined> {
-  const key = isAsset(url.pathname) ? url.pathname : pageKey(url)
-  const found = key ? await findCached(key) : undefined
-  const [used, whole] = found?.headers.get(sent)?.split(' ').map(Number) ?? []
-  return found && used !== undefined && whole ? { used, whole, at: cachedAt(found) } : undefined
 }
 
 /**

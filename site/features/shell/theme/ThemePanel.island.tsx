@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
-import { describePageCost } from '#site/lib/page-cost.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { chooseTheme } from './load-modes.ts'
 import { modeNames } from './mode-names.ts'
@@ -42,7 +41,10 @@ export function ThemePanel() {
   useEffect(() => {
     if (!press) return
     setStatus('')
-    describePageCost().then(setCost, console.warn)
+    // Loaded when it is asked for: the panel itself is loaded ahead.
+    import('#site/lib/page-cost.ts')
+      .then(({ describePageCost }) => describePageCost())
+      .then(setCost, console.warn)
     dialog.current?.showModal()
   }, [press])
 
