@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
@@ -20,11 +20,14 @@ test.describe.configure({ mode: 'serial', timeout: 180_000 })
 let service: ChildProcess
 
 test.beforeAll(async () => {
+  const note = join(tmpdir(), `ascend-e2e-${port}.json`)
+  // Another service at the port would write none, and the test fails.
+  rmSync(note, { force: true })
   service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], { stdio: 'inherit' })
   await expect
     .poll(
       () =>
-        existsSync(join(tmpdir(), `ascend-e2e-${port}.json`)) &&
+        existsSync(note) &&
         fetch(`${base}/api/ready`).then(
           ({ ok }) => ok,
           () => false,
