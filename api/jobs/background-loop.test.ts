@@ -63,10 +63,14 @@ test('a notification starts a run, or one more after the present run', async () 
     { channel: 'loop_test', isDelayed: true },
   )
   await ready
+  // Told after the loop.
+  let told = 0
+  const { unlisten } = await sql.listen('loop_test', () => void told++)
   await sql.notify('loop_test', '')
   await expect.poll(() => runs).toBe(1)
   for (let time = 0; time < 3; time++) await sql.notify('loop_test', '')
-  await pause(50)
+  await expect.poll(() => told).toBe(4)
+  await unlisten()
   expect(runs).toBe(1)
   end()
   await expect.poll(() => runs).toBe(2)
