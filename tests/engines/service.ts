@@ -29,12 +29,17 @@ export async function startService() {
   let faults: string[] = []
   let address = ''
   let isOldBrowser = false
+  let hasNetwork = true
   let sent: { path: string; origin: string | undefined; referrer: string | undefined }[] = []
   let held: { pattern: RegExp; milliseconds: number } | undefined
   let holding = 0
   const base = `http://127.0.0.1:${port}`
 
   const front = createServer(async (asked, answer) => {
+    if (!hasNetwork) {
+      asked.destroy()
+      return
+    }
     if (asked.url === watcher) {
       answer.setHeader('Content-Type', 'text/javascript')
       answer.end(watch)
@@ -94,8 +99,14 @@ export async function startService() {
       sent = []
       held = undefined
       isOldBrowser = false
+      hasNetwork = true
       address = `198.18.${Math.floor(Math.random() * 256)}.${1 + Math.floor(Math.random() * 254)}`
     },
+    /** From now on no request is answered. */
+    loseNetwork() {
+      hasNetwork = false
+    },
+    hasNetwork: () => hasNetwork,
     /** From now on no request says what it is for, as in browsers before 2023. */
     beOldBrowser() {
       isOldBrowser = true

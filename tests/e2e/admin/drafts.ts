@@ -4,7 +4,7 @@ import { aDraft } from '#tests/drafts.ts'
 import { expect } from '../test.ts'
 import { theToken, type withAdminSession } from './publisher.ts'
 
-type Admin = Awaited<ReturnType<typeof withAdminSession>>
+type Admin = Pick<Awaited<ReturnType<typeof withAdminSession>>, 'ask'>
 
 /** A draft saved twice, the same for everybody who asks: its saves are known already. */
 export async function theDraft(request: APIRequestContext): Promise<string> {
