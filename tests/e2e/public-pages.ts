@@ -6,6 +6,7 @@ import { booksOf, magazinePages, storiesOf } from './content.ts'
 type Apart =
   | `${string}${'.xml' | '.txt' | '.webmanifest'}`
   | `/admin/${string}`
+  | `/opds${string}`
   | '/newsletter/preferences'
   | '/account/edit/:id'
   | '/guardian/:id'

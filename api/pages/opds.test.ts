@@ -1,0 +1,118 @@
+import OpdsParser, { AcquisitionFeed, NavigationFeed, OPDSAcquisitionLink } from 'opds-feed-parser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { aBuiltSite } from '#tests/built-site.ts'
+import { aBook } from '#tests/people.ts'
+
+// The catalogue for reading apps (OPDS 1.2), read by the parser of one of them.
+
+let site: Awaited<ReturnType<typeof aBuiltSite>>
+beforeAll(async () => {
+  site = await aBuiltSite()
+}, 120_000)
+afterAll(() => site.stop())
+
+async function request(address: string) {
+  const { pathname, search } = new URL(address, site.base)
+  const response = await fetch(new URL(pathname + search, site.base))
+  expect(response.status, address).toBe(200)
+  return { type: response.headers.get('content-type'), text: await response.text() }
+}
+
+async function openFeed(address: string) {
+  const { type, text } = await request(address)
+  const feed = await new OpdsParser().parse(text)
+  if (!(feed instanceof AcquisitionFeed || feed instanceof NavigationFeed))
+    throw new Error(`${address} is no feed`)
+  const linkTo = (rel: string) => feed.links.find((link) => link.rel === rel)?.href ?? ''
+  return { type, feed, linkTo }
+}
+
+const own = 'Ledgers of reading apps'
+const titlesOf = ({ feed }: Awaited<ReturnType<typeof openFeed>>) =>
+  feed.entries.map(({ title }) => title)
+
+describe('a reading app', () => {
+  test('begins at a list that leads to the books and the free publications', async () => {
+    const { type, feed, linkTo } = await openFeed('/opds')
+    expect(type).toBe('application/atom+xml;profile=opds-catalog;kind=navigation; charset=utf-8')
+    expect(feed).toBeInstanceOf(NavigationFeed)
+    expect(linkTo('self')).toBe('https://ascend.example/opds')
+    const [books, publications] = feed.entries.map(({ links }) => links[0]?.href ?? '')
+    expect((await openFeed(books ?? '')).feed).toBeInstanceOf(AcquisitionFeed)
+    expect((await openFeed(publications ?? '')).feed).toBeInstanceOf(AcquisitionFeed)
+  })
+
+  test('shows a book with its price, its picture and the page where it is bought', async () => {
+    const { id } = await aBook({ title: 'Salt & <Ledgers>', category: own, price: 2499.5 })
+    const path = `/opds/books?${new URLSearchParams({ category: own })}`
+    const { feed } = await openFeed(path)
+    const [entry] = feed.entries
+    expect(entry).toMatchObject({ id: `urn:uuid:${id}`, title: 'Salt & <Ledgers>' })
+    expect(entry?.authors.map(({ name }) => name)).toEqual(['Kele Umez-Ray'])
+    const buying = entry?.links.find((link) => link instanceof OPDSAcquisitionLink)
+    expect(buying).toMatchObject({
+      rel: OPDSAcquisitionLink.BUY_REL,
+      href: `https://ascend.example/book/${id}`,
+      type: 'text/html',
+      prices: [{ value: '2499.50' }],
+      indirectAcquisitions: [{ type: 'application/pdf' }],
+    })
+    // Spelled as in the schema; the parser looks for `currencyCode`.
+    expect((await request(path)).text).toContain('<opds:price currencycode="NGN">2499.50<')
+    const picture = entry?.links.find(({ rel }) => rel === 'http://opds-spec.org/image')
+    expect((await request(picture?.href ?? '')).type).toBe('image/jpeg')
+  })
+
+  test('shows a free book without a price', async () => {
+    const category = `${own}, free`
+    await aBook({ category, price: 0 })
+    const { feed } = await openFeed(`/opds/books?${new URLSearchParams({ category })}`)
+    const taking = feed.entries[0]?.links.find((link) => link instanceof OPDSAcquisitionLink)
+    expect(taking).toMatchObject({ rel: OPDSAcquisitionLink.GENERIC_REL, prices: [] })
+  })
+
+  test('turns the pages of a long list to its end', async () => {
+    const category = `${own}, many`
+    for (let at = 0; at < 26; at++) await aBook({ category, title: `Ledger ${at}` })
+    const first = await openFeed(`/opds/books?${new URLSearchParams({ category })}`)
+    const second = await openFeed(first.linkTo('next'))
+    expect(second.linkTo('next')).toBe('')
+    expect(second.linkTo('previous')).toBe(first.linkTo('self'))
+    expect([...titlesOf(first), ...titlesOf(second)].sort()).toEqual(
+      Array.from({ length: 26 }, (_, at) => `Ledger ${at}`).sort(),
+    )
+  })
+
+  test('finds a book by the search that the catalogue describes', async () => {
+    await aBook({ title: 'Ọ̀rọ̀ & the tide of ledgers', category: own })
+    const { linkTo } = await openFeed('/opds')
+    const { type, text } = await request(linkTo('search'))
+    expect(type).toContain('application/opensearchdescription+xml')
+    const template = text.match(/template="([^"]*)"/)?.[1] ?? ''
+    const typed = encodeURIComponent('ọ̀rọ̀ & the')
+    const found = await openFeed(template.replace('{searchTerms}', typed))
+    expect(titlesOf(found)).toEqual(['Ọ̀rọ̀ & the tide of ledgers'])
+    const none = await openFeed(template.replace('{searchTerms}', 'zzyzxqwv'))
+    expect(titlesOf(none)).toEqual([])
+  })
+
+  test('takes a free publication as a PDF', async () => {
+    const { feed } = await openFeed('/opds/publications')
+    const links = feed.entries.flatMap((entry) =>
+      entry.links.filter(({ rel }) => rel === OPDSAcquisitionLink.OPEN_ACCESS_REL),
+    )
+    expect(links.length).toBe(feed.entries.length)
+    for (const { href } of links)
+      expect(href).toMatch(/^https:\/\/ascend\.example\/api\/magazines\/[a-z-]+\.pdf$/)
+  })
+
+  test('does not see a book that is not published', async () => {
+    const category = `${own}, hidden`
+    const { id } = await aBook({ category })
+    const path = `/opds/books?${new URLSearchParams({ category })}`
+    expect((await openFeed(path)).feed.entries).toHaveLength(1)
+    await sql`update books set is_published = false where id = ${id}`
+    expect((await openFeed(path)).feed.entries).toEqual([])
+  })
+})

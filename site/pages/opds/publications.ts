@@ -1,0 +1,38 @@
+import { getCollection, getLiveCollection } from 'astro:content'
+import type { APIRoute } from 'astro'
+import { brand } from '#site/lib/brand.ts'
+import { listed } from '#site/lib/collections.ts'
+import { catalogFeed, feedTypes, relations } from '#site/lib/opds.ts'
+import { lastChange } from '#site/lib/opds-books.ts'
+import { opdsPaths } from '#site/lib/opds-paths.ts'
+import { paths } from '#site/lib/paths.ts'
+
+/** The free publications, whole. */
+export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {
+  const publications = (await getCollection('publications'))
+    .map(({ data }) => data)
+    .sort((a, b) => a.order - b.order)
+  // They have no day of their own.
+  const updated = lastChange(listed(await getLiveCollection('books', { call, pageSize: 1 })))
+  return catalogFeed({
+    publicUrl,
+    publisher: brand.publisher,
+    kind: 'acquisition',
+    path: opdsPaths.publications,
+    title: 'Free publications',
+    updated,
+    links: [{ rel: 'up', href: opdsPaths.root, type: feedTypes.navigation }],
+    entries: publications.map(({ id, title, description, author, category }) => ({
+      id: new URL(paths.publication(id), publicUrl).href,
+      title,
+      updated,
+      author,
+      category,
+      text: description,
+      links: [
+        { rel: 'alternate', href: paths.publication(id), type: 'text/html', title: 'On the site' },
+        { rel: relations.open, href: paths.magazine(id), type: 'application/pdf' },
+      ],
+    })),
+  })
+}
