@@ -368,6 +368,20 @@ describe('an EPUB is rejected with the reason:', () => {
     ],
     ['an import in a style', () => withFile('book/x.css', '@import "//x.example/x.css";'), outside],
     [
+      'an address between strings that look like a comment',
+      () =>
+        withFile(
+          'book/x.css',
+          'a { content: "/*" } b { background: url(//x.example/x) } i { content: "*/" }',
+        ),
+      outside,
+    ],
+    [
+      'an import after a comment',
+      () => withFile('book/x.css', '@import/**/ "https://x.example/x.css";'),
+      outside,
+    ],
+    [
       'an escaped address in a style',
       () => withFile('book/x.css', 'p { background: u\\72l(h\\74tp://x.example/x.png) }'),
       outside,

@@ -76,19 +76,25 @@ export function checkInstruction(place, instruction) {
 
 /** @param {string} place @param {string} css */
 export function checkCss(place, css) {
-  const plain = withoutComments(css)
+  checkStyles(place, css)
+  // A string may hold what looks like a comment, so what stands in one is checked too.
+  checkStyles(place, withoutComments(css))
+}
+
+/** @param {string} place @param {string} css */
+function checkStyles(place, css) {
+  const plain = css
     .replace(/\\([\da-f]{1,6})\s?/gi, (_, code) => fromCode(Number.parseInt(code, 16)))
     .replace(/\\(?=[^\n])/g, '')
   if (/expression\s*\(|-moz-binding|(?:^|[;{\s])behavior\s*:/i.test(plain)) {
     throw new EpubFault('script', place)
   }
   if (scriptAddress.test(squeeze(plain))) throw new EpubFault('script', place)
-  for (const [, one, other, bare] of plain.matchAll(
-    /url\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))/gi,
-  )) {
+  // The last string of a style needs no end.
+  for (const [, one, other, bare] of plain.matchAll(/url\(\s*(?:"([^"]*)|'([^']*)|([^)"']*))/gi)) {
     checkLoaded(place, one ?? other ?? bare ?? '')
   }
-  for (const [, one, other] of plain.matchAll(/@import\s+(?:"([^"]*)"|'([^']*)')/gi)) {
+  for (const [, one, other] of plain.matchAll(/@import\s*(?:"([^"]*)|'([^']*))/gi)) {
     checkLoaded(place, one ?? other ?? '')
   }
   for (const [, set = ''] of plain.matchAll(/image-set\(([^)]*)/gi)) {
