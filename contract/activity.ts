@@ -23,6 +23,8 @@ export const activityActions = [
   'bookUnpublished',
   'bookDeleted',
   'bookFileReplaced',
+  'bookEpubReplaced',
+  'bookEpubRemoved',
   'bookCoverReplaced',
   'storyEdited',
   'storyPublished',

@@ -37,6 +37,8 @@ export const errors = {
   revisionNotFound: [404, 'This state is not kept any more. Those that are stand in the list.'],
   bookNotFound: [404, "The book you're looking for doesn't exist."],
   bookFileNotFound: [404, 'This book has no file yet.'],
+  epubNotFound: [404, 'This book has no EPUB. Its PDF can be downloaded.'],
+  sampleNotFound: [404, 'This book has no sample to read.'],
   authorNotFound: [404, 'This author has no page here.'],
   discountNotFound: [404, 'There is no such discount code.'],
   orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
@@ -180,10 +182,12 @@ export const errors = {
   ],
   fileTooLarge: [413, 'The file is larger than 10 MB. Please choose a smaller one.'],
   pdfTooLarge: [413, 'The PDF is larger than 50 MB. Please make it smaller and try again.'],
+  epubTooLarge: [413, 'The EPUB is larger than 50 MB. Please make it smaller and try again.'],
   tooLarge: [413, 'The request is too large.'],
   wrongMediaType: [415, 'The request body must be sent as application/json.'],
   notAPicture: [415, 'Only JPG and PNG pictures can be uploaded. Please choose another file.'],
   notAPdf: [415, 'This file is not a PDF that can be read. Please choose another one.'],
+  badEpub: [415, 'This EPUB cannot be sold as it is.'],
   lockedPdf: [415, 'This PDF asks for a password. Please save it without one and try again.'],
   videoNotTaken: [
     415,
@@ -245,6 +249,12 @@ export type ErrorName = keyof typeof errors
 export function apiError(name: ErrorName, fields?: FieldErrors): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, fields)
+}
+
+/** With the reason in words after the sentence. */
+export function apiErrorBecause(name: ErrorName, reason: string): ApiError {
+  const [status, sentence] = errors[name]
+  return new ApiError(status, `${sentence} ${reason}`)
 }
 
 /** With further fields in the response body. */

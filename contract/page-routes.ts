@@ -64,6 +64,7 @@ export const pageRoutes = {
     subject: 'GET /books/:id',
     dictionary: { match: '/book/*', seconds: 4 * anHour },
   },
+  '/book/:id/sample': { kind: 'shared', subject: 'GET /books/:id/sample' },
   '/author/:slug': { kind: 'shared', query: ['page'], subject: 'GET /authors/:slug' },
   '/category/:slug': { kind: 'shared', query: ['page'], isKnown: isCategory },
   '/category/:slug/rss.xml': { kind: 'shared', isKnown: isCategory },

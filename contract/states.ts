@@ -44,6 +44,10 @@ export type StaffLinkPurpose = (typeof staffLinkPurposes)[number]
 export const bookGroups = ['draft', 'published', 'unpublished'] as const
 export type BookGroup = (typeof bookGroups)[number]
 
+/** Every book that is sold has a PDF; it may have an EPUB too. */
+export const bookFormats = ['pdf', 'epub'] as const
+export type BookFormat = (typeof bookFormats)[number]
+
 /** Whether a book can be bought now, and if not, why. */
 export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
 export type SaleState = (typeof saleStates)[number]

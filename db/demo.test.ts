@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
-import { countPages } from '#api/shop/books/read-pdf.ts'
+import { readPdf } from '#api/shop/books/read-pdf.ts'
 import { bookFile, storePdf } from '#api/shop/books/store-book-file.ts'
 import { readDemo } from '#content/read-content.ts'
 import { aFolder } from '#tests/folders.ts'
@@ -61,7 +61,9 @@ describe('demonstration content', () => {
       expect((await stat(join(dataDir, bookFile(pdfId)))).size, title).toBe(pdfBytes)
     }
     const longest = books.toSorted((a, b) => b.pdfPages - a.pdfPages)[0]
-    expect(await countPages(join(dataDir, bookFile(longest?.pdfId ?? '')))).toBe(longest?.pdfPages)
+    expect((await readPdf(join(dataDir, bookFile(longest?.pdfId ?? '')))).pages).toBe(
+      longest?.pdfPages,
+    )
   })
 
   test('is visible to visitors: dated in the past, with a featured story', async () => {

@@ -63,6 +63,7 @@ export interface Tables {
     id: string
     isDemo: boolean
     keptAt: string
+    sample: string | null
   }
   book_ratings: {
     bookId: string
@@ -80,6 +81,9 @@ export interface Tables {
     deletedAt: string | null
     deletedBy: string | null
     description: string
+    epubBytes: number | null
+    epubId: string | null
+    epubUploadedAt: string | null
     erasedAt: string | null
     id: string
     isPublished: boolean
@@ -159,6 +163,11 @@ export interface Tables {
     lastDownloadAt: string | null
     orderId: string
     tokenHash: string
+  }
+  epub_files: {
+    id: string
+    keptAt: string
+    sample: string
   }
   figure_days: {
     class: string

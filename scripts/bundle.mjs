@@ -24,7 +24,8 @@ export const bundleOptions = {
     'upgrade-commands': 'api/operations/upgrade/upgrade-commands.ts',
     'bundle-site': 'api/pages/bundle-site.ts',
     // Worker threads, beside server.mjs as they are beside their callers in the source.
-    'count-pages': 'api/shop/books/count-pages.mjs',
+    'pdf-thread': 'api/shop/books/pdf-thread.mjs',
+    'epub-thread': 'api/shop/books/epub-thread.mjs',
     'argon2-thread': 'api/http/argon2-thread.mjs',
     'zstd-thread': 'api/pages/zstd-thread.mjs',
   },

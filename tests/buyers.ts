@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { hashToken } from '#api/http/secrets.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
-import { bookFile } from '#api/shop/books/store-book-file.ts'
+import { bookFile, epubFile } from '#api/shop/books/store-book-file.ts'
 import { listCodes } from '#api/shop/orders/copies.queries.ts'
 import { downloadToken, makeReference, orderKey } from '#api/shop/orders/order-secrets.ts'
 import { insertOrder } from '#api/shop/orders/orders.queries.ts'
 import { payOrder } from '#api/shop/orders/settle-order.ts'
 import { sql, transaction } from '#db/sql.ts'
+import { anEpub } from './epubs.ts'
 import { composeWith } from './fixtures/mail-sender.ts'
 import { aPdf } from './pdfs.ts'
 import { aBook } from './people.ts'
@@ -33,6 +34,19 @@ export async function giveFile(bookId: string, place: string | Files, pages = 3)
   await files.store(bookFile(pdfId), file)
   await sql`
     update books set pdf_id = ${pdfId}, pdf_bytes = ${file.length}, pdf_pages = ${pages}, pdf_uploaded_at = now()
+    where id = ${bookId}`
+  return file
+}
+
+/** Gives a book an EPUB beside its PDF. */
+export async function giveEpub(bookId: string, place: string | Files) {
+  const epubId = randomUUID()
+  const file = anEpub()
+  const files = typeof place === 'string' ? folderFiles(place) : place
+  await sql`insert into epub_files (id, sample) values (${epubId}, '')`
+  await files.store(epubFile(epubId), file)
+  await sql`
+    update books set epub_id = ${epubId}, epub_bytes = ${file.length}, epub_uploaded_at = now()
     where id = ${bookId}`
   return file
 }

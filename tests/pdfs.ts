@@ -34,3 +34,25 @@ function assemble(objects: string[], trailer: string): Buffer {
 function numbered(many: number, write: (at: number) => string): string {
   return Array.from({ length: many }, (_, at) => write(at)).join(' ')
 }
+
+/** A PDF of these pages, each with its lines of text from the top. */
+export function aPdfOf(pages: string[][]): Buffer {
+  const first = 4
+  const streams = pages.map((lines) => {
+    const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
+    const text = `BT /F1 10 Tf 14 TL 40 560 Td\n${shown}\nET`
+    return `<</Length ${text.length}>>stream\n${text}\nendstream`
+  })
+  return assemble(
+    [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      `<</Type/Pages/Count ${pages.length}/Kids[${numbered(pages.length, (at) => `${first + at * 2} 0 R`)}]>>`,
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      ...streams.flatMap((stream, at) => [
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Resources<</Font<</F1 3 0 R>>>>/Contents ${first + at * 2 + 1} 0 R>>`,
+        stream,
+      ]),
+    ],
+    '',
+  )
+}

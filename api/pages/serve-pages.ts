@@ -190,7 +190,7 @@ export function servePages({
     if (!route?.subject) return cache.find(key, version, render)
     const missingKey = keyOf(loaded, route.pattern, isLite)
     const missing = cache.peek(key, version) ? undefined : unboundedPages.peek(missingKey, version)
-    if (missing && !(await isThere(route.subject, url))) return missing
+    if (missing && !(await isThere(route, route.subject, url))) return missing
     const page = await cache.find(key, version, render)
     if (page?.status === 404) unboundedPages.put(missingKey, version, page)
     return page
@@ -228,9 +228,11 @@ export function servePages({
     return page && body && toAnswer({ ...page, body, etag: etagOf(body) })
   }
 
-  async function isThere(line: Address, url: string): Promise<boolean> {
-    const [, name = 'id'] = /:(\w+)$/.exec(line) ?? []
-    const value = decodeURIComponent(url.split('/').at(-1) ?? '')
+  async function isThere({ pattern }: FoundRoute, line: Address, url: string): Promise<boolean> {
+    const segments = pattern.split('/')
+    const at = segments.findIndex((segment) => segment.startsWith(':'))
+    const name = segments[at]?.slice(1) ?? 'id'
+    const value = decodeURIComponent(url.split('/')[at] ?? '')
     return ask(line, { [name]: value }).then(
       () => true,
       (error: unknown) => {

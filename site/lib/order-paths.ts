@@ -5,6 +5,8 @@ export const orderPaths = {
   /** The order's gift codes as slips to print and cut out. */
   codeSheet: (reference: string, key: string) =>
     `/order/${reference}?${new URLSearchParams({ key, print: 'codes' })}`,
+  /** The EPUB of a download link, beside its PDF. */
+  epub: (download: string) => `${download}${download.includes('?') ? '&' : '?'}format=epub`,
   find: '/orders/find',
   /** After somebody asked for their links. */
   findSent: '/orders/find?sent=1',

@@ -47,6 +47,8 @@ export const paths = {
   worker: '/sw.js',
   story: (id: string) => `/story/${id}`,
   book: (id: string) => `/book/${id}`,
+  /** The opening of a book, to be read before buying. */
+  sample: (id: string) => `/book/${id}/sample`,
   storiesIn: (category: string) => `/?${new URLSearchParams({ category })}#stories`,
   storiesPage: (category: string | undefined, page: number) =>
     `/?${new URLSearchParams({ ...(category && { category }), page: String(page) })}#stories`,

@@ -4,7 +4,7 @@ import { escapeXml } from './xml.ts'
 export const partLength = 500
 
 /** The long lists that the sitemap is made of; the pages that are always there are a part of their own. */
-export const sitemapKinds = ['stories', 'books', 'authors'] as const
+export const sitemapKinds = ['stories', 'books', 'samples', 'authors'] as const
 export type SitemapKind = (typeof sitemapKinds)[number]
 
 export function sitemapPart(kind: SitemapKind | 'pages', part?: number) {
@@ -16,7 +16,7 @@ export function readSitemapPart(
   name: string,
 ): { kind: 'pages' } | { kind: SitemapKind; part: number } | undefined {
   if (name === 'pages') return { kind: 'pages' }
-  const [, kind, part] = /^(stories|books|authors)-([1-9]\d{0,3})$/.exec(name) ?? []
+  const [, kind, part] = /^(stories|books|samples|authors)-([1-9]\d{0,3})$/.exec(name) ?? []
   return kind ? { kind: kind as SitemapKind, part: Number(part) } : undefined
 }
 

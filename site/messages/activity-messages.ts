@@ -33,6 +33,8 @@ export const activityLabels: Record<ActivityAction, string> = {
   bookUnpublished: 'Unpublished the book',
   bookDeleted: 'Deleted the book',
   bookFileReplaced: 'Uploaded a PDF for the book',
+  bookEpubReplaced: 'Uploaded an EPUB for the book',
+  bookEpubRemoved: 'Removed the EPUB of the book',
   bookCoverReplaced: 'Uploaded a cover for the book',
   storyEdited: 'Edited the story',
   storyPublished: 'Published the story',

@@ -16,6 +16,12 @@ export const adminMessages = {
     text: 'The file could not be loaded. Please try again.',
     isDestructive: true,
   },
+  epubRemoved: { title: 'EPUB Removed', text: 'Buyers can download the PDF.' },
+  epubNotRemoved: {
+    title: 'Update Failed',
+    text: 'The EPUB could not be removed. Please try again.',
+    isDestructive: true,
+  },
   bookDeleted: { title: 'Book Deleted' },
   bookDeletedBefore: {
     title: 'Book Deleted',

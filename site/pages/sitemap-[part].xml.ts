@@ -31,9 +31,18 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => 
     pageSize: pageSize.max,
   }))
   const lists = await Promise.all(
-    calls.map(async (page) => listed(await getLiveCollection(kind, { call, ...page }))),
+    calls.map(async (page) =>
+      kind === 'samples'
+        ? (await call('GET /books/samples', page)).output
+        : listed(await getLiveCollection(kind, { call, ...page })),
+    ),
   )
-  const path = { stories: paths.story, books: paths.book, authors: magazinePaths.author }[kind]
+  const path = {
+    stories: paths.story,
+    books: paths.book,
+    samples: paths.sample,
+    authors: magazinePaths.author,
+  }[kind]
   const places = lists.flat().map((entry) => ({
     address: address(path('slug' in entry ? entry.slug : entry.id)),
     changed: entry.updatedAt,

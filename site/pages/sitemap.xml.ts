@@ -11,7 +11,9 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {
       const onTotal = (count: number) => {
         total = count
       }
-      listed(await getLiveCollection(kind, { call, onTotal, pageSize: 1 }))
+      if (kind === 'samples')
+        onTotal((await call('GET /books/samples', { pageSize: 1 })).total ?? 0)
+      else listed(await getLiveCollection(kind, { call, onTotal, pageSize: 1 }))
       const many = Math.ceil(total / partLength)
       return Array.from({ length: many }, (_, part) => sitemapPart(kind, part + 1))
     }),

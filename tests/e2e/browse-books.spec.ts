@@ -278,10 +278,16 @@ test('a reader finds everything about a book on its page', async ({ page, reques
     await expect(details.getByRole('definition').filter({ hasText: value })).toBeVisible()
   }
 
-  const sample = main.getByText(String(content).split('\n')[0]?.trim() ?? '')
-  await expect(sample).toBeHidden()
-  await main.getByText('Read a sample', { exact: true }).click()
-  await expect(sample).toBeVisible()
+  await main.getByRole('link', { name: 'Read a sample', exact: true }).click()
+  await expect(page).toHaveURL(`/book/${book.id}/sample`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`A sample of ${book.title}`)
+  await expect(main.getByText(String(content).split('\n')[0]?.trim() ?? '')).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Buy the book for ₦1,250.50' })).toHaveAttribute(
+    'href',
+    `/book/${book.id}#purchase`,
+  )
+  await main.getByRole('link', { name: 'Back to the book' }).click()
+  await expect(page).toHaveURL(`/book/${book.id}`)
 
   await crumbs.getByRole('link', { name: book.category }).click()
   await expect(page).toHaveURL('/books?category=Guide')

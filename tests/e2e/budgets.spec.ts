@@ -27,6 +27,12 @@ const budgets: [
     45,
     9,
   ],
+  [
+    'the sample of a book',
+    async (request) => `/book/${(await bookTitled(request, 'The Quiet Climb')).id}/sample`,
+    40,
+    5,
+  ],
 ]
 
 test.describe('on a phone that comes for the very first time', () => {

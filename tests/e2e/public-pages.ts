@@ -35,6 +35,10 @@ const pages = {
     [`/story/${(await storiesOf(request))[0]?.id}`, '/story/no-such-story'],
   ],
   '/book/:id': async (request) => [[`/book/${longest(await booksOf(request))?.id}`], []],
+  '/book/:id/sample': async (request) => [
+    [`/book/${longest(await booksOf(request))?.id}/sample`],
+    ['/book/no-such-book/sample'],
+  ],
   '/author/:slug': async () => [[magazinePages[0]], ['/author/no-such-author']],
   '/category/:slug': async () => [[magazinePages[1]], []],
   '/publications/:id': async () => [

@@ -116,9 +116,10 @@ test('a story and a book read in full', async ({ page, request }) => {
   const [book] = await booksOf(request)
   await page.goto(`/book/${book?.id}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(book?.title ?? '')
-  await page.getByText('Read a sample').click()
-  const sample = page.locator('details').filter({ hasText: 'Read a sample' })
-  await expect(sample).toHaveAttribute('open', '')
+  await page.getByRole('link', { name: 'Read a sample' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(book?.title ?? '')
+  const { content } = await (await request.get(`/api/books/${book?.id}`)).json()
+  await expect(page.getByText(String(content).split('\n')[0]?.trim() ?? '')).toBeVisible()
 })
 
 test('the menu opens, navigates and closes', async ({ page }) => {

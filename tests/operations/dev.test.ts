@@ -51,6 +51,7 @@ test('every page of the route table works in development', { timeout: 240_000 },
   const examples: Record<string, string> = {
     '/story/:id': `/story/${await firstOf('stories')}`,
     '/book/:id': `/book/${await firstOf('books')}`,
+    '/book/:id/sample': `/book/${await firstOf('books')}/sample`,
     '/publications/:id': '/publications/growing-right',
     '/author/:slug': '/author/ladi-gwamna',
     '/category/:slug': '/category/faith-and-inspiration',

@@ -93,6 +93,7 @@ describe('a reader’s library', () => {
     expect(library[1]?.download).toEqual({
       url: `/api/downloads/${first.token}`,
       bytes: expect.any(Number),
+      epubBytes: null,
       expiresAt: expect.stringMatching(/^\d{4}-/),
       left: 10,
       isOver: false,

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Files } from '#api/integrations/files.ts'
 import { withoutCleanups } from '#api/jobs/cleanup.ts'
 import { avifFile, pictureFile } from '#api/magazine/uploads/picture-files.ts'
-import { bookFile } from '#api/shop/books/store-book-file.ts'
+import { bookFile, epubFile } from '#api/shop/books/store-book-file.ts'
 import { upload } from '#contract/form-limits.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { copyOut, listSequences, listTables, type Table, type Transaction } from '#db/tables.ts'
@@ -91,12 +91,15 @@ async function addFiles(tx: Transaction, files: Files, archive: Archive) {
 
 /** The files that rows name. Share pictures are drawn again. */
 async function listNames(tx: Transaction): Promise<Set<string>> {
-  const books = await tx<{ id: string }[]>`
-    select pdf_id as id from books where pdf_id is not null`
+  const books = await tx<{ pdfId: string | null; epubId: string | null }[]>`
+    select pdf_id, epub_id from books`
   const pictures = await tx<{ id: string; avifWidths: number[] }[]>`
     select id, coalesce(avif_widths, '{}') as avif_widths from uploads`
   return new Set([
-    ...books.map(({ id }) => bookFile(id)),
+    ...books.flatMap(({ pdfId, epubId }) => [
+      ...(pdfId ? [bookFile(pdfId)] : []),
+      ...(epubId ? [epubFile(epubId)] : []),
+    ]),
     ...pictures.flatMap(({ id, avifWidths }) => [
       ...upload.widths.map((width) => pictureFile(id, width)),
       ...avifWidths.map((width) => avifFile(id, width)),

@@ -25,7 +25,10 @@ export type BookFields = Row<
   'title' | 'authorName' | 'category' | 'price' | 'coverImageUrl' | 'description' | 'content'
 >
 
-type FileColumns = Row<'books', 'pdfPages' | 'pdfBytes' | 'pdfUploadedAt'>
+type FileColumns = Row<
+  'books',
+  'pdfPages' | 'pdfBytes' | 'pdfUploadedAt' | 'epubBytes' | 'epubUploadedAt'
+>
 
 const adminSummaryColumns = columns('books', [
   ...summaryColumns,
@@ -33,14 +36,29 @@ const adminSummaryColumns = columns('books', [
   'pdfPages',
   'pdfBytes',
   'pdfUploadedAt',
+  'epubBytes',
+  'epubUploadedAt',
 ])
 const adminColumns = columns('books', [...adminSummaryColumns, 'content'])
 type AdminBookRow = RowOf<typeof adminColumns>
 
-function withFile<Book extends FileColumns>({ pdfPages, pdfBytes, pdfUploadedAt, ...book }: Book) {
-  if (pdfPages === null || pdfBytes === null || pdfUploadedAt === null)
-    return { ...book, pdf: null }
-  return { ...book, pdf: { pages: pdfPages, bytes: pdfBytes, uploadedAt: pdfUploadedAt } }
+function withFiles<Book extends FileColumns>({
+  pdfPages,
+  pdfBytes,
+  pdfUploadedAt,
+  epubBytes,
+  epubUploadedAt,
+  ...book
+}: Book) {
+  const pdf =
+    pdfPages === null || pdfBytes === null || pdfUploadedAt === null
+      ? null
+      : { pages: pdfPages, bytes: pdfBytes, uploadedAt: pdfUploadedAt }
+  const epub =
+    epubBytes === null || epubUploadedAt === null
+      ? null
+      : { bytes: epubBytes, uploadedAt: epubUploadedAt }
+  return { ...book, pdf, epub }
 }
 
 export interface AdminBookFilter {
@@ -67,7 +85,7 @@ export async function listAdminBooks(filter: AdminBookFilter & Slice) {
     where deleted_at is null ${narrow(filter)}
     order by array_position(${[...bookGroups]}::text[], ${groupOf()}), created_at desc, id desc
     limit ${filter.limit} offset ${filter.offset}`)
-  return rows.map(withFile)
+  return rows.map(withFiles)
 }
 
 export function countBooksByGroup() {
@@ -96,14 +114,14 @@ export function listFoundBooks(words: string[], limit: number) {
 export async function findAdminBook(id: string) {
   const [row] = await sql<AdminBookRow[]>`
     select ${sql(adminColumns)} from books where id = ${id} and deleted_at is null`
-  return row && withFile(row)
+  return row && withFiles(row)
 }
 
 export async function insertBook(fields: BookFields) {
   const row = { ...fieldsOf(fields), authorId: publisherId }
   const [added] = await sql<AdminBookRow[]>`
     insert into books ${values('books', row)} returning ${sql(adminColumns)}`
-  return withFile(added as AdminBookRow)
+  return withFiles(added as AdminBookRow)
 }
 
 /** Only these columns, since request objects have more fields. */
@@ -123,7 +141,7 @@ export async function setBook(id: string, fields: BookFields, revision: number |
       and (title, author_name, category, price, cover_image_url, description, content) is distinct from
         (${title}, ${authorName}, ${category}, ${price}, ${coverImageUrl}, ${description}, ${content})
     returning ${sql(adminColumns)}`
-  return changed && withFile(changed)
+  return changed && withFiles(changed)
 }
 
 /** Resolves to nothing when the book is gone or in that state already. */
@@ -132,7 +150,7 @@ export async function setPublished(id: string, isPublished: boolean) {
     update books set is_published = ${isPublished}
     where id = ${id} and deleted_at is null and is_published <> ${isPublished}
     returning ${sql(adminColumns)}`
-  return changed && withFile(changed)
+  return changed && withFiles(changed)
 }
 
 /** Resolves to nothing when the book is gone. */
@@ -143,9 +161,26 @@ export function setBookFile(bookId: string, file: { id: string; pages: number; b
     where id = ${bookId} and deleted_at is null returning id, title`)
 }
 
-export function findBookFile(bookId: string) {
-  return first(sql<Row<'books', 'title' | 'pdfId'>[]>`
-    select title, pdf_id from books where id = ${bookId} and deleted_at is null`)
+/** Resolves to nothing when the book is gone. */
+export function setEpub(bookId: string, file: { id: string; bytes: number }) {
+  return first(sql<Row<'books', 'id' | 'title'>[]>`
+    update books set epub_id = ${file.id}, epub_bytes = ${file.bytes}, epub_uploaded_at = now()
+    where id = ${bookId} and deleted_at is null returning id, title`)
+}
+
+/** Resolves to nothing when there is none. The file stays for an hour, so that this can be undone. */
+export async function removeEpub(bookId: string) {
+  await sql`
+    update epub_files set kept_at = now()
+    where id = (select epub_id from books where id = ${bookId} and deleted_at is null)`
+  return first(sql<Row<'books', 'id' | 'title'>[]>`
+    update books set epub_id = null, epub_bytes = null, epub_uploaded_at = null
+    where id = ${bookId} and deleted_at is null and epub_id is not null returning id, title`)
+}
+
+export function findBookFiles(bookId: string) {
+  return first(sql<Row<'books', 'title' | 'pdfId' | 'epubId'>[]>`
+    select title, pdf_id, epub_id from books where id = ${bookId} and deleted_at is null`)
 }
 
 /** Resolves to nothing when the book is gone. */
@@ -162,7 +197,15 @@ export function deleteBook(id: string, by: string): Promise<{ title: string } | 
     where id = ${id} and deleted_at is null returning title`)
 }
 
-const undoneOfBook = columns('books', ['isPublished', 'publishedAt', 'deletedAt', 'deletedBy'])
+const undoneOfBook = columns('books', [
+  'isPublished',
+  'publishedAt',
+  'deletedAt',
+  'deletedBy',
+  'epubId',
+  'epubBytes',
+  'epubUploadedAt',
+])
 
 /** Locks the book, and reads what `restoreBook` writes, and by what an edit since shows. */
 export async function snapshotBook(id: string): Promise<Snapshot> {

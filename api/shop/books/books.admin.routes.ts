@@ -1,4 +1,5 @@
 import type { Router } from '@koa/router'
+import type { Context } from 'koa'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
@@ -15,21 +16,27 @@ import {
   countBooksByGroup,
   deleteBook,
   findAdminBook,
-  findBookFile,
+  findBookFiles,
   insertBook,
   listAdminBooks,
+  removeEpub,
   setBook,
   setBookFile,
   setCover,
+  setEpub,
   setPublished,
   snapshotBook,
 } from './books.admin.queries.ts'
-import { bookFile, storeBookFile } from './store-book-file.ts'
+import { bookFile, epubFile, storeBookFile, storeEpub } from './store-book-file.ts'
 
 export function adminBooksRoutes(
   router: Router,
   { files, storePicture }: { files: Files; storePicture: StorePicture },
 ) {
+  const sendStored = async (ctx: Context, name: string) => {
+    if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
+  }
+
   serve(router, 'GET /admin/books', ({ page, pageSize, ...filter }) =>
     pageOf(
       { page, pageSize },
@@ -98,12 +105,36 @@ export function adminBooksRoutes(
   })
 
   serveFile(router, 'GET /admin/books/:id/file', async ({ id }, ctx) => {
-    const book = await findBookFile(id)
-    if (!book) throw apiError('bookNotFound')
-    if (!book.pdfId) throw apiError('bookFileNotFound')
-    ctx.set('Content-Disposition', `inline; filename="${slugOf(book.title) || 'book'}.pdf"`)
-    const name = bookFile(book.pdfId)
-    if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
+    const { title, pdfId } = await filesOf(id)
+    if (!pdfId) throw apiError('bookFileNotFound')
+    ctx.set('Content-Disposition', `inline; filename="${slugOf(title) || 'book'}.pdf"`)
+    await sendStored(ctx, bookFile(pdfId))
+  })
+
+  serve(router, 'PUT /admin/books/:id/epub', async ({ id, file }, { staff }) => {
+    await bookAt(id)
+    const stored = await storeEpub(files, file)
+    await transaction(async () => {
+      const changed = await setEpub(id, stored)
+      if (!changed) throw apiError('bookNotFound')
+      await recordActivity(staff.name, 'bookEpubReplaced', changed)
+    })
+    return bookAt(id)
+  })
+
+  serve(router, 'DELETE /admin/books/:id/epub', ({ id }, { staff }) =>
+    undoable(undoableBook(id, staff), async (undo) => {
+      const changed = await removeEpub(id)
+      if (changed) await recordActivity(staff.name, 'bookEpubRemoved', { ...changed, undo })
+      return bookAt(id)
+    }),
+  )
+
+  serveFile(router, 'GET /admin/books/:id/epub', async ({ id }, ctx) => {
+    const { title, epubId } = await filesOf(id)
+    if (!epubId) throw apiError('epubNotFound')
+    ctx.set('Content-Disposition', `attachment; filename="${slugOf(title) || 'book'}.epub"`)
+    await sendStored(ctx, epubFile(epubId))
   })
 
   serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { staff }) => {
@@ -119,6 +150,12 @@ export function adminBooksRoutes(
 
 const undoableBook = (id: string, { id: staffId }: StaffMember) =>
   ({ kind: 'book', id, staffId, snapshot: snapshotBook }) as const
+
+async function filesOf(id: string) {
+  const book = await findBookFiles(id)
+  if (!book) throw apiError('bookNotFound')
+  return book
+}
 
 async function bookAt(id: string) {
   const book = await findAdminBook(id)

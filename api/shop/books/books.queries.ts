@@ -1,7 +1,17 @@
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
-import { columns, containing, first, plannedEachTime, type Row, type RowOf, sql } from '#db/sql.ts'
+import {
+  columns,
+  containing,
+  countRows,
+  first,
+  plannedEachTime,
+  type Row,
+  type RowOf,
+  type Slice,
+  sql,
+} from '#db/sql.ts'
 
 /** What lists show of a book. */
 export const summaryColumns = columns('books', [
@@ -106,7 +116,37 @@ export function listBookRatings(ids: string[]) {
 
 /** A book that the public may see. */
 export function findOpenBook(id: string) {
-  return first(sql<(BookRow & Row<'books', 'content' | 'pdfBytes'>)[]>`
-    select ${sql([...summaryColumns, 'content'])}, pdf_bytes
+  return first(sql<
+    (BookRow & Row<'books', 'content' | 'pdfBytes' | 'epubBytes'> & { hasSample: boolean })[]
+  >`
+    select ${sql([...summaryColumns, 'content'])}, pdf_bytes, epub_bytes,
+      content is not null or ${openingOf()} is not null as has_sample
     from books where id = ${id} and is_published`)
 }
+
+/** The same for its sample; `opening` is null where no file of the book has text. */
+export function findSample(id: string) {
+  return first(sql<(BookRow & Row<'books', 'content' | 'pdfBytes'> & { opening: string | null })[]>`
+    select ${sql([...summaryColumns, 'content'])}, pdf_bytes, ${openingOf()} as opening
+    from books where id = ${id} and is_published`)
+}
+
+const withSample = () =>
+  sql`books where is_published and (content is not null or ${openingOf()} is not null)`
+
+/** Newest first. */
+export function listSamples({ limit, offset }: Slice) {
+  return sql<Pick<BookRow, 'id' | 'updatedAt'>[]>`
+    select id, updated_at from ${withSample()}
+    order by created_at desc, id desc limit ${limit} offset ${offset}`
+}
+
+export function countSamples(): Promise<number> {
+  return countRows(withSample())
+}
+
+/** Of the EPUB where it has text, which has fewer errors than what is read from a PDF. */
+const openingOf = () => sql`
+  coalesce(
+    (select nullif(sample, '') from epub_files where epub_files.id = books.epub_id),
+    (select nullif(sample, '') from book_files where book_files.id = books.pdf_id))`

@@ -5,11 +5,16 @@ import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
 import {
   countPublishedBooks,
+  countSamples,
   findOpenBook,
+  findSample,
   listBookCategories,
   listBookRatings,
   listPublishedBooks,
+  listSamples,
 } from './books.queries.ts'
+
+type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'price' | 'pdfBytes'>
 
 /** `isBuyingOpen`: there is a payment provider. Free books need none. */
 export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: boolean }) {
@@ -26,13 +31,25 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
 
   // Before /books/:id, which also matches these.
   serve(router, 'GET /books/categories', () => listBookCategories())
+  serve(router, 'GET /books/samples', (paging) => pageOf(paging, listSamples, countSamples))
   serve(router, 'GET /books/ratings', ({ ids }) => listBookRatings(ids))
+
+  const saleOf = ({ price, pdfBytes }: Sold): SaleState => {
+    if (pdfBytes === null) return 'noPdfYet'
+    return isBuyingOpen || price === 0 ? 'open' : 'notOpen'
+  }
 
   serve(router, 'GET /books/:id', async ({ id }) => {
     const book = await findOpenBook(id)
     if (!book) throw apiError('bookNotFound')
-    const isOpen = isBuyingOpen || book.price === 0
-    const sale: SaleState = book.pdfBytes === null ? 'noPdfYet' : isOpen ? 'open' : 'notOpen'
-    return { ...book, sale }
+    return { ...book, sale: saleOf(book) }
+  })
+
+  serve(router, 'GET /books/:id/sample', async ({ id }) => {
+    const book = await findSample(id)
+    if (!book) throw apiError('bookNotFound')
+    const { content: preview, opening } = book
+    if (preview === null && opening === null) throw apiError('sampleNotFound')
+    return { ...book, preview, opening, sale: saleOf(book) }
   })
 }

@@ -1,31 +1,28 @@
 import { open } from 'node:fs/promises'
-import { Worker } from 'node:worker_threads'
-import pLimit from 'p-limit'
 import { apiError } from '#contract/errors.ts'
-
-/** A book of 50 MB takes a tenth of a second. */
-const longestMs = 20_000
-const heapMegabytes = 256
-/** Unpacked streams lie outside the heap: a file of 4 MB can ask for 4 GB. */
-const mostBytes = 512 * 1024 * 1024
-const checkEveryMs = 50
+import { runThread } from './run-thread.ts'
 
 /** The header must be within these (PDF 1.7, annex H.3.4.1). */
 const headBytes = 1024
 
-/** One at a time, since each may use the whole memory limit. */
-const limitReading = pLimit(1)
+interface ReadPdf {
+  pages: number
+  /** The opening of the text; empty where there is none. */
+  sample: string
+  isLocked: boolean
+}
 
-type Counted = { pages: number } | { isLocked: boolean } | undefined
+const thread = new URL('./pdf-thread.mjs', import.meta.url)
 
-/** Reads the file in a thread with limits on time and memory, which a malicious file meets alone. */
-export async function countPages(path: string): Promise<number> {
-  const counted = (await beginsAsPdf(path))
-    ? await limitReading(() => countInThread(path))
-    : undefined
-  if (counted && 'isLocked' in counted && counted.isLocked) throw apiError('lockedPdf')
-  if (!counted || !('pages' in counted) || counted.pages < 1) throw apiError('notAPdf')
-  return counted.pages
+/** Rejects what is not a PDF that anybody can open. A text that takes too long to read makes no sample. */
+export async function readPdf(path: string): Promise<Pick<ReadPdf, 'pages' | 'sample'>> {
+  const {
+    pages = 0,
+    sample = '',
+    isLocked,
+  } = (await beginsAsPdf(path)) ? await runThread<ReadPdf>(thread, path) : {}
+  if (pages >= 1) return { pages, sample }
+  throw apiError(isLocked ? 'lockedPdf' : 'notAPdf')
 }
 
 async function beginsAsPdf(path: string): Promise<boolean> {
@@ -36,34 +33,4 @@ async function beginsAsPdf(path: string): Promise<boolean> {
   } finally {
     await file.close()
   }
-}
-
-function countInThread(path: string): Promise<Counted> {
-  return new Promise((resolve) => {
-    const before = process.memoryUsage.rss()
-    const start = performance.now()
-    const thread = new Worker(new URL('./count-pages.mjs', import.meta.url), {
-      workerData: path,
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-      execArgv: [],
-      env: {},
-      stdout: true,
-      stderr: true,
-    })
-    let counted: Counted
-    const watch = setInterval(() => {
-      const isTooMuch = process.memoryUsage.rss() - before > mostBytes
-      if (isTooMuch || performance.now() - start > longestMs) void thread.terminate()
-    }, checkEveryMs)
-    thread.once('message', (message: Counted) => {
-      counted = message
-      void thread.terminate()
-    })
-    // The exit event follows.
-    thread.once('error', () => {})
-    thread.once('exit', () => {
-      clearInterval(watch)
-      resolve(counted)
-    })
-  })
 }

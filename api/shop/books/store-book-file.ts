@@ -4,24 +4,43 @@ import type { Files } from '#api/integrations/files.ts'
 import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { type Row, sql, transaction } from '#db/sql.ts'
-import { countPages } from './read-pdf.ts'
+import { readEpub } from './read-epub.ts'
+import { readPdf } from './read-pdf.ts'
 
 export function bookFile(id: string): string {
   return `books/${id}.pdf`
 }
 
-/** A file that no book refers to within an hour is deleted by the cleanup. */
-export async function storeBookFile(files: Files, file: ReceivedFile) {
-  const pages = await countPages(file.path)
-  return { ...(await storePdf(files, file.path)), pages }
+export function epubFile(id: string): string {
+  return `books/${id}.epub`
 }
 
-export async function storePdf(files: Files, path: string, { isDemo = false } = {}) {
+/** A file that no book refers to within an hour is deleted by the cleanup. */
+export async function storeBookFile(files: Files, file: ReceivedFile) {
+  const { pages, sample } = await readPdf(file.path)
+  return { ...(await storePdf(files, file.path, { sample })), pages }
+}
+
+/** `sample` is null while nobody has read the file. */
+export async function storePdf(
+  files: Files,
+  path: string,
+  { isDemo = false, sample = null }: { isDemo?: boolean; sample?: string | null } = {},
+) {
   const id = randomUUID()
   // The row first, so that the cleanup finds the file after a crash.
-  await sql`insert into book_files (id, is_demo) values (${id}, ${isDemo})`
+  await sql`insert into book_files (id, is_demo, sample) values (${id}, ${isDemo}, ${sample})`
   await files.store(bookFile(id), path)
   return { id, bytes: (await stat(path)).size }
+}
+
+/** As `storeBookFile`. */
+export async function storeEpub(files: Files, file: ReceivedFile) {
+  const sample = await readEpub(file.path)
+  const id = randomUUID()
+  await sql`insert into epub_files (id, sample) values (${id}, ${sample})`
+  await files.store(epubFile(id), file.path)
+  return { id, bytes: file.bytes }
 }
 
 /** Ignores files without a row, which may belong to another database. */
@@ -30,6 +49,7 @@ export async function cleanUpBookFiles(files: Files): Promise<void> {
   await transaction(async () => {
     if (!(await isCleanupAllowed())) return
     for (const id of await deleteUnusedBookFiles()) await files.remove(bookFile(id))
+    for (const id of await deleteUnusedEpubs()) await files.remove(epubFile(id))
   })
 }
 
@@ -39,6 +59,16 @@ async function deleteUnusedBookFiles(): Promise<string[]> {
     delete from book_files f
     where f.kept_at < now() - interval '1 hour'
       and not exists (select from books b where b.pdf_id = f.id)
+    returning id`
+  return deleted.map(({ id }) => id)
+}
+
+/** As `deleteUnusedBookFiles`. */
+async function deleteUnusedEpubs(): Promise<string[]> {
+  const deleted = await sql<Row<'epub_files', 'id'>[]>`
+    delete from epub_files f
+    where f.kept_at < now() - interval '1 hour'
+      and not exists (select from books b where b.epub_id = f.id)
     returning id`
   return deleted.map(({ id }) => id)
 }

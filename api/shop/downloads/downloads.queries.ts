@@ -2,21 +2,22 @@ import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql } from '#db/sql.ts'
 
-type LinkedFile = Row<'books', 'title' | 'pdfId'> & {
+type LinkedFile = Row<'books', 'title' | 'epubId'> & {
   pdfId: string
   isUsedUp: boolean
-  /** Paid in a test, for a PDF that the publisher uploaded. */
+  isTest: boolean
+  /** Paid in a test, for a PDF that the publisher uploaded, as every EPUB is. */
   isTestOfUpload: boolean
 }
 
 /**
- * The book's present file, published or not. A used-up link leads there for another day, to continue a download; an
+ * The book's present files, published or not. A used-up link leads there for another day, to continue a download; an
  * expired one or one of an unpaid order does not.
  */
 export function findLinkedFile(token: string) {
   return first(sql<LinkedFile[]>`
-    select b.title, b.pdf_id, l.downloads >= ${downloadLink.downloads} as is_used_up,
-      o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
+    select b.title, b.pdf_id, b.epub_id, l.downloads >= ${downloadLink.downloads} as is_used_up,
+      o.is_test, o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
     from download_links l join orders o on o.id = l.order_id join books b on b.id = o.book_id
       left join book_files f on f.id = b.pdf_id
     where l.token_hash = ${hashToken(token)} and l.expires_at > now()

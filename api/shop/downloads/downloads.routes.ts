@@ -4,7 +4,7 @@ import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { bookFile } from '#api/shop/books/store-book-file.ts'
+import { bookFile, epubFile } from '#api/shop/books/store-book-file.ts'
 import {
   findRedeemedOrder,
   insertGiftOrder,
@@ -30,17 +30,21 @@ export function downloadsRoutes(
     files: Files
   },
 ) {
-  serveFile(router, 'GET /downloads/:token', async ({ token }, ctx) => {
+  serveFile(router, 'GET /downloads/:token', async ({ token, format }, ctx) => {
     // The link alone opens the book, so it must not be sent to other sites as a referrer.
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('X-Robots-Tag', 'noindex')
     const linked = await findLinkedFile(token)
     // HEAD on a used-up link is answered as the download would be.
     if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw apiError('downloadNotFound')
-    if (isPublic && linked.isTestOfUpload) throw apiError('testOpensNothing')
+    const isTest = format === 'epub' ? linked.isTest : linked.isTestOfUpload
+    if (isPublic && isTest) throw apiError('testOpensNothing')
+    if (format === 'epub' && !linked.epubId) throw apiError('epubNotFound')
     const name = nameOf(linked.title)
-    ctx.attachment(`${name}.pdf`, { fallback: asciiOf(name) })
-    const file = bookFile(linked.pdfId)
+    if (format === 'epub') ctx.type = 'application/epub+zip'
+    ctx.attachment(`${name}.${format}`, { fallback: `${asciiOf(name)}.${format}` })
+    const file =
+      format === 'epub' && linked.epubId ? epubFile(linked.epubId) : bookFile(linked.pdfId)
     const isThere = await sendFile(ctx, files, file, async () => {
       if (!(await countDownload(token))) throw apiError('downloadNotFound')
     })
@@ -66,7 +70,7 @@ function nameOf(title: string): string {
 
 /** For clients that read ASCII in headers only. */
 function asciiOf(name: string): string {
-  return `${slugOf(name.normalize('NFD').replace(/\p{M}/gu, '')) || 'book'}.pdf`
+  return slugOf(name.normalize('NFD').replace(/\p{M}/gu, '')) || 'book'
 }
 
 interface Redemption {

@@ -4,7 +4,7 @@ import { findDownload, listCodes, renewDownload } from '#api/shop/orders/copies.
 import { downloadToken } from '#api/shop/orders/order-secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
-import { aBookWithFile, anOrder, giveFile, payNow, refundNow } from '#tests/buyers.ts'
+import { aBookWithFile, anOrder, giveEpub, giveFile, payNow, refundNow } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aVisitor, startApp, thePublisher } from '#tests/people.ts'
@@ -52,6 +52,18 @@ describe('a test payment', () => {
       expect(await answerOf(response)).toEqual([403, expect.stringContaining('paid in a test')])
       expect((await wanted('http://localhost:4321', link)).status).toBe(200)
     }
+  })
+
+  test('opens no EPUB, which the demonstration has none of', async () => {
+    const book = await aBookWithFile(dataDir)
+    await giveEpub(book.id, dataDir)
+    await sql`
+      update book_files set is_demo = true
+      where id = (select pdf_id from books where id = ${book.id})`
+    const order = await anOrder(book.id, { isTest: true })
+    const asked = { token: `${order.token}?format=epub` }
+    expect((await wanted('https://ascend.example', asked)).status).toBe(403)
+    expect((await wanted('http://localhost:4321', asked)).status).toBe(200)
   })
 
   test('opens a demonstration book anywhere', async () => {
@@ -179,6 +191,46 @@ describe('a buyer’s download', () => {
     }
   })
 
+  test('may be the EPUB, which counts as the PDF does', async () => {
+    const { book, order, download, send, left } = await aBuyer('Òwò: "rich / poor"')
+    const epub = await giveEpub(book.id, dataDir)
+    const asEpub = (headers: Record<string, string> = {}) =>
+      send(`/api/downloads/${order.token}?format=epub`, { headers })
+    const response = await asEpub()
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'application/epub+zip',
+    ])
+    expect(response.headers.get('Content-Disposition')).toMatch(
+      /filename="owo-rich-poor\.epub"; .*\.epub$/,
+    )
+    expect((await bytesOf(response)).equals(epub)).toBe(true)
+    expect(await left()).toBe(9)
+    expect((await bytesOf(await download())).equals(book.file)).toBe(true)
+    expect(await left()).toBe(8)
+    const etag = response.headers.get('ETag') ?? ''
+    const rest = await asEpub({ Range: 'bytes=10-', 'If-Range': etag })
+    expect([rest.status, (await bytesOf(rest)).equals(epub.subarray(10))]).toEqual([206, true])
+    await sql`update download_links set downloads = 9 where order_id = ${order.id}`
+    expect((await asEpub()).status).toBe(200)
+    for (const answer of [await asEpub(), await download()]) {
+      expect(await answerOf(answer)).toEqual(notFound)
+    }
+    expect(await findDownload(order.id, orderSecret)).toMatchObject({
+      bytes: book.file.length,
+      epubBytes: epub.length,
+      isOver: true,
+    })
+  })
+
+  test('of an EPUB is an error where there is none, and costs nothing', async () => {
+    const { order, send, left } = await aBuyer()
+    const missing = await send(`/api/downloads/${order.token}?format=epub`)
+    expect(await answerOf(missing)).toEqual([404, expect.stringContaining('has no EPUB')])
+    expect((await send(`/api/downloads/${order.token}?format=mobi`)).status).toBe(400)
+    expect(await left()).toBe(10)
+  })
+
   test('requires a paid order', async () => {
     const { order, book, download } = await aBuyer()
     await refundNow(order.id)
@@ -248,6 +300,7 @@ describe('the link that a buyer is shown', () => {
     expect(link).toEqual({
       url: `/api/downloads/${order.token}`,
       bytes: expect.any(Number),
+      epubBytes: null,
       expiresAt: expect.stringMatching(/^\d{4}-/),
       left: 10,
       isOver: false,

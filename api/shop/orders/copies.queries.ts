@@ -39,6 +39,7 @@ const linksADay = 5
 
 type LinkRow = Row<'download_links', 'generation' | 'expiresAt' | 'downloads'> & {
   bytes: number
+  epubBytes: number | null
   /** Used up or expired. */
   isOver: boolean
 }
@@ -47,10 +48,11 @@ type LinkRow = Row<'download_links', 'generation' | 'expiresAt' | 'downloads'> &
 export async function findDownload(orderId: string, orderSecret: Uint8Array) {
   const [link] = await listLatestLink(orderId)
   if (!link) return null
-  const { generation, bytes, expiresAt, downloads, isOver } = link
+  const { generation, bytes, epubBytes, expiresAt, downloads, isOver } = link
   return {
     url: `/api/downloads/${downloadToken(orderSecret, orderId, generation)}`,
     bytes,
+    epubBytes,
     expiresAt,
     left: downloadLink.downloads - downloads,
     isOver,
@@ -137,7 +139,7 @@ export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array)
 /** The latest link, of a paid order. */
 function listLatestLink(orderId: string) {
   return sql<LinkRow[]>`
-    select l.generation, coalesce(b.pdf_bytes, 0) as bytes, l.expires_at, l.downloads,
+    select l.generation, coalesce(b.pdf_bytes, 0) as bytes, b.epub_bytes, l.expires_at, l.downloads,
       l.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over
     from download_links l join orders o on o.id = l.order_id left join books b on b.id = o.book_id
     where l.order_id = ${orderId} and o.state = 'paid'

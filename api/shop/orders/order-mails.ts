@@ -206,6 +206,9 @@ async function writeReceipt(
     },
     moreLinks: [
       ...(download ? [{ label: 'Download your book', url: `${publicUrl}${download.url}` }] : []),
+      ...(download?.epubBytes
+        ? [{ label: 'Download it as an EPUB', url: `${publicUrl}${download.url}?format=epub` }]
+        : []),
       ...(codes.length > 0
         ? [
             {

@@ -24,6 +24,7 @@ const adminFields = {
   revision: z.int(),
   /** Null while there is none. */
   pdf: z.nullable(z.object({ pages: z.int(), bytes: count, uploadedAt: time })),
+  epub: z.nullable(z.object({ bytes: count, uploadedAt: time })),
 }
 
 /** Drafts included. */
@@ -125,6 +126,19 @@ export const adminBooks = {
     output: z.unknown(),
     file: 'application/pdf',
   }),
+  /** As the PDF; buyers may download it instead. */
+  'PUT /admin/books/:id/epub': endpoint({
+    ...oneBook,
+    input: withFile,
+    output: adminBook,
+    takes: { bytes: pdf.bytes, tooLarge: 'epubTooLarge', isRaw: true },
+  }),
+  'GET /admin/books/:id/epub': endpoint({
+    ...oneBook,
+    output: z.unknown(),
+    file: 'application/epub+zip',
+  }),
+  'DELETE /admin/books/:id/epub': endpoint({ ...oneBook, output: adminBook }),
   /** JPG or PNG, as the body or multipart in the field `file`. */
   'PUT /admin/books/:id/cover': endpoint({
     ...oneBook,

@@ -30,7 +30,29 @@ export const wholeBook = z.extend(book, {
   sale: z.enum(saleStates),
   /** Null while there is none. */
   pdfBytes: z.nullable(count),
+  epubBytes: z.nullable(count),
+  /** Whether `GET /books/:id/sample` has anything. */
+  hasSample: z.boolean(),
 })
+
+const bookSample = z.extend(
+  z.pick(bookSummary, {
+    id: true,
+    title: true,
+    description: true,
+    authorName: true,
+    price: true,
+    coverImageUrl: true,
+    category: true,
+  }),
+  {
+    sale: z.enum(saleStates),
+    /** What the publisher wrote; null where there is none. */
+    preview: z.nullable(z.string()),
+    /** The first pages as text, a paragraph a line; null where the files have none. */
+    opening: z.nullable(z.string()),
+  },
+)
 
 const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
 
@@ -70,6 +92,13 @@ export const books = {
     input: z.object({ ids: ids('books') }),
     output: z.array(z.pick(bookSummary, { id: true, rating: true, ratingsCount: true })),
   }),
+  /** Books with a sample, newest first. */
+  'GET /books/samples': endpoint({
+    ...publicRead,
+    input: z.object(paging),
+    output: z.array(z.pick(bookSummary, { id: true, updatedAt: true })),
+    paged: true,
+  }),
   'GET /books/:id/saved': endpoint(saving),
   'PUT /books/:id/saved': endpoint(saving),
   'DELETE /books/:id/saved': endpoint({ ...saving, form: { page: '/account', done: '/account' } }),
@@ -77,6 +106,12 @@ export const books = {
     ...publicRead,
     input: z.object({ id }),
     output: wholeBook,
+    missing: 'bookNotFound',
+  }),
+  'GET /books/:id/sample': endpoint({
+    ...publicRead,
+    input: z.object({ id }),
+    output: bookSample,
     missing: 'bookNotFound',
   }),
 }

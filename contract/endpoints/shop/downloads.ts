@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, email, token } from '#contract/endpoints/fields.ts'
+import { bookFormats } from '#contract/states.ts'
 
 const nameMissing = 'Please enter your name'
 
@@ -12,12 +13,12 @@ export const redemption = z.object({
 })
 
 export const downloads = {
-  /** A request from the first byte counts, a continued one does not. */
+  /** A request from the first byte counts, a continued one does not; both formats count together. */
   'GET /downloads/:token': endpoint({
     who: 'anyone',
     isPrivate: true,
     isSecret: true,
-    input: z.object({ token }),
+    input: z.object({ token, format: z._default(z.enum(bookFormats), 'pdf') }),
     output: z.unknown(),
     file: 'application/pdf',
     missing: 'downloadNotFound',

@@ -51,8 +51,11 @@ export const orderReference = z.pipe(
 export const orderKey = z._default(z.string(), '')
 
 export const download = z.object({
+  /** Of the PDF; with `format=epub` of the EPUB. */
   url: z.string(),
   bytes: count,
+  /** Null where there is no EPUB. */
+  epubBytes: z.nullable(count),
   expiresAt: time,
   left: count,
   isOver: z.boolean(),

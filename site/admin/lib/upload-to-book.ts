@@ -5,9 +5,9 @@ import { adminHeaders, withAdminSession } from './call.ts'
 export type AdminBook = OutputOf<'GET /admin/books/:id'>
 
 /** The files of a book. */
-export type BookFileKind = 'file' | 'cover'
+export type BookFileKind = 'file' | 'epub' | 'cover'
 
-/** Uploads the PDF or the cover of a book, with the token. */
+/** Uploads a file of a book, with the token. */
 export function uploadToBook(
   id: string,
   kind: BookFileKind,

@@ -4,24 +4,23 @@ import { bookCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
 import { ConflictBox } from '#site/admin/editor/ConflictBox.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
-import { adminCall, downloadAdminFile } from '#site/admin/lib/call.ts'
-import { formatBytes, formatCount, formatMoment } from '#site/admin/lib/format.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { formatCount } from '#site/admin/lib/format.ts'
 import { previewOf } from '#site/admin/lib/preview-picture.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
-import { adminIcons } from '#site/admin/ui/icons.ts'
-import { adminMessages, bookNotSaved } from '#site/messages/admin-messages.ts'
+import { bookNotSaved } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
-import { Icon } from '#site/ui/Icon.tsx'
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import { BookFileSection } from './BookFileSection.tsx'
 import { FileDrop } from './FileDrop.tsx'
-import type { useBookFile } from './use-book-file.ts'
+import { RemoveEpub } from './RemoveEpub.tsx'
 import { type BookFormOptions, useBookForm } from './use-book-form.ts'
 
 /** The form, and the cover beside it. */
@@ -35,6 +34,9 @@ export function BookFields(options: BookFormOptions) {
   const state = useBookForm(options)
   const { form } = state
   const isDisabled = !form.isLive || form.isBusy
+  const whenSent = book
+    ? 'It is saved as soon as it is uploaded.'
+    : 'It is sent when the book is created.'
 
   return (
     <div className={bookPageClass}>
@@ -91,12 +93,35 @@ export function BookFields(options: BookFormOptions) {
           isOptional
           placeholder="A few paragraphs readers can sample"
         />
-        <BookPdf
-          bookId={book?.id}
-          pdf={state.currentPdf}
+        <BookFileSection
+          id="book-pdf"
+          title="Book file (PDF)"
+          format="PDF"
+          takes="PDF without a password, max 50 MB"
+          accept="application/pdf,.pdf"
           file={state.bookFile}
+          hint={`Buyers get this file as it is. ${whenSent}`}
           isDisabled={isDisabled}
+          current={state.current.pdf}
+          facts={state.current.pdf ? pagesOf(state.current.pdf) : undefined}
+          address={book && `/api/admin/books/${book.id}/file`}
+          none="No PDF yet: the book cannot be bought without one."
         />
+        <BookFileSection
+          id="book-epub"
+          title="For reading apps (EPUB)"
+          format="EPUB"
+          takes="EPUB without copy protection or scripts, max 50 MB"
+          accept="application/epub+zip,.epub"
+          file={state.epubFile}
+          hint={`Buyers choose it or the PDF, or take both. ${whenSent}`}
+          isDisabled={isDisabled}
+          current={state.current.epub}
+          address={book && `/api/admin/books/${book.id}/epub`}
+          none="No EPUB: buyers get the PDF alone."
+        >
+          {book && <RemoveEpub bookId={book.id} onChanged={state.showFiles} />}
+        </BookFileSection>
         {state.isConflict && book && (
           <BookConflict
             bookId={book.id}
@@ -129,6 +154,9 @@ export function BookFields(options: BookFormOptions) {
     </div>
   )
 }
+
+const pagesOf = ({ pages }: { pages: number }) =>
+  `${formatCount(pages)} ${pages === 1 ? 'page' : 'pages'}`
 
 interface Props {
   bookId: string
@@ -205,73 +233,5 @@ function CoverPreview({ shown, pictureUrl, chosen }: CoverPreviewProps) {
           : 'Add a Cover Image URL to replace it.'}
       </p>
     </aside>
-  )
-}
-
-interface BookPdfProps {
-  /** Undefined until the book exists. */
-  bookId: string | undefined
-  /** The current file. */
-  pdf: AdminBook['pdf']
-  file: ReturnType<typeof useBookFile>
-  isDisabled: boolean
-}
-
-const currentClass = 'flex flex-wrap items-center gap-x-12 gap-y-8 pb-4 text-15 text-ink-2'
-
-/** The file that buyers get, and a drop area for a new one. */
-function BookPdf({ bookId, pdf, file, isDisabled }: BookPdfProps) {
-  return (
-    <section className="grid gap-12 border-t-2 border-ink pt-16" aria-labelledby="book-pdf-title">
-      <h2 id="book-pdf-title" className="text-22/115">
-        Book file (PDF)
-      </h2>
-      <FileDrop
-        id="book-pdf"
-        label={pdf ? 'Replace the PDF' : 'Choose the PDF or drop it here'}
-        takes="PDF without a password, max 50 MB"
-        accept="application/pdf,.pdf"
-        file={file}
-        hint={
-          bookId
-            ? 'Buyers get this file as it is. It is saved as soon as it is uploaded.'
-            : 'Buyers get this file as it is. It is sent when the book is created.'
-        }
-        isDisabled={isDisabled}
-      >
-        {pdf && bookId ? (
-          <CurrentPdf id={bookId} pdf={pdf} />
-        ) : (
-          <p className={currentClass}>No PDF yet: the book cannot be bought without one.</p>
-        )}
-      </FileDrop>
-    </section>
-  )
-}
-
-/** The current file, for the publisher to check. */
-function CurrentPdf({ id, pdf }: { id: string; pdf: NonNullable<AdminBook['pdf']> }) {
-  const download = useMutation({
-    mutationFn: () => downloadAdminFile(`/api/admin/books/${id}/file`),
-    onError: () => void showToast(adminMessages.fileNotDownloaded),
-  })
-  return (
-    <div className={currentClass}>
-      <Icon shape={adminIcons.file} />
-      <p className="min-w-0 flex-[1_1_180px] leading-145">
-        <b className="block text-ink">
-          {formatCount(pdf.pages)} {pdf.pages === 1 ? 'page' : 'pages'}, {formatBytes(pdf.bytes)}
-        </b>
-        <span>Uploaded {formatMoment(pdf.uploadedAt)}</span>
-      </p>
-      <button
-        type="button"
-        className={`${outlineClass} !text-ink`}
-        aria-busy={download.isPending || undefined}
-        onClick={() => download.isPending || download.mutate()}
-      >
-        {download.isPending ? 'Downloading…' : 'Download'}
-      </button>
-    </div>
   )
 }

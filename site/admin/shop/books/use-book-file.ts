@@ -26,7 +26,7 @@ interface Options {
   onArrived(book: AdminBook): void
 }
 
-/** The PDF or the cover of a book: chosen, uploading, stored, or rejected. */
+/** The PDF, the EPUB or the cover of a book: chosen, uploading, stored, or rejected. */
 export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options) {
   const [state, setState] = useState<FileState>(first ?? waiting)
   /** Progress for screen readers. */

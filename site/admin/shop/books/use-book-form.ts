@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import { bookFields } from '#contract/endpoints/shop/books.admin.ts'
+import { epubFaults } from '#contract/epub-faults.ts'
 import { errors } from '#contract/errors.ts'
 import { pdf, upload } from '#contract/form-limits.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
@@ -23,8 +24,12 @@ const coverFields = ['title', 'authorName', 'category', 'coverImageUrl'] as cons
 /** The states of the files that belong to a book. */
 export interface BookFiles {
   pdf: FileState
+  epub: FileState
   cover: FileState
 }
+
+const fileIds = { pdf: 'book-pdf', epub: 'book-epub', cover: 'book-cover' } as const
+const fileNames = ['pdf', 'epub', 'cover'] as const
 
 export interface BookFormOptions {
   /** The book that is edited; undefined for a new one. */
@@ -59,7 +64,7 @@ export function useBookForm({
   /** The version that filled the form; a draft of an older one still belongs to that. */
   const [base] = useState(() => book && (Number(storedOver(key)) || book.revision))
   const revision = useRef(base)
-  const [currentPdf, setCurrentPdf] = useState(book?.pdf ?? null)
+  const [current, setCurrent] = useState({ pdf: book?.pdf ?? null, epub: book?.epub ?? null })
   const [isDone, setDone] = useState(false)
   const [isConflict, setConflict] = useState(false)
   /** The server's newest version of the book. */
@@ -69,9 +74,10 @@ export function useBookForm({
   /** The id of the element that takes the focus once the form is enabled again. */
   const focusNext = useRef<string>(undefined)
 
+  const showFiles = ({ pdf, epub }: AdminBook) => setCurrent({ pdf, epub })
   const arrived = (newer: AdminBook) => {
     latest.current = newer
-    setCurrentPdf(newer.pdf)
+    showFiles(newer)
     // Only our own change lies between: another tab's change must still be detected.
     if (revision.current !== undefined && newer.revision === revision.current + 1) {
       revision.current = newer.revision
@@ -82,6 +88,13 @@ export function useBookForm({
     bookId: id,
     first: files?.pdf,
     faultOf: faultOfPdf,
+    onArrived: arrived,
+  })
+  const epubFile = useBookFile({
+    kind: 'epub',
+    bookId: id,
+    first: files?.epub,
+    faultOf: faultOfEpub,
     onArrived: arrived,
   })
   const cover = useBookFile({
@@ -97,6 +110,8 @@ export function useBookForm({
     },
   })
 
+  const uploads = { pdf: bookFile, epub: epubFile, cover }
+
   const form = useSubmit(bookFields, send, {
     id: 'book-form',
     labels: bookLabels,
@@ -106,10 +121,10 @@ export function useBookForm({
     messages: { failed: (sentence) => bookNotSaved(!book, sentence) },
     async isReady() {
       // The page is left when the text is saved, but not during an upload.
-      const [isPdfThere, isCoverThere] = await Promise.all([bookFile.arrives(), cover.arrives()])
-      if (isPdfThere && isCoverThere) return true
-      focusNext.current = isPdfThere ? 'book-cover' : 'book-pdf'
-      return false
+      const arrivals = await Promise.all(fileNames.map((name) => uploads[name].arrives()))
+      const missing = fileNames.find((_, at) => !arrivals[at])
+      focusNext.current = missing && fileIds[missing]
+      return !missing
     },
     onSent(saved) {
       if (book) queueToast(adminMessages.bookUpdated)
@@ -126,10 +141,11 @@ export function useBookForm({
 
   /** After a book was created: a file failed, or somebody typed on during its upload. */
   function isMoreToDo(made: AdminBook): boolean {
-    const { pdf, cover } = fileResults.current ?? { pdf: waiting, cover: waiting }
+    const results = fileResults.current ?? { pdf: waiting, epub: waiting, cover: waiting }
     const missing = [
-      ...(pdf.is === 'failed' ? ['its PDF'] : []),
-      ...(cover.is === 'failed' ? ['its cover'] : []),
+      ...(results.pdf.is === 'failed' ? ['its PDF'] : []),
+      ...(results.epub.is === 'failed' ? ['its EPUB'] : []),
+      ...(results.cover.is === 'failed' ? ['its cover'] : []),
     ]
     const since = Object.entries(form.values()).filter(
       ([name, text]) => text !== sent.current[name],
@@ -144,7 +160,7 @@ export function useBookForm({
       missing.length > 0 ? bookWithout(missing.join(' and ')) : adminMessages.bookCreated,
     )
     document.title = document.title.replace('Add New Book', 'Edit Book')
-    onMade(newest, { pdf, cover })
+    onMade(newest, results)
     return true
   }
 
@@ -161,6 +177,7 @@ export function useBookForm({
     history.replaceState(null, '', adminPaths.book(made.id))
     fileResults.current = {
       pdf: await bookFile.sendTo(made.id),
+      epub: await epubFile.sendTo(made.id),
       cover: await cover.sendTo(made.id),
     }
     return made
@@ -186,8 +203,8 @@ export function useBookForm({
 
   useEffect(() => {
     if (!isLive || !isAgain) return
-    const [pdf, cover] = [files?.pdf.is === 'failed', files?.cover.is === 'failed']
-    document.getElementById(pdf ? 'book-pdf' : cover ? 'book-cover' : 'title')?.focus()
+    const failed = fileNames.find((name) => files?.[name].is === 'failed')
+    document.getElementById(failed ? fileIds[failed] : 'title')?.focus()
   }, [isLive, isAgain, files])
   useEffect(() => {
     if (isDone) location.replace(adminPaths.dashboard)
@@ -198,8 +215,8 @@ export function useBookForm({
     focusNext.current = undefined
   }, [isBusy])
 
-  const isOnItsWay = bookFile.state.is === 'sending' || cover.state.is === 'sending'
-  const isWaiting = bookFile.state.is === 'chosen' || cover.state.is === 'chosen'
+  const isOnItsWay = fileNames.some((name) => uploads[name].state.is === 'sending')
+  const isWaiting = fileNames.some((name) => uploads[name].state.is === 'chosen')
   useLeaveWarning((form.isDirty() || isWaiting || isOnItsWay) && !isDone, true)
 
   const saveAnyway = () => {
@@ -211,8 +228,11 @@ export function useBookForm({
   return {
     form,
     bookFile,
+    epubFile,
     cover,
-    currentPdf,
+    /** The files that buyers get now. */
+    current,
+    showFiles,
     shown,
     pictureUrl: pictureAt(shown['coverImageUrl'] ?? ''),
     isConflict,
@@ -261,6 +281,12 @@ function valuesOf(book: AdminBook | undefined, publisherName: string): Record<st
 function faultOfPdf({ type, name, size }: File): string | undefined {
   if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errors.notAPdf[1]
   return size > pdf.bytes ? errors.pdfTooLarge[1] : undefined
+}
+
+/** As `faultOfPdf`. */
+function faultOfEpub({ type, name, size }: File): string | undefined {
+  if (type !== 'application/epub+zip' && !/\.epub$/i.test(name)) return epubFaults.notAnEpub
+  return size > pdf.bytes ? errors.epubTooLarge[1] : undefined
 }
 
 /** As `faultOfPdf`. */

@@ -1,0 +1,162 @@
+// Part of the thread that reads EPUBs (epub-thread.mjs): what its documents and styles may hold.
+
+/** What is wrong with an EPUB; its sentence is in contract/epub-faults.ts. */
+export class EpubFault extends Error {
+  /** @param {import('#contract/epub-faults.ts').EpubFaultName} fault @param {string} [place] the file in the EPUB */
+  constructor(fault, place) {
+    super(fault)
+    this.fault = fault
+    this.place = place
+  }
+}
+
+const scheme = /^[a-z][a-z\d+.-]*:/i
+const scriptAddress = /(?:^|[;,'"(=])(?:java|vb|live)script:/i
+const linkSchemes = /^(?:https?|mailto|tel):/i
+/** Of data in an address; an SVG may have scripts. */
+const plainData =
+  /^data:(?:image\/(?:png|jpeg|gif|webp)|font\/|application\/(?:x-)?font-|audio\/|video\/)/i
+/** Whatever a reading program loads by itself, or sends something to. */
+const loaded = new Set([
+  'src',
+  'href',
+  'poster',
+  'data',
+  'background',
+  'action',
+  'formaction',
+  'ping',
+  'codebase',
+  'classid',
+  'archive',
+  'manifest',
+  'icon',
+  'lowsrc',
+  'altimg',
+  'dynsrc',
+])
+const prose = new Set(['alt', 'title', 'content', 'aria-label', 'summary', 'label', 'placeholder'])
+
+/** @param {string} name */
+export const localName = (name) => name.slice(name.indexOf(':') + 1).toLowerCase()
+
+/**
+ * Throws where an element is a script, runs one, or loads something from outside of the book.
+ * @param {string} place @param {string} name @param {Map<string, string>} attributes
+ */
+export function checkElement(place, name, attributes) {
+  const element = localName(name)
+  if (element === 'script' || element === 'applet') throw new EpubFault('script', place)
+  if (element === 'base') throw new EpubFault('outside', place)
+  for (const [key, value] of attributes) {
+    if (key === 'xmlns' || key.startsWith('xmlns:')) continue
+    const attribute = localName(key)
+    if (/^on./.test(attribute)) throw new EpubFault('script', place)
+    if (element === 'meta' && attribute === 'http-equiv' && /refresh/i.test(value)) {
+      throw new EpubFault('outside', place)
+    }
+    if (!prose.has(attribute) && scriptAddress.test(squeeze(value))) {
+      throw new EpubFault('script', place)
+    }
+    if (attribute === 'style') checkCss(place, value)
+    else if (attribute === 'srcset' || attribute === 'imagesrcset') {
+      for (const one of value.split(',')) checkLoaded(place, one.trim().split(/\s/)[0] ?? '')
+    } else if (key === 'xml:base') throw new EpubFault('outside', place)
+    else if (attribute === 'href' && (element === 'a' || element === 'area')) {
+      if (!linkSchemes.test(squeeze(value))) checkLoaded(place, value)
+    } else if (loaded.has(attribute)) checkLoaded(place, value)
+  }
+}
+
+/** @param {string} place @param {string} instruction */
+export function checkInstruction(place, instruction) {
+  const [, address] = /\shref\s*=\s*["']([^"']*)/.exec(instruction) ?? []
+  if (address !== undefined) checkLoaded(place, address)
+}
+
+/** @param {string} place @param {string} css */
+export function checkCss(place, css) {
+  checkStyles(place, css)
+  // A string may hold what looks like a comment, so what stands in one is checked too.
+  checkStyles(place, withoutComments(css))
+}
+
+/** @param {string} place @param {string} css */
+function checkStyles(place, css) {
+  const plain = css
+    .replace(/\\([\da-f]{1,6})\s?/gi, (_, code) => fromCode(Number.parseInt(code, 16)))
+    .replace(/\\(?=[^\n])/g, '')
+  if (/expression\s*\(|-moz-binding|(?:^|[;{\s])behavior\s*:/i.test(plain)) {
+    throw new EpubFault('script', place)
+  }
+  if (scriptAddress.test(squeeze(plain))) throw new EpubFault('script', place)
+  // The last string of a style needs no end.
+  for (const [, one, other, bare] of plain.matchAll(/url\(\s*(?:"([^"]*)|'([^']*)|([^)"']*))/gi)) {
+    checkLoaded(place, one ?? other ?? bare ?? '')
+  }
+  for (const [, one, other] of plain.matchAll(/@import\s*(?:"([^"]*)|'([^']*))/gi)) {
+    checkLoaded(place, one ?? other ?? '')
+  }
+  for (const [, set = ''] of plain.matchAll(/image-set\(([^)]*)/gi)) {
+    for (const [, one, other] of set.matchAll(/"([^"]*)"|'([^']*)'/g)) {
+      if (!/^[a-z]+\/[a-z]/i.test(one ?? other ?? '')) checkLoaded(place, one ?? other ?? '')
+    }
+  }
+}
+
+/** A regular expression would take quadratic time. */
+function withoutComments(/** @type {string} */ css) {
+  let plain = ''
+  let from = 0
+  for (let at = css.indexOf('/*'); at >= 0; at = css.indexOf('/*', from)) {
+    plain += `${css.slice(from, at)} `
+    const end = css.indexOf('*/', at + 2)
+    from = end < 0 ? css.length : end + 2
+  }
+  return plain + css.slice(from)
+}
+
+/** @param {number} code */
+function fromCode(code) {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
+}
+
+/**
+ * Throws unless the address is in the book.
+ * @param {string} place @param {string} value
+ */
+export function checkLoaded(place, value) {
+  const address = squeeze(value)
+  if (address.startsWith('#') || plainData.test(address)) return
+  if (/^data:/i.test(address)) throw new EpubFault('script', place)
+  if (scheme.test(address) || /^[/\\]/.test(address) || resolvePath(place, address) === undefined) {
+    throw new EpubFault('outside', place)
+  }
+}
+
+/** Without what browsers ignore in an address. */
+function squeeze(/** @type {string} */ value) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them.
+  return value.replace(/[\s\0-\x1f]/g, '')
+}
+
+/**
+ * The name in the archive of a relative address; undefined where it leads out of it.
+ * @param {string} place @param {string} address
+ */
+export function resolvePath(place, address) {
+  const [path = ''] = address.split(/[?#]/)
+  let plain = path
+  try {
+    plain = decodeURIComponent(path)
+  } catch {
+    // Taken as it is written.
+  }
+  const segments = place.split('/').slice(0, -1)
+  for (const segment of plain.split(/[/\\]/)) {
+    if (segment === '..') {
+      if (segments.pop() === undefined) return undefined
+    } else if (segment !== '' && segment !== '.') segments.push(segment)
+  }
+  return path === '' ? place : segments.join('/')
+}
