@@ -111,8 +111,8 @@ export interface Integrations {
   trustProxy: number
   /** Undefined: local accounts alone. */
   provider?: SignInProvider | undefined
-  /** Undefined: nothing can be bought. */
-  payments?: Payments | undefined
+  /** The first takes the money of new orders; each settles its own. None: nothing can be bought. */
+  payments?: readonly Payments[]
   letters: {
     render: RenderIssue
     perMinute: number
@@ -146,7 +146,7 @@ interface App {
 
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
 export function buildApp(outside: Integrations): App {
-  const { publicUrl, log, site, trustProxy } = outside
+  const { publicUrl, log, site, trustProxy, payments = [] } = outside
   const storePicture = pictureStore(outside.files, outside.makeAvif)
   const router = new Router()
   accountsRoutes(router, outside)
@@ -159,7 +159,7 @@ export function buildApp(outside: Integrations): App {
   submissionsRoutes(router, { storePicture })
   editsRoutes(router)
   uploadsRoutes(router, { storePicture })
-  booksRoutes(router, { isBuyingOpen: outside.payments !== undefined })
+  booksRoutes(router, { isBuyingOpen: payments.length > 0 })
   savedRoutes(router)
   bookRatingsRoutes(router, outside)
   requestsRoutes(router)
@@ -173,14 +173,14 @@ export function buildApp(outside: Integrations): App {
   statsRoutes(router)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, { files: outside.files, findOpenBook })
-  ordersRoutes(router, outside)
+  ordersRoutes(router, { ...outside, payments })
   discountsRoutes(router)
   downloadsRoutes(router, {
     isPublic: !isLoopback(new URL(publicUrl).hostname),
     orderSecret: outside.orderSecret,
     files: outside.files,
   })
-  testCheckoutRoutes(router, outside.payments?.testCheckout)
+  testCheckoutRoutes(router, payments[0]?.testCheckout)
   const secondStep = {
     party: relyingParty(publicUrl),
     secret: outside.orderSecret,
@@ -191,7 +191,7 @@ export function buildApp(outside: Integrations): App {
   adminAccountRoutes(router, secondStep)
   adminPeopleRoutes(router)
   adminBooksRoutes(router, { files: outside.files, storePicture })
-  adminOrdersRoutes(router, outside)
+  adminOrdersRoutes(router, { ...outside, payments })
   adminDiscountsRoutes(router)
   adminStoriesRoutes(router)
   storyListRoutes(router)
@@ -215,7 +215,7 @@ export function buildApp(outside: Integrations): App {
     lookUp: letters.lookUp ?? lookUpTxt,
   })
   mailEventsRoutes(router, letters.reports)
-  const countsTestSales = outside.payments?.isTest === true
+  const countsTestSales = payments[0]?.isTest === true
   dashboardRoutes(router, {
     countsTestSales,
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,

@@ -4,6 +4,7 @@ import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { FrontCache } from './http/front-cache.ts'
 import { isLoopback } from './http/open-server.ts'
+import { type PaymentChannel, paymentChannels } from './integrations/integrations.ts'
 
 const port = 'a port number from 1 to 65535'
 const origin = 'an address such as https://ascend.example, without a path'
@@ -22,9 +23,12 @@ const topic = 'a topic such as arn:aws:sns:eu-west-1:123456789012:ascend-mail'
 const credentials =
   'a name and a password of at least 16 characters, such as postmark:a-long-password'
 const issuer = 'the https address of an OpenID Connect provider'
-const way = 'paystack, test or off'
+const way = 'paystack, flutterwave, or both in their order with a comma between them, test or off'
 const secretKey = 'a key that begins with sk_test_ or sk_live_'
-const paystackAddress = 'an https address without a path'
+const flutterwaveKey = 'a key that begins with FLWSECK_TEST- or FLWSECK-'
+const webhookHash = 'at least 16 characters without spaces'
+const providerAddress = 'an https address without a path'
+const channels = `one or more of ${paymentChannels.join(', ')}, with commas between them`
 const caches = 'fastly, cloudflare or varnish'
 const purgeUrl =
   'the whole address that purges are sent to, such as https://api.fastly.com/service/ID/purge'
@@ -76,13 +80,26 @@ const schema = z.object({
   ),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
-  PAYMENTS: z.optional(z.enum(['paystack', 'test', 'off'], way)),
+  PAYMENTS: z.optional(z.string().check(z.refine(isWay, way))),
   PAYSTACK_SECRET_KEY: z.optional(
     z.string().check(z.trim(), z.regex(/^sk_(test|live)_[\w-]+$/, secretKey)),
   ),
   PAYSTACK_API_URL: z._default(
-    z.string().check(z.refine(isSafeOrigin, paystackAddress)),
+    z.string().check(z.refine(isSafeOrigin, providerAddress)),
     'https://api.paystack.co',
+  ),
+  FLUTTERWAVE_SECRET_KEY: z.optional(
+    z.string().check(z.trim(), z.regex(/^FLWSECK(_TEST)?-[\w-]+$/, flutterwaveKey)),
+  ),
+  FLUTTERWAVE_WEBHOOK_HASH: z.optional(
+    z.string().check(z.trim(), z.regex(/^\S{16,200}$/, webhookHash)),
+  ),
+  FLUTTERWAVE_API_URL: z._default(
+    z.string().check(z.refine(isSafeOrigin, providerAddress)),
+    'https://api.flutterwave.com',
+  ),
+  PAYMENT_CHANNELS: z.optional(
+    z.string().check(z.refine((text) => byComma(text).every(isChannel), channels)),
   ),
   CACHE: z.optional(z.enum(['fastly', 'cloudflare', 'varnish'], caches)),
   CACHE_PURGE_URL: z.optional(z.string().check(z.refine(isHttp, purgeUrl))),
@@ -114,6 +131,11 @@ interface Bucket {
   accessKey: string
   secretKey: string
 }
+
+export type ProviderConfig =
+  | { by: 'paystack'; secretKey: string; apiUrl: string }
+  | { by: 'flutterwave'; secretKey: string; webhookHash: string; apiUrl: string }
+  | { by: 'test' }
 
 /** `.env.example` explains each value. */
 export interface Config {
@@ -149,8 +171,10 @@ export interface Config {
   }
   /** Undefined: local accounts alone. */
   oidc: { issuer: string; clientId: string; clientSecret: string } | undefined
-  /** Undefined: nothing can be bought. */
-  payments: { by: 'paystack'; secretKey: string; apiUrl: string } | { by: 'test' } | undefined
+  /** The first takes the money of new orders, the next where that does not answer. None: nothing can be bought. */
+  payments: ProviderConfig[]
+  /** What the providers' pages offer beside the method that the buyer has chosen. */
+  paymentChannels: PaymentChannel[]
   /** Payments are off because the settings say so, not because a key is missing. */
   sellsNothing: boolean
   /** The shared cache in front of the service. */
@@ -194,18 +218,28 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       : []
   })
   // Checked on the raw values, so that other mistakes do not hide these.
-  const isLive = given['PAYSTACK_SECRET_KEY']?.trim().startsWith('sk_live_')
+  const ways = byComma(given['PAYMENTS'])
+  const keys = Object.entries(secretKeys).filter(
+    ([by, name]) => given[name] && (!given['PAYMENTS'] || ways.includes(by) || ways[0] === 'test'),
+  )
+  const live = keys.find(([, name]) => isLiveKey(given[name]))?.[1]
+  const test = keys.find(([, name]) => !isLiveKey(given[name]))?.[1]
   const sentTo = given['CACHE_PURGE_URL'] ?? ''
   const unlawful = [
     given['METRICS_PORT'] && given['METRICS_PORT'] === (given['PORT'] ?? '4321')
       ? '  METRICS_PORT is that of PORT, expected another one: figures are for nobody but you'
       : [],
-    given['PAYMENTS'] === 'paystack' && !given['PAYSTACK_SECRET_KEY']
-      ? '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack'
-      : [],
+    Object.entries(secretKeys).flatMap(([by, name]) =>
+      ways.includes(by) && !given[name]
+        ? `  ${name} is unset, expected because PAYMENTS is ${given['PAYMENTS']}`
+        : [],
+    ),
     // The test checkout would give away books that a live key sells.
-    given['PAYMENTS'] === 'test' && isLive
-      ? '  PAYMENTS is "test", expected paystack or off because PAYSTACK_SECRET_KEY is a live key'
+    given['PAYMENTS'] === 'test' && live
+      ? `  PAYMENTS is "test", expected ${providerOf(live)} or off because ${live} is a live key`
+      : [],
+    given['PAYMENTS'] !== 'test' && live && test
+      ? `  ${test} is a test key, expected a live one because ${live} is one, or PAYMENTS without ${providerOf(test)}`
       : [],
     ['fastly', 'cloudflare'].includes(given['CACHE'] ?? '') && !given['CACHE_PURGE_TOKEN']
       ? `  CACHE_PURGE_TOKEN is unset, expected because CACHE is ${given['CACHE']}`
@@ -248,6 +282,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           }
         : undefined,
     payments: choosePayments(data),
+    paymentChannels: byComma(data.PAYMENT_CHANNELS).filter(isChannel),
     sellsNothing: data.PAYMENTS === 'off',
     cache:
       data.CACHE && data.CACHE_PURGE_URL
@@ -282,10 +317,25 @@ const secrets = [
   'BACKUP_S3_SECRET_KEY',
   'PAYSTACK_SECRET_KEY',
   'PAYSTACK_API_URL',
+  'FLUTTERWAVE_SECRET_KEY',
+  'FLUTTERWAVE_WEBHOOK_HASH',
+  'FLUTTERWAVE_API_URL',
   'POSTMARK_WEBHOOK',
   'CACHE_PURGE_TOKEN',
 ]
 
+/** In the order in which they are used without PAYMENTS. */
+const secretKeys = {
+  paystack: 'PAYSTACK_SECRET_KEY',
+  flutterwave: 'FLUTTERWAVE_SECRET_KEY',
+} as const
+const providerOf = (key: string) => Object.entries(secretKeys).find(([, name]) => name === key)?.[0]
+
+export function isLiveKey(key = ''): boolean {
+  return /^(sk_live_|FLWSECK-)/.test(key.trim())
+}
+
+const flutterwaveNames = ['FLUTTERWAVE_SECRET_KEY', 'FLUTTERWAVE_WEBHOOK_HASH']
 const providerNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 const dkimNames = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
 const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']
@@ -296,6 +346,7 @@ const together = [
   // The outbox uses the publisher's address too.
   { one: ['SMTP_URL'], all: ['MAIL_FROM', 'PUBLISHER_EMAIL'] },
   { one: providerNames, all: providerNames },
+  { one: flutterwaveNames, all: flutterwaveNames },
   { one: bucketNames, all: bucketNames },
   { one: backupBucketNames, all: backupBucketNames },
   { one: dkimNames, all: dkimNames },
@@ -306,6 +357,21 @@ const together = [
 
 function listed(text = ''): string[] {
   return text.split(/\s+/).filter(Boolean)
+}
+
+function byComma(text = ''): string[] {
+  return text.split(',').map((part) => part.trim())
+}
+
+function isChannel(text: string): text is PaymentChannel {
+  return (paymentChannels as readonly string[]).includes(text)
+}
+
+/** The providers that move money may be listed, each once. */
+function isWay(text: string): boolean {
+  const ways = byComma(text)
+  const isAlone = text === 'test' || text === 'off'
+  return isAlone || (ways.every((by) => by in secretKeys) && new Set(ways).size === ways.length)
 }
 
 /** All four or none, which `together` checks. */
@@ -352,14 +418,30 @@ function isShort(given: string | undefined): boolean {
   return given !== undefined && given.trim().length < staffPasswordMin
 }
 
-function choosePayments(data: z.output<typeof schema>): Config['payments'] {
-  const { PAYMENTS, PAYSTACK_SECRET_KEY: secretKey, HOST, PUBLIC_URL } = data
+function choosePayments(data: z.output<typeof schema>): ProviderConfig[] {
+  const { PAYMENTS, HOST, PUBLIC_URL } = data
+  const withKey = Object.entries(secretKeys)
+    .filter(([, name]) => data[name])
+    .map(([by]) => by)
   const isLocal = isLoopback(HOST) && !isPublic(PUBLIC_URL)
-  const by = PAYMENTS ?? (secretKey ? 'paystack' : isLocal ? 'test' : 'off')
-  if (by === 'test') return { by }
-  if (by === 'off' || !secretKey) return undefined
-  return { by, secretKey, apiUrl: data.PAYSTACK_API_URL.replace(/\/$/, '') }
+  const byDefault = withKey.length > 0 ? withKey : [isLocal ? 'test' : 'off']
+  return (PAYMENTS === undefined ? byDefault : byComma(PAYMENTS)).flatMap(
+    (by): ProviderConfig[] => {
+      if (by === 'test') return [{ by }]
+      const { PAYSTACK_SECRET_KEY, FLUTTERWAVE_SECRET_KEY, FLUTTERWAVE_WEBHOOK_HASH } = data
+      if (by === 'paystack' && PAYSTACK_SECRET_KEY) {
+        return [{ by, secretKey: PAYSTACK_SECRET_KEY, apiUrl: withoutSlash(data.PAYSTACK_API_URL) }]
+      }
+      if (by === 'flutterwave' && FLUTTERWAVE_SECRET_KEY && FLUTTERWAVE_WEBHOOK_HASH) {
+        const [secretKey, webhookHash] = [FLUTTERWAVE_SECRET_KEY, FLUTTERWAVE_WEBHOOK_HASH]
+        return [{ by, secretKey, webhookHash, apiUrl: withoutSlash(data.FLUTTERWAVE_API_URL) }]
+      }
+      return []
+    },
+  )
 }
+
+const withoutSlash = (address: string) => address.replace(/\/$/, '')
 
 /** "Every interface" is reached as localhost; IPv6 goes in brackets. */
 function urlHost(host: string): string {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { readBrand, readPublications } from '#content/read-content.ts'
+import type { PaymentProvider } from '#contract/payment-providers.ts'
 import { loadDemo } from '#db/demo.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -11,6 +12,7 @@ import { type Config, readConfig } from './config.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
 import { anonymous } from './http/request-context.ts'
 import { callInProcess } from './http/serve.ts'
+import { flutterwavePayments } from './integrations/flutterwave.ts'
 import { openFiles } from './integrations/folder-files.ts'
 import type { MailReports, Payments } from './integrations/integrations.ts'
 import { readDkimKey } from './integrations/message.ts'
@@ -78,8 +80,8 @@ export interface Service {
     madePassword: string | undefined
     passwordFile: string
   }
-  /** Undefined: nothing can be bought. */
-  payments: { provider: string; isTest: boolean } | undefined
+  /** In their order; none: nothing can be bought. */
+  payments: readonly { provider: PaymentProvider; isTest: boolean }[]
   /** Call it before `stop`: resolves when front servers send new requests elsewhere. */
   leave(): Promise<void>
   stop(): Promise<void>
@@ -300,9 +302,12 @@ function reportsOf({ mailEvents: { sesTopicArn, postmark } }: Config): MailRepor
   ]
 }
 
-function choosePayments({ payments, publicUrl }: Config): Payments | undefined {
-  if (payments?.by === 'paystack') return paystackPayments(payments)
-  return payments && testPayments({ publicUrl })
+function choosePayments({ payments, paymentChannels: channels, publicUrl }: Config): Payments[] {
+  return payments.map((config) => {
+    if (config.by === 'paystack') return paystackPayments({ ...config, channels })
+    if (config.by === 'flutterwave') return flutterwavePayments({ ...config, channels })
+    return testPayments({ publicUrl })
+  })
 }
 
 async function migrateAt(url: string, folder: string, note: (sentence: string) => void) {

@@ -77,6 +77,10 @@ export const errors = {
     409,
     'With the discount code the total is another one. Look at it, then press the button again.',
   ],
+  priceChanged: [
+    409,
+    'The price of the book has changed since this order. Order it again on the page of the book.',
+  ],
   orderCannotMove: [
     409,
     'The order is not in a state in which that can be done. Look at it again.',

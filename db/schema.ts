@@ -365,12 +365,14 @@ export interface Tables {
     paymentMethod: 'card' | 'transfer'
     placedFrom: string | null
     problem: string | null
-    provider: 'paystack' | 'test' | 'free' | 'gift'
+    provider: 'paystack' | 'flutterwave' | 'test' | 'free' | 'gift'
     providerStatus: string | null
+    purchaseId: string | null
     quantity: number
     readerId: string | null
     reference: string
     refundAskedAt: string | null
+    refundDue: boolean
     refundedAt: string | null
     state: 'pending' | 'paid' | 'failed' | 'abandoned' | 'expired' | 'refunded' | 'needs_review'
     unitKobo: number

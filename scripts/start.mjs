@@ -52,9 +52,14 @@ try {
   })
   const { username } = service.publisher
   const { payments } = service
-  const provider = payments?.provider === 'test' ? 'the built-in test checkout' : 'Paystack'
-  const money = payments
-    ? `${provider}${payments.isTest ? ', no money moves' : ''}`
+  const names = {
+    paystack: 'Paystack',
+    flutterwave: 'Flutterwave',
+    test: 'the built-in test checkout',
+  }
+  const providers = payments.map(({ provider }) => names[provider]).join(', then ')
+  const money = providers
+    ? `${providers}${payments[0]?.isTest ? ', no money moves' : ''}`
     : 'off; see docs/how-to/sell-for-real.md'
   console.log(`
 Ascend is up: ${service.publicUrl}

@@ -70,6 +70,7 @@ const longFiles = [
   'api/shop/books/book-files.test.ts',
   'api/shop/discounts/uses-in-any-order.test.ts',
   'api/shop/orders/settling-in-any-order.test.ts',
+  'api/shop/orders/two-providers.test.ts',
   'api/staff/sign-in/sign-in.admin.test.ts',
   'db/copy.test.ts',
   'db/sql.test.ts',

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp, type Integrations } from '#api/app.ts'
 import { hashPassword } from '#api/http/passwords.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
+import type { Payments } from '#api/integrations/integrations.ts'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { toPublisher } from '#api/mails/mails.queries.ts'
 import { insertStaffSession } from '#api/staff/sign-in/staff-sessions.queries.ts'
@@ -32,10 +33,19 @@ export function theApp(): Promise<string> {
 /** An app of one's own, for tests that need another site, another address, the log, or the folder of its files. */
 export async function startApp({
   dataDir,
+  payments = [],
   ...outside
-}: Partial<Integrations> & { dataDir?: string } = {}) {
+}: Omit<Partial<Integrations>, 'payments'> & {
+  dataDir?: string
+  payments?: Payments | readonly Payments[]
+} = {}) {
   const files = dataDir === undefined ? {} : { files: folderFiles(dataDir) }
-  const { answer } = buildApp({ ...(await outsideOfTests()), ...files, ...outside })
+  const { answer } = buildApp({
+    ...(await outsideOfTests()),
+    ...files,
+    ...outside,
+    payments: [payments].flat(),
+  })
   const server: Server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEndOfFile(() => server.close().closeAllConnections())

@@ -1,4 +1,5 @@
 import type { CheckoutRequest, Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
+import type { PaymentProvider } from '#contract/payment-providers.ts'
 import { sql } from '#db/sql.ts'
 import { aBook } from './people.ts'
 
@@ -8,12 +9,19 @@ type Says = Partial<VerifiedPayment> | 'nothing'
  * A provider of payments that does as it is told: it can be slow, wrong or dead, and says what the test lets it say.
  * What it never heard of it does not know; what was opened with it is waiting.
  */
-export function aPretendProvider({ isTest = false, provider = 'paystack' as const } = {}) {
+export function aPretendProvider({
+  isTest = false,
+  provider = 'paystack',
+}: {
+  isTest?: boolean
+  provider?: PaymentProvider
+} = {}) {
   const opened = new Map<string, CheckoutRequest>()
   const answers = new Map<string, Says>()
+  const refunds: string[] = []
   let asked = 0
   /** Awaited before every answer, and may throw. */
-  let before = async (_what: 'startCheckout' | 'verify', _reference: string) => {}
+  let before = async (_what: 'startCheckout' | 'verify' | 'refund', _reference: string) => {}
 
   const payments: Payments = {
     provider,
@@ -43,7 +51,11 @@ export function aPretendProvider({ isTest = false, provider = 'paystack' as cons
         ...says,
       }
     },
-    refund: async () => ({ isDone: true }),
+    async refund(reference) {
+      await before('refund', reference)
+      refunds.push(reference)
+      return { isDone: true }
+    },
     readWebhook(body, signature) {
       if (signature !== 'signed') return undefined
       return JSON.parse(Buffer.from(body).toString())
@@ -52,6 +64,8 @@ export function aPretendProvider({ isTest = false, provider = 'paystack' as cons
   return {
     payments,
     opened,
+    /** The references that were refunded, as often as that was asked for. */
+    refunds,
     asked: () => asked,
     says: (reference: string, what: Says) => answers.set(reference, what),
     /** From now on this comes before every answer. */

@@ -296,7 +296,7 @@ describe('the code', () => {
     // A drill asks the service that it has started itself.
     const known = [
       'api/operations/backup/drill.ts',
-      'api/integrations/paystack-client.ts',
+      'api/integrations/provider-client.ts',
       'api/integrations/purge-cache.ts',
       'api/pages/dev-render.ts',
     ]

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
+import type { Payments } from '#api/integrations/integrations.ts'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
@@ -10,12 +11,17 @@ import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
 export const { orderSecret } = composeWith
 export const log = pino({ level: 'silent' })
 
-export async function aShop(options: Parameters<typeof aPretendProvider>[0] = {}) {
+/** `others`: providers beside the first. */
+export async function aShop(
+  options: Parameters<typeof aPretendProvider>[0] = {},
+  others: Payments[] = [],
+) {
   const provider = aPretendProvider(options)
-  const base = await startApp({ payments: provider.payments })
+  const payments = [provider.payments, ...others]
+  const base = await startApp({ payments })
   return {
     ...provider,
-    settling: { payments: provider.payments, orderSecret, log },
+    settling: { payments, orderSecret, log },
     ...(await aVisitor(base)),
   }
 }
@@ -43,9 +49,12 @@ export async function aPendingOrder(shop: Shop, { quantity = 3, price = 1250.75 
 export type Pending = Awaited<ReturnType<typeof aPendingOrder>>
 
 export const notice = (shop: Shop, reference: string, fields: object = {}, signature = 'signed') =>
-  shop.send('/api/webhooks/paystack', {
+  shop.send(`/api/webhooks/${shop.payments.provider}`, {
     method: 'POST',
-    headers: { 'x-paystack-signature': signature, 'Content-Type': 'application/json' },
+    headers: {
+      [shop.payments.provider === 'paystack' ? 'x-paystack-signature' : 'verif-hash']: signature,
+      'Content-Type': 'application/json',
+    },
     body: JSON.stringify({ notice: `charge.success ${reference}`, reference, ...fields }),
   })
 

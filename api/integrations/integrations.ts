@@ -1,3 +1,5 @@
+import type { PaymentProvider } from '#contract/payment-providers.ts'
+
 export interface Mail {
   /** The same for the same mail, so that a repeat is recognized. */
   id: string
@@ -83,6 +85,20 @@ export interface SignInProvider {
   finish(query: string, secret: string): Promise<Identity>
 }
 
+/** What a provider's page may offer. */
+export const paymentChannels = ['card', 'transfer', 'ussd', 'opay'] as const
+export type PaymentChannel = (typeof paymentChannels)[number]
+
+/** The chosen method and the channels of the settings, as a provider names them; undefined for what it does not have. */
+export function channelsOf(
+  method: 'card' | 'transfer',
+  channels: readonly PaymentChannel[] = [],
+  names: Record<PaymentChannel, string | undefined>,
+): string[] {
+  const named = [method, ...channels].map((channel) => names[channel])
+  return [...new Set(named)].filter((channel) => channel !== undefined)
+}
+
 export interface CheckoutRequest {
   /** The same reference is the same payment. */
   reference: string
@@ -145,7 +161,7 @@ export type PaymentIssue = 'refund failed' | 'refund needs attention' | 'dispute
 
 /** Calls reject with a PaymentFailure. */
 export interface Payments {
-  provider: 'paystack' | 'test'
+  provider: PaymentProvider
   isTest: boolean
   /** The address is sent once only and has to be stored; of a payment that is paid or under way it leads back. */
   startCheckout(request: CheckoutRequest): Promise<{ checkoutUrl: string }>

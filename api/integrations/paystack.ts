@@ -1,22 +1,31 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { fromJson } from '#api/http/from-json.ts'
 import {
   type CheckoutRequest,
+  channelsOf,
+  type PaymentChannel,
   type PaymentIssue,
   type Payments,
   type VerifiedPayment,
   withReference,
 } from './integrations.ts'
 import {
+  errorOf,
   failure,
-  type PaystackFailure,
-  type PaystackOptions,
-  type PaystackResponse,
-  paystackClient,
-} from './paystack-client.ts'
+  isSameBytes,
+  type ProviderFailure,
+  type ProviderOptions,
+  type ProviderResponse,
+  providerClient,
+  readResponse as readResponseOf,
+  readTime,
+} from './provider-client.ts'
 
-const channels = { card: 'card', transfer: 'bank_transfer' } as const
+const name = 'Paystack'
+
+/** By Paystack's name; OPay is not among its channels. */
+const channelNames = { card: 'card', transfer: 'bank_transfer', ussd: 'ussd', opay: undefined }
 
 /** By Paystack's name. */
 const statuses = new Map<string, VerifiedPayment['status']>([
@@ -67,11 +76,6 @@ const verified = z.object({
 
 const refunded = z.object({ data: z.object({ status: z.string() }) })
 
-const errorBody = z.object({
-  message: z.string(),
-  code: z.catch(z.optional(z.string()), undefined),
-})
-
 const idOrNone = z.catch(z.nullish(z.union([z.string(), z.number()])), null)
 const textOrNone = z.catch(z.nullish(z.string().check(z.regex(/^[\w.=-]{1,100}$/))), null)
 const notice = z.object({
@@ -93,9 +97,12 @@ const issueEvents: Record<string, PaymentIssue | undefined> = {
 }
 
 /** A payment's state is believed only in a response to our own request, never in a webhook. */
-export function paystackPayments(options: PaystackOptions): Payments {
+export function paystackPayments({
+  channels,
+  ...options
+}: ProviderOptions & { channels?: readonly PaymentChannel[] }): Payments {
   const { secretKey } = options
-  const ask = paystackClient(options)
+  const ask = providerClient(name, options)
 
   const verify = async (reference: string): Promise<VerifiedPayment> => {
     const response = await ask('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
@@ -143,7 +150,7 @@ export function paystackPayments(options: PaystackOptions): Payments {
         amount: amountKobo,
         currency,
         email,
-        channels: [channels[method]],
+        channels: channelsOf(method, channels, channelNames),
         callback_url: returnUrl,
         metadata: {
           // A buyer who cancels is sent here as it is, so it carries the reference.
@@ -151,15 +158,15 @@ export function paystackPayments(options: PaystackOptions): Payments {
           custom_fields: [{ display_name: 'Book', variable_name: 'book', value: title }],
         },
       }
-      let response: PaystackResponse
+      let response: ProviderResponse
       try {
         response = await ask('POST', '/transaction/initialize', body)
       } catch (error) {
         // It may have been opened all the same.
-        if ((error as PaystackFailure).isTimeOut) return checkOpened(request, error as Error)
+        if ((error as ProviderFailure).isTimeOut) return checkOpened(request, error as Error)
         throw error
       }
-      const error = errorBody.safeParse(response.body).data
+      const error = errorOf(response)
       if (response.status >= 400 && error?.code === 'duplicate_reference') {
         return checkOpened(
           request,
@@ -206,32 +213,14 @@ export function paystackPayments(options: PaystackOptions): Payments {
 function isSigned(body: Uint8Array, signature: string, secretKey: string): boolean {
   if (!/^[0-9a-f]{128}$/i.test(signature)) return false
   const expected = createHmac('sha512', secretKey).update(body).digest()
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'))
+  return isSameBytes(expected, Buffer.from(signature, 'hex'))
 }
 
 /** 404 as documented, and the code that it sends with 400 in practice. */
-function isUnknown({ status, body }: PaystackResponse): boolean {
-  const error = errorBody.safeParse(body).data
-  return error !== undefined && (status === 404 || error.code === 'transaction_not_found')
+function isUnknown(response: ProviderResponse): boolean {
+  const error = errorOf(response)
+  return error !== undefined && (response.status === 404 || error.code === 'transaction_not_found')
 }
 
-/** Throws a failure with Paystack's message for a bad response. */
-function readResponse<S extends z.ZodMiniType>(
-  schema: S,
-  { status, body }: PaystackResponse,
-): z.output<S> {
-  if (status < 300) {
-    const read = schema.safeParse(body)
-    if (read.success) return read.data
-    throw failure(
-      `Paystack's response has an unexpected ${read.error.issues[0]?.path.join('.') || 'shape'}`,
-    )
-  }
-  const message = errorBody.safeParse(body).data?.message.slice(0, 200)
-  throw failure(`Paystack answered ${status}${message ? `: ${message}` : ''}`)
-}
-
-function readTime(text: string | null | undefined): string | null {
-  const time = text ? Date.parse(text) : Number.NaN
-  return Number.isNaN(time) ? null : new Date(time).toISOString()
-}
+const readResponse = <S extends z.ZodMiniType>(schema: S, response: ProviderResponse) =>
+  readResponseOf(name, schema, response)

@@ -77,7 +77,14 @@ export interface MailData {
   /** One order, or with null all of the last year. */
   orderLinks: { orderId: string | null }
   /** The payment is not what was ordered. */
-  orderReview: { orderId: string; reference: string; bookTitle: string; buyerName: string }
+  orderReview: {
+    orderId: string
+    reference: string
+    bookTitle: string
+    buyerName: string
+    /** Another order of the same purchase was paid. */
+    isPaidTwice?: boolean
+  }
   refunded: {
     orderId: string
     reference: string
@@ -94,6 +101,7 @@ export interface MailData {
     buyerEmail: string
     /** What did not match, in words. */
     problem: string
+    isPaidTwice?: boolean
   }
   /** To the publisher. */
   orderConcern: {

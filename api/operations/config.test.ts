@@ -29,7 +29,8 @@ describe('an operator who configures the service', () => {
       letters: { perMinute: 2400, connections: 5 },
       mailEvents: { sesTopicArn: undefined, postmark: undefined },
       oidc: undefined,
-      payments: { by: 'test' },
+      payments: [{ by: 'test' }],
+      paymentChannels: [],
       sellsNothing: false,
       cache: undefined,
       pageDifferences: true,
@@ -118,9 +119,13 @@ describe('an operator who configures the service', () => {
         OIDC_ISSUER: 'https://accounts.example',
         OIDC_CLIENT_ID: 'ascend',
         OIDC_CLIENT_SECRET: 'secret',
-        PAYMENTS: 'paystack',
+        PAYMENTS: 'flutterwave, paystack',
         PAYSTACK_SECRET_KEY: ' sk_live_goat ',
         PAYSTACK_API_URL: 'https://paystack.example/',
+        FLUTTERWAVE_SECRET_KEY: 'FLWSECK-goat-X',
+        FLUTTERWAVE_WEBHOOK_HASH: ' nine-drums-before-the-rain ',
+        FLUTTERWAVE_API_URL: 'https://flutterwave.example/',
+        PAYMENT_CHANNELS: 'ussd, opay',
         CACHE: 'fastly',
         CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
         CACHE_PURGE_TOKEN: 'token',
@@ -156,11 +161,16 @@ describe('an operator who configures the service', () => {
         postmark: 'postmark:nine-drums-before-the-rain',
       },
       oidc: { issuer: 'https://accounts.example', clientId: 'ascend', clientSecret: 'secret' },
-      payments: {
-        by: 'paystack',
-        secretKey: 'sk_live_goat',
-        apiUrl: 'https://paystack.example',
-      },
+      payments: [
+        {
+          by: 'flutterwave',
+          secretKey: 'FLWSECK-goat-X',
+          webhookHash: 'nine-drums-before-the-rain',
+          apiUrl: 'https://flutterwave.example',
+        },
+        { by: 'paystack', secretKey: 'sk_live_goat', apiUrl: 'https://paystack.example' },
+      ],
+      paymentChannels: ['ussd', 'opay'],
       sellsNothing: false,
       cache: {
         kind: 'fastly',
@@ -293,30 +303,84 @@ describe('an operator who configures the service', () => {
     secretKey: `sk_${kind}_goat`,
     apiUrl: 'https://api.paystack.co',
   })
+  const flutterwaveKey = (kind: string) => ({
+    FLUTTERWAVE_SECRET_KEY: `FLWSECK${kind === 'test' ? '_TEST' : ''}-goat-X`,
+    FLUTTERWAVE_WEBHOOK_HASH: 'nine-drums-before-the-rain',
+  })
+  const flutterwave = (kind: string) => ({
+    by: 'flutterwave',
+    secretKey: flutterwaveKey(kind).FLUTTERWAVE_SECRET_KEY,
+    webhookHash: 'nine-drums-before-the-rain',
+    apiUrl: 'https://api.flutterwave.com',
+  })
+  const both = (kind: string) => ({ ...key(kind), ...flutterwaveKey(kind) })
   test.each([
-    [{}, { by: 'test' }],
-    [{ HOST: 'localhost' }, { by: 'test' }],
-    [{ HOST: '127.0.0.5' }, { by: 'test' }],
-    [{ HOST: '::1' }, { by: 'test' }],
-    [{ PUBLIC_URL: 'http://localhost:8080' }, { by: 'test' }],
-    [{ PUBLIC_URL: 'https://ascend.example' }, undefined],
-    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost' }, undefined],
-    [{ HOST: '0.0.0.0' }, undefined],
-    [{ HOST: '::' }, undefined],
-    [{ HOST: '127.example' }, undefined],
-    [{ HOST: '0.0.0.0', PAYMENTS: 'test' }, { by: 'test' }],
-    [{ PAYMENTS: 'off' }, undefined],
-    [key('test'), paystack('test')],
-    [{ HOST: '0.0.0.0', ...key('live') }, paystack('live')],
-    [{ PAYMENTS: 'paystack', ...key('live') }, paystack('live')],
-    [{ PAYMENTS: 'test', ...key('test') }, { by: 'test' }],
-    [{ PAYMENTS: 'off', ...key('live') }, undefined],
+    [{}, [{ by: 'test' }]],
+    [{ HOST: 'localhost' }, [{ by: 'test' }]],
+    [{ HOST: '127.0.0.5' }, [{ by: 'test' }]],
+    [{ HOST: '::1' }, [{ by: 'test' }]],
+    [{ PUBLIC_URL: 'http://localhost:8080' }, [{ by: 'test' }]],
+    [{ PUBLIC_URL: 'https://ascend.example' }, []],
+    [{ HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost' }, []],
+    [{ HOST: '0.0.0.0' }, []],
+    [{ HOST: '::' }, []],
+    [{ HOST: '127.example' }, []],
+    [{ HOST: '0.0.0.0', PAYMENTS: 'test' }, [{ by: 'test' }]],
+    [{ PAYMENTS: 'off' }, []],
+    [key('test'), [paystack('test')]],
+    [{ HOST: '0.0.0.0', ...key('live') }, [paystack('live')]],
+    [{ PAYMENTS: 'paystack', ...key('live') }, [paystack('live')]],
+    [{ PAYMENTS: 'test', ...key('test') }, [{ by: 'test' }]],
+    [{ PAYMENTS: 'off', ...key('live') }, []],
+    [flutterwaveKey('live'), [flutterwave('live')]],
+    [both('test'), [paystack('test'), flutterwave('test')]],
+    [
+      { PAYMENTS: 'flutterwave,paystack', ...both('live') },
+      [flutterwave('live'), paystack('live')],
+    ],
+    [{ PAYMENTS: 'flutterwave', ...both('live') }, [flutterwave('live')]],
+    [{ PAYMENTS: 'paystack', ...key('test'), ...flutterwaveKey('live') }, [paystack('test')]],
   ])('with %o sells by %o', (env, payments) => {
     expect(readConfig(env).payments).toEqual(payments)
   })
 
   test.each([
-    [{ PAYMENTS: 'cash' }, '  PAYMENTS is "cash", expected paystack, test or off'],
+    ...['cash', 'paystack,test', 'paystack,paystack', 'paystack,', 'off,paystack'].map((given) => [
+      { PAYMENTS: given, ...key('test') },
+      `  PAYMENTS is "${given}", expected paystack, flutterwave, or both in their order with a comma between them, test or off`,
+    ]),
+    [
+      { PAYMENTS: 'paystack,flutterwave', ...flutterwaveKey('live') },
+      '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack,flutterwave',
+    ],
+    [
+      { PAYMENTS: 'test', ...flutterwaveKey('live') },
+      '  PAYMENTS is "test", expected flutterwave or off because FLUTTERWAVE_SECRET_KEY is a live key',
+    ],
+    [
+      { ...key('test'), ...flutterwaveKey('live') },
+      '  PAYSTACK_SECRET_KEY is a test key, expected a live one because FLUTTERWAVE_SECRET_KEY is one, or PAYMENTS without paystack',
+    ],
+    [
+      { FLUTTERWAVE_SECRET_KEY: 'FLWSECK-goat-X' },
+      '  FLUTTERWAVE_WEBHOOK_HASH is unset, expected because FLUTTERWAVE_SECRET_KEY is set',
+    ],
+    ...['FLWPUBK-goat', 'goat', 'FLWSECK-', 'FLWSECK-go at'].map((given) => [
+      { ...flutterwaveKey('live'), FLUTTERWAVE_SECRET_KEY: given },
+      '  FLUTTERWAVE_SECRET_KEY is (hidden), expected a key that begins with FLWSECK_TEST- or FLWSECK-',
+    ]),
+    [
+      { ...flutterwaveKey('live'), FLUTTERWAVE_WEBHOOK_HASH: 'goat' },
+      '  FLUTTERWAVE_WEBHOOK_HASH is (hidden), expected at least 16 characters without spaces',
+    ],
+    [
+      { FLUTTERWAVE_API_URL: 'http://api.flutterwave.com' },
+      '  FLUTTERWAVE_API_URL is (hidden), expected an https address without a path',
+    ],
+    [
+      { PAYMENT_CHANNELS: 'card,cowries' },
+      '  PAYMENT_CHANNELS is "card,cowries", expected one or more of card, transfer, ussd, opay, with commas between them',
+    ],
     [
       { PAYMENTS: 'paystack' },
       '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack',
@@ -356,7 +420,7 @@ describe('an operator who configures the service', () => {
     'may try a provider on their own machine at %s',
     (PAYSTACK_API_URL) => {
       const { payments } = readConfig({ ...key('test'), PAYSTACK_API_URL })
-      expect(payments).toMatchObject({ apiUrl: PAYSTACK_API_URL })
+      expect(payments).toMatchObject([{ apiUrl: PAYSTACK_API_URL }])
     },
   )
 

@@ -301,7 +301,9 @@ test('only a page of a book allows a form to submit to the payment provider', as
   const { id } = await bookTitled(request, 'The Quiet Climb')
   const formsOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy']?.match(/form-action [^;]*/g)
-  expect(await formsOf(`/book/${id}`)).toEqual(["form-action 'self' https://checkout.paystack.com"])
+  expect(await formsOf(`/book/${id}`)).toEqual([
+    "form-action 'self' https://checkout.paystack.com https://checkout.flutterwave.com",
+  ])
   expect(await formsOf('/')).toEqual(["form-action 'self'"])
   expect(await formsOf('/books')).toEqual(["form-action 'self'"])
 })

@@ -232,13 +232,15 @@ test('mails, order checks and cleanups resume when the database is back', {
     log,
   })
   const checks = startOrderChecks({
-    payments: {
-      ...payments,
-      verify(reference) {
-        asked.push(reference)
-        return payments.verify(reference)
+    payments: [
+      {
+        ...payments,
+        verify(reference) {
+          asked.push(reference)
+          return payments.verify(reference)
+        },
       },
-    },
+    ],
     orderSecret: composeWith.orderSecret,
     log,
   })

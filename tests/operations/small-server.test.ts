@@ -114,7 +114,8 @@ describe('the script that sets up a server', () => {
       databaseUrl: 'postgres://ascend:c0ffee@127.0.0.1:5432/ascend',
       dataDir: '/var/lib/ascend',
       trustProxy: 1,
-      payments: undefined,
+      payments: [],
+      paymentChannels: [],
     })
     // And those that are still to be filled in, once they are.
     const more = lines

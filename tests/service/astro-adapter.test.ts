@@ -179,7 +179,7 @@ describe('a page is rendered', () => {
         'what a page inserts is joined to our first directive of that name, before it is repeated',
         'correct withoutRepeats in api/pages/page-html.ts and the order in astro.config.mjs',
       ),
-    ).toBe("form-action 'self' https://checkout.paystack.com")
+    ).toBe("form-action 'self' https://checkout.paystack.com https://checkout.flutterwave.com")
   })
 })
 

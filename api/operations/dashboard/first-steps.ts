@@ -17,7 +17,7 @@ export function stepsByConfig(
 ): StepsByConfig {
   return {
     brand: !brand.email.endsWith('.example'),
-    payments: payments?.by === 'paystack' || sellsNothing,
+    payments: payments.some(({ by }) => by !== 'test') || sellsNothing,
     mail: smtp !== undefined,
   }
 }

@@ -289,7 +289,7 @@ describe('first steps', () => {
   })
 
   test('read the settings: a provider that moves money or payments off, a mail server, an address that can exist', () => {
-    const config = { payments: { by: 'test' as const }, sellsNothing: false, smtp: undefined }
+    const config = { payments: [{ by: 'test' as const }], sellsNothing: false, smtp: undefined }
     expect(stepsByConfig(config, { email: 'hello@ascend.example' })).toEqual(nothingSetUp)
     const paystack = {
       by: 'paystack' as const,
@@ -300,15 +300,12 @@ describe('first steps', () => {
     const done = { brand: true, payments: true, mail: true }
     expect(
       stepsByConfig(
-        { payments: paystack, sellsNothing: false, smtp },
+        { payments: [paystack], sellsNothing: false, smtp },
         { email: 'hello@ascend.ng' },
       ),
     ).toEqual(done)
     expect(
-      stepsByConfig(
-        { payments: undefined, sellsNothing: true, smtp },
-        { email: 'hello@ascend.ng' },
-      ),
+      stepsByConfig({ payments: [], sellsNothing: true, smtp }, { email: 'hello@ascend.ng' }),
     ).toEqual(done)
   })
 })

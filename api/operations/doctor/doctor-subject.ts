@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Config, isPublic } from '#api/config.ts'
-import { paystackClient } from '#api/integrations/paystack-client.ts'
+import { type Config, isLiveKey, isPublic, type ProviderConfig } from '#api/config.ts'
+import { providerClient } from '#api/integrations/provider-client.ts'
 import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
+import { providerNames } from '#contract/payment-providers.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
 import type { Row } from '#db/sql.ts'
@@ -23,7 +24,7 @@ export function subjectOf(
   { root, db }: { root: string; db: () => Promise<Database | undefined> },
 ): Subject {
   const { payments, publicUrl, mailEvents, backupBucket } = config
-  const paystack = payments?.by === 'paystack' ? payments : undefined
+  const withKeys = payments.filter((provider) => provider.by !== 'test')
   return {
     publicUrl,
     isPublic: isPublic(publicUrl),
@@ -34,18 +35,18 @@ export function subjectOf(
     },
     standbys: config.databaseReadUrls.map((url) => () => lookAtStandby(url, db)),
     smtpUrl: config.smtp?.url,
-    payments: {
-      by: payments?.by,
-      isTestKey: paystack?.secretKey.startsWith('sk_test_') ?? false,
-      tryKey: () => tryKey(paystack),
-    },
+    payments: payments.map((provider) => ({
+      by: provider.by,
+      isTestKey: provider.by !== 'test' && !isLiveKey(provider.secretKey),
+      tryKey: () => tryKey(provider),
+    })),
     webhooks: [
-      ...(paystack ? ['/api/webhooks/paystack'] : []),
+      ...withKeys.map(({ by }) => `/api/webhooks/${by}`),
       ...(mailEvents.sesTopicArn ? ['/api/webhooks/ses'] : []),
       ...(mailEvents.postmark ? ['/api/webhooks/postmark'] : []),
     ],
     clocks: [
-      ...(paystack ? [paystack.apiUrl] : []),
+      ...withKeys.map(({ apiUrl }) => apiUrl),
       ...(backupBucket ? [backupBucket.endpoint] : []),
       ...(config.s3 ? [config.s3.endpoint] : []),
     ],
@@ -101,11 +102,16 @@ async function lookAtStandby(url: string, db: () => Promise<Database | undefined
 }
 
 /** A payment that cannot exist: only the key decides between 401 and another answer. */
-async function tryKey(paystack: { secretKey: string; apiUrl: string } | undefined) {
-  if (!paystack) return false
-  const ask = paystackClient({ ...paystack, timeoutMs: 6_000 })
-  const { status } = await ask('GET', '/transaction/verify/ascend-doctor')
+async function tryKey(provider: ProviderConfig) {
+  if (provider.by === 'test') return false
+  const ask = providerClient(providerNames[provider.by], { ...provider, timeoutMs: 6_000 })
+  const { status } = await ask('GET', unknownPayment[provider.by])
   return status !== 401 && status !== 403
+}
+
+const unknownPayment = {
+  paystack: '/transaction/verify/ascend-doctor',
+  flutterwave: '/v3/transactions/verify_by_reference?tx_ref=ascend-doctor',
 }
 
 async function findBackups(config: Config, db: Database | undefined): Promise<BackupState> {
@@ -139,7 +145,10 @@ function secretsOf({ smtp, payments, s3, backupBucket, ...config }: Config): str
   })
   const all = [
     ...passwords,
-    payments?.by === 'paystack' ? payments.secretKey : '',
+    ...payments.flatMap((provider) => (provider.by === 'test' ? [] : [provider.secretKey])),
+    ...payments.flatMap((provider) =>
+      provider.by === 'flutterwave' ? [provider.webhookHash] : [],
+    ),
     config.publisher.password ?? '',
     config.oidc?.clientSecret ?? '',
     config.mailEvents.postmark ?? '',

@@ -54,7 +54,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
   askDatabase: async () => ({ now: new Date().toISOString(), waiting: [], foreign: [], newer: [] }),
   standbys: [],
   smtpUrl: undefined,
-  payments: { by: undefined, isTestKey: false, tryKey: async () => true },
+  payments: [],
   webhooks: [],
   clocks: [],
   findBackups: async () => ({
@@ -200,7 +200,7 @@ describe('the doctor', () => {
 
   test('checks the key at Paystack', async () => {
     const payments = (tryKey: () => Promise<boolean>) =>
-      find('Payments', { payments: { by: 'paystack', isTestKey: true, tryKey } })
+      find('Payments', { payments: [{ by: 'paystack', isTestKey: true, tryKey }] })
     expect(await payments(async () => true)).toMatchObject({ state: 'ok' })
     expect(await payments(async () => false)).toMatchObject({ state: 'problem' })
     expect(await payments(() => Promise.reject(new Error()))).toMatchObject({ state: 'warning' })

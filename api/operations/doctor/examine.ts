@@ -1,4 +1,5 @@
 import { withinTime } from '#api/http/within-time.ts'
+import type { PaymentProvider } from '#contract/payment-providers.ts'
 import {
   type BackupRun,
   type BackupState,
@@ -46,12 +47,13 @@ export interface Subject {
   /** Each looks at one standby. */
   standbys: (() => Promise<StandbyFinding>)[]
   smtpUrl: string | undefined
+  /** None: payments are off. */
   payments: {
-    by: 'paystack' | 'test' | undefined
+    by: PaymentProvider
     isTestKey: boolean
     /** Whether the provider accepts the key. Rejects when it does not answer. */
     tryKey(): Promise<boolean>
-  }
+  }[]
   /** Paths that providers report to. */
   webhooks: string[]
   /** Addresses elsewhere whose clocks are compared with ours. */
@@ -122,14 +124,17 @@ export async function examine(subject: Subject): Promise<Finding[]> {
         return judgeMail({ isConfigured: smtpUrl !== undefined, isPublic, failure })
       },
     ],
-    [
-      'Payments',
-      async () => {
-        const { by, isTestKey, tryKey } = subject.payments
-        const isKeyTaken = by === 'paystack' ? await tryKey().catch(() => undefined) : undefined
-        return judgePayments({ by, isTestKey, isPublic, isKeyTaken })
-      },
-    ],
+    ...(subject.payments.length > 0 ? subject.payments : [undefined]).map(
+      (provider): (typeof checks)[number] => [
+        'Payments',
+        async () => {
+          const { by, isTestKey = false } = provider ?? {}
+          const hasKey = by !== undefined && by !== 'test'
+          const isKeyTaken = hasKey ? await provider?.tryKey().catch(() => undefined) : undefined
+          return judgePayments({ by, isTestKey, isPublic, isKeyTaken })
+        },
+      ],
+    ),
     ...subject.webhooks.map((path): (typeof checks)[number] => [
       'Webhook',
       async () => {

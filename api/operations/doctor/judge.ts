@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { type PaymentProvider, providerNames } from '#contract/payment-providers.ts'
 
 export type Finding = OutputOf<'GET /admin/doctor'>['findings'][number]
 /** A finding without its title. */
@@ -231,7 +232,7 @@ export function judgeMail(mail: {
 
 /** `isKeyTaken`: undefined when the provider did not say. */
 export function judgePayments(payments: {
-  by: 'paystack' | 'test' | undefined
+  by: PaymentProvider | undefined
   isTestKey: boolean
   isPublic: boolean
   isKeyTaken?: boolean | undefined
@@ -242,34 +243,41 @@ export function judgePayments(payments: {
     if (!isPublic) return ok('Payments are those of the built-in test checkout: no money moves.')
     return problem(
       'The built-in test checkout gives books away on a public site.',
-      'Set PAYSTACK_SECRET_KEY to a live key, or PAYMENTS to off.',
+      'Set PAYSTACK_SECRET_KEY or FLUTTERWAVE_SECRET_KEY to a live key, or PAYMENTS to off.',
     )
   }
+  const name = providerNames[by]
+  const { variable, live, test } = keys[by]
   if (isKeyTaken === false) {
     return problem(
-      'Paystack does not accept the key.',
-      'Copy the secret key from Paystack’s settings into PAYSTACK_SECRET_KEY again.',
+      `${name} does not accept the key.`,
+      `Copy the secret key from ${name}’s settings into ${variable} again.`,
     )
   }
   if (isTestKey && isPublic) {
     return problem(
-      'The key of Paystack is a test key on a public site: test cards get books without money.',
-      'Set PAYSTACK_SECRET_KEY to the live key, sk_live_….',
+      `The key of ${name} is a test key on a public site: test cards get books without money.`,
+      `Set ${variable} to the live key, ${live}.`,
     )
   }
   if (!isTestKey && !isPublic) {
     return warning(
-      'The key of Paystack is a live one, though the site is for this machine alone: tests move real money.',
-      'Use a test key, sk_test_…, here.',
+      `The key of ${name} is a live one, though the site is for this machine alone: tests move real money.`,
+      `Use a test key, ${test}, here.`,
     )
   }
   if (isKeyTaken === undefined) {
     return warning(
-      'Paystack did not answer, so nobody can pay at present.',
+      `${name} did not answer, so nobody can pay there at present.`,
       'Look again in a while; orders that were paid are settled by themselves.',
     )
   }
-  return ok(`Paystack accepts the ${isTestKey ? 'test' : 'live'} key.`)
+  return ok(`${name} accepts the ${isTestKey ? 'test' : 'live'} key.`)
+}
+
+const keys = {
+  paystack: { variable: 'PAYSTACK_SECRET_KEY', live: 'sk_live_…', test: 'sk_test_…' },
+  flutterwave: { variable: 'FLUTTERWAVE_SECRET_KEY', live: 'FLWSECK-…', test: 'FLWSECK_TEST-…' },
 }
 
 /** What an unsigned request was answered with; undefined for silence. */

@@ -20,7 +20,7 @@ async function aBuyer() {
   return {
     ...shop,
     ...(await aVisitor(shop.base)),
-    settling: { payments: shop.payments, orderSecret: secret },
+    settling: { payments: [shop.payments], orderSecret: secret },
   }
 }
 

@@ -81,15 +81,23 @@ export const orderMails = {
   },
 
   orderReview: (
-    { orderId, reference, bookTitle, buyerName },
+    { orderId, reference, bookTitle, buyerName, isPaidTwice },
     { brand, publicUrl, orderSecret },
   ) => ({
-    subject: `We are looking at your payment: ${bookTitle}`,
-    paragraphs: [
-      greeting(buyerName),
-      `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, but it is not what was ordered, or it came too late for the discount code. So the book has not been delivered yet.`,
-      `You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at ${brand.email} and name ${reference}.`,
-    ],
+    subject: isPaidTwice
+      ? `You have paid twice: ${bookTitle}`
+      : `We are looking at your payment: ${bookTitle}`,
+    paragraphs: isPaidTwice
+      ? [
+          greeting(buyerName),
+          `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, after you had paid for the same book in another try. That one was delivered.`,
+          `You need to do nothing: the second payment goes back the way it came, and we write to you when it does. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+        ]
+      : [
+          greeting(buyerName),
+          `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, but it is not what was ordered, or it came too late for the discount code. So the book has not been delivered yet.`,
+          `You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at ${brand.email} and name ${reference}.`,
+        ],
     link: {
       label: 'See your order',
       url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
@@ -119,10 +127,17 @@ export const orderMails = {
     because: becauseOrdered(brand),
   }),
 
-  orderReviewNotice: ({ reference, bookTitle, buyerName, buyerEmail, problem }, { publicUrl }) => ({
-    subject: `A payment to look at: ${reference}`,
+  orderReviewNotice: (
+    { reference, bookTitle, buyerName, buyerEmail, problem, isPaidTwice },
+    { publicUrl },
+  ) => ({
+    subject: isPaidTwice
+      ? `A payment goes back: ${reference}`
+      : `A payment to look at: ${reference}`,
     paragraphs: [
-      'What was paid is not what was ordered, or came too late. Nothing was delivered, and the buyer knows that you are looking at it.',
+      isPaidTwice
+        ? 'A buyer has paid the same purchase twice. The first payment was delivered; the second one is given back by itself, and the buyer knows it. Look at it only if it still needs a review in some days.'
+        : 'What was paid is not what was ordered, or came too late. Nothing was delivered, and the buyer knows that you are looking at it.',
       facts({
         Reference: reference,
         Book: bookTitle,

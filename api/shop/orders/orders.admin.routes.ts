@@ -23,7 +23,7 @@ import {
 } from './orders.admin.queries.ts'
 import type { OrderRow } from './orders.queries.ts'
 import { refundOrder } from './refund-order.ts'
-import { type CheckWith, trySettling } from './settle-order.ts'
+import { type CheckWith, isPaidTwice, trySettling } from './settle-order.ts'
 
 const columns: Record<string, (order: OrderRow) => string> = {
   reference: ({ reference }) => reference,
@@ -101,7 +101,7 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
   })
 
   serve(router, 'GET /admin/sales', async () => {
-    const months = await listMonthlySales(outside.payments?.isTest === true)
+    const months = await listMonthlySales(outside.payments[0]?.isTest === true)
     return months.map(({ month, amountKobo, copies }) => ({
       ...{ month, copies },
       revenue: toNaira(amountKobo),
@@ -122,5 +122,6 @@ function forStaff(order: AdminOrderRow) {
     unitPrice: toNaira(order.unitKobo),
     discount: toNaira(order.discountKobo),
     amount: toNaira(order.amountKobo),
+    isPaidTwice: isPaidTwice(order.problem),
   }
 }

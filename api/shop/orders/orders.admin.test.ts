@@ -30,7 +30,7 @@ function aGiver(isDone = true) {
   return { ...provider, refund }
 }
 
-async function anAdmin(payments?: Payments) {
+async function anAdmin(...payments: Payments[]) {
   const base = await startApp({ payments })
   const { call, callPage, send } = await thePublisher(base)
   const refund = (reference: string) => call('POST /admin/orders/:reference/refund', { reference })

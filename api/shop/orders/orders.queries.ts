@@ -23,6 +23,8 @@ export const orderColumns = columns('orders', [
   'buyerEmail',
   'readerId',
   'placedFrom',
+  'purchaseId',
+  'refundDue',
   'state',
   'checkoutUrl',
   'problem',
@@ -53,6 +55,8 @@ export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   readerId: string | null
   /** Null for an order that does not count as unpaid. */
   placedFrom?: string | null
+  /** The first order of the purchase that it is another attempt to pay. */
+  purchaseId?: string | null
   discountId?: string | null
   discountCode?: string | null
   discountKobo?: number
@@ -107,27 +111,40 @@ export function listOrdersOf(buyerEmail: string) {
     order by created_at desc, id desc limit 100`
 }
 
-/** One of several calls gets the claim; it expires after longer than a provider may take. Resolves to the reference. */
-export async function claimCheckout(id: string): Promise<string | undefined> {
-  const [claimed] = await sql<Row<'orders', 'reference'>[]>`
+type Checkout = Pick<OrderRow, 'id' | 'reference' | 'provider'>
+
+/**
+ * One of several calls gets the claim; it expires after longer than a provider may take. Resolves to the reference and the
+ * provider.
+ */
+export function claimCheckout(id: string) {
+  return first(sql<Checkout[]>`
     update orders set checkout_claimed_until = now() + interval '22 seconds'
     where id = ${id} and state = 'pending' and checkout_url is null
       and (checkout_claimed_until is null or checkout_claimed_until < now())
-    returning reference`
-  return claimed?.reference
+    returning id, reference, provider`)
 }
 
-export async function setCheckout(id: string, checkoutUrl: string) {
-  await sql`
-    update orders set checkout_url = ${checkoutUrl}, checkout_claimed_until = null where id = ${id}`
+/** Not if the order has meanwhile got another reference: what is paid there would be of no order. */
+const isStill = ({ id, reference }: Checkout) =>
+  sql`id = ${id} and reference = ${reference} and checkout_url is null`
+
+/** False: the address must not be given to anybody. */
+export function setCheckout(checkout: Checkout, checkoutUrl: string): Promise<boolean> {
+  return hasRows(sql`
+    update orders set checkout_url = ${checkoutUrl}, checkout_claimed_until = null
+    where ${isStill(checkout)}`)
 }
 
-/** Lets the next submission try again, under a new `reference` if the old one cannot be paid any more. */
-export async function releaseCheckout(id: string, reference: string | undefined) {
-  await sql`
-    update orders set checkout_claimed_until = null
-      ${reference ? sql`, reference = ${reference}` : sql``}
-    where id = ${id} and checkout_url is null`
+/** Lets the next submission try again, under a new reference, or at another provider, if the old one cannot be paid. */
+export async function releaseCheckout(
+  checkout: Checkout,
+  next: Pick<OrderRow, 'reference'> & Partial<Pick<OrderRow, 'provider'>> = checkout,
+) {
+  const { reference, provider = checkout.provider } = next
+  return hasRows(sql`
+    update orders set checkout_claimed_until = null, reference = ${reference}, provider = ${provider}
+    where ${isStill(checkout)}`)
 }
 
 // The transitions. Each statement names the states that it starts from, so one of several calls gets the row.
@@ -146,10 +163,15 @@ export function setPaid(
     where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`)
 }
 
-export function setNeedsReview(id: string, found: { problem: string; providerStatus: string }) {
+/** `refundDue`: the background check has the money given back. */
+export function setNeedsReview(
+  id: string,
+  found: { problem: string; providerStatus: string; refundDue: boolean },
+) {
   return first(sql<OrderRow[]>`
     update orders set state = 'needs_review', problem = ${found.problem},
-      provider_status = ${found.providerStatus}, next_check_at = null
+      provider_status = ${found.providerStatus}, refund_due = ${found.refundDue},
+      next_check_at = case when ${found.refundDue} then now() + interval '1 minute' end
     where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`)
 }
 
@@ -202,11 +224,26 @@ export async function releaseRefund(id: string) {
   await sql`update orders set refund_asked_at = null where id = ${id}`
 }
 
-/** Unless a refund is in progress, which may take weeks. */
+/** Unless a refund is due or in progress, which may take weeks. */
 export async function endChecks(id: string) {
   await sql`
     update orders set next_check_at = null
-    where id = ${id} and (refund_asked_at is null or refund_asked_at < now() - interval '30 days')`
+    where id = ${id} and coalesce(refund_asked_at < now() - interval '30 days', not refund_due)`
+}
+
+/** Until the transaction ends, only one order of a purchase is settled. */
+export async function lockPurchase({ id, purchaseId }: Pick<OrderRow, 'id' | 'purchaseId'>) {
+  const purchase = purchaseId ?? id
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`purchase ${purchase}`}, 0))`
+}
+
+/** Another order of the same purchase that is paid. Lock the purchase first. */
+export function findPaidInstead({ id, purchaseId }: Pick<OrderRow, 'id' | 'purchaseId'>) {
+  const purchase = purchaseId ?? id
+  return first(sql<Row<'orders', 'reference'>[]>`
+    select reference from orders
+    where (id = ${purchase} or purchase_id = ${purchase}) and id <> ${id} and state = 'paid'
+    limit 1`)
 }
 
 export type OrderActor = 'buyer' | 'webhook' | 'return' | 'check' | 'sweep' | 'publisher'

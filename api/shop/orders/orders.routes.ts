@@ -9,6 +9,7 @@ import { email } from '#contract/endpoints/fields.ts'
 import { orderReference } from '#contract/endpoints/shop/orders.ts'
 import { apiError } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
+import type { PaymentProvider } from '#contract/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
@@ -21,13 +22,13 @@ import {
   type OrderActor,
   type OrderRow,
 } from './orders.queries.ts'
-import { placeOrder } from './place-order.ts'
-import { settleOrder, trySettling } from './settle-order.ts'
+import { mayPayAgain, type PlacedOrder, placeAgain, placeOrder } from './place-order.ts'
+import { isPaidTwice, providerOf, settleOrder, trySettling } from './settle-order.ts'
 
 interface OrdersOptions {
   publicUrl: string
-  /** Undefined: nothing can be bought. */
-  payments?: Payments | undefined
+  /** None: nothing can be bought. */
+  payments: readonly Payments[]
   orderSecret: Uint8Array
   log: Logger
 }
@@ -52,14 +53,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
-    const options = { ...outside, shownKobo }
-    const placed = await placeOrder(purchase, context, options)
-    const { reference, amountKobo, discountKobo, checkoutUrl } = placed
-    return {
-      ...{ reference, checkoutUrl },
-      amount: toNaira(amountKobo),
-      discount: toNaira(discountKobo),
-    }
+    return placed(await placeOrder(purchase, context, { ...outside, shownKobo }))
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>
@@ -71,6 +65,11 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     await countOrderCheck(reference)
     await settleIfPossible(reference, 'check', context.address)
     return forBuyer(await findWithKey(link, context), link.key)
+  })
+
+  serve(router, 'POST /orders/:reference/again', async ({ provider, ...link }, context) => {
+    const order = await findWithKey(link, context)
+    return placed(await placeAgain(order, provider, context, outside))
   })
 
   serve(router, 'POST /orders/find', async (search, { address: from }) => {
@@ -94,13 +93,18 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return { to: order ? orderPage(order, orderSecret) : '/orders/find' }
   })
 
-  serve(router, 'POST /webhooks/paystack', async ({ body, signature }) => {
-    const read = payments?.readWebhook(body, signature)
-    if (!payments || !read) throw apiError('unauthorized')
+  serve(router, 'POST /webhooks/paystack', (webhook) => takeWebhook('paystack', webhook))
+  serve(router, 'POST /webhooks/flutterwave', (webhook) => takeWebhook('flutterwave', webhook))
+
+  /** Settled after the response: a provider repeats a webhook that waits too long. */
+  async function takeWebhook(
+    provider: PaymentProvider,
+    { body, signature }: { body: Uint8Array; signature: string },
+  ) {
+    const read = providerOf({ provider }, payments)?.readWebhook(body, signature)
+    if (!read) throw apiError('unauthorized')
     const { notice, reference, concern } = read
     if (!reference) return { status: 'ok' as const }
-    const { provider } = payments
-    // Settled after the response: the provider repeats a webhook that waits too long.
     const state = await transaction(async () => {
       const stored = await insertWebhook({ provider, notice, reference })
       if (stored === 'new' && concern) await recordPaymentIssue(reference, concern)
@@ -114,7 +118,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
         })
     }
     return { status: 'ok' as const }
-  })
+  }
 
   async function forBuyer(order: OrderRow, key: string) {
     const [download, codes, rating] = await Promise.all([
@@ -133,6 +137,18 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       codes,
       rating,
       canRate: order.amountKobo > 0 || isMailedKey(orderSecret, order.id, key),
+      again: mayPayAgain(order)
+        ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
+        : [],
+      isPaidTwice: isPaidTwice(order.problem),
     }
+  }
+}
+
+function placed({ reference, amountKobo, discountKobo, checkoutUrl }: PlacedOrder) {
+  return {
+    ...{ reference, checkoutUrl },
+    amount: toNaira(amountKobo),
+    discount: toNaira(discountKobo),
   }
 }

@@ -6,9 +6,11 @@ import type { RequestContext } from '#api/http/request-context.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
 import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
+import { ApiError } from '#contract/api-error.ts'
 import { discountOf } from '#contract/discounts.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
+import { type PaymentProvider, providerNames } from '#contract/payment-providers.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
@@ -25,7 +27,7 @@ import {
   releaseCheckout,
   setCheckout,
 } from './orders.queries.ts'
-import { payOrder } from './settle-order.ts'
+import { payOrder, providerOf } from './settle-order.ts'
 
 /** Without the price, which the server looks up. */
 interface Purchase {
@@ -39,8 +41,8 @@ interface Purchase {
 
 interface PlaceWith {
   publicUrl: string
-  /** Undefined: nothing can be bought. */
-  payments?: Payments | undefined
+  /** The first takes the money, the next where that does not answer. None: nothing can be bought. */
+  payments: readonly Payments[]
   orderSecret: Uint8Array
 }
 
@@ -50,9 +52,11 @@ interface PlaceBy {
   address: string
   /** What a form without script showed: kobo, or NaN for nothing. Undefined for every other request. */
   shownKobo: number | undefined
+  /** Of another attempt: the first order of the same purchase. */
+  purchaseId?: string
 }
 
-interface PlacedOrder {
+export interface PlacedOrder {
   reference: string
   amountKobo: number
   discountKobo: number
@@ -72,18 +76,53 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const reader = await context.findReader()
   const submission = hashSubmission(context, reader?.id)
+  const { address } = context
+  const { shownKobo } = options
+  const by = { submission, readerId: reader?.id ?? null, address, shownKobo }
+  return place(purchase, by, options)
+}
+
+/** Whether a buyer may try to pay an order once more. After a month it is nobody's any more. */
+export function mayPayAgain({ state, amountKobo, buyerEmail }: OrderRow): boolean {
+  const isOver = state === 'failed' || state === 'abandoned' || state === 'expired'
+  return isOver && amountKobo > 0 && buyerEmail !== ''
+}
+
+/**
+ * A new order of the same contents for the same buyer, at this provider. If both are paid after all, the second one's money
+ * goes back (settle-order.ts).
+ */
+export async function placeAgain(
+  order: OrderRow,
+  provider: PaymentProvider,
+  { address }: RequestContext,
+  options: PlaceWith,
+): Promise<PlacedOrder> {
+  const chosen = providerOf({ provider }, options.payments)
+  if (!chosen || !mayPayAgain(order)) throw apiError('orderCannotMove')
+  const { bookId, quantity, paymentMethod, buyerName, buyerEmail, discountCode, readerId } = order
+  const purchaseId = order.purchaseId ?? order.id
+  // However often it is pressed, one order waits for its money there.
+  const submission = hash(['again', purchaseId, provider])
+  return place(
+    {
+      bookId,
+      quantity,
+      paymentMethod,
+      buyerName,
+      buyerEmail,
+      discountCode: discountCode ?? undefined,
+    },
+    { submission, readerId, address, purchaseId, shownKobo: order.amountKobo },
+    { ...options, payments: [chosen] },
+  )
+}
+
+async function place(purchase: Purchase, by: PlaceBy, options: PlaceWith): Promise<PlacedOrder> {
+  const { submission } = by
   const order =
     (submission && (await findOrderBySubmission(submission))) ||
-    (await makeOrder(
-      purchase,
-      {
-        submission,
-        readerId: reader?.id ?? null,
-        address: context.address,
-        shownKobo: options.shownKobo,
-      },
-      options,
-    ))
+    (await makeOrder(purchase, by, options))
   requireSamePurchase(order, purchase)
   const { id, reference, amountKobo, discountKobo } = order
   if (order.state !== 'pending') {
@@ -96,7 +135,7 @@ export async function placeOrder(
 async function makeOrder(
   { discountCode, ...purchase }: Purchase,
   by: PlaceBy,
-  { payments, orderSecret }: PlaceWith,
+  { payments: [payments], orderSecret }: PlaceWith,
 ): Promise<OrderRow> {
   const { buyerEmail } = purchase
   const book = await findBookOnSale(purchase.bookId)
@@ -114,6 +153,7 @@ async function makeOrder(
   if (!isFree && !payments) throw apiError('buyingNotOpen')
   const isShown = by.shownKobo === undefined || by.shownKobo === amountKobo
   if (discount && !isShown) throw apiError('totalNotShown')
+  if (by.purchaseId && !isShown) throw apiError('priceChanged')
   const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))
   else await countUnpaidOrder(counted)
@@ -137,6 +177,7 @@ async function makeOrder(
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
+      purchaseId: by.purchaseId ?? null,
       placedFrom: isFree ? null : counted.placedFrom,
       idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
@@ -162,12 +203,16 @@ async function makeOrder(
   return made
 }
 
-/** One of several submissions opens the payment; the others wait for its address. */
+/**
+ * One of several submissions opens the payment; the others wait for its address. A provider that does not answer is passed
+ * over: nobody has an address of its, so nothing can be paid there.
+ */
 async function openCheckout(
   id: string,
   options: PlaceWith,
 ): Promise<{ reference: string; checkoutUrl: string }> {
   const deadline = Date.now() + waitMs
+  const tried = new Set<string>()
   let isLost = false
   while (Date.now() < deadline) {
     const order = (await findOrder(id)) as OrderRow
@@ -180,11 +225,29 @@ async function openCheckout(
       await setTimeout(50)
       continue
     }
-    const started = await startCheckout({ ...order, reference: claimed }, options).catch(
-      (error: unknown) => {
+    tried.add(claimed.provider)
+    const next = options.payments.find(
+      ({ provider, isTest }) => !tried.has(provider) && isTest === order.isTest,
+    )
+    const started = await startCheckout({ ...order, ...claimed }, options).catch(
+      async (error: unknown) => {
         // The process that opened it died before storing the address: open it once more under a new reference.
-        if (isLost || !isCheckoutLost((error as Error).cause)) throw error
-        isLost = true
+        const isAgain = !isLost && isCheckoutLost((error as Error).cause)
+        if (isAgain) isLost = true
+        const isUnavailable = error instanceof ApiError && error.status === 503
+        const moved = isUnavailable && !isAgain ? next : undefined
+        await transaction(async () => {
+          const reference =
+            moved || isCheckoutLost((error as Error).cause) ? makeReference() : claimed.reference
+          const isReleased = await releaseCheckout(claimed, {
+            reference,
+            ...(moved && { provider: moved.provider }),
+          })
+          if (!moved || !isReleased) return
+          const note = `${nameOf(claimed.provider)} did not answer, so ${nameOf(moved.provider)} takes the money`
+          await insertOrderEvent(id, { what: 'other provider', by: 'buyer', note })
+        })
+        if (!isAgain && !moved) throw error
       },
     )
     if (started) return started
@@ -192,34 +255,34 @@ async function openCheckout(
   throw apiError('paymentUnavailable')
 }
 
+const nameOf = (provider: OrderRow['provider']) =>
+  providerNames[provider as PaymentProvider] ?? provider
+
 const isCheckoutLost = (error: unknown) =>
   (error as Partial<PaymentFailure> | undefined)?.isCheckoutLost === true
 
+/** Undefined: another process has opened it meanwhile. */
 async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret }: PlaceWith) {
-  const { id, reference, amountKobo, currency, paymentMethod, buyerEmail, provider } = order
+  const { id, reference, amountKobo, currency, paymentMethod, buyerEmail } = order
   // A checkout at another provider cannot be continued at this one.
-  if (!payments || payments.provider !== provider) {
-    await releaseCheckout(id, undefined)
-    throw apiError('buyingNotOpen')
-  }
+  const own = providerOf(order, payments)
+  if (!own) throw apiError('buyingNotOpen')
   const key = new URLSearchParams({ key: orderKey(orderSecret, id) })
   const returnUrl = `${publicUrl}/api/payments/return?${key}`
   const title =
     order.quantity > 1 ? `${order.bookTitle} (${order.quantity} copies)` : order.bookTitle
-  const started = await payments
+  const { checkoutUrl } = await own
     .startCheckout({
       ...{ reference, amountKobo, currency, returnUrl, title },
       method: paymentMethod,
       email: buyerEmail,
     })
-    .catch(async (error: unknown) => {
-      await releaseCheckout(id, isCheckoutLost(error) ? makeReference() : undefined)
+    .catch((error: unknown) => {
       throw apiErrorFrom(error, 'paymentUnavailable')
     })
-  const { checkoutUrl } = started
   // A paid order leads back to its page with its key, which is stored nowhere.
-  if (checkoutUrl.startsWith(returnUrl)) await releaseCheckout(id, undefined)
-  else await setCheckout(id, checkoutUrl)
+  if (checkoutUrl.startsWith(returnUrl)) await releaseCheckout(order)
+  else if (!(await setCheckout(order, checkoutUrl))) return undefined
   return { reference, checkoutUrl }
 }
 
@@ -234,9 +297,11 @@ function hashSubmission(context: RequestContext, readerId: string | undefined) {
   if (!key) return null
   requireUsableKey(key)
   const sender = readerId ?? (uuid.test(key) ? '' : senderOf(key, context))
-  return createHash('sha256')
-    .update(JSON.stringify([sender, key]))
-    .digest('hex')
+  return hash([sender, key])
+}
+
+function hash(parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
 function senderOf(key: string, context: RequestContext): string {

@@ -191,7 +191,10 @@ describe('somebody who buys a book', () => {
     ])
     expect((await order('198.51.100.2')).status).toBe(201)
     provider.says(first.reference, { status: 'success' })
-    await settleOrder(first.reference, 'webhook', { ...provider, orderSecret: secret })
+    await settleOrder(first.reference, 'webhook', {
+      payments: [provider.payments],
+      orderSecret: secret,
+    })
     expect((await order('198.51.100.1')).status).toBe(201)
     expect((await order('198.51.100.1')).status).toBe(429)
   })
@@ -227,7 +230,7 @@ describe('somebody who buys a book', () => {
     const { id } = await aBookOnSale()
     const { reference } = await call('POST /orders', aPurchase(id, { quantity: 500 }))
     says(reference, { status: 'success' })
-    await settleOrder(reference, 'webhook', { payments, orderSecret: secret })
+    await settleOrder(reference, 'webhook', { payments: [payments], orderSecret: secret })
     const key = orderKey(secret, (await rowOf(reference)).id)
     const { codes } = await call('GET /orders/:reference', { reference, key })
     expect(new Set(codes.map(({ code }) => code)).size).toBe(499)

@@ -10,16 +10,20 @@ import { giveBackUnpaidOrder } from './order-limits.ts'
 import { downloadToken, giftCode, hashGiftCode } from './order-secrets.ts'
 import {
   claimDueOrders,
+  claimRefund,
   claimUnsettledWebhooks,
   endChecks,
   expireSubmissions,
   findOrderByReference,
+  findPaidInstead,
   insertFirstLink,
   insertGiftCodes,
   insertOrderEvent,
+  lockPurchase,
   markNoticeSettled,
   type OrderActor,
   type OrderRow,
+  releaseRefund,
   setExpired,
   setNeedsReview,
   setPaid,
@@ -29,8 +33,8 @@ import {
 } from './orders.queries.ts'
 
 export interface SettleWith {
-  /** Undefined: payments and refunds are off. */
-  payments?: Payments | undefined
+  /** None: payments and refunds are off. */
+  payments: readonly Payments[]
   orderSecret: Uint8Array
 }
 
@@ -51,13 +55,43 @@ export async function settleOrder(
   const order = await findOrderByReference(reference)
   if (!order || order.provider === 'free' || order.provider === 'gift') return
   // Each provider knows its own orders only.
-  const payment =
-    payments?.provider === order.provider ? await payments.verify(reference) : notVerified
-  const isPaid = await transaction(() =>
+  const own = providerOf(order, payments)
+  const payment = own ? await own.verify(reference) : notVerified
+  const outcome = await transaction(() =>
     applyPayment(order, ofThisOrder(order, payment), by, orderSecret),
   )
   const { placedFrom, readerId, createdAt } = order
-  if (isPaid && placedFrom) await giveBackUnpaidOrder({ placedFrom, readerId }, createdAt)
+  if (outcome === 'paid' && placedFrom)
+    await giveBackUnpaidOrder({ placedFrom, readerId }, createdAt)
+  if (outcome === 'refund due' && own) await giveBack(order, by, own)
+}
+
+/** The provider that an order was placed with, whichever is first now. */
+export function providerOf(order: Pick<OrderRow, 'provider'>, payments: readonly Payments[]) {
+  return payments.find(({ provider }) => provider === order.provider)
+}
+
+/**
+ * Has the provider give the money back, once a day at most. Rejects when it does not do so. Resolves to false if somebody
+ * else is at it. `record`: beside the event.
+ */
+export async function giveBack(
+  { id, reference }: Pick<OrderRow, 'id' | 'reference'>,
+  by: OrderActor,
+  payments: Payments,
+  record = async () => {},
+): Promise<boolean> {
+  if (!(await claimRefund(id))) return false
+  const { isDone } = await payments.refund(reference).catch(async (error: unknown) => {
+    await releaseRefund(id)
+    throw error
+  })
+  await transaction(async () => {
+    await insertOrderEvent(id, { what: 'refund asked', by })
+    if (isDone) await refundPaidOrder(id, { by, providerStatus: 'refunded' })
+    await record()
+  })
+  return true
 }
 
 /** As `settleOrder`; resolves to whether the provider answered. */
@@ -84,26 +118,30 @@ function ofThisOrder(order: OrderRow, payment: VerifiedPayment | typeof notVerif
   return { status: 'unknown', providerStatus: 'another payment' } as const
 }
 
-/** Resolves to whether this call paid the order. */
+/** Resolves to what this call has come to. */
 async function applyPayment(
   order: OrderRow,
   payment: VerifiedPayment | { status: 'unknown'; providerStatus: string },
   by: OrderActor,
   orderSecret: Uint8Array,
-): Promise<boolean> {
+): Promise<'paid' | 'refund due' | undefined> {
   const { id } = order
   const { providerStatus } = payment
   const age = Date.now() - Date.parse(order.createdAt)
   if (payment.status === 'success') {
-    const problem = mismatchOf(order, payment) ?? ((await keepsUse(order)) ? undefined : useIsGone)
+    const mismatch = mismatchOf(order, payment)
+    const paidInstead = mismatch ? undefined : await findPaidTwice(order)
+    const problem = mismatch ?? paidInstead ?? ((await keepsUse(order)) ? undefined : useIsGone)
     const isPaid = !problem && (await payOrder(id, payment, by, orderSecret))
-    if (problem) await review(order, { problem, providerStatus }, by)
+    const refundDue = paidInstead !== undefined
+    const isMoved = problem && (await review(order, { problem, providerStatus, refundDue }, by))
     if (age > aDayMs) await endChecks(id)
-    return isPaid
+    if (isPaid) return 'paid'
+    return order.refundDue || (isMoved && refundDue) ? 'refund due' : undefined
   }
   if (payment.status === 'reversed') {
     await refundPaidOrder(id, { by, providerStatus })
-    return false
+    return undefined
   }
   const isBelievable = by === 'return' || by === 'check' || age > typingMs
   if (payment.status === 'failed' || (payment.status === 'abandoned' && isBelievable)) {
@@ -116,8 +154,20 @@ async function applyPayment(
     await setProviderStatus(id, providerStatus)
   }
   if (age > aDayMs) await endChecks(id)
-  return false
+  return undefined
 }
+
+/** In words for the publisher; undefined unless another order of the same purchase is paid. Locks the purchase. */
+async function findPaidTwice(order: OrderRow): Promise<string | undefined> {
+  await lockPurchase(order)
+  const other = await findPaidInstead(order)
+  return other && `${paidTwice}: ${other.reference} of the same purchase was paid before.`
+}
+
+const paidTwice = 'Paid twice'
+
+/** Out of the sentence above. */
+export const isPaidTwice = (problem: string | null) => problem?.startsWith(paidTwice) === true
 
 /** Of an order that had failed, paid late. */
 const useIsGone = 'Paid so late that the last use of the discount code had gone to another order.'
@@ -205,19 +255,24 @@ export async function refundPaidOrder(
 
 async function review(
   order: OrderRow,
-  finding: { problem: string; providerStatus: string },
+  finding: { problem: string; providerStatus: string; refundDue: boolean },
   by: OrderActor,
-) {
+): Promise<boolean> {
   const moved = await setNeedsReview(order.id, finding)
-  if (!moved) return
+  if (!moved) return false
   const { problem } = finding
   await insertOrderEvent(order.id, { what: 'needs_review', by, note: problem })
   const { id: orderId, reference, bookTitle, buyerName, buyerEmail } = moved
   if (buyerEmail)
-    await queueMail('orderReview', buyerEmail, { orderId, reference, bookTitle, buyerName })
+    await queueMail('orderReview', buyerEmail, {
+      ...{ orderId, reference, bookTitle, buyerName },
+      ...(finding.refundDue && { isPaidTwice: true }),
+    })
   await queueMail('orderReviewNotice', toPublisher, {
     ...{ reference, bookTitle, buyerName, buyerEmail, problem },
+    ...(finding.refundDue && { isPaidTwice: true }),
   })
+  return true
 }
 
 const everyMs = 15_000

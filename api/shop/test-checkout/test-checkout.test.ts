@@ -200,8 +200,8 @@ test('the test checkout accepts no webhook', () => {
 })
 
 test.each([
-  ['nobody', undefined],
-  ['Paystack', paystackPayments({ secretKey: 'sk_live_ours', apiUrl: 'http://127.0.0.1:9' })],
+  ['nobody', []],
+  ['Paystack', [paystackPayments({ secretKey: 'sk_live_ours', apiUrl: 'http://127.0.0.1:9' })]],
 ])('where %s takes the money, there is no test checkout', async (_, payments) => {
   const { reference, path } = await aBuyer()
   const { send } = await aVisitor(await startApp({ payments }))

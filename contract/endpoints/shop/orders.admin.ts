@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { paymentProviders } from '#contract/payment-providers.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
 import { order, orderReference } from './orders.ts'
@@ -9,10 +10,13 @@ import { order, orderReference } from './orders.ts'
 
 /** Without links, codes and rating, which only the buyer sees. */
 const adminOrder = z.extend(
-  z.omit(order, { checkoutUrl: true, download: true, codes: true, rating: true, canRate: true }),
+  z.omit(order, {
+    ...{ checkoutUrl: true, download: true, codes: true, rating: true, canRate: true },
+    again: true,
+  }),
   {
     /** `free` and `gift` need no provider. */
-    provider: z.enum(['paystack', 'test', 'free', 'gift']),
+    provider: z.enum([...paymentProviders, 'free', 'gift']),
     /** The provider's own name for it. */
     providerStatus: z.nullable(z.string()),
     /** How the payment differs from the order. */

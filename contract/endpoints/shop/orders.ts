@@ -12,6 +12,7 @@ import {
   time,
 } from '#contract/endpoints/fields.ts'
 import { emailLength, formMessages, quantity as limits } from '#contract/form-limits.ts'
+import { paymentProviders } from '#contract/payment-providers.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
 
@@ -95,6 +96,10 @@ export const order = z.object({
   rating: z.nullable(z.int()),
   /** For a free book only with the mailed key. */
   canRate: z.boolean(),
+  /** The other providers at which an order that came to nothing may be tried again. */
+  again: z.array(z.enum(paymentProviders)),
+  /** It needs a review because another order of the same purchase was paid; its money goes back. */
+  isPaidTwice: z.boolean(),
 })
 
 const withKey = {
@@ -105,6 +110,14 @@ const withKey = {
   isPrivate: true,
 } as const
 
+const placed = z.object({
+  reference: z.string(),
+  /** Naira: the total, and what the discount code took off. */
+  amount: z.number(),
+  discount: z.number(),
+  checkoutUrl: z.string(),
+})
+
 const searchedFor = 'Please type your e-mail address or your order reference'
 const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))
 
@@ -113,13 +126,7 @@ export const orders = {
   'POST /orders': endpoint({
     who: 'anyone',
     input: purchase,
-    output: z.object({
-      reference: z.string(),
-      /** Naira: the total, and what the discount code took off. */
-      amount: z.number(),
-      discount: z.number(),
-      checkoutUrl: z.string(),
-    }),
+    output: placed,
     status: 201,
     // Free orders are limited by address, and payments limit themselves.
     limited: 'elsewhere',
@@ -139,6 +146,19 @@ export const orders = {
     form: {
       page: '/order/{reference}?key={key}',
       done: '/order/{reference}?key={key}',
+    },
+  }),
+  /** A new order of the same contents at another provider. A repeat is the same order while that waits for its payment. */
+  'POST /orders/:reference/again': endpoint({
+    ...withKey,
+    input: z.extend(withKey.input, { provider: z.enum(paymentProviders) }),
+    output: placed,
+    status: 201,
+    // As every order.
+    limited: 'elsewhere',
+    form: {
+      page: '/order/{reference}?key={key}',
+      done: '{checkoutUrl}',
     },
   }),
   /** Always the same response: results go by mail. */
@@ -173,5 +193,10 @@ export const orders = {
   'POST /webhooks/paystack': endpoint({
     ...signedWebhook,
     signed: 'x-paystack-signature',
+  }),
+  /** With a secret in its header; 401 without it. */
+  'POST /webhooks/flutterwave': endpoint({
+    ...signedWebhook,
+    signed: 'verif-hash',
   }),
 }

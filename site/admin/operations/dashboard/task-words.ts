@@ -171,7 +171,7 @@ export const firstStepWords: Record<FirstStep, { title: string; how: string; pat
   },
   payments: {
     title: 'Take payments',
-    how: 'Paystack’s key, PAYSTACK_SECRET_KEY on the server',
+    how: 'A key of Paystack or Flutterwave in the settings of the server',
     path: '/admin/server',
   },
   mail: {

@@ -23,6 +23,7 @@ import {
   describeMethod,
   describeUse,
   isRefundOnItsWay,
+  providerOf,
   stateClasses,
   stateLabels,
 } from './order-labels.ts'
@@ -102,8 +103,8 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
       setDone(true)
     })
   const isPaid = status === 'paid'
-  const mayRefund =
-    (isPaid || status === 'needs_review') && (provider === 'paystack' || provider === 'test')
+  const isTaken = provider !== 'free' && provider !== 'gift'
+  const mayRefund = (isPaid || status === 'needs_review') && isTaken
   const isOnItsWay = mayRefund && isRefundOnItsWay(order)
   const face = authorPicture(buyerName, null)
   return (
@@ -125,7 +126,9 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
             <b>{problem}</b> Ordered: {copiesOf(order)} for {formatNaira(order.amount)}.
           </p>
           <p>
-            Nothing was delivered. Refund gives back what was paid; then the buyer can order again.
+            {order.isPaidTwice
+              ? 'This order was not delivered, the other one was. The money goes back by itself; Refund asks for it now.'
+              : 'Nothing was delivered. Refund gives back what was paid; then the buyer can order again.'}
           </p>
         </div>
       )}
@@ -278,7 +281,9 @@ function Timeline({ order }: { order: WholeOrder }) {
       <p className="mt-16 text-14 text-ink-2 [overflow-wrap:anywhere]">
         {order.reference}
         {order.providerStatus && (
-          <span className="block">Last status from the provider: “{order.providerStatus}”</span>
+          <span className="block">
+            Last status from {providerOf(order)}: “{order.providerStatus}”
+          </span>
         )}
       </p>
     </section>

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
+import { providerNames } from '#contract/payment-providers.ts'
 import type { OrderState } from '#contract/states.ts'
 import {
   badBadgeClass,
@@ -40,6 +41,7 @@ const eventLabels: Record<string, string> = {
   abandoned: 'The payment was abandoned',
   expired: 'Not paid within a day',
   needs_review: 'Payment mismatch',
+  'other provider': 'The provider was changed',
   'refund asked': 'Refund requested',
   'refund failed': 'The provider could not refund the money',
   'refund needs attention': 'The refund needs attention: see the provider’s dashboard',
@@ -87,7 +89,8 @@ export function describeEntry(
 }
 
 /** How a wrong payment differs, in as few words as there are: ₦500 short. */
-export function describeProblem({ problem }: AdminOrder): string {
+export function describeProblem({ problem, isPaidTwice }: AdminOrder): string {
+  if (isPaidTwice) return 'Paid twice'
   const amounts = /Paid ₦([\d,.]+) instead of ₦([\d,.]+)/.exec(problem ?? '')
   if (!amounts) return 'Needs review'
   const [paid = 0, due = 0] = amounts
@@ -103,6 +106,10 @@ export function describeMethod({ provider, paymentMethod, lastDigits }: AdminOrd
   if (paymentMethod === 'transfer') return 'transfer'
   return lastDigits ? `card ${lastDigits}` : 'card'
 }
+
+/** Who takes, or took, its money. */
+export const providerOf = ({ provider }: Pick<AdminOrder, 'provider'>) =>
+  provider === 'free' || provider === 'gift' ? 'the shop' : providerNames[provider]
 
 /** Whether the provider is still processing it. */
 export const isRefundOnItsWay = ({ events }: AdminOrder) =>

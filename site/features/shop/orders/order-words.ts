@@ -55,6 +55,15 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
         ],
       }
     case 'needs_review':
+      if (order.isPaidTwice) {
+        return {
+          title: 'You have paid twice',
+          text: [
+            'You had already paid for this book in another try, and that order was delivered: its mail has your book.',
+            `This payment goes back the way it came. A mail to ${order.buyerEmail} tells you when.`,
+          ],
+        }
+      }
       return {
         title: 'We are looking at your payment',
         text: [
