@@ -42,6 +42,7 @@ export const errors = {
   authorNotFound: [404, 'This author has no page here.'],
   discountNotFound: [404, 'There is no such discount code.'],
   orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
+  libraryNotFound: [404, 'This address is not valid any more. Your account has the current one.'],
   downloadNotFound: [
     404,
     'This download link is used up, has expired or was never one. Ask for a new one under Find my order.',

@@ -130,6 +130,7 @@ export const pageRoutes = {
   '/opds': { kind: 'shared' },
   '/opds/books': { kind: 'shared', query: ['search', 'category', 'page'] },
   '/opds/publications': { kind: 'shared' },
+  '/opds/library/:token': { kind: 'personal', isSecret: true },
   '/opds/search.xml': { kind: 'shared' },
   '/sitemap.xml': { kind: 'shared' },
   '/sitemap-:part.xml': { kind: 'shared' },

@@ -292,6 +292,12 @@ export interface Tables {
     trouble: string | null
     whyPaused: string | null
   }
+  library_links: {
+    createdAt: string
+    generation: number
+    readerId: string
+    tokenHash: string
+  }
   likes: {
     createdAt: string
     readerId: string

@@ -9,6 +9,7 @@ import { folderFiles } from '#api/integrations/folder-files.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type ErrorName, errors } from '#contract/errors.ts'
+import { type PageRoute, pageRoutes } from '#contract/page-routes.ts'
 import { composeWith, issuesOfTests } from './fixtures/mail-sender.ts'
 import { sourceFiles } from './source-files.ts'
 
@@ -62,8 +63,15 @@ describe('the contract', () => {
     const rules = readFileSync('deploy/front/nginx.conf', 'utf8')
     const secret = lines.filter(([, { isSecret }]) => isSecret)
     expect(secret).not.toEqual([])
-    for (const [address] of secret) {
-      const path = `/api${address.slice(address.indexOf('/'))}`
+    const pages = Object.entries<PageRoute>(pageRoutes).filter(
+      ([path, { isSecret }]) => isSecret && path.includes(':token'),
+    )
+    expect(pages).not.toEqual([])
+    const paths = [
+      ...secret.map(([address]) => `/api${address.slice(address.indexOf('/'))}`),
+      ...pages.map(([path]) => path),
+    ]
+    for (const path of paths) {
       expect(rules).toContain(`~^${path.slice(0, path.indexOf(':'))} ${path};`)
     }
   })

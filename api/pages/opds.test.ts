@@ -2,7 +2,8 @@ import OpdsParser, { AcquisitionFeed, NavigationFeed, OPDSAcquisitionLink } from
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aBook } from '#tests/people.ts'
+import { anOrder, giveEpub, giveFile } from '#tests/buyers.ts'
+import { aBook, aReader } from '#tests/people.ts'
 
 // The catalogue for reading apps (OPDS 1.2), read by the parser of one of them.
 
@@ -114,5 +115,33 @@ describe('a reading app', () => {
     expect((await openFeed(path)).feed.entries).toHaveLength(1)
     await sql`update books set is_published = false where id = ${id}`
     expect((await openFeed(path)).feed.entries).toEqual([])
+  })
+
+  test('shows a reader their own books, in both formats, and a renewed link behind the order', async () => {
+    const { call, reader } = await aReader()
+    const [book, old] = [await aBook({ title: 'Mine' }), await aBook({ title: 'Old' })]
+    for (const { id } of [book, old]) await giveFile(id, site.dataDir)
+    await giveEpub(book.id, site.dataDir)
+    const over = await anOrder(old.id, { readerId: reader.id })
+    await sql`update download_links set expires_at = now() where order_id = ${over.id}`
+    await anOrder(book.id, { readerId: reader.id })
+    const latest = await anOrder(book.id, { readerId: reader.id })
+    const { token } = await call('PUT /account/library-link', {})
+    const { feed } = await openFeed(`/opds/library/${token}`)
+    const waysOf = (title: string) =>
+      feed.entries
+        .filter((entry) => entry.title === title)
+        .map(({ links }) => links.filter((link) => link instanceof OPDSAcquisitionLink))
+    const url = `https://ascend.example/api/downloads/${latest.token}`
+    expect(waysOf('Mine')).toMatchObject([
+      [
+        { href: `${url}?format=epub`, type: 'application/epub+zip' },
+        { href: url, type: 'application/pdf' },
+      ],
+    ])
+    const page = `https://ascend.example/order/${over.reference}?key=${over.key}`
+    expect(waysOf('Old')).toMatchObject([[{ href: page, type: 'text/html' }]])
+    const wrong = await fetch(new URL('/opds/library/wrong', site.base))
+    expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
   })
 })

@@ -9,6 +9,8 @@ export const opdsPaths = {
   root: '/opds',
   publications: '/opds/publications',
   search: '/opds/search.xml',
+  /** A reader's own books; whoever has the address can download them. */
+  library: (token: string) => `/opds/library/${token}`,
   books: ({ search, category, page }: BookList) => {
     const query = new URLSearchParams({
       ...(search && { search }),

@@ -31,8 +31,19 @@ import {
   listSignIns,
   listStaffOf,
 } from './account-data.queries.ts'
+import { findLibraryReader, findLibraryToken, renewLibraryLink } from './library-links.queries.ts'
 
 export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+  const withDownloads = (bought: Awaited<ReturnType<typeof listLibrary>>) =>
+    Promise.all(
+      bought.map(async ({ order, ...rest }) => ({
+        ...rest,
+        reference: order.reference,
+        orderUrl: orderPage(order, orderSecret),
+        download: await findDownload(order.id, orderSecret),
+      })),
+    )
+
   serve(router, 'GET /account', async (_, { reader }) => {
     const [account, submissions, likes, saved, bought, reading, marks] = await Promise.all([
       findReader(reader.id),
@@ -43,21 +54,25 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
       findReading(reader.id),
       countMarks(reader.id),
     ])
-    const library = await Promise.all(
-      bought.map(async ({ order, ...rest }) => ({
-        ...rest,
-        reference: order.reference,
-        orderUrl: orderPage(order, orderSecret),
-        download: await findDownload(order.id, orderSecret),
-      })),
-    )
+    const library = await withDownloads(bought)
+    const libraryToken = (await findLibraryToken(reader.id, orderSecret)) ?? null
     const isEmailProven = !!account?.emailProvenAt
     const readingStats = {
       ...statsOf(reading, dayOf(new Date())),
       ...marks,
       achievementsUnlocked: reading.unlocked.length,
     }
-    return { submissions, likes, saved, readingStats, library, isEmailProven }
+    return { submissions, likes, saved, readingStats, library, libraryToken, isEmailProven }
+  })
+
+  serve(router, 'PUT /account/library-link', async (_, { reader }) => ({
+    token: await renewLibraryLink(reader.id, orderSecret),
+  }))
+
+  serve(router, 'GET /libraries/:token', async ({ token }) => {
+    const link = await findLibraryReader(token)
+    if (!link) throw apiError('libraryNotFound')
+    return withDownloads(await listLibrary(link.readerId))
   })
 
   serve(router, 'GET /account/export', async (_, { reader }) => {

@@ -27,6 +27,7 @@ describe('a reader’s account page', () => {
       saved: [],
       readingStats: nothingRead,
       library: [],
+      libraryToken: null,
       isEmailProven: false,
     }
     expect(await call('GET /account', {})).toEqual(empty)
@@ -45,6 +46,7 @@ describe('a reader’s account page', () => {
     expect(keysOf(account)).toEqual([
       'isEmailProven',
       'library',
+      'libraryToken',
       'likes',
       'readingStats',
       'saved',
@@ -100,6 +102,27 @@ describe('a reader’s library', () => {
     })
     expect(await call('GET /orders/:reference', first)).toMatchObject({ status: 'paid' })
     expect((await (await aReader()).call('GET /account', {})).library).toEqual([])
+  })
+
+  test('opens for whoever has its address, until the reader makes another', async () => {
+    const { call, reader, email, send } = await aReader()
+    const book = await aBook()
+    const order = await anOrder(book.id, { readerId: reader.id, buyerEmail: email })
+    const before = await call('PUT /account/library-link', {})
+    expect((await call('GET /account', {})).libraryToken).toBe(before.token)
+    const visitor = await aVisitor()
+    const opened = await visitor.call('GET /libraries/:token', before)
+    expect(opened).toMatchObject([
+      { book: { id: book.id }, download: { url: `/api/downloads/${order.token}` } },
+    ])
+    const after = await call('PUT /account/library-link', {})
+    expect(after.token).not.toBe(before.token)
+    for (const token of [before.token, 'x', '%00'])
+      expect((await visitor.send(`/api/libraries/${token}`)).status, token).toBe(404)
+    expect(await visitor.call('GET /libraries/:token', after)).toHaveLength(1)
+    expect((await visitor.send('/api/account/library-link', { method: 'PUT' })).status).toBe(401)
+    expect((await send('/api/account', { method: 'DELETE' })).status).toBe(200)
+    expect((await visitor.send(`/api/libraries/${after.token}`)).status).toBe(404)
   })
 
   test('counts downloaded books, each once, and likes', async () => {

@@ -32,6 +32,11 @@ export function downloadToken(secret: Uint8Array, orderId: string, generation: n
   return derive(secret, 'download link', orderId, generation).toString('base64url')
 }
 
+/** Part of the address of a reader's library. A new generation is a new link. Stored with `hashToken`. */
+export function libraryToken(secret: Uint8Array, readerId: string, generation: number): string {
+  return derive(secret, 'library link', readerId, generation).toString('base64url')
+}
+
 /** Counted from 1, as printed: 80 bits in four groups. Stored with `hashGiftCode`. */
 export function giftCode(secret: Uint8Array, orderId: string, number: number): string {
   const characters = inBase32(derive(secret, 'gift code', orderId, number)).slice(0, 16)
@@ -57,8 +62,8 @@ export function inBase32(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => alphabet[byte % 32]).join('')
 }
 
-function derive(secret: Uint8Array, label: string, orderId: string, number: number): Buffer {
-  return createHmac('sha256', secret).update(`${label}\n${orderId}\n${number}`).digest()
+function derive(secret: Uint8Array, label: string, ownerId: string, number: number): Buffer {
+  return createHmac('sha256', secret).update(`${label}\n${ownerId}\n${number}`).digest()
 }
 
 const bytes = 32

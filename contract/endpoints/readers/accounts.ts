@@ -2,7 +2,16 @@ import * as z from 'zod/mini'
 import { achievementIds } from '#contract/achievements.ts'
 import { ageBands } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, ok, oneOf, redirection, returnTo, time } from '#contract/endpoints/fields.ts'
+import {
+  count,
+  id,
+  ok,
+  oneOf,
+  redirection,
+  returnTo,
+  time,
+  token,
+} from '#contract/endpoints/fields.ts'
 import { ownPage } from '#contract/endpoints/magazine/authors.ts'
 import { storySummary, submission } from '#contract/endpoints/magazine/stories.ts'
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
@@ -114,9 +123,34 @@ export const accounts = {
           canRate: z.boolean(),
         }),
       ),
+      /** Token of the library's address for reading apps; null while there is none. */
+      libraryToken: z.nullable(z.string()),
       /** Orders that match only by address are shown only if it is verified. */
       isEmailProven: z.boolean(),
     }),
+  }),
+  /** Makes the address of the library for reading apps; a new one ends the one before. */
+  'PUT /account/library-link': endpoint({
+    who: 'reader',
+    input: z.object({}),
+    output: z.object({ token }),
+    form: { page: '/account', done: '/account?done=library-link#library' },
+  }),
+  /** The books of a library, latest first, for whoever has its address. */
+  'GET /libraries/:token': endpoint({
+    who: 'anyone',
+    isPrivate: true,
+    isSecret: true,
+    input: z.object({ token }),
+    output: z.array(
+      z.object({
+        book: bookSummary,
+        paidAt: time,
+        orderUrl: z.string(),
+        download: z.nullable(download),
+      }),
+    ),
+    missing: 'libraryNotFound',
   }),
   'GET /account/export': endpoint({
     who: 'reader',
