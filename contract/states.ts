@@ -44,8 +44,8 @@ export type StaffLinkPurpose = (typeof staffLinkPurposes)[number]
 export const bookGroups = ['draft', 'published', 'unpublished'] as const
 export type BookGroup = (typeof bookGroups)[number]
 
-/** Whether a book can be bought now, and if not, why. */
-export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
+/** Whether a book can be bought now, and if not, why; `incomplete`: a bundle of which a part was withdrawn. */
+export const saleStates = ['open', 'noPdfYet', 'notOpen', 'incomplete'] as const
 export type SaleState = (typeof saleStates)[number]
 
 /** The transitions are in api/newsletter/issues/issues.queries.ts. A stopped letter has ended, with recipients left out. */

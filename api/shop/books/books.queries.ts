@@ -16,6 +16,7 @@ export const summaryColumns = columns('books', [
   'rating',
   'ratingsCount',
   'isPublished',
+  'partsCount',
   'createdAt',
   'updatedAt',
 ])

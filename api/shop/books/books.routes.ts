@@ -3,6 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { apiError } from '#contract/errors.ts'
 import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
+import { contentsOf, listBundlesOf, listParts } from './book-parts.queries.ts'
 import {
   countPublishedBooks,
   findOpenBook,
@@ -31,8 +32,10 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
   serve(router, 'GET /books/:id', async ({ id }) => {
     const book = await findOpenBook(id)
     if (!book) throw apiError('bookNotFound')
+    const [parts, bundles] = await Promise.all([listParts(id), listBundlesOf(id)])
+    const contents = contentsOf(book, parts)
     const isOpen = isBuyingOpen || book.price === 0
-    const sale: SaleState = book.pdfBytes === null ? 'noPdfYet' : isOpen ? 'open' : 'notOpen'
-    return { ...book, sale }
+    const sale: SaleState = contents.sale === 'open' && !isOpen ? 'notOpen' : contents.sale
+    return { ...book, ...contents, sale, parts, bundles }
   })
 }

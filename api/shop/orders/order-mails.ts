@@ -205,7 +205,7 @@ async function writeReceipt(
       url: `${publicUrl}${mailedOrderPage({ id, reference }, orderSecret)}`,
     },
     moreLinks: [
-      ...(download ? [{ label: 'Download your book', url: `${publicUrl}${download.url}` }] : []),
+      ...downloadsOf(download).map(({ label, url }) => ({ label, url: `${publicUrl}${url}` })),
       ...(codes.length > 0
         ? [
             {
@@ -217,6 +217,17 @@ async function writeReceipt(
     ],
     because: becauseOrdered(brand),
   }
+}
+
+/** One for each book of a bundle. */
+function downloadsOf(download: Awaited<ReturnType<typeof findDownload>>) {
+  if (!download) return []
+  const { parts, url } = download
+  if (parts.length === 0) return [{ label: 'Download your book', url }]
+  return parts.map((part) => ({
+    label: `Download ${shorten(oneLine(part.title), listedTitleLength)}`,
+    url: part.url,
+  }))
 }
 
 /** Only orders of this e-mail address. */

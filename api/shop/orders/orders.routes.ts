@@ -13,6 +13,7 @@ import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
 import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
+import { listOrderParts } from './order-parts.queries.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
   findOrderByKey,
@@ -117,7 +118,8 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   async function forBuyer(order: OrderRow, key: string) {
-    const [download, codes, rating] = await Promise.all([
+    const [parts, download, codes, rating] = await Promise.all([
+      listOrderParts(order.id),
       findDownload(order.id, orderSecret),
       listCodes(order.id, orderSecret),
       findBookRating(order),
@@ -129,6 +131,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       discount: toNaira(order.discountKobo),
       amount: toNaira(order.amountKobo),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
+      parts,
       download,
       codes,
       rating,

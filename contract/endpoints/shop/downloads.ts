@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, email, token } from '#contract/endpoints/fields.ts'
+import { between, email, id, token } from '#contract/endpoints/fields.ts'
 
 const nameMissing = 'Please enter your name'
 
@@ -17,7 +17,11 @@ export const downloads = {
     who: 'anyone',
     isPrivate: true,
     isSecret: true,
-    input: z.object({ token }),
+    input: z.object({
+      token,
+      /** Which book of a bundle. */
+      part: z.optional(id),
+    }),
     output: z.unknown(),
     file: 'application/pdf',
     missing: 'downloadNotFound',

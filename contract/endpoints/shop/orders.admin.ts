@@ -9,8 +9,13 @@ import { order, orderReference } from './orders.ts'
 
 /** Without links, codes and rating, which only the buyer sees. */
 const adminOrder = z.extend(
-  z.omit(order, { checkoutUrl: true, download: true, codes: true, rating: true, canRate: true }),
+  z.omit(order, {
+    ...{ checkoutUrl: true, download: true, codes: true, rating: true, canRate: true },
+    parts: true,
+  }),
   {
+    /** Titles of the books of a bundle. */
+    parts: z.array(z.string()),
     /** `free` and `gift` need no provider. */
     provider: z.enum(['paystack', 'test', 'free', 'gift']),
     /** The provider's own name for it. */

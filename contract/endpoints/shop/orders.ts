@@ -50,12 +50,14 @@ export const orderReference = z.pipe(
 /** The order key of a buyer's link. A missing key gets the same 404 as a wrong one. */
 export const orderKey = z._default(z.string(), '')
 
+const linkedFile = { url: z.string(), bytes: count, left: count }
+
+/** The link of a bundle opens its parts alone, each of which has downloads of its own. */
 export const download = z.object({
-  url: z.string(),
-  bytes: count,
+  ...linkedFile,
   expiresAt: time,
-  left: count,
   isOver: z.boolean(),
+  parts: z.array(z.object({ bookId: id, title: z.string(), ...linkedFile })),
 })
 
 /** As the buyer sees it. */
@@ -65,6 +67,8 @@ export const order = z.object({
   bookId: id,
   bookTitle: z.string(),
   authorName: z.string(),
+  /** What a bundle contained when it was ordered. */
+  parts: z.array(z.object({ bookId: id, title: z.string(), authorName: z.string() })),
   quantity: z.int(),
   /** Naira. */
   unitPrice: z.number(),
