@@ -20,9 +20,10 @@ import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts
 import { Icon } from '#site/ui/Icon.tsx'
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import { BundleParts } from './BundleParts.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import type { useBookFile } from './use-book-file.ts'
-import { type BookFormOptions, useBookForm } from './use-book-form.ts'
+import { type BookFormOptions, partsIn, useBookForm } from './use-book-form.ts'
 
 /** The form, and the cover beside it. */
 export const bookPageClass =
@@ -91,12 +92,22 @@ export function BookFields(options: BookFormOptions) {
           isOptional
           placeholder="A few paragraphs readers can sample"
         />
-        <BookPdf
-          bookId={book?.id}
-          pdf={state.currentPdf}
-          file={state.bookFile}
+        <BundleParts
+          bundleId={book?.id}
+          known={book?.parts ?? []}
+          chosen={partsIn(form.watch('parts'))}
+          error={form.field('parts').error}
           isDisabled={isDisabled}
+          onChoose={(parts) => form.put('parts', parts.join(' '))}
         />
+        {form.watch('parts') === '' && (
+          <BookPdf
+            bookId={book?.id}
+            pdf={state.currentPdf}
+            file={state.bookFile}
+            isDisabled={isDisabled}
+          />
+        )}
         {state.isConflict && book && (
           <BookConflict
             bookId={book.id}
