@@ -74,6 +74,10 @@ export const errors = {
     'We could not create this account. If you already have one, sign in or reset your password.',
   ],
   noPdfYet: [409, 'This book is not yet available. Please come back soon.'],
+  bundleIncomplete: [
+    409,
+    'A book of this bundle is not sold any more, so the bundle cannot be bought right now.',
+  ],
   totalNotShown: [
     409,
     'With the discount code the total is another one. Look at it, then press the button again.',

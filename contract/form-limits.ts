@@ -109,6 +109,9 @@ export const highestPrice = 99_999_999.99
 
 export const bookLengths = { title: 200, name: 100, text: 5000, content: 20_000 } as const
 
+/** Parts of a bundle: a receipt names them all. */
+export const bundleParts = { min: 2, max: 20 } as const
+
 /** Three hundred pages with pictures. */
 export const pdf = { bytes: 50 * 1024 * 1024 } as const
 

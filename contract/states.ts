@@ -48,8 +48,8 @@ export type BookGroup = (typeof bookGroups)[number]
 export const bookFormats = ['pdf', 'epub'] as const
 export type BookFormat = (typeof bookFormats)[number]
 
-/** Whether a book can be bought now, and if not, why. */
-export const saleStates = ['open', 'noPdfYet', 'notOpen'] as const
+/** Whether a book can be bought now, and if not, why; `incomplete`: a bundle of which a part was withdrawn. */
+export const saleStates = ['open', 'noPdfYet', 'notOpen', 'incomplete'] as const
 export type SaleState = (typeof saleStates)[number]
 
 /** The transitions are in api/newsletter/issues/issues.queries.ts. A stopped letter has ended, with recipients left out. */

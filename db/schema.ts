@@ -65,6 +65,11 @@ export interface Tables {
     keptAt: string
     sample: string | null
   }
+  book_parts: {
+    bundleId: string
+    partId: string
+    position: number
+  }
   book_ratings: {
     bookId: string
     buyerEmail: string
@@ -87,6 +92,7 @@ export interface Tables {
     erasedAt: string | null
     id: string
     isPublished: boolean
+    partsCount: number
     pdfBytes: number | null
     pdfId: string | null
     pdfPages: number | null
@@ -347,6 +353,13 @@ export interface Tables {
     orderId: string
     what: string
   }
+  order_parts: {
+    authorName: string
+    bookId: string
+    orderId: string
+    position: number
+    title: string
+  }
   orders: {
     amountKobo: number
     authorName: string
@@ -383,6 +396,13 @@ export interface Tables {
     state: 'pending' | 'paid' | 'failed' | 'abandoned' | 'expired' | 'refunded' | 'needs_review'
     unitKobo: number
     updatedAt: string
+  }
+  part_downloads: {
+    bookId: string
+    downloads: number
+    generation: number
+    lastDownloadAt: string
+    orderId: string
   }
   password_resets: {
     expiresAt: string

@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
+import { aBundle } from '#tests/bundles.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aVisitor, startApp } from '#tests/people.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
@@ -28,9 +29,13 @@ export async function aShop(
 export type Shop = Awaited<ReturnType<typeof aShop>>
 
 /** An order that waits for its money. */
-export async function aPendingOrder(shop: Shop, { quantity = 3, price = 1250.75 } = {}) {
+export async function aPendingOrder(
+  shop: Shop,
+  { quantity = 3, price = 1250.75, isBundle = false } = {},
+) {
+  const { id: bookId } = isBundle ? await aBundle({ price }) : await aBookOnSale({ price })
   const { reference } = await shop.call('POST /orders', {
-    bookId: (await aBookOnSale({ price })).id,
+    bookId,
     quantity,
     buyerName: 'Bisi Ade-Cole',
     buyerEmail: `bisi-${randomUUID()}@buyers.example`,
@@ -40,6 +45,7 @@ export async function aPendingOrder(shop: Shop, { quantity = 3, price = 1250.75 
   const { id, buyerEmail } = row as { id: string; buyerEmail: string }
   return {
     id,
+    bookId,
     reference,
     key: orderKey(orderSecret, id),
     buyerEmail,
@@ -64,6 +70,7 @@ export async function outcomeOf({ id, buyerEmail }: { id: string; buyerEmail: st
     select state, problem, paid_at, refunded_at, last_digits,
       (select count(*) from download_links where order_id = orders.id) as links,
       (select count(*) from gift_codes where order_id = orders.id) as codes,
+      (select count(*) from order_parts where order_id = orders.id) as parts,
       (select array_agg(what order by id) from order_events where order_id = orders.id) as events
     from orders where id = ${id}`
   const mails = await sql<{ kind: string }[]>`

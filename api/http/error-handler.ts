@@ -13,6 +13,9 @@ const constraints: Record<string, ErrorName> = {
   ratings_of_a_story: 'storyNotFound',
   saved_books_of_the_shelf: 'bookNotFound',
   book_ratings_of_a_book: 'bookNotFound',
+  // Another bundle was saved at the same moment.
+  book_parts_not_nested: 'changedMeanwhile',
+  book_parts_are_books: 'changedMeanwhile',
   series_parts_of_a_story: 'storyNotFound',
   series_part_once: 'seriesPartTaken',
   authors_age_told: 'authorAgeNotTold',

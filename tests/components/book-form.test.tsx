@@ -20,6 +20,7 @@ const book = {
   coverImageUrl: null,
   revision: 3,
   pdf: null,
+  parts: [],
 } as unknown as AdminBook
 
 beforeEach(() => {
@@ -107,6 +108,36 @@ test('input based on an older version is sent as a change of that version', asyn
   answers.length = 0
   click('Save mine anyway')
   await waitFor(() => expect(requests.at(-1)?.body).not.toHaveProperty('revision'))
+})
+
+test('a bundle’s parts are found, put in order and sent', async () => {
+  await editForm()
+  const [first, second] = ['Market Day Physics', 'First Salary'].map((title, index) => ({
+    id: `00000000-0000-4000-8000-00000000000${index + 1}`,
+    title,
+    partsCount: 0,
+  }))
+  answers.push({ status: 200, body: [first, second, { ...book, partsCount: 0 }] })
+  click('Choose books')
+  await screen.findByRole('button', { name: 'Add Market Day Physics' })
+  expect(screen.queryByRole('button', { name: `Add ${book.title}` })).toBeNull()
+  click('Add Market Day Physics')
+  click('Add First Salary')
+  click('Move First Salary up')
+  expect(screen.getByText('First Salary is now part 1.')).toBeTruthy()
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Move First Salary down')
+  expect(screen.queryByText('Book file (PDF)')).toBeNull()
+  requests.length = 0
+  click('Update Book')
+  await waitFor(() =>
+    expect(requests.at(-1)).toMatchObject({
+      method: 'PUT',
+      body: { parts: [second?.id, first?.id] },
+    }),
+  )
+  click('Remove First Salary')
+  click('Remove Market Day Physics')
+  expect(screen.getByText('Book file (PDF)')).toBeTruthy()
 })
 
 test('a changed form asks before it is left, and a reverted one does not', () => {

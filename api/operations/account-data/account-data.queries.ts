@@ -12,6 +12,7 @@ import {
   listAnswers,
 } from '#api/readers/guardians/guardians.queries.ts'
 import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
+import { downloadsOf } from '#api/shop/orders/orders.admin.queries.ts'
 import { mayBeRated } from '#api/shop/ratings/book-ratings.queries.ts'
 import { guardianWordings } from '#contract/agreements.ts'
 import { toNaira } from '#contract/money.ts'
@@ -71,7 +72,8 @@ export async function listPurchases(readerId: string, provenEmail: string | null
       select o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
         o.discount_code, o.discount_kobo,
         o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
-        (select coalesce(sum(l.downloads), 0)::integer from download_links l where l.order_id = o.id) as downloads
+        array(select p.title from order_parts p where p.order_id = o.id order by p.position) as parts,
+        (select coalesce(sum(downloads), 0)::integer from ${downloadsOf(sql`o.id`)}) as downloads
       from orders o where ${theirs} order by o.created_at, o.id`,
     sql<(Row<'book_ratings', 'bookId' | 'rating' | 'updatedAt'> & Row<'books', 'title'>)[]>`
       select r.book_id, b.title, r.rating, r.updated_at
@@ -105,7 +107,7 @@ type PurchaseRow = Row<
       | 'lastDigits'
     )
   | ('buyerName' | 'buyerEmail' | 'createdAt' | 'paidAt' | 'refundedAt')
-> & { status: OrderState; title: string; downloads: number }
+> & { status: OrderState; title: string; parts: string[]; downloads: number }
 
 /** As one of the staff whom this account is linked to. */
 export function listStaffOf(readerId: string) {
@@ -177,8 +179,13 @@ export async function countMarks(readerId: string) {
     select
       (select count(*) from likes where reader_id = ${readerId}) as articles_liked,
       (
-        select count(distinct o.book_id) from orders o join download_links l on l.order_id = o.id
-        where o.reader_id = ${readerId} and o.state = 'paid' and l.downloads > 0
+        select count(distinct downloaded.book_id) from (
+          select order_id, o.book_id from orders o join download_links l on l.order_id = o.id
+          where l.downloads > 0
+          union all
+          select order_id, book_id from part_downloads
+        ) as downloaded join orders on orders.id = order_id
+        where reader_id = ${readerId} and state = 'paid'
       ) as books_downloaded`
   return counts ?? { articlesLiked: 0, booksDownloaded: 0 }
 }

@@ -99,6 +99,7 @@ describe('a reader’s library', () => {
       expiresAt: expect.stringMatching(/^\d{4}-/),
       left: 10,
       isOver: false,
+      parts: [],
     })
     expect(await call('GET /orders/:reference', first)).toMatchObject({ status: 'paid' })
     expect((await (await aReader()).call('GET /account', {})).library).toEqual([])
@@ -168,6 +169,7 @@ describe('a reader’s library', () => {
       status: 'paid',
       bookId: id,
       title: 'The Quiet Ledger',
+      parts: [],
       quantity: 2,
       amount: 7001,
       discountCode: null,

@@ -1,4 +1,5 @@
 import { isTakenDown, keptSince } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { isOrdered } from '#api/shop/books/books.admin.queries.ts'
 import type { DeletedKind } from '#contract/endpoints/operations/deleted.ts'
 import { keptDays } from '#contract/retention.ts'
 import { containing, countRows, first, type Slice, sql } from '#db/sql.ts'
@@ -36,7 +37,7 @@ const deleted = ({ kinds, ownerId, search }: DeletedFilter) => sql`
     union all
     select 'issue', id, subject, deleted_at, deleted_by, false from letters where deleted_at is not null
     union all
-    select 'book', id, title, deleted_at, deleted_by, exists (select from orders where book_id = books.id)
+    select 'book', id, title, deleted_at, deleted_by, ${isOrdered()}
       from books where deleted_at is not null and erased_at is null
   ) as everything
   where deleted_at > ${keptSince()} and kind = any (${kinds as string[]})

@@ -1,6 +1,8 @@
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
-import { type Nullable, type Row, sql, values } from '#db/sql.ts'
+import { listPossibleParts, setParts } from '#api/shop/books/book-parts.queries.ts'
+import { setPublished } from '#api/shop/books/books.admin.queries.ts'
+import { type Nullable, type Row, sql, transaction, values } from '#db/sql.ts'
 import type { FileRow } from './found-story.ts'
 import { authorColumns, bookColumns, type ExportedPicture } from './own-export.ts'
 
@@ -166,9 +168,15 @@ export async function isStaff(id: string): Promise<boolean> {
 }
 
 export async function listBooks(): Promise<Record<string, unknown>[]> {
-  const books = await sql<Row<'books'>[]>`
-    select * from books where deleted_at is null order by created_at, id`
-  return books.map((book) => Object.fromEntries(bookColumns.map((name) => [name, book[name]])))
+  const books = await sql<(Row<'books'> & { parts: string[] })[]>`
+    select *, array(
+        select part_id::text from book_parts where bundle_id = books.id order by position
+      ) as parts
+    from books where deleted_at is null order by created_at, id`
+  return books.map(({ parts, ...book }) => ({
+    ...Object.fromEntries(bookColumns.map((name) => [name, book[name]])),
+    ...(parts.length > 0 && { parts }),
+  }))
 }
 
 export async function listAuthorPages(): Promise<Record<string, unknown>[]> {
@@ -194,6 +202,16 @@ export async function insertBook(row: FileRow<'books'>): Promise<boolean> {
   const { count } =
     await sql`insert into books ${values('books', row as Partial<Row<'books'>>)} on conflict do nothing`
   return count > 0
+}
+
+/** Of a bundle that was just imported. One whose parts are not all there becomes a draft. */
+export async function insertParts(bundleId: string, partIds: string[]) {
+  const possible = await listPossibleParts(partIds, bundleId)
+  await transaction(async () => {
+    const parts = partIds.filter((id) => possible.includes(id))
+    await setParts(bundleId, parts)
+    if (parts.length < partIds.length) await setPublished(bundleId, false)
+  })
 }
 
 export async function listUploads(ids: string[]): Promise<ExportedPicture[]> {

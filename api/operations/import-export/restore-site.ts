@@ -5,7 +5,7 @@ import { insertUpload, isUploadThere } from '#api/magazine/uploads/uploads.queri
 import { upload } from '#contract/form-limits.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
-import { insertAuthor, insertBook } from './import-export.queries.ts'
+import { insertAuthor, insertBook, insertParts } from './import-export.queries.ts'
 import {
   authorColumns,
   bookColumns,
@@ -35,14 +35,20 @@ export async function restoreSite(folder: string, files: Files, report: Report, 
     const row = Object.fromEntries(authorColumns.map((name) => [name, author[name] ?? null]))
     if (!isDryRun) await insertAuthor(row)
   }
+  const bundles: [id: string, parts: string[]][] = []
   for (const book of site.books) {
     const row = {
       ...Object.fromEntries(bookColumns.map((name) => [name, book[name] ?? null])),
       // A book that was out before is no news to a digest: without a moment it would be stamped with this one.
       publishedAt: book['publishedAt'] ?? (book['isPublished'] ? book['createdAt'] : null),
     }
-    if (isDryRun || (await insertBook(row))) report.books += 1
+    const isNew = isDryRun || (await insertBook(row))
+    if (isNew) report.books += 1
+    if (isNew && Array.isArray(book['parts'])) bundles.push([String(book['id']), book['parts']])
   }
+  if (isDryRun) return
+  // Once all books are there.
+  for (const [id, parts] of bundles) await insertParts(id, parts)
 }
 
 /** The files as they were, without making them anew. */

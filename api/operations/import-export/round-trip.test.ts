@@ -14,6 +14,7 @@ import { sql } from '#db/sql.ts'
 import { canonical } from '#markdown/canonical.ts'
 import { textOf } from '#markdown/story-text.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
+import { aBundle } from '#tests/bundles.ts'
 import { someDocument } from '#tests/documents.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { aFolder } from '#tests/folders.ts'
@@ -116,6 +117,27 @@ test('an export is imported into an empty magazine unchanged, field by field', a
     )
   }
   expect((await run(markdownSource(folder))).stories).toMatchObject({ unchanged: before[0].length })
+})
+
+test('a bundle comes back with its parts, and as a draft when one of them does not', async () => {
+  await empty()
+  const { id, parts } = await aBundle()
+  const [part = ''] = parts
+  const read = async () => {
+    const folder = await aFolder()
+    await exportSite(folder, folderFiles(await aFolder()))
+    await empty()
+    const { run } = await aMove()
+    await run(markdownSource(folder), { pictures: await openPictures(folder) })
+    const [row] = await sql`
+      select is_published, parts_count,
+        array(select part_id from book_parts where bundle_id = ${id} order by position) as parts
+      from books where id = ${id}`
+    return row
+  }
+  expect(await read()).toEqual({ isPublished: true, partsCount: 2, parts })
+  await sql`update books set is_published = false, deleted_at = now() where id = ${part}`
+  expect(await read()).toEqual({ isPublished: false, partsCount: 1, parts: parts.slice(1) })
 })
 
 test('an export is never overwritten, and its pictures have paths that other programs find', async () => {

@@ -15,15 +15,21 @@ import {
   transaction,
   values,
 } from '#db/sql.ts'
+import { listParts, setParts, stateOfPart } from './book-parts.queries.ts'
 import { narrowBySearch, summaryColumns } from './books.queries.ts'
 
 /** The author of the publisher's books: no account has this id. */
 const publisherId = '6f1d7c52-9b0e-4a43-8e57-2c9a31d08b64'
 
-export type BookFields = Row<
+type BookColumns = Row<
   'books',
   'title' | 'authorName' | 'category' | 'price' | 'coverImageUrl' | 'description' | 'content'
 >
+
+export interface BookFields extends BookColumns {
+  /** Of a bundle; undefined: they stay as they are. */
+  parts?: string[] | undefined
+}
 
 type FileColumns = Row<
   'books',
@@ -79,14 +85,25 @@ function narrow({ search, status }: AdminBookFilter) {
 /** By group, newest first. */
 export async function listAdminBooks(filter: AdminBookFilter & Slice) {
   const rows = await plannedEachTime(sql<
-    (RowOf<typeof adminSummaryColumns> & { group: BookGroup })[]
+    (RowOf<typeof adminSummaryColumns> & {
+      group: BookGroup
+      partsWithdrawn: number
+      partsWithoutPdf: number
+    })[]
   >`
-    select ${sql(adminSummaryColumns)}, ${groupOf()} as "group" from books
+    select ${sql(adminSummaryColumns)}, ${groupOf()} as "group",
+      ${countParts(sql`not part.is_published`)} as parts_withdrawn,
+      ${countParts(sql`part.pdf_id is null`)} as parts_without_pdf
+    from books
     where deleted_at is null ${narrow(filter)}
     order by array_position(${[...bookGroups]}::text[], ${groupOf()}), created_at desc, id desc
     limit ${filter.limit} offset ${filter.offset}`)
   return rows.map(withFiles)
 }
+
+const countParts = (which: ReturnType<typeof sql>) => sql`
+  (select count(*) from book_parts join books part on part.id = part_id
+    where bundle_id = books.id and ${which})::integer`
 
 export function countBooksByGroup() {
   return sql<{ name: BookGroup; count: number }[]>`
@@ -114,34 +131,56 @@ export function listFoundBooks(words: string[], limit: number) {
 export async function findAdminBook(id: string) {
   const [row] = await sql<AdminBookRow[]>`
     select ${sql(adminColumns)} from books where id = ${id} and deleted_at is null`
-  return row && withFiles(row)
+  return row && withParts(row)
 }
 
-export async function insertBook(fields: BookFields) {
+async function withParts(row: AdminBookRow) {
+  const parts = await listParts(row.id)
+  return {
+    ...withFiles(row),
+    parts: parts.map((part) => ({ id: part.id, title: part.title, state: stateOfPart(part) })),
+  }
+}
+
+/** Call it in a transaction, as `setBook`. */
+export async function insertBook({ parts = [], ...fields }: BookFields): Promise<string> {
   const row = { ...fieldsOf(fields), authorId: publisherId }
-  const [added] = await sql<AdminBookRow[]>`
-    insert into books ${values('books', row)} returning ${sql(adminColumns)}`
-  return withFiles(added as AdminBookRow)
+  const [added] = await sql<Row<'books', 'id'>[]>`
+    insert into books ${values('books', row)} returning id`
+  const { id } = added as Row<'books', 'id'>
+  await setParts(id, parts)
+  return id
 }
 
 /** Only these columns, since request objects have more fields. */
-function fieldsOf(fields: BookFields): BookFields {
+function fieldsOf(fields: BookColumns): BookColumns {
   const { title, authorName, category, price, coverImageUrl, description, content } = fields
   return { title, authorName, category, price, coverImageUrl, description, content }
 }
 
-/** Resolves to nothing when the book is gone, has another revision, or has all these values already. */
-export async function setBook(id: string, fields: BookFields, revision: number | undefined) {
+/** Resolves to false when the book is gone, has another revision, or has all these values already. */
+export async function setBook(
+  id: string,
+  { parts, ...fields }: BookFields,
+  revision: number | undefined,
+): Promise<boolean> {
   const row = fieldsOf(fields)
+  const hasOtherParts = parts
+    ? sql`${parts}::uuid[] <> array(
+        select part_id from book_parts where bundle_id = books.id order by position)`
+    : sql`false`
   const { title, authorName, category, price, coverImageUrl, description, content } = row
-  const [changed] = await sql<AdminBookRow[]>`
-    update books set ${values('books', row)}
+  const isChanged = await hasRows(sql`
+    update books set ${values('books', row)},
+      -- Of parts alone; a trigger counts changes of the fields.
+      revision = revision + (${hasOtherParts})::integer, updated_at = now()
     where id = ${id} and deleted_at is null
       ${revision === undefined ? sql`` : sql`and revision = ${revision}`}
-      and (title, author_name, category, price, cover_image_url, description, content) is distinct from
-        (${title}, ${authorName}, ${category}, ${price}, ${coverImageUrl}, ${description}, ${content})
-    returning ${sql(adminColumns)}`
-  return changed && withFiles(changed)
+      and ((${hasOtherParts})
+        or (title, author_name, category, price, cover_image_url, description, content) is distinct from
+          (${title}, ${authorName}, ${category}, ${price}, ${coverImageUrl}, ${description}, ${content}))`)
+  if (isChanged && parts) await setParts(id, parts)
+  return isChanged
 }
 
 /** Resolves to nothing when the book is gone or in that state already. */
@@ -150,7 +189,7 @@ export async function setPublished(id: string, isPublished: boolean) {
     update books set is_published = ${isPublished}
     where id = ${id} and deleted_at is null and is_published <> ${isPublished}
     returning ${sql(adminColumns)}`
-  return changed && withFiles(changed)
+  return changed && withParts(changed)
 }
 
 /** Resolves to nothing when the book is gone. */
@@ -230,16 +269,27 @@ export function bringBackBook(id: string) {
     where id = ${id} and deleted_at is not null and erased_at is null returning title`)
 }
 
-/** Nobody can bring the book back. Its row and its file go, unless somebody has ordered it. */
+/** Whether anybody has ordered the book, by itself or in a bundle. */
+export const isOrdered = () => sql`
+  (exists (select from orders where book_id = books.id)
+    or exists (select from order_parts where book_id = books.id))`
+
+/**
+ * Nobody can bring the book back. Its row and its file go, unless somebody has ordered it, or a bundle still names it as its
+ * part. It is no bundle any more.
+ */
 export async function eraseBook(id: string) {
   await lockBook(id)
+  const isErasable = sql`id = ${id} and deleted_at is not null`
+  await sql`
+    delete from book_parts where bundle_id in (select id from books where ${isErasable})`
   const isGone = await hasRows(sql`
-    delete from books where id = ${id} and deleted_at is not null
-      and not exists (select from orders where book_id = books.id)`)
+    delete from books where ${isErasable} and not ${isOrdered()}
+      and not exists (select from book_parts where part_id = books.id)`)
   if (isGone) return
   await sql`
     update books set erased_at = now(), content = null
-    where id = ${id} and deleted_at is not null and erased_at is null`
+    where ${isErasable} and erased_at is null`
 }
 
 /** Books whose time is over. */

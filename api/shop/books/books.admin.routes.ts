@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import type { StaffMember } from '#api/http/request-context.ts'
@@ -11,7 +12,9 @@ import { slugOf } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookGroups } from '#contract/states.ts'
 import { countsOf, pageOf, transaction } from '#db/sql.ts'
+import { isPartOfABundle, listPossibleParts } from './book-parts.queries.ts'
 import {
+  type BookFields,
   countAdminBooks,
   countBooksByGroup,
   deleteBook,
@@ -49,22 +52,26 @@ export function adminBooksRoutes(
     countsOf(bookGroups, await countBooksByGroup()),
   )
 
-  serve(router, 'POST /admin/books', async (fields, { staff }) => {
-    const book = await insertBook(fields)
-    await recordActivity(staff.name, 'bookCreated', book)
-    return book
-  })
+  serve(router, 'POST /admin/books', (fields, { staff }) =>
+    transaction(async () => {
+      await requirePossibleParts(fields.parts, null)
+      const book = await bookAt(await insertBook(fields))
+      await recordActivity(staff.name, 'bookCreated', book)
+      return book
+    }),
+  )
 
   serve(router, 'GET /admin/books/:id', ({ id }) => bookAt(id))
 
   serve(router, 'PUT /admin/books/:id', ({ id, revision, ...fields }, { staff }) =>
     transaction(async () => {
-      const changed = await setBook(id, fields, revision)
-      if (changed) {
-        await recordActivity(staff.name, 'bookUpdated', changed)
-        return changed
-      }
+      await requirePossibleParts(fields.parts, id)
+      const isChanged = await setBook(id, fields, revision)
       const book = await bookAt(id)
+      if (isChanged) {
+        await recordActivity(staff.name, 'bookUpdated', book)
+        return book
+      }
       if (revision !== undefined && book.revision !== revision && !holds(book, fields)) {
         throw apiError('changedMeanwhile')
       }
@@ -157,14 +164,29 @@ async function filesOf(id: string) {
   return book
 }
 
+/** Told at the field; the database holds it. `bundleId`: null for a new book. */
+async function requirePossibleParts(parts: string[] | undefined, bundleId: string | null) {
+  if (!parts?.length) return
+  const refuse = (sentence: string) => apiError('invalid', { parts: [sentence] })
+  const possible = await listPossibleParts(parts, bundleId)
+  if (possible.length < parts.length)
+    throw refuse('A part is a book of its own: no bundle, and not deleted')
+  if (bundleId && (await isPartOfABundle(bundleId)))
+    throw refuse('This book is part of a bundle, so it cannot have parts')
+}
+
 async function bookAt(id: string) {
   const book = await findAdminBook(id)
   if (!book) throw apiError('bookNotFound')
   return book
 }
 
-function holds(book: object, fields: object): boolean {
-  return Object.entries(fields).every(
+type AdminBook = Awaited<ReturnType<typeof bookAt>>
+
+function holds({ parts, ...book }: AdminBook, { parts: typedParts, ...fields }: BookFields) {
+  const isSame = Object.entries(fields).every(
     ([name, typed]) => (book as Record<string, unknown>)[name] === typed,
   )
+  const ids = parts.map(({ id }) => id)
+  return isSame && (typedParts === undefined || isDeepStrictEqual(typedParts, ids))
 }

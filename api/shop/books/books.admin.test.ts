@@ -329,7 +329,10 @@ describe('the admin list', () => {
       [old.id, 'published'],
       [unpublished.id, 'unpublished'],
     ])
-    const names = [...Object.keys(bookSummary.shape), 'revision', 'pdf', 'epub', 'group']
+    const names = [
+      ...Object.keys(bookSummary.shape),
+      ...['revision', 'pdf', 'epub', 'group', 'partsWithdrawn', 'partsWithoutPdf'],
+    ]
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(names.sort())
     const second = await call('GET /admin/books', { search, page: 2, pageSize: 2 })
     expect(second.map(({ id }) => id)).toEqual([old.id, unpublished.id])

@@ -26,6 +26,7 @@ export const summaryColumns = columns('books', [
   'rating',
   'ratingsCount',
   'isPublished',
+  'partsCount',
   'createdAt',
   'updatedAt',
 ])

@@ -3,6 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { apiError } from '#contract/errors.ts'
 import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
+import { contentsOf, listBundlesOf, listParts } from './book-parts.queries.ts'
 import {
   countPublishedBooks,
   countSamples,
@@ -34,15 +35,18 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
   serve(router, 'GET /books/samples', (paging) => pageOf(paging, listSamples, countSamples))
   serve(router, 'GET /books/ratings', ({ ids }) => listBookRatings(ids))
 
-  const saleOf = ({ price, pdfBytes }: Sold): SaleState => {
-    if (pdfBytes === null) return 'noPdfYet'
-    return isBuyingOpen || price === 0 ? 'open' : 'notOpen'
+  const saleOf = (book: Sold, parts: Awaited<ReturnType<typeof listParts>>) => {
+    const contents = contentsOf(book, parts)
+    const isOpen = isBuyingOpen || book.price === 0
+    const sale: SaleState = contents.sale === 'open' && !isOpen ? 'notOpen' : contents.sale
+    return { ...contents, sale }
   }
 
   serve(router, 'GET /books/:id', async ({ id }) => {
     const book = await findOpenBook(id)
     if (!book) throw apiError('bookNotFound')
-    return { ...book, sale: saleOf(book) }
+    const [parts, bundles] = await Promise.all([listParts(id), listBundlesOf(id)])
+    return { ...book, ...saleOf(book, parts), parts, bundles }
   })
 
   serve(router, 'GET /books/:id/sample', async ({ id }) => {
@@ -50,6 +54,7 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
     if (!book) throw apiError('bookNotFound')
     const { content: preview, opening } = book
     if (preview === null && opening === null) throw apiError('sampleNotFound')
-    return { ...book, preview, opening, sale: saleOf(book) }
+    const { sale } = saleOf(book, await listParts(id))
+    return { ...book, preview, opening, sale }
   })
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkOrders, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { sql } from '#db/sql.ts'
+import { aBundle } from '#tests/bundles.ts'
 import { aDiscount } from '#tests/discounts.ts'
 import { runs } from '#tests/long.ts'
 import { aVisitor } from '#tests/people.ts'
@@ -26,14 +27,15 @@ describe.each(['paystack', 'flutterwave'] as const)(
 
     test('never holds more uses than there are, and delivers each paid order once', async () => {
       const shop = await aShop({ provider })
-      const { id: bookId } = await aBookOnSale({ price: 1000 })
+      const books = [await aBookOnSale({ price: 1000 }), await aBundle({ price: 1000 })] as const
       const visitors = await Promise.all([0, 1, 2, 3].map(() => aVisitor(shop.base)))
       await fc.assert(
         fc.asyncProperty(
           fc.array(steps, { minLength: 4, maxLength: 24 }),
           fc.integer({ min: 1, max: 3 }),
           fc.integer({ min: 1, max: 2 }),
-          async (comings, maxUses, maxUsesOfBuyer) => {
+          fc.constantFrom(...books),
+          async (comings, maxUses, maxUsesOfBuyer, { id: bookId }) => {
             await sql`delete from rate_limits`
             const discount = await aDiscount({ maxUses, maxUsesOfBuyer })
             const placed: Placed[] = []

@@ -10,28 +10,56 @@ type LinkedFile = Row<'books', 'title' | 'epubId'> & {
   isTestOfUpload: boolean
 }
 
+/** Of an order `o`: the parts of a bundle, or the plain book. */
+const contents = () => sql`
+  select p.book_id from order_parts p where p.order_id = o.id
+  union all
+  select o.book_id where not exists (select from order_parts p where p.order_id = o.id)`
+
 /**
- * The book's present files, published or not. A used-up link leads there for another day, to continue a download; an
- * expired one or one of an unpaid order does not.
+ * The present files of a book, published or not; of a bundle those of the named part. A used-up link leads there for
+ * another day, to continue a download; an expired one or one of an unpaid order does not.
  */
-export function findLinkedFile(token: string) {
+export function findLinkedFile(token: string, part: string | undefined) {
   return first(sql<LinkedFile[]>`
-    select b.title, b.pdf_id, b.epub_id, l.downloads >= ${downloadLink.downloads} as is_used_up,
+    select b.title, b.pdf_id, b.epub_id,
+      coalesce(d.downloads, l.downloads) >= ${downloadLink.downloads} as is_used_up,
       o.is_test, o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
-    from download_links l join orders o on o.id = l.order_id join books b on b.id = o.book_id
+    from download_links l join orders o on o.id = l.order_id
+      join books b on b.id = coalesce(${part ?? null}::uuid, o.book_id) and b.id in (${contents()})
+      left join part_downloads d
+        on (d.order_id, d.generation, d.book_id) = (l.order_id, l.generation, b.id)
       left join book_files f on f.id = b.pdf_id
     where l.token_hash = ${hashToken(token)} and l.expires_at > now()
-      and (l.downloads < ${downloadLink.downloads}
-        or l.last_download_at > now() - make_interval(hours => ${downloadLink.continueHours}))
+      and (coalesce(d.downloads, l.downloads) < ${downloadLink.downloads}
+        or coalesce(d.last_download_at, l.last_download_at)
+          > now() - make_interval(hours => ${downloadLink.continueHours}))
       and o.state = 'paid' and b.pdf_id is not null`)
 }
 
-/** Resolves to whether a download was left; one statement, so that two at once count as two. */
-export function countDownload(token: string): Promise<boolean> {
+/** Resolves to whether a download was left; one statement counts, so that two at once count as two. */
+export async function countDownload(token: string, part: string | undefined): Promise<boolean> {
+  return (part !== undefined && (await countOfPart(token, part))) || countOfBook(token)
+}
+
+function countOfPart(token: string, part: string): Promise<boolean> {
+  return hasRows(sql`
+    insert into part_downloads (order_id, generation, book_id, downloads, last_download_at)
+    select l.order_id, l.generation, p.book_id, 1, now()
+    from download_links l join orders o on o.id = l.order_id join order_parts p on p.order_id = o.id
+    where l.token_hash = ${hashToken(token)} and l.expires_at > now()
+      and o.state = 'paid' and p.book_id = ${part}
+    on conflict (order_id, generation, book_id) do update
+      set downloads = part_downloads.downloads + 1, last_download_at = excluded.last_download_at
+      where part_downloads.downloads < ${downloadLink.downloads}`)
+}
+
+function countOfBook(token: string): Promise<boolean> {
   return hasRows(sql`
     update download_links l set downloads = l.downloads + 1, last_download_at = now()
     from orders o
     where l.token_hash = ${hashToken(token)} and l.expires_at > now()
       and l.downloads < ${downloadLink.downloads}
-      and o.id = l.order_id and o.state = 'paid'`)
+      and o.id = l.order_id and o.state = 'paid'
+      and not exists (select from order_parts p where p.order_id = o.id)`)
 }

@@ -30,11 +30,11 @@ export function downloadsRoutes(
     files: Files
   },
 ) {
-  serveFile(router, 'GET /downloads/:token', async ({ token, format }, ctx) => {
+  serveFile(router, 'GET /downloads/:token', async ({ token, part, format }, ctx) => {
     // The link alone opens the book, so it must not be sent to other sites as a referrer.
     ctx.set('Referrer-Policy', 'no-referrer')
     ctx.set('X-Robots-Tag', 'noindex')
-    const linked = await findLinkedFile(token)
+    const linked = await findLinkedFile(token, part)
     // HEAD on a used-up link is answered as the download would be.
     if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw apiError('downloadNotFound')
     const isTest = format === 'epub' ? linked.isTest : linked.isTestOfUpload
@@ -46,7 +46,7 @@ export function downloadsRoutes(
     const file =
       format === 'epub' && linked.epubId ? epubFile(linked.epubId) : bookFile(linked.pdfId)
     const isThere = await sendFile(ctx, files, file, async () => {
-      if (!(await countDownload(token))) throw apiError('downloadNotFound')
+      if (!(await countDownload(token, part))) throw apiError('downloadNotFound')
     })
     if (!isThere) throw new Error(`${file} is missing in ${files.place}`)
   })

@@ -304,6 +304,7 @@ describe('the link that a buyer is shown', () => {
       expiresAt: expect.stringMatching(/^\d{4}-/),
       left: 10,
       isOver: false,
+      parts: [],
     })
     expect((await send(link?.url ?? '')).status).toBe(200)
     expect(await listCodes(order.id, orderSecret)).toEqual(

@@ -1,6 +1,7 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql, transaction } from '#db/sql.ts'
+import { copyOrderParts, listLinkedParts } from './order-parts.queries.ts'
 import {
   downloadToken,
   giftCode,
@@ -49,13 +50,19 @@ export async function findDownload(orderId: string, orderSecret: Uint8Array) {
   const [link] = await listLatestLink(orderId)
   if (!link) return null
   const { generation, bytes, epubBytes, expiresAt, downloads, isOver } = link
+  const url = `/api/downloads/${downloadToken(orderSecret, orderId, generation)}`
+  const linked = await listLinkedParts(orderId, generation)
   return {
-    url: `/api/downloads/${downloadToken(orderSecret, orderId, generation)}`,
-    bytes,
-    epubBytes,
-    expiresAt,
+    ...{ url, bytes, epubBytes, expiresAt, isOver },
     left: downloadLink.downloads - downloads,
-    isOver,
+    parts: linked.map((part) => ({
+      bookId: part.bookId,
+      title: part.title,
+      url: `${url}?${new URLSearchParams({ part: part.bookId })}`,
+      bytes: part.bytes,
+      epubBytes: part.epubBytes,
+      left: downloadLink.downloads - part.downloads,
+    })),
   }
 }
 
@@ -99,7 +106,7 @@ export function takeCode(code: string, becomesId: string): Promise<GivenCopy | u
     from orders o
     where c.code_hash = ${hashGiftCode(code)} and c.redeemed_as is null
       and o.id = c.order_id and o.state = 'paid'
-    returning o.book_id, o.book_title, o.author_name, o.payment_method, o.is_test`)
+    returning o.id as from_id, o.book_id, o.book_title, o.author_name, o.payment_method, o.is_test`)
 }
 
 export function findRedeemedOrder(code: string, email: string) {
@@ -110,13 +117,19 @@ export function findRedeemedOrder(code: string, email: string) {
       and g.buyer_email = ${email} and g.state = 'paid'`)
 }
 
-type GivenCopy = Row<'orders', 'bookId' | 'bookTitle' | 'authorName' | 'paymentMethod' | 'isTest'>
+type GivenCopy = Row<
+  'orders',
+  'bookId' | 'bookTitle' | 'authorName' | 'paymentMethod' | 'isTest'
+> & {
+  /** The order that the copy comes from. */
+  fromId: string
+}
 
 /** The e-mail address is in lower case. */
 type GiftOrder = GivenCopy & Row<'orders', 'id' | 'buyerName' | 'buyerEmail' | 'readerId'>
 
 /** Paid from the start, by the order that its code came from. Call it in a transaction. */
-export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array) {
+export async function insertGiftOrder({ fromId, ...order }: GiftOrder, orderSecret: Uint8Array) {
   const { id } = order
   const reference = makeReference()
   await insertOrder({
@@ -130,18 +143,25 @@ export async function insertGiftOrder(order: GiftOrder, orderSecret: Uint8Array)
     idempotencyKey: null,
     nextCheckAt: null,
   })
+  await copyOrderParts(fromId, id)
   await setPaid(id, { paidAt: null, lastDigits: null, providerStatus: 'gift code' })
   await insertOrderEvent(id, { what: 'paid', by: 'buyer', note: 'gift code' })
   await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
   return { id, reference }
 }
 
-/** The latest link, of a paid order. */
+/** The latest link, of a paid order. That of a bundle is over with its first part, so that a new one can be asked for. */
 function listLatestLink(orderId: string) {
   return sql<LinkRow[]>`
-    select l.generation, coalesce(b.pdf_bytes, 0) as bytes, b.epub_bytes, l.expires_at, l.downloads,
-      l.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over
+    select l.generation, l.expires_at, most.downloads, b.epub_bytes,
+      coalesce((select sum(pdf_bytes) from order_parts p join books on books.id = p.book_id
+        where p.order_id = o.id), b.pdf_bytes, 0)::integer as bytes,
+      most.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over
     from download_links l join orders o on o.id = l.order_id left join books b on b.id = o.book_id
+      cross join lateral (
+        select greatest(l.downloads, coalesce(max(d.downloads), 0)) as downloads from part_downloads d
+        where d.order_id = l.order_id and d.generation = l.generation
+      ) most
     where l.order_id = ${orderId} and o.state = 'paid'
     order by l.generation desc limit 1`
 }

@@ -220,10 +220,7 @@ async function writeReceipt(
       url: `${publicUrl}${mailedOrderPage({ id, reference }, orderSecret)}`,
     },
     moreLinks: [
-      ...(download ? [{ label: 'Download your book', url: `${publicUrl}${download.url}` }] : []),
-      ...(download?.epubBytes
-        ? [{ label: 'Download it as an EPUB', url: `${publicUrl}${download.url}?format=epub` }]
-        : []),
+      ...downloadsOf(download).map(({ label, url }) => ({ label, url: `${publicUrl}${url}` })),
       ...(codes.length > 0
         ? [
             {
@@ -235,6 +232,26 @@ async function writeReceipt(
     ],
     because: becauseOrdered(brand),
   }
+}
+
+/** One for each file; of each book of a bundle. */
+function downloadsOf(download: Awaited<ReturnType<typeof findDownload>>) {
+  if (!download) return []
+  const { parts } = download
+  if (parts.length === 0) {
+    const { url, epubBytes } = download
+    return [
+      { label: 'Download your book', url },
+      ...(epubBytes ? [{ label: 'Download it as an EPUB', url: `${url}?format=epub` }] : []),
+    ]
+  }
+  return parts.flatMap(({ title, url, epubBytes }) => {
+    const label = `Download ${shorten(oneLine(title), listedTitleLength)}`
+    return [
+      { label, url },
+      ...(epubBytes ? [{ label: `${label} as an EPUB`, url: `${url}&format=epub` }] : []),
+    ]
+  })
 }
 
 /** Only orders of this e-mail address. */

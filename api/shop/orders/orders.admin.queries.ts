@@ -22,6 +22,8 @@ export type OrderEvent = Row<'order_events', 'at' | 'what' | 'by' | 'note'>
 type PlacedOrder = OrderRow &
   Row<'orders', 'providerStatus'> & {
     downloads: number
+    /** Titles of the books of a bundle. */
+    parts: string[]
     codesRedeemed: number
     bookCategory: string | null
     coverImageUrl: string | null
@@ -29,10 +31,17 @@ type PlacedOrder = OrderRow &
 
 export type AdminOrderRow = PlacedOrder & { events: OrderEvent[] }
 
+/** Of an order by all its links; each part of a bundle is a row of its own. */
+export const downloadsOf = (orderId: ReturnType<typeof sql>) => sql`
+  (select downloads, last_download_at from download_links where order_id = ${orderId}
+    union all
+    select downloads, last_download_at from part_downloads where order_id = ${orderId}) as downloads`
+
 /** What the admin shows beside the columns of an OrderRow. */
 const adminColumns = () => sql`
   provider_status,
-  (select coalesce(sum(downloads), 0) from download_links where order_id = orders.id)::integer as downloads,
+  (select coalesce(sum(downloads), 0) from ${downloadsOf(sql`orders.id`)})::integer as downloads,
+  array(select title from order_parts where order_id = orders.id order by position) as parts,
   (select count(*) from gift_codes
     where order_id = orders.id and redeemed_as is not null)::integer as codes_redeemed,
   (select category from books where books.id = book_id) as book_category,
@@ -83,8 +92,8 @@ export function listOrderFacts({ id, reference }: Pick<OrderRow, 'id' | 'referen
     where recipient = (select buyer_email from orders where id = ${id}) and sent_at is not null
       and (data ->> 'orderId' = ${id} or data ->> 'reference' = ${reference})
     union all
-    select last_download_at, 'downloaded', null, downloads::text from download_links
-    where order_id = ${id} and last_download_at is not null
+    select last_download_at, 'downloaded', null, downloads::text from ${downloadsOf(sql`${id}::uuid`)}
+    where last_download_at is not null
     union all
     select redeemed_at, 'redeemed', redeemed.buyer_name, number::text
     from gift_codes left join orders redeemed on redeemed.id = redeemed_as

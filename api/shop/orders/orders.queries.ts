@@ -40,9 +40,9 @@ export type OrderRow = RowOf<typeof orderColumns> & { currency: 'NGN' }
 /** A book that the public may see, with its price in kobo. */
 export function findBookOnSale(id: string) {
   return first(sql<
-    (Row<'books', 'id' | 'title' | 'authorName'> & { unitKobo: number; hasPdf: boolean })[]
+    (Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & { unitKobo: number })[]
   >`
-    select id, title, author_name, round(price * 100)::bigint as unit_kobo, pdf_id is not null as has_pdf
+    select id, title, author_name, round(price * 100)::bigint as unit_kobo, pdf_bytes
     from books where id = ${id} and is_published and deleted_at is null`)
 }
 

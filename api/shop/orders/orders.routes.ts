@@ -14,6 +14,7 @@ import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
 import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
+import { listOrderParts } from './order-parts.queries.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
   findOrderByKey,
@@ -121,7 +122,8 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   }
 
   async function forBuyer(order: OrderRow, key: string) {
-    const [download, codes, rating] = await Promise.all([
+    const [parts, download, codes, rating] = await Promise.all([
+      listOrderParts(order.id),
       findDownload(order.id, orderSecret),
       listCodes(order.id, orderSecret),
       findBookRating(order),
@@ -133,6 +135,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       discount: toNaira(order.discountKobo),
       amount: toNaira(order.amountKobo),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
+      parts,
       download,
       codes,
       rating,

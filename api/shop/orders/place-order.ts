@@ -4,6 +4,7 @@ import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
+import { contentsOf, listParts } from '#api/shop/books/book-parts.queries.ts'
 import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
 import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
 import { ApiError } from '#contract/api-error.ts'
@@ -15,6 +16,7 @@ import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
 import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'
+import { insertOrderParts } from './order-parts.queries.ts'
 import { hashOrderKey, makeReference, orderKey } from './order-secrets.ts'
 import {
   claimCheckout,
@@ -140,7 +142,10 @@ async function makeOrder(
   const { buyerEmail } = purchase
   const book = await findBookOnSale(purchase.bookId)
   if (!book) throw apiError('bookNotFound')
-  if (!book.hasPdf) throw apiError('noPdfYet')
+  const parts = await listParts(book.id)
+  const { sale } = contentsOf(book, parts)
+  if (sale === 'incomplete') throw apiError('bundleIncomplete')
+  if (sale === 'noPdfYet') throw apiError('noPdfYet')
   const { title: bookTitle, authorName, unitKobo } = book
   const priceKobo = unitKobo * purchase.quantity
   const discount =
@@ -184,6 +189,7 @@ async function makeOrder(
     })
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
+    await insertOrderParts(id, parts)
     const note = taken && `with the discount code ${taken.code}`
     await insertOrderEvent(id, { what: 'pending', by: 'buyer', note })
     if (!isFree) return order

@@ -24,9 +24,12 @@ describe.each(['paystack', 'flutterwave'] as const)(
         fc.asyncProperty(
           fc.array(ways, { minLength: 1, maxLength: 12 }),
           fc.constantFrom('right', 'wrong', 'none'),
-          async (comings, money) => {
+          fc.boolean(),
+          async (comings, money, isBundle) => {
             await sql`delete from rate_limits`
-            const order = await aPendingOrder(shop)
+            const order = await aPendingOrder(shop, { isBundle })
+            // What becomes of the bundle meanwhile changes nothing of the order.
+            await sql`delete from book_parts where bundle_id = ${order.bookId}`
             const { reference, key, id, buyerEmail } = order
             const amountKobo = money === 'wrong' ? 1 : 375_225
             const queue = [...comings]
@@ -81,6 +84,7 @@ describe.each(['paystack', 'flutterwave'] as const)(
               expect(after).toMatchObject({ state: 'needs_review', links: 0, codes: 0 })
             if (money === 'none') expect(after).toMatchObject({ links: 0, codes: 0, paidAt: null })
             expect(mails).toEqual({ right: ['receipt'], wrong: ['orderReview'], none: [] }[money])
+            expect(after['parts']).toBe(isBundle ? 2 : 0)
             const paid = (after['events'] as string[]).filter((what) => what === 'paid')
             expect(paid).toHaveLength(money === 'right' ? 1 : 0)
           },

@@ -67,7 +67,7 @@ async function carryOut(change: RequestChange, who: string, undo: string): Promi
   if ((isTransition || message) && !isPossible) throw apiError('requestCannotMove')
 
   const bookId =
-    isTransition && status === 'accepted' ? (await insertBook(draftOf(request))).id : undefined
+    isTransition && status === 'accepted' ? await insertBook(draftOf(request)) : undefined
   if (!(await setRequest(request, { status, note, message, bookId })))
     throw apiError('changedMeanwhile')
 

@@ -206,6 +206,8 @@ export const accounts = {
           status: z.enum(orderStates),
           bookId: id,
           title: z.string(),
+          /** Titles of the books of a bundle. */
+          parts: z.array(z.string()),
           quantity: z.int(),
           /** Naira. */
           amount: z.number(),

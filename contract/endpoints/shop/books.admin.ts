@@ -14,7 +14,7 @@ import {
   time,
   webAddress,
 } from '#contract/endpoints/fields.ts'
-import { bookLengths, highestPrice, pdf, upload } from '#contract/form-limits.ts'
+import { bookLengths, bundleParts, highestPrice, pdf, upload } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
 import { bookGroups } from '#contract/states.ts'
 import { book, bookSummary } from './books.ts'
@@ -28,10 +28,29 @@ const adminFields = {
 }
 
 /** Drafts included. */
-export const adminBook = z.extend(book, adminFields)
+export const adminBook = z.extend(book, {
+  ...adminFields,
+  /** Of a bundle, in its order. */
+  parts: z.array(
+    z.object({
+      id,
+      title: z.string(),
+      /** `withdrawn`: not published, or deleted. */
+      state: z.enum(['open', 'noPdfYet', 'withdrawn']),
+    }),
+  ),
+})
 
 const { title, name, text, content } = bookLengths
+const partsMessage = `A bundle has from ${bundleParts.min} to ${bundleParts.max} parts`
 const price = 'Price must be a positive number'
+
+/** Of a bundle, in their order; none: a plain book. */
+export const partIds = z.array(id, partsMessage).check(
+  z.maxLength(bundleParts.max, partsMessage),
+  z.refine((ids: string[]) => ids.length === 0 || ids.length >= bundleParts.min, partsMessage),
+  z.refine((ids: string[]) => new Set(ids).size === ids.length, 'Each book can be a part once'),
+)
 
 /** With the messages of specification 5.12. */
 export const bookFields = z.object({
@@ -65,6 +84,8 @@ export const bookFields = z.object({
     ),
     z.transform((typed: string | null | undefined) => typed || null),
   ),
+  /** Left out, they stay as they are. */
+  parts: z.optional(partIds),
 })
 
 const oneBook = { who: shop, input: z.object({ id }), missing: 'bookNotFound' } as const
@@ -79,7 +100,15 @@ export const adminBooks = {
       status: z.optional(z.enum(bookGroups, `Status must be one of ${bookGroups.join(', ')}`)),
       ...paging,
     }),
-    output: z.array(z.extend(bookSummary, { ...adminFields, group: z.enum(bookGroups) })),
+    output: z.array(
+      z.extend(bookSummary, {
+        ...adminFields,
+        group: z.enum(bookGroups),
+        /** Parts of a bundle that are not published or deleted, and those without a PDF. */
+        partsWithdrawn: count,
+        partsWithoutPdf: count,
+      }),
+    ),
     paged: true,
   }),
   /** How many books are in each group. */

@@ -19,6 +19,8 @@ export const bookSummary = z.object({
   rating: z.number(),
   ratingsCount: count,
   isPublished: z.boolean(),
+  /** Of a bundle; 0 for a plain book. */
+  partsCount: count,
   createdAt: time,
   updatedAt: time,
 })
@@ -28,11 +30,15 @@ export const book = z.extend(bookSummary, { content: z.nullable(z.string()) })
 
 export const wholeBook = z.extend(book, {
   sale: z.enum(saleStates),
-  /** Null while there is none. */
+  /** Null while there is none; of a bundle that of all parts. */
   pdfBytes: z.nullable(count),
   epubBytes: z.nullable(count),
   /** Whether `GET /books/:id/sample` has anything. */
   hasSample: z.boolean(),
+  /** Of a bundle, in its order; `isOpen`: published. */
+  parts: z.array(z.object({ id, title: z.string(), authorName: z.string(), isOpen: z.boolean() })),
+  /** Published ones that it is part of. */
+  bundles: z.array(z.object({ id, title: z.string() })),
 })
 
 const bookSample = z.extend(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, email, token } from '#contract/endpoints/fields.ts'
+import { between, email, id, token } from '#contract/endpoints/fields.ts'
 import { bookFormats } from '#contract/states.ts'
 
 const nameMissing = 'Please enter your name'
@@ -18,7 +18,12 @@ export const downloads = {
     who: 'anyone',
     isPrivate: true,
     isSecret: true,
-    input: z.object({ token, format: z._default(z.enum(bookFormats), 'pdf') }),
+    input: z.object({
+      token,
+      /** Which book of a bundle. */
+      part: z.optional(id),
+      format: z._default(z.enum(bookFormats), 'pdf'),
+    }),
     output: z.unknown(),
     file: 'application/pdf',
     missing: 'downloadNotFound',

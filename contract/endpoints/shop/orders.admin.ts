@@ -12,9 +12,11 @@ import { order, orderReference } from './orders.ts'
 const adminOrder = z.extend(
   z.omit(order, {
     ...{ checkoutUrl: true, download: true, codes: true, rating: true, canRate: true },
-    again: true,
+    ...{ again: true, parts: true },
   }),
   {
+    /** Titles of the books of a bundle. */
+    parts: z.array(z.string()),
     /** `free` and `gift` need no provider. */
     provider: z.enum([...paymentProviders, 'free', 'gift']),
     /** The provider's own name for it. */

@@ -51,15 +51,21 @@ export const orderReference = z.pipe(
 /** The order key of a buyer's link. A missing key gets the same 404 as a wrong one. */
 export const orderKey = z._default(z.string(), '')
 
-export const download = z.object({
+const linkedFile = {
   /** Of the PDF; with `format=epub` of the EPUB. */
   url: z.string(),
   bytes: count,
   /** Null where there is no EPUB. */
   epubBytes: z.nullable(count),
-  expiresAt: time,
   left: count,
+}
+
+/** The link of a bundle opens its parts alone, each of which has downloads of its own. */
+export const download = z.object({
+  ...linkedFile,
+  expiresAt: time,
   isOver: z.boolean(),
+  parts: z.array(z.object({ bookId: id, title: z.string(), ...linkedFile })),
 })
 
 /** As the buyer sees it. */
@@ -69,6 +75,8 @@ export const order = z.object({
   bookId: id,
   bookTitle: z.string(),
   authorName: z.string(),
+  /** What a bundle contained when it was ordered. */
+  parts: z.array(z.object({ bookId: id, title: z.string(), authorName: z.string() })),
   quantity: z.int(),
   /** Naira. */
   unitPrice: z.number(),

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
+import { aBundle } from '#tests/bundles.ts'
 import { aBookWithFile } from '#tests/buyers.ts'
 import { aDatabaseProxy } from '#tests/database-proxy.ts'
 import { aFlutterwaveServer } from '#tests/flutterwave-server.ts'
@@ -28,7 +29,8 @@ let flutterwave: Awaited<ReturnType<typeof aFlutterwaveServer>>
 const providers = ['paystack', 'flutterwave'] as const
 /** The provider that takes new orders. */
 let seller: (typeof providers)[number] = 'paystack'
-let book: Awaited<ReturnType<typeof aBookWithFile>>
+const books: Awaited<ReturnType<typeof aBookWithFile>>[] = []
+let bundle: { id: string }
 let port = 0
 let shop: ChildProcess | undefined
 let deaths = 0
@@ -80,7 +82,9 @@ beforeAll(async () => {
   paystack = await aPaystackServer()
   flutterwave = await aFlutterwaveServer()
   proxy = await aDatabaseProxy(await ownDatabaseUrl())
-  book = await aBookWithFile(dataDir, { title: 'The Quiet Ledger', price: 1500 })
+  for (const title of ['The Quiet Ledger', 'Market Day Physics'])
+    books.push(await aBookWithFile(dataDir, { title, price: 1500 }))
+  bundle = await aBundle({ price: 1500 }, books)
   for (const provider of providers) {
     const half = { code: codeOf(provider), percent: 50, maxUses: many + 1, maxUsesOfBuyer: 1 }
     await sql`insert into discounts ${sql(half)}`
@@ -114,8 +118,8 @@ async function persist<T>(act: () => Promise<T>): Promise<T> {
 const many = runs({ sample: 4, long: 60 })
 const codeOf = (provider: string) => `HALF-PRICE-${provider.toUpperCase()}`
 
-const purchase = (buyerEmail: string) => ({
-  bookId: book.id,
+const purchase = (buyerEmail: string, bookId = books[0]?.id ?? '') => ({
+  bookId,
   quantity: 3,
   paymentMethod: 'card' as const,
   buyerName: 'Bisi Odu-Ray',
@@ -125,10 +129,10 @@ const purchase = (buyerEmail: string) => ({
 /** The ways in which a payment is heard of. */
 const ways = ['notice', 'return', 'check', 'time'] as const
 
-async function buy(way: (typeof ways)[number]) {
+async function buy(way: (typeof ways)[number], bookId?: string) {
   const buyerEmail = `bisi-${randomUUID()}@buyers.example`
   const press = randomUUID()
-  const discounted = { ...purchase(buyerEmail), discountCode: codeOf(seller) }
+  const discounted = { ...purchase(buyerEmail, bookId), discountCode: codeOf(seller) }
   const { reference } = await persist(() => call('POST /orders', discounted, press))
   const isPaystack = seller === 'paystack'
   if (isPaystack) paystack.pay(reference)
@@ -218,7 +222,8 @@ test.each(providers)(
       const at = 1 + Math.floor(((run + 0.5) * steps) / many)
       proxy.strikeAt(at, run % 2 === 1, () => shop?.kill('SIGKILL'))
       const label = `killed at step ${at} of ${steps}, ${run % 2 === 1 ? 'which was heard' : 'before it was heard'}, by ${way}`
-      const { reference, key, buyerEmail } = await buy(way)
+      const isBundle = run % 3 === 1
+      const { reference, key, buyerEmail } = await buy(way, isBundle ? bundle.id : undefined)
       const idle = await persist(() =>
         call('POST /orders', purchase(`anonymous-${run}@buyers.example`), randomUUID()),
       )
@@ -244,9 +249,14 @@ test.each(providers)(
       expect(order, label).toMatchObject({ status: 'paid', quantity: 3, amount: 2250 })
       expect(order, label).toMatchObject({ discountCode, discount: 2250 })
       expect(order.codes, label).toHaveLength(2)
-      const file = await fetch(new URL(order.download?.url ?? '', base()))
-      expect(file.status, label).toBe(200)
-      expect(Buffer.from(await file.arrayBuffer()).equals(book.file), label).toBe(true)
+      const { url = '', parts = [] } = order.download ?? {}
+      expect(parts, label).toHaveLength(isBundle ? 2 : 0)
+      for (const [index, path] of (isBundle ? parts.map((part) => part.url) : [url]).entries()) {
+        const file = await fetch(new URL(path, base()))
+        expect(file.status, label).toBe(200)
+        const bytes = Buffer.from(await file.arrayBuffer())
+        expect(bytes.equals(books[index]?.file as Buffer), label).toBe(true)
+      }
       const [counted] = await sql`
         select
           (select count(*) from orders where buyer_email = ${buyerEmail} and state = 'paid') as paid,

@@ -19,9 +19,10 @@ import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts
 import { RestoredDraft } from '#site/ui/RestoredDraft.tsx'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
 import { BookFileSection } from './BookFileSection.tsx'
+import { BundleParts } from './BundleParts.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { RemoveEpub } from './RemoveEpub.tsx'
-import { type BookFormOptions, useBookForm } from './use-book-form.ts'
+import { type BookFormOptions, partsIn, useBookForm } from './use-book-form.ts'
 
 /** The form, and the cover beside it. */
 export const bookPageClass =
@@ -93,35 +94,47 @@ export function BookFields(options: BookFormOptions) {
           isOptional
           placeholder="A few paragraphs readers can sample"
         />
-        <BookFileSection
-          id="book-pdf"
-          title="Book file (PDF)"
-          format="PDF"
-          takes="PDF without a password, max 50 MB"
-          accept="application/pdf,.pdf"
-          file={state.bookFile}
-          hint={`Buyers get this file as it is. ${whenSent}`}
+        <BundleParts
+          bundleId={book?.id}
+          known={book?.parts ?? []}
+          chosen={partsIn(form.watch('parts'))}
+          error={form.field('parts').error}
           isDisabled={isDisabled}
-          current={state.current.pdf}
-          facts={state.current.pdf ? pagesOf(state.current.pdf) : undefined}
-          address={book && `/api/admin/books/${book.id}/file`}
-          none="No PDF yet: the book cannot be bought without one."
+          onChoose={(parts) => form.put('parts', parts.join(' '))}
         />
-        <BookFileSection
-          id="book-epub"
-          title="For reading apps (EPUB)"
-          format="EPUB"
-          takes="EPUB without copy protection or scripts, max 50 MB"
-          accept="application/epub+zip,.epub"
-          file={state.epubFile}
-          hint={`Buyers choose it or the PDF, or take both. ${whenSent}`}
-          isDisabled={isDisabled}
-          current={state.current.epub}
-          address={book && `/api/admin/books/${book.id}/epub`}
-          none="No EPUB: buyers get the PDF alone."
-        >
-          {book && <RemoveEpub bookId={book.id} onChanged={state.showFiles} />}
-        </BookFileSection>
+        {form.watch('parts') === '' && (
+          <>
+            <BookFileSection
+              id="book-pdf"
+              title="Book file (PDF)"
+              format="PDF"
+              takes="PDF without a password, max 50 MB"
+              accept="application/pdf,.pdf"
+              file={state.bookFile}
+              hint={`Buyers get this file as it is. ${whenSent}`}
+              isDisabled={isDisabled}
+              current={state.current.pdf}
+              facts={state.current.pdf ? pagesOf(state.current.pdf) : undefined}
+              address={book && `/api/admin/books/${book.id}/file`}
+              none="No PDF yet: the book cannot be bought without one."
+            />
+            <BookFileSection
+              id="book-epub"
+              title="For reading apps (EPUB)"
+              format="EPUB"
+              takes="EPUB without copy protection or scripts, max 50 MB"
+              accept="application/epub+zip,.epub"
+              file={state.epubFile}
+              hint={`Buyers choose it or the PDF, or take both. ${whenSent}`}
+              isDisabled={isDisabled}
+              current={state.current.epub}
+              address={book && `/api/admin/books/${book.id}/epub`}
+              none="No EPUB: buyers get the PDF alone."
+            >
+              {book && <RemoveEpub bookId={book.id} onChanged={state.showFiles} />}
+            </BookFileSection>
+          </>
+        )}
         {state.isConflict && book && (
           <BookConflict
             bookId={book.id}

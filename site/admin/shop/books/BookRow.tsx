@@ -22,6 +22,7 @@ import {
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
 import { SelectBox } from '#site/admin/ui/SelectBox.tsx'
+import { bundleOf } from '#site/lib/bundle-of.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { icons } from '#site/ui/icons.ts'
@@ -39,6 +40,17 @@ const rowActionsClass =
   'col-span-full grid grid-cols-[90fr_123fr_99fr] gap-8 md:col-auto md:grid-cols-[88px_142px_108px] md:gap-10'
 const rowActionClass = 'btn btn-outline min-h-44 gap-8 px-4 text-15'
 
+/** Why it cannot be bought even when it is published. */
+function missingOf({ pdf, partsCount, partsWithdrawn, partsWithoutPdf }: AdminBook) {
+  if (partsCount === 0) return pdf ? undefined : 'No PDF yet'
+  if (partsWithdrawn > 0) {
+    return partsWithdrawn === 1
+      ? 'A part is not published'
+      : `${partsWithdrawn} parts are not published`
+  }
+  return partsWithoutPdf > 0 ? 'No PDF yet of a part' : undefined
+}
+
 interface Props {
   book: AdminBook
   selection: Selection
@@ -50,7 +62,7 @@ interface Props {
 
 /** One book of the list, with all actions. */
 export function BookRow({ book, selection, isDeleting, onGone, onDelete }: Props) {
-  const { id, title, authorName, isPublished, price, pdf } = book
+  const { id, title, authorName, isPublished, price, partsCount } = book
   const client = useQueryClient()
   const refreshStats = useRefreshStats()
   const release = useRelease()
@@ -59,7 +71,7 @@ export function BookRow({ book, selection, isDeleting, onGone, onDelete }: Props
       callWithUndo('PATCH /admin/books/:id/publish', { id, isPublished: !isPublished }),
     onSuccess({ answer, undo }) {
       // Where it stands until the list is loaded again: the row does not leave whoever presses it.
-      replaceRow(client, 'books', 'id', { ...answer, group: book.group })
+      replaceRow(client, 'books', 'id', { ...book, ...answer })
       refreshStats()
       release.watch()
       void showToast(adminMessages.statusUpdated, undo, release.watch)
@@ -71,6 +83,7 @@ export function BookRow({ book, selection, isDeleting, onGone, onDelete }: Props
     },
   })
 
+  const missing = missingOf(book)
   const which = <span className="sr-only">: {title}</span>
   return (
     <li
@@ -88,10 +101,11 @@ export function BookRow({ book, selection, isDeleting, onGone, onDelete }: Props
               {isPublished ? 'Published' : 'Draft'}
             </span>
             <b className={priceClass}>{formatNaira(price)}</b>
-            {!pdf && (
+            {partsCount > 0 && <span className="text-ink-2">{bundleOf(partsCount)}</span>}
+            {missing && (
               <span className="inline-flex items-center gap-4 text-ink-2">
                 <Icon shape={adminIcons.file} size={16} />
-                No PDF yet
+                {missing}
               </span>
             )}
             <ReleaseStatus state={release.state} isRemoval={!isPublished} />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import type * as z from 'zod/mini'
+import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
-import { bookFields } from '#contract/endpoints/shop/books.admin.ts'
+import { bookFields, partIds } from '#contract/endpoints/shop/books.admin.ts'
 import { epubFaults } from '#contract/epub-faults.ts'
 import { errors } from '#contract/errors.ts'
 import { pdf, upload } from '#contract/form-limits.ts'
@@ -15,6 +15,13 @@ import { useSettled } from '#site/lib/use-settled.ts'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages, bookNotSaved, bookWithout } from '#site/messages/admin-messages.ts'
 import { type FileState, useBookFile, waiting } from './use-book-file.ts'
+
+/** The ids of the parts as one field, which a draft can store. */
+export const partsIn = (typed: string) => typed.split(' ').filter(Boolean)
+
+const typedFields = z.extend(bookFields, {
+  parts: z.pipe(z.pipe(z.string(), z.transform(partsIn)), partIds),
+})
 
 const draftKey = (id = 'new') => `ascend.book-draft.${id}`
 /** How long after the last key the cover is drawn again. */
@@ -112,7 +119,7 @@ export function useBookForm({
 
   const uploads = { pdf: bookFile, epub: epubFile, cover }
 
-  const form = useSubmit(bookFields, send, {
+  const form = useSubmit(typedFields, send, {
     id: 'book-form',
     labels: bookLabels,
     blank: valuesOf(book, publisherName),
@@ -259,12 +266,13 @@ const bookLabels = {
   coverImageUrl: 'Cover Image URL',
   description: 'Description',
   content: 'Content Preview',
+  parts: 'Parts of a bundle',
 }
 
 /** The values of the fields; a price as it is typed. */
 function valuesOf(book: AdminBook | undefined, publisherName: string): Record<string, string> {
   if (!book) return { authorName: publisherName }
-  const { title, authorName, category, price, coverImageUrl, description, content } = book
+  const { title, authorName, category, price, coverImageUrl, description, content, parts } = book
   return {
     title,
     authorName,
@@ -274,6 +282,7 @@ function valuesOf(book: AdminBook | undefined, publisherName: string): Record<st
     description,
     // With the line ends of a text field.
     content: (content ?? '').replace(/\r\n?/g, '\n'),
+    parts: parts.map(({ id }) => id).join(' '),
   }
 }
 

@@ -159,6 +159,9 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
                 {formatNaira(order.discount)} off with {order.discountCode}
               </span>
             )}
+            {order.parts.length > 0 && (
+              <span className="block">A bundle: {order.parts.join('; ')}</span>
+            )}
             {isPaid && <span className="block">{describeUse(order)}</span>}
           </p>
         </div>

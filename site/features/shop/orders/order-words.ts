@@ -26,7 +26,10 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
           }
     case 'paid':
       return {
-        title: 'Thank you. The book is yours.',
+        title:
+          order.parts.length > 0
+            ? 'Thank you. The books are yours.'
+            : 'Thank you. The book is yours.',
         text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
       }
     case 'failed':

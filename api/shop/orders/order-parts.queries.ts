@@ -1,0 +1,41 @@
+import { type Row, sql, values } from '#db/sql.ts'
+
+/** Freezes what an order of a bundle contains. Call it in the transaction that inserts the order. */
+export async function insertOrderParts(
+  orderId: string,
+  parts: Row<'books', 'id' | 'title' | 'authorName'>[],
+) {
+  if (parts.length === 0) return
+  const rows = parts.map(({ id: bookId, title, authorName }, index) => ({
+    ...{ orderId, bookId, title, authorName },
+    position: index + 1,
+  }))
+  await sql`insert into order_parts ${values('order_parts', rows)}`
+}
+
+/** Of a gift: what the order that it comes from contains. */
+export async function copyOrderParts(fromId: string, toId: string) {
+  await sql`
+    insert into order_parts (order_id, book_id, position, title, author_name)
+    select ${toId}, book_id, position, title, author_name from order_parts where order_id = ${fromId}`
+}
+
+/** In the order of the bundle; none for a plain book. */
+export function listOrderParts(orderId: string) {
+  return sql<Row<'order_parts', 'bookId' | 'title' | 'authorName'>[]>`
+    select book_id, title, author_name from order_parts where order_id = ${orderId} order by position`
+}
+
+type LinkedPart = Row<'order_parts', 'bookId' | 'title'> &
+  Row<'books', 'epubBytes'> & { bytes: number; downloads: number }
+
+/** With downloads by one link. */
+export function listLinkedParts(orderId: string, generation: number) {
+  return sql<LinkedPart[]>`
+    select p.book_id, p.title, coalesce(b.pdf_bytes, 0) as bytes, b.epub_bytes,
+      coalesce(d.downloads, 0) as downloads
+    from order_parts p join books b on b.id = p.book_id
+      left join part_downloads d on d.order_id = p.order_id and d.book_id = p.book_id
+        and d.generation = ${generation}
+    where p.order_id = ${orderId} order by p.position`
+}

@@ -1,0 +1,2 @@
+/** What lists call a bundle. */
+export const bundleOf = (parts: number) => `Bundle of ${parts}`
