@@ -64,6 +64,8 @@ export interface Tables {
     isDemo: boolean
     keptAt: string
     sample: string | null
+    stampPlaces: number[] | null
+    stampProblem: 'locked' | 'signed' | 'damaged' | null
   }
   book_ratings: {
     bookId: string
@@ -87,6 +89,7 @@ export interface Tables {
     erasedAt: string | null
     id: string
     isPublished: boolean
+    isStamped: boolean
     pdfBytes: number | null
     pdfId: string | null
     pdfPages: number | null

@@ -2,9 +2,13 @@ import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql } from '#db/sql.ts'
 
-type LinkedFile = Row<'books', 'title' | 'epubId'> & {
+export type LinkedFile = Row<'books', 'title' | 'epubId'> & {
   pdfId: string
   isUsedUp: boolean
+  /** Whether the copy carries its buyer's name. */
+  isStamped: boolean
+  buyerName: string | null
+  reference: string
   isTest: boolean
   /** Paid in a test, for a PDF that the publisher uploaded, as every EPUB is. */
   isTestOfUpload: boolean
@@ -17,6 +21,7 @@ type LinkedFile = Row<'books', 'title' | 'epubId'> & {
 export function findLinkedFile(token: string) {
   return first(sql<LinkedFile[]>`
     select b.title, b.pdf_id, b.epub_id, l.downloads >= ${downloadLink.downloads} as is_used_up,
+      b.is_stamped and b.price > 0 as is_stamped, o.buyer_name, o.reference,
       o.is_test, o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
     from download_links l join orders o on o.id = l.order_id join books b on b.id = o.book_id
       left join book_files f on f.id = b.pdf_id

@@ -16,7 +16,7 @@ import {
 } from '#contract/endpoints/fields.ts'
 import { bookLengths, highestPrice, pdf, upload } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
-import { bookGroups } from '#contract/states.ts'
+import { bookGroups, stampProblems } from '#contract/states.ts'
 import { book, bookSummary } from './books.ts'
 
 const adminFields = {
@@ -28,7 +28,13 @@ const adminFields = {
 }
 
 /** Drafts included. */
-export const adminBook = z.extend(book, adminFields)
+export const adminBook = z.extend(book, {
+  ...adminFields,
+  /** Whether each PDF carries its buyer's name and order; that of a free book never does. */
+  isStamped: z.boolean(),
+  /** Why the present PDF cannot; null where it can, or where nobody has tried. */
+  stampProblem: z.nullable(z.enum(stampProblems)),
+})
 
 const { title, name, text, content } = bookLengths
 const price = 'Price must be a positive number'
@@ -125,6 +131,14 @@ export const adminBooks = {
     ...oneBook,
     output: z.unknown(),
     file: 'application/pdf',
+  }),
+  'PATCH /admin/books/:id/stamp': endpoint({
+    ...oneBook,
+    input: z.object({
+      id,
+      isStamped: z.boolean('Say whether copies carry their buyer’s name: true or false'),
+    }),
+    output: adminBook,
   }),
   /** As the PDF; buyers may download it instead. */
   'PUT /admin/books/:id/epub': endpoint({
