@@ -3,8 +3,8 @@ import { constants, deflateRawSync, deflateSync, inflateSync } from 'node:zlib'
 import { oneLine } from '#contract/text.ts'
 import { packedGlyphs } from './stamp-glyphs.ts'
 
-/** Bytes that a prepared PDF leaves for the drawing, and for the entry in its metadata. */
-export const stampRoom = { drawing: 8192, entry: 640 } as const
+/** Bytes that a prepared PDF leaves for the drawing, and for the entry in its metadata. With others, `stampedFile` needs another folder. */
+export const stampRoom = { drawing: 16_384, entry: 640 } as const
 
 /** Points: of the letters, and of the widest stamp, which is scaled to it. */
 const letterSize = 7

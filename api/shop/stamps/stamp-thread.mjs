@@ -89,17 +89,10 @@ function placeOf(/** @type {Buffer} */ made, /** @type {Buffer} */ part) {
 async function openQpdf() {
   const require = createRequire(import.meta.url)
   const wasmBinary = readFileSync(require.resolve('@neslinesli93/qpdf-wasm/dist/qpdf.wasm'))
-  /** @type {string[]} */
-  let output = []
   const create = /** @type {(options: object) => Promise<any>} */ (
     /** @type {unknown} */ (createQpdf)
   )
-  const module = await create({
-    noInitialRun: true,
-    wasmBinary,
-    print: (/** @type {string} */ line) => output.push(line),
-    printErr: (/** @type {string} */ line) => output.push(line),
-  })
+  const module = await create({ noInitialRun: true, wasmBinary })
   return {
     files: {
       write: (/** @type {string} */ name, /** @type {Uint8Array | string} */ content) =>
@@ -108,9 +101,8 @@ async function openQpdf() {
       read: (/** @type {string} */ name) => Buffer.from(module.FS.readFile(name).buffer),
     },
     qpdf(/** @type {string[]} */ options) {
-      output = []
       const status = module.callMain(options)
-      if (status !== 0) throw new Error(`qpdf ended with ${status}: ${output.join(' ')}`)
+      if (status !== 0) throw new Error(`qpdf ended with ${status}`)
     },
   }
 }
