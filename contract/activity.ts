@@ -25,6 +25,8 @@ export const activityActions = [
   'bookFileReplaced',
   'bookEpubReplaced',
   'bookEpubRemoved',
+  'bookStamped',
+  'bookUnstamped',
   'bookCoverReplaced',
   'storyEdited',
   'storyPublished',

@@ -48,6 +48,10 @@ export type BookGroup = (typeof bookGroups)[number]
 export const bookFormats = ['pdf', 'epub'] as const
 export type BookFormat = (typeof bookFormats)[number]
 
+/** Why a PDF cannot carry its buyer's name. */
+export const stampProblems = ['locked', 'signed', 'damaged'] as const
+export type StampProblem = (typeof stampProblems)[number]
+
 /** Whether a book can be bought now, and if not, why; `incomplete`: a bundle of which a part was withdrawn. */
 export const saleStates = ['open', 'noPdfYet', 'notOpen', 'incomplete'] as const
 export type SaleState = (typeof saleStates)[number]

@@ -64,6 +64,8 @@ export interface Tables {
     isDemo: boolean
     keptAt: string
     sample: string | null
+    stampPlaces: number[] | null
+    stampProblem: 'locked' | 'signed' | 'damaged' | null
   }
   book_parts: {
     bundleId: string
@@ -92,6 +94,7 @@ export interface Tables {
     erasedAt: string | null
     id: string
     isPublished: boolean
+    isStamped: boolean
     partsCount: number
     pdfBytes: number | null
     pdfId: string | null

@@ -26,6 +26,7 @@ export const bundleOptions = {
     // Worker threads, beside server.mjs as they are beside their callers in the source.
     'pdf-thread': 'api/shop/books/pdf-thread.mjs',
     'epub-thread': 'api/shop/books/epub-thread.mjs',
+    'stamp-thread': 'api/shop/stamps/stamp-thread.mjs',
     'argon2-thread': 'api/http/argon2-thread.mjs',
     'zstd-thread': 'api/pages/zstd-thread.mjs',
   },

@@ -25,7 +25,7 @@ export async function aBookWithFile(
   return { ...book, file }
 }
 
-/** Gives a book another file, as the publisher does. */
+/** Gives a book another file, as the publisher does; its buyers get it byte for byte. */
 export async function giveFile(bookId: string, place: string | Files, pages = 3) {
   const pdfId = randomUUID()
   const file = aPdf(pages, { padding: 2000 })
@@ -33,7 +33,8 @@ export async function giveFile(bookId: string, place: string | Files, pages = 3)
   await sql`insert into book_files (id) values (${pdfId})`
   await files.store(bookFile(pdfId), file)
   await sql`
-    update books set pdf_id = ${pdfId}, pdf_bytes = ${file.length}, pdf_pages = ${pages}, pdf_uploaded_at = now()
+    update books set pdf_id = ${pdfId}, pdf_bytes = ${file.length}, pdf_pages = ${pages}, pdf_uploaded_at = now(),
+      is_stamped = false
     where id = ${bookId}`
   return file
 }

@@ -93,7 +93,7 @@ export function folderFiles(folder: string): Files {
   }
 }
 
-const storedFolders = ['books', 'share-pictures', 'uploads']
+const storedFolders = ['books', 'share-pictures', 'stamped', 'uploads']
 
 /** The root holds other things of the service. */
 function isAside(isRoot: boolean, name: string): boolean {

@@ -35,6 +35,8 @@ export const activityLabels: Record<ActivityAction, string> = {
   bookFileReplaced: 'Uploaded a PDF for the book',
   bookEpubReplaced: 'Uploaded an EPUB for the book',
   bookEpubRemoved: 'Removed the EPUB of the book',
+  bookStamped: 'Turned on buyers’ names in the PDF of the book',
+  bookUnstamped: 'Turned off buyers’ names in the PDF of the book',
   bookCoverReplaced: 'Uploaded a cover for the book',
   storyEdited: 'Edited the story',
   storyPublished: 'Published the story',

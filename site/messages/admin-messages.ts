@@ -22,6 +22,11 @@ export const adminMessages = {
     text: 'The EPUB could not be removed. Please try again.',
     isDestructive: true,
   },
+  stampNotChanged: {
+    title: 'Update Failed',
+    text: 'The setting could not be changed. Please try again.',
+    isDestructive: true,
+  },
   bookDeleted: { title: 'Book Deleted' },
   bookDeletedBefore: {
     title: 'Book Deleted',

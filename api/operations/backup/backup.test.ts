@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { avifName } from '#api/magazine/uploads/picture-files.ts'
+import { epubFile } from '#api/shop/books/store-book-file.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { startEmbedded } from '#db/embedded.ts'
@@ -14,6 +15,7 @@ import {
   archive,
   backUpSite,
   backups,
+  book,
   dataDir,
   eachText,
   files,
@@ -22,6 +24,7 @@ import {
   picture,
   site,
 } from '#tests/backed-up-site.ts'
+import { giveEpub } from '#tests/buyers.ts'
 import { anEmptyDatabase } from '#tests/empty-database.ts'
 import { aFolder } from '#tests/folders.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
@@ -94,6 +97,23 @@ describe('a backup', () => {
     expect(counted).toMatchObject({ said: counted?.likes, lone: 0 })
     await sql`delete from readers where email like 'w%'`
     await sql`delete from stories where id = ${liked}`
+  })
+
+  test('contains the EPUB of a book, and a restore puts it back; not what is made again', async () => {
+    const folder = await aFolder()
+    await cp(dataDir, folder, { recursive: true })
+    const there = folderFiles(folder)
+    const epub = await giveEpub(book.id, there)
+    await there.store('stamped/prepared.pdf', Buffer.from('made again'))
+    const path = join(await aFolder(), 'epub.tar.gz')
+    expect((await backup(site, there, path)).missing).toEqual([])
+    const place = await aPlace()
+    expect((await restore(path, place)).files.count).toBe(5)
+    const [{ epubId = '' } = {}] = await sql<{ epubId: string }[]>`
+      select epub_id from books where id = ${book.id}`
+    expect(await place.files.find(epubFile(epubId))).toMatchObject({ bytes: epub.length })
+    expect(await place.files.find('stamped/prepared.pdf')).toBeUndefined()
+    await sql`update books set epub_id = null, epub_bytes = null, epub_uploaded_at = null`
   })
 
   test('contains the AVIF of a picture, and a restore puts it back', async () => {

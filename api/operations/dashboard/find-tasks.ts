@@ -80,6 +80,13 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
       storyTask(stories.find((story) => story.kind === kind)),
     ),
     request && requestTask(request),
+    books &&
+      books.unstampedBooks > 0 && {
+        kind: 'booksNotStamped' as const,
+        count: books.unstampedBooks,
+        path: `/admin/books/${books.unstampedId}/edit`,
+        name: books.unstampedTitle ?? undefined,
+      },
   ].filter((task) => !!task)
   const ahead = issues.filter(({ isOverdue, state }) => state === 'scheduled' && !isOverdue)
   return {

@@ -88,7 +88,7 @@ export async function runExport({ env, root, args }: CommandOptions): Promise<st
   return [
     `Exported to ${path}: ${stories} stories, ${drafts} drafts, ${books} books, ${pictures} pictures.`,
     ...(missing.length > 0 ? [`Not in the storage: ${missing.join(', ')}`] : []),
-    `npm run import -- markdown ${folder} reads it back. Readers, orders and the PDFs and EPUBs of books are not in it: they are in a backup.`,
+    `npm run import -- markdown ${folder} reads it back. Readers, orders and the files of books are not in it: they are in a backup.`,
   ].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
 import { keptDays } from '#contract/retention.ts'
-import { type BookGroup, bookGroups } from '#contract/states.ts'
+import { type BookGroup, bookGroups, type StampProblem } from '#contract/states.ts'
 import {
   columns,
   first,
@@ -45,8 +45,11 @@ const adminSummaryColumns = columns('books', [
   'epubBytes',
   'epubUploadedAt',
 ])
-const adminColumns = columns('books', [...adminSummaryColumns, 'content'])
-type AdminBookRow = RowOf<typeof adminColumns>
+const adminColumns = columns('books', [...adminSummaryColumns, 'content', 'isStamped'])
+type AdminBookRow = RowOf<typeof adminColumns> & { stampProblem: StampProblem | null }
+
+const wholeBook = () => sql`${sql(adminColumns)},
+  (select stamp_problem from book_files where book_files.id = books.pdf_id)`
 
 function withFiles<Book extends FileColumns>({
   pdfPages,
@@ -130,7 +133,7 @@ export function listFoundBooks(words: string[], limit: number) {
 
 export async function findAdminBook(id: string) {
   const [row] = await sql<AdminBookRow[]>`
-    select ${sql(adminColumns)} from books where id = ${id} and deleted_at is null`
+    select ${wholeBook()} from books where id = ${id} and deleted_at is null`
   return row && withParts(row)
 }
 
@@ -188,7 +191,7 @@ export async function setPublished(id: string, isPublished: boolean) {
   const [changed] = await sql<AdminBookRow[]>`
     update books set is_published = ${isPublished}
     where id = ${id} and deleted_at is null and is_published <> ${isPublished}
-    returning ${sql(adminColumns)}`
+    returning ${wholeBook()}`
   return changed && withParts(changed)
 }
 
@@ -198,6 +201,15 @@ export function setBookFile(bookId: string, file: { id: string; pages: number; b
     update books set pdf_id = ${file.id}, pdf_pages = ${file.pages}, pdf_bytes = ${file.bytes},
       pdf_uploaded_at = now()
     where id = ${bookId} and deleted_at is null returning id, title`)
+}
+
+/** Resolves to nothing when the book is gone or like that already. */
+export async function setStamped(id: string, isStamped: boolean) {
+  const [changed] = await sql<AdminBookRow[]>`
+    update books set is_stamped = ${isStamped}
+    where id = ${id} and deleted_at is null and is_stamped <> ${isStamped}
+    returning ${wholeBook()}`
+  return changed && withFiles(changed)
 }
 
 /** Resolves to nothing when the book is gone. */
@@ -305,9 +317,23 @@ export async function deleteBookRow(id: string) {
   await sql`delete from books where id = ${id}`
 }
 
-export async function countBooks(): Promise<{ totalBooks: number; publishedBooks: number }> {
-  const [row] = await sql<{ totalBooks: number; publishedBooks: number }[]>`
-    select count(*) as total_books, count(*) filter (where is_published) as published_books
-    from books where deleted_at is null`
-  return row ?? { totalBooks: 0, publishedBooks: 0 }
+interface BookCounts {
+  totalBooks: number
+  publishedBooks: number
+  /** Published ones that should carry a stamp and cannot, and the last upload of them. */
+  unstampedBooks: number
+  unstampedId: string | null
+  unstampedTitle: string | null
+}
+
+export async function countBooks(): Promise<BookCounts> {
+  const isUnstamped = sql`
+    is_published and is_stamped and price > 0 and stamp_problem is not null`
+  const [row] = await sql<[BookCounts]>`
+    select count(*) as total_books, count(*) filter (where is_published) as published_books,
+      count(*) filter (where ${isUnstamped}) as unstamped_books,
+      (array_agg(books.id order by pdf_uploaded_at desc) filter (where ${isUnstamped}))[1] as unstamped_id,
+      (array_agg(title order by pdf_uploaded_at desc) filter (where ${isUnstamped}))[1] as unstamped_title
+    from books left join book_files on book_files.id = pdf_id where deleted_at is null`
+  return row
 }

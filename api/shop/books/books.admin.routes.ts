@@ -6,6 +6,7 @@ import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
+import { prepareStamp } from '#api/shop/stamps/prepare-stamp.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { slugOf } from '#contract/categories.ts'
@@ -28,6 +29,7 @@ import {
   setCover,
   setEpub,
   setPublished,
+  setStamped,
   snapshotBook,
 } from './books.admin.queries.ts'
 import { bookFile, epubFile, storeBookFile, storeEpub } from './store-book-file.ts'
@@ -100,8 +102,10 @@ export function adminBooksRoutes(
   )
 
   serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { staff }) => {
-    await bookAt(id)
+    const { isStamped } = await bookAt(id)
     const stored = await storeBookFile(files, file)
+    // Now, so that the publisher is told at once where that cannot be done.
+    if (isStamped) await prepareStamp(files, stored.id)
     await transaction(async () => {
       const changed = await setBookFile(id, stored)
       // The book was deleted during the upload.
@@ -117,6 +121,16 @@ export function adminBooksRoutes(
     ctx.set('Content-Disposition', `inline; filename="${slugOf(title) || 'book'}.pdf"`)
     await sendStored(ctx, bookFile(pdfId))
   })
+
+  serve(router, 'PATCH /admin/books/:id/stamp', ({ id, isStamped }, { staff }) =>
+    transaction(async () => {
+      const changed = await setStamped(id, isStamped)
+      if (changed) {
+        await recordActivity(staff.name, isStamped ? 'bookStamped' : 'bookUnstamped', changed)
+      }
+      return changed ?? bookAt(id)
+    }),
+  )
 
   serve(router, 'PUT /admin/books/:id/epub', async ({ id, file }, { staff }) => {
     await bookAt(id)

@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { apiError } from '#contract/errors.ts'
+import { bookLengths } from '#contract/form-limits.ts'
 import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
 import { contentsOf, listBundlesOf, listParts } from './book-parts.queries.ts'
@@ -14,6 +15,15 @@ import {
   listPublishedBooks,
   listSamples,
 } from './books.queries.ts'
+
+/** Characters of a sample in all, for the weight of its page: as many as a preview may have. */
+const mostOfSample = bookLengths.content
+
+/** The first lines that have so many characters. */
+function linesWithin(text: string, length: number): string {
+  if (text.length <= length) return text
+  return length > 0 ? text.slice(0, Math.max(0, text.lastIndexOf('\n', length))) : ''
+}
 
 type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'price' | 'pdfBytes'>
 
@@ -52,7 +62,8 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
   serve(router, 'GET /books/:id/sample', async ({ id }) => {
     const book = await findSample(id)
     if (!book) throw apiError('bookNotFound')
-    const { content: preview, opening } = book
+    const { content: preview } = book
+    const opening = linesWithin(book.opening ?? '', mostOfSample - (preview?.length ?? 0)) || null
     if (preview === null && opening === null) throw apiError('sampleNotFound')
     const { sale } = saleOf(book, await listParts(id))
     return { ...book, preview, opening, sale }

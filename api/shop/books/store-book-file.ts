@@ -11,6 +11,11 @@ export function bookFile(id: string): string {
   return `books/${id}.pdf`
 }
 
+/** The PDF again, with room for the stamp of a buyer; made when it is needed, and in no backup. */
+export function stampedFile(id: string): string {
+  return `stamped/${id}.pdf`
+}
+
 export function epubFile(id: string): string {
   return `books/${id}.epub`
 }
@@ -48,7 +53,10 @@ export async function cleanUpBookFiles(files: Files): Promise<void> {
   // Rows are deleted after the files, so that an interrupted cleanup is repeated.
   await transaction(async () => {
     if (!(await isCleanupAllowed())) return
-    for (const id of await deleteUnusedBookFiles()) await files.remove(bookFile(id))
+    for (const id of await deleteUnusedBookFiles()) {
+      await files.remove(stampedFile(id))
+      await files.remove(bookFile(id))
+    }
     for (const id of await deleteUnusedEpubs()) await files.remove(epubFile(id))
   })
 }

@@ -2,9 +2,13 @@ import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql } from '#db/sql.ts'
 
-type LinkedFile = Row<'books', 'title' | 'epubId'> & {
+export type LinkedFile = Row<'books', 'title' | 'epubId'> & {
   pdfId: string
   isUsedUp: boolean
+  /** Whether the copy carries its buyer's name. */
+  isStamped: boolean
+  buyerName: string | null
+  reference: string
   isTest: boolean
   /** Paid in a test, for a PDF that the publisher uploaded, as every EPUB is. */
   isTestOfUpload: boolean
@@ -23,6 +27,7 @@ const contents = () => sql`
 export function findLinkedFile(token: string, part: string | undefined) {
   return first(sql<LinkedFile[]>`
     select b.title, b.pdf_id, b.epub_id,
+      b.is_stamped and b.price > 0 as is_stamped, o.buyer_name, o.reference,
       coalesce(d.downloads, l.downloads) >= ${downloadLink.downloads} as is_used_up,
       o.is_test, o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
     from download_links l join orders o on o.id = l.order_id

@@ -4,18 +4,20 @@ import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { bookFile, epubFile } from '#api/shop/books/store-book-file.ts'
+import { bookFile, epubFile, stampedFile } from '#api/shop/books/store-book-file.ts'
 import {
   findRedeemedOrder,
   insertGiftOrder,
   orderPage,
   takeCode,
 } from '#api/shop/orders/copies.queries.ts'
+import { prepareStamp } from '#api/shop/stamps/prepare-stamp.ts'
+import { stampedCopy } from '#api/shop/stamps/stamped-copy.ts'
 import { slugOf } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
 import { trimEndOf } from '#contract/text.ts'
 import { transaction } from '#db/sql.ts'
-import { countDownload, findLinkedFile } from './downloads.queries.ts'
+import { countDownload, findLinkedFile, type LinkedFile } from './downloads.queries.ts'
 
 export function downloadsRoutes(
   router: Router,
@@ -30,6 +32,15 @@ export function downloadsRoutes(
     files: Files
   },
 ) {
+  /** The buyer's own copy; undefined where the PDF goes out as it is. */
+  const findStamped = async ({ isStamped, pdfId, buyerName, reference }: LinkedFile) => {
+    if (!isStamped) return undefined
+    const state = await prepareStamp(files, pdfId)
+    if ('problem' in state) return undefined
+    const copy = stampedCopy(files, state.places, { buyerName: buyerName ?? '', reference })
+    return { copy, name: stampedFile(pdfId) }
+  }
+
   serveFile(router, 'GET /downloads/:token', async ({ token, part, format }, ctx) => {
     // The link alone opens the book, so it must not be sent to other sites as a referrer.
     ctx.set('Referrer-Policy', 'no-referrer')
@@ -45,7 +56,8 @@ export function downloadsRoutes(
     ctx.attachment(`${name}.${format}`, { fallback: `${asciiOf(name)}.${format}` })
     const file =
       format === 'epub' && linked.epubId ? epubFile(linked.epubId) : bookFile(linked.pdfId)
-    const isThere = await sendFile(ctx, files, file, async () => {
+    const stamped = format === 'pdf' ? await findStamped(linked) : undefined
+    const isThere = await sendFile(ctx, stamped?.copy ?? files, stamped?.name ?? file, async () => {
       if (!(await countDownload(token, part))) throw apiError('downloadNotFound')
     })
     if (!isThere) throw new Error(`${file} is missing in ${files.place}`)

@@ -14,6 +14,7 @@ const taskKinds = [
   'changesToReview',
   'storiesReturned',
   'publishingRequests',
+  'booksNotStamped',
 ] as const
 
 /** Facts are those of the most urgent of its kind. */
@@ -22,7 +23,7 @@ const task = z.object({
   count,
   /** The admin page on which it is done. */
   path: z.string(),
-  /** The sender of a story, the subject of a newsletter, the title of a story or of a check. */
+  /** The sender of a story, the subject of a newsletter, the title of a story, of a book or of a check. */
   name: z.optional(z.string()),
   /** Since when it waits. */
   since: z.optional(time),

@@ -16,7 +16,7 @@ import {
 } from '#contract/endpoints/fields.ts'
 import { bookLengths, bundleParts, highestPrice, pdf, upload } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
-import { bookGroups } from '#contract/states.ts'
+import { bookGroups, stampProblems } from '#contract/states.ts'
 import { book, bookSummary } from './books.ts'
 
 const adminFields = {
@@ -39,6 +39,10 @@ export const adminBook = z.extend(book, {
       state: z.enum(['open', 'noPdfYet', 'withdrawn']),
     }),
   ),
+  /** Whether each PDF carries its buyer's name and order; that of a free book never does. */
+  isStamped: z.boolean(),
+  /** Why the present PDF cannot; null where it can, or where nobody has tried. */
+  stampProblem: z.nullable(z.enum(stampProblems)),
 })
 
 const { title, name, text, content } = bookLengths
@@ -154,6 +158,14 @@ export const adminBooks = {
     ...oneBook,
     output: z.unknown(),
     file: 'application/pdf',
+  }),
+  'PATCH /admin/books/:id/stamp': endpoint({
+    ...oneBook,
+    input: z.object({
+      id,
+      isStamped: z.boolean('Say whether copies carry their buyer’s name: true or false'),
+    }),
+    output: adminBook,
   }),
   /** As the PDF; buyers may download it instead. */
   'PUT /admin/books/:id/epub': endpoint({

@@ -125,6 +125,11 @@ export const taskWords: Record<Task['kind'], Words> = {
     action: 'Reply',
     why: ({ dueOn }, now) => (dueOn ? dueInWords(dueOn, now) : ''),
   },
+  booksNotStamped: {
+    thing: ['PDF without buyers’ names', 'PDFs without buyers’ names'],
+    action: 'Open',
+    why: ({ name }) => `${name}: its file cannot carry them`,
+  },
 }
 
 const subjectOf = (name: string | undefined) => (name?.trim() ? `“${name.trim()}”` : 'No subject:')

@@ -22,6 +22,7 @@ import { BookFileSection } from './BookFileSection.tsx'
 import { BundleParts } from './BundleParts.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { RemoveEpub } from './RemoveEpub.tsx'
+import { StampSwitch } from './StampSwitch.tsx'
 import { type BookFormOptions, partsIn, useBookForm } from './use-book-form.ts'
 
 /** The form, and the cover beside it. */
@@ -111,13 +112,21 @@ export function BookFields(options: BookFormOptions) {
               takes="PDF without a password, max 50 MB"
               accept="application/pdf,.pdf"
               file={state.bookFile}
-              hint={`Buyers get this file as it is. ${whenSent}`}
+              hint={whenSent}
               isDisabled={isDisabled}
               current={state.current.pdf}
               facts={state.current.pdf ? pagesOf(state.current.pdf) : undefined}
               address={book && `/api/admin/books/${book.id}/file`}
               none="No PDF yet: the book cannot be bought without one."
-            />
+            >
+              {book && (
+                <StampSwitch
+                  bookId={book.id}
+                  isStamped={book.isStamped}
+                  problem={state.current.stampProblem}
+                />
+              )}
+            </BookFileSection>
             <BookFileSection
               id="book-epub"
               title="For reading apps (EPUB)"

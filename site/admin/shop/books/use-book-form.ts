@@ -71,7 +71,11 @@ export function useBookForm({
   /** The version that filled the form; a draft of an older one still belongs to that. */
   const [base] = useState(() => book && (Number(storedOver(key)) || book.revision))
   const revision = useRef(base)
-  const [current, setCurrent] = useState({ pdf: book?.pdf ?? null, epub: book?.epub ?? null })
+  const [current, setCurrent] = useState({
+    pdf: book?.pdf ?? null,
+    epub: book?.epub ?? null,
+    stampProblem: book?.stampProblem ?? null,
+  })
   const [isDone, setDone] = useState(false)
   const [isConflict, setConflict] = useState(false)
   /** The server's newest version of the book. */
@@ -81,7 +85,8 @@ export function useBookForm({
   /** The id of the element that takes the focus once the form is enabled again. */
   const focusNext = useRef<string>(undefined)
 
-  const showFiles = ({ pdf, epub }: AdminBook) => setCurrent({ pdf, epub })
+  const showFiles = ({ pdf, epub, stampProblem }: AdminBook) =>
+    setCurrent({ pdf, epub, stampProblem })
   const arrived = (newer: AdminBook) => {
     latest.current = newer
     showFiles(newer)
