@@ -167,17 +167,16 @@ function DifferenceRow({ difference }: { difference: Difference }) {
   return (
     <li className={rowClass}>
       <div className="min-w-0 [overflow-wrap:anywhere]">
-        <h3 className="font-sans text-16/130 font-semibold tracking-[0]">
-          {order?.buyerName || reference}
-        </h3>
+        <b className="block text-16/130 font-semibold">{order?.buyerName || reference}</b>
         <p className="mt-6">
           <span className={badBadgeClass}>{kinds[kind].title}</span>
         </p>
         <p className={`mt-6 ${bylineClass}`}>
-          {providerNames[provider]}: {there}. Here: {here}.
+          At {providerNames[provider]}: {there}. Here: {here}.
         </p>
         <p className={bylineClass}>
-          {reference}, {formatDay(day)}
+          {order?.buyerName ? `${reference}, ` : ''}
+          {formatDay(day)}
         </p>
         <p className="mt-6 text-15">{kinds[kind].todo}</p>
         {settle.error && (
