@@ -75,6 +75,7 @@ import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
 import { bookRatingsRoutes } from './shop/ratings/book-ratings.routes.ts'
+import { reconciliationRoutes } from './shop/reconciliation/reconciliation.admin.routes.ts'
 import { adminRequestsRoutes } from './shop/requests/requests.admin.routes.ts'
 import { requestsRoutes } from './shop/requests/requests.routes.ts'
 import { savedRoutes } from './shop/saved/saved.routes.ts'
@@ -192,6 +193,7 @@ export function buildApp(outside: Integrations): App {
   adminPeopleRoutes(router)
   adminBooksRoutes(router, { files: outside.files, storePicture })
   adminOrdersRoutes(router, { ...outside, payments })
+  reconciliationRoutes(router, { ...outside, payments })
   adminDiscountsRoutes(router)
   adminStoriesRoutes(router)
   storyListRoutes(router)

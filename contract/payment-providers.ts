@@ -8,3 +8,17 @@ export const providerNames: Record<PaymentProvider, string> = {
   flutterwave: 'Flutterwave',
   test: 'the test checkout',
 }
+
+/**
+ * How an order and its payment at the provider differ: paid there and not here, and the other way round; another amount;
+ * money given back there and not here, and the other way round; a payment of no order.
+ */
+export const paymentDifferences = [
+  'paidThere',
+  'paidHere',
+  'otherAmount',
+  'refundedThere',
+  'refundedHere',
+  'unknown',
+] as const
+export type PaymentDifference = (typeof paymentDifferences)[number]

@@ -412,6 +412,25 @@ export interface Tables {
     readerId: string
     tokenHash: string
   }
+  payment_days: {
+    claimedUntil: string | null
+    comparedAt: string | null
+    day: Date
+    failure: string | null
+    payments: number
+    provider: 'paystack' | 'flutterwave' | 'test'
+    settled: number
+  }
+  payment_differences: {
+    amountKobo: number | null
+    currency: string
+    day: Date
+    foundAt: string
+    kind: 'paidThere' | 'paidHere' | 'otherAmount' | 'refundedThere' | 'refundedHere' | 'unknown'
+    provider: string
+    providerStatus: string
+    reference: string
+  }
   payment_notices: {
     nextTryAt: string
     notice: string

@@ -36,6 +36,9 @@ interface Transaction {
   [field: string]: unknown
 }
 
+/** Fewer than are asked for, so that tests have several pages. */
+const mostAPage = 10
+
 interface Asked {
   method: string
   path: string
@@ -89,6 +92,7 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
       domain,
       channel: (channels as string[] | undefined)?.[0] ?? 'card',
       paid_at: null,
+      created_at: new Date().toISOString(),
       authorization: {},
       metadata,
       customer: { email },
@@ -124,6 +128,20 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
     })
   }
 
+  /** Pages of at most `mostAPage`, whatever is asked for. */
+  const list = (path: string): Said => {
+    const { searchParams } = new URL(path, 'http://localhost')
+    const [from = '', to = ''] = ['from', 'to'].map((name) => searchParams.get(name) ?? '')
+    const size = Math.min(mostAPage, Number(searchParams.get('perPage') ?? 50))
+    const page = Number(searchParams.get('page') ?? 1)
+    const all = [...transactions.values()].filter(
+      (one) => String(one['created_at']) >= from && String(one['created_at']) <= to,
+    )
+    const meta = { total: all.length, page, perPage: size, pageCount: Math.ceil(all.length / size) }
+    const data = all.slice((page - 1) * size, page * size)
+    return [200, { status: true, message: 'Transactions retrieved', data, meta }]
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: path = '' } = request
     const body = method === 'POST' ? ((await json(request)) as Asked['body']) : undefined
@@ -152,7 +170,9 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
             ? refund(body ?? {})
             : method === 'GET' && path.startsWith('/transaction/verify/')
               ? verify(decodeURIComponent(path.slice('/transaction/verify/'.length)))
-              : no(404, 'Route not found', 'not_found')
+              : method === 'GET' && path.startsWith('/transaction?')
+                ? list(path)
+                : no(404, 'Route not found', 'not_found')
     if (way === 'halfAnswer') return response.writeHead(200).write('{"status":true,')
     if (way !== 'lostAnswer') send(status, output)
   }

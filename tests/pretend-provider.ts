@@ -1,4 +1,9 @@
-import type { CheckoutRequest, Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
+import type {
+  CheckoutRequest,
+  ListedPayment,
+  Payments,
+  VerifiedPayment,
+} from '#api/integrations/integrations.ts'
 import type { PaymentProvider } from '#contract/payment-providers.ts'
 import { sql } from '#db/sql.ts'
 import { aBook } from './people.ts'
@@ -19,9 +24,13 @@ export function aPretendProvider({
   const opened = new Map<string, CheckoutRequest>()
   const answers = new Map<string, Says>()
   const refunds: string[] = []
+  const listed: ListedPayment[] = []
   let asked = 0
   /** Awaited before every answer, and may throw. */
-  let before = async (_what: 'startCheckout' | 'verify' | 'refund', _reference: string) => {}
+  let before = async (
+    _what: 'startCheckout' | 'verify' | 'refund' | 'list',
+    _reference: string,
+  ) => {}
 
   const payments: Payments = {
     provider,
@@ -56,6 +65,10 @@ export function aPretendProvider({
       refunds.push(reference)
       return { isDone: true }
     },
+    async listPayments() {
+      await before('list', '')
+      return [...listed]
+    },
     readWebhook(body, signature) {
       if (signature !== 'signed') return undefined
       return JSON.parse(Buffer.from(body).toString())
@@ -66,6 +79,8 @@ export function aPretendProvider({
     opened,
     /** The references that were refunded, as often as that was asked for. */
     refunds,
+    /** Its list of every day. */
+    listed,
     asked: () => asked,
     says: (reference: string, what: Says) => answers.set(reference, what),
     /** From now on this comes before every answer. */

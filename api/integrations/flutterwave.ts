@@ -18,6 +18,7 @@ import {
   type ProviderOptions,
   type ProviderResponse,
   providerClient,
+  readPages,
   readResponse as readResponseOf,
   readTime,
 } from './provider-client.ts'
@@ -76,6 +77,12 @@ const refund = z.object({
 })
 const refunded = z.object({ data: refund })
 const refunds = z.object({ data: z.catch(z.array(refund), []) })
+
+const pageInfo = z.object({
+  meta: z.object({ page_info: z.object({ total_pages: z.int() }) }),
+})
+const listed = z.object({ ...pageInfo.shape, data: z.array(transaction) })
+const listedRefunds = z.object({ ...pageInfo.shape, data: z.array(refund) })
 
 /** completed, completed-mpgs, completed-bank-transfer and others. */
 const isDone = ({ status }: { status: string }) => status.startsWith('completed')
@@ -216,6 +223,44 @@ export function flutterwavePayments({
       const { data } = readResponse(refunded, response)
       if (isFailed(data.status)) throw failure(`${name} refund failed`)
       return { isDone: isDone(data) }
+    },
+
+    async listPayments(from, to) {
+      const readAll = <T>(
+        path: string,
+        schema: z.ZodMiniType<{ data: T[] } & z.output<typeof pageInfo>>,
+        until: number,
+      ) =>
+        readPages(name, async (page) => {
+          const query = new URLSearchParams({
+            // Days of whichever time zone: what is outside is left out below.
+            from: dayOf(from.getTime() - aDayMs),
+            to: dayOf(until + aDayMs),
+            page: String(page),
+          })
+          const { data, meta } = readResponse(schema, await ask('GET', `${path}?${query}`))
+          return { items: data, isLast: page >= meta.page_info.total_pages }
+        })
+      const payments = await readAll('/v3/transactions', listed, to.getTime())
+      const given = await readAll('/v3/refunds', listedRefunds, Date.now())
+      const isWithin = ({ created_at }: Transaction) => {
+        const at = Date.parse(created_at ?? '')
+        return at >= from.getTime() && at < to.getTime()
+      }
+      return payments.filter(isWithin).map((one) => {
+        const status = statuses.get(one.status.toLowerCase()) ?? 'unknown'
+        const of = given.filter(
+          (back) => String(back.transaction_id ?? back.tx_id) === String(one.id),
+        )
+        const isGivenBack = status === 'success' && isReversedBy(one, of)
+        return {
+          status: isGivenBack ? 'reversed' : status,
+          providerStatus: isGivenBack ? 'refunded' : one.status,
+          reference: one.tx_ref,
+          amountKobo: one.amount,
+          currency: one.currency,
+        }
+      })
     },
 
     readWebhook(body, signature) {

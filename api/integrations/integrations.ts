@@ -127,6 +127,12 @@ export interface VerifiedPayment {
   lastDigits: string | null
 }
 
+/** A payment in a provider's list. */
+export type ListedPayment = Pick<
+  VerifiedPayment,
+  'status' | 'providerStatus' | 'reference' | 'amountKobo' | 'currency'
+>
+
 /** It never contains the key. */
 export interface PaymentFailure extends Error {
   /** The payment is open but its checkout address is lost. Any other failure leaves the state unknown. */
@@ -168,6 +174,8 @@ export interface Payments {
   verify(reference: string): Promise<VerifiedPayment>
   /** `isDone` is false while the provider is still working on it. */
   refund(reference: string): Promise<{ isDone: boolean }>
+  /** Those that were opened, or first tried, from one moment until before another. */
+  listPayments(from: Date, to: Date): Promise<ListedPayment[]>
   /** Undefined for a forged webhook. */
   readWebhook(
     body: Uint8Array,

@@ -18,6 +18,7 @@ import {
   type ProviderOptions,
   type ProviderResponse,
   providerClient,
+  readPages,
   readResponse as readResponseOf,
   readTime,
 } from './provider-client.ts'
@@ -72,6 +73,19 @@ const verified = z.object({
     // It may be missing or empty; only the digits are needed.
     authorization: z.catch(z.nullish(z.object({ last4: z.nullish(z.string()) })), null),
   }),
+})
+
+const pageSize = 100
+const listed = z.object({
+  meta: z.catch(z.nullish(z.object({ pageCount: z.nullish(z.int()) })), null),
+  data: z.array(
+    z.object({
+      status: z.string().check(z.maxLength(50)),
+      reference: z.catch(z.string(), ''),
+      amount: z.catch(z.nullable(kobo), null),
+      currency: z.string().check(z.maxLength(10)),
+    }),
+  ),
 })
 
 const refunded = z.object({ data: z.object({ status: z.string() }) })
@@ -189,6 +203,29 @@ export function paystackPayments({
       const { status } = readResponse(refunded, response).data
       if (status === 'failed') throw failure('Paystack refund failed')
       return { isDone: status === 'processed' }
+    },
+
+    async listPayments(from, to) {
+      const items = await readPages(name, async (page) => {
+        const query = new URLSearchParams({
+          from: from.toISOString(),
+          // Its end is included.
+          to: new Date(to.getTime() - 1).toISOString(),
+          perPage: String(pageSize),
+          page: String(page),
+        })
+        const { data, meta } = readResponse(listed, await ask('GET', `/transaction?${query}`))
+        // Pages may have fewer than were asked for.
+        const isLast = meta?.pageCount ? page >= meta.pageCount : data.length < pageSize
+        return { items: data, isLast }
+      })
+      return items.map(({ status, reference, amount, currency }) => ({
+        status: statuses.get(status) ?? 'unknown',
+        providerStatus: status,
+        reference,
+        amountKobo: amount,
+        currency,
+      }))
     },
 
     readWebhook(body, signature) {

@@ -93,6 +93,23 @@ export function providerClient(
   }
 }
 
+/** More than any shop of ours has in a day, and an end for a provider that never says which page is the last. */
+const mostPages = 500
+
+/** All items of all pages, counted from 1, until `readPage` says that one was the last. */
+export async function readPages<T>(
+  name: string,
+  readPage: (page: number) => Promise<{ items: T[]; isLast: boolean }>,
+): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1; page <= mostPages; page++) {
+    const { items, isLast } = await readPage(page)
+    all.push(...items)
+    if (isLast || items.length === 0) return all
+  }
+  throw failure(`${name} lists more than ${mostPages} pages`)
+}
+
 const errorBody = z.object({
   message: z.string(),
   code: z.catch(z.optional(z.string()), undefined),

@@ -55,6 +55,16 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
       throw failure
     },
 
+    async listPayments(from, to) {
+      const rows = await sql<TestPayment[]>`
+        select reference, amount_kobo, currency, ${status()} as status from test_payments
+        where created_at >= ${from} and created_at < ${to}`
+      return rows.map(({ reference, amountKobo, currency, status }) => ({
+        status: status === 'open' ? 'waiting' : status,
+        ...{ providerStatus: status, reference, amountKobo, currency },
+      }))
+    },
+
     // It sends no webhooks, so any is forged.
     readWebhook: () => undefined,
 

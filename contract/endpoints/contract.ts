@@ -29,6 +29,7 @@ import { discounts } from './shop/discounts.ts'
 import { downloads } from './shop/downloads.ts'
 import { adminOrders } from './shop/orders.admin.ts'
 import { orders } from './shop/orders.ts'
+import { reconciliation } from './shop/reconciliation.admin.ts'
 import { adminRequests } from './shop/requests.admin.ts'
 import { requests } from './shop/requests.ts'
 import { testCheckout } from './shop/test-checkout.ts'
@@ -73,6 +74,7 @@ export const contract = {
   ...issueDrafts,
   ...adminOrders,
   ...adminDiscounts,
+  ...reconciliation,
   ...adminRequests,
   ...siteBuilds,
   ...doctor,

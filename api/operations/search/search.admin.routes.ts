@@ -10,6 +10,7 @@ import {
 } from '#api/magazine/search/search.admin.queries.ts'
 import { searchStoriesWithAllWords } from '#api/magazine/search/search.queries.ts'
 import { listFoundBooks } from '#api/shop/books/books.admin.queries.ts'
+import { listFoundDiscounts } from '#api/shop/discounts/discounts.admin.queries.ts'
 import { listFoundOrders } from '#api/shop/orders/orders.admin.queries.ts'
 import { listFoundStaff } from '#api/staff/people/staff.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
@@ -24,7 +25,7 @@ const most = 5
 /** Words of a search that are used. */
 const mostWords = 8
 
-/** A search asks up to six queries at once, and readers need connections too. */
+/** A search asks up to seven queries at once, and readers need connections too. */
 const limitSearches = pLimit(2)
 
 /** Each kind with its roles, in the order of the response. */
@@ -32,6 +33,7 @@ const kinds = [
   { kind: 'stories', roles: newsroom, list: listStories },
   { kind: 'books', roles: shop, list: listBooks },
   { kind: 'orders', roles: shop, list: listOrders },
+  { kind: 'discounts', roles: shop, list: listDiscounts },
   { kind: 'people', roles: editors, list: listPeople },
 ] as const
 
@@ -161,6 +163,27 @@ async function listOrders(words: string[]): Promise<Found[]> {
     category: null,
     pictureUrl: null,
   }))
+}
+
+async function listDiscounts(words: string[]): Promise<Found[]> {
+  const discounts = await listFoundDiscounts(words, most)
+  return discounts.map(({ id, code, percent, offKobo, uses, maxUses, state }) => {
+    const off = percent === null ? formatNaira(toNaira(offKobo ?? 0)) : `${percent}%`
+    const used =
+      maxUses === null
+        ? counted(uses, 'use', 'uses')
+        : `${number.format(uses)} of ${counted(maxUses, 'use', 'uses')}`
+    return {
+      id,
+      title: code,
+      fact: `${off} off, ${used}`,
+      state,
+      path: `/admin/discounts?${new URLSearchParams({ discount: id })}`,
+      publicPath: null,
+      category: null,
+      pictureUrl: null,
+    }
+  })
 }
 
 /** Staff, who are the owner's business alone, before authors. */

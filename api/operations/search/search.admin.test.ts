@@ -4,6 +4,7 @@ import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
 import { anOrder } from '#tests/buyers.ts'
+import { aDiscount } from '#tests/discounts.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
 
@@ -35,6 +36,7 @@ async function oneOfEach() {
   const order = await anOrder(book.id)
   const [buyerName, buyerEmail] = [`Buyer ${word}`, `${word}@buyers.example`]
   await sql`update orders set ${sql({ buyerName, buyerEmail })} where id = ${order.id}`
+  await aDiscount({ code: `CODE-${word}`, maxUses: 3 })
   return { word, book, order }
 }
 
@@ -44,13 +46,14 @@ test('the owner finds stories, books, orders and people, in this order', async (
     ['stories', [`Story ${word}`]],
     ['books', [`Book ${word}`]],
     ['orders', [`Buyer ${word}`]],
+    ['discounts', [`CODE-${word.toUpperCase()}`]],
     ['people', [`Staff ${word}`, `Author ${word}`]],
   ])
 })
 
 test.each<[Role, string[]]>([
   ['editor', ['stories', 'people']],
-  ['shopkeeper', ['books', 'orders']],
+  ['shopkeeper', ['books', 'orders', 'discounts']],
   ['author', []],
 ])('an %s finds only what the role may see', async (role, kinds) => {
   const { word } = await oneOfEach()
@@ -143,6 +146,22 @@ test('an order is found by reference, buyer’s name and e-mail address', async 
     const { orders } = await search(keeper, q)
     expect(orders?.map(({ id }) => id)).toEqual([order.reference])
   }
+})
+
+test('a discount code is found by code and note, with its state, value and uses', async () => {
+  const word = `gurasa${randomUUID().slice(0, 8)}`
+  const keeper = await theStaff('shopkeeper')
+  const made = await aDiscount({ percent: 30, maxUses: 2, note: `For the ${word} fair` })
+  const one = { id: made.id, title: made.code, path: `/admin/discounts?discount=${made.id}` }
+  const found = { ...one, state: 'running', fact: '30% off, 0 of 2 uses', publicPath: null }
+  expect((await search(keeper, word))['discounts']).toMatchObject([found])
+  expect((await search(keeper, made.code.toLowerCase()))['discounts']).toMatchObject([found])
+  await keeper.call('POST /admin/discounts/:id/end', { id: made.id })
+  expect((await search(keeper, `fair ${word}`))['discounts']).toMatchObject([{ state: 'ended' }])
+  const off = await aDiscount({ off: 250.5, note: `By ${word}` })
+  expect((await search(keeper, off.code))['discounts']).toMatchObject([
+    { fact: '₦250.50 off, 0 uses' },
+  ])
 })
 
 test('a search of one or two letters, or of signs, finds what is new', async () => {

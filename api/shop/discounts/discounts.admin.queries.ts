@@ -6,6 +6,7 @@ import {
   countRows,
   first,
   hasRows,
+  hasWords,
   type Row,
   type RowOf,
   type Slice,
@@ -77,6 +78,18 @@ function narrow({ status, search }: DiscountFilter) {
   return sql`
     ${status ? sql`and state = ${status}` : sql``}
     ${text ? sql`and (code ilike ${containing(text)} or note ilike ${containing(text)})` : sql``}`
+}
+
+/** With all these words in code and note; newest first. There are few enough to read all. */
+export function listFoundDiscounts(words: string[], limit: number) {
+  const text = sql`lower(normalize(code || E'\\n' || coalesce(note, '')))`
+  return sql<
+    (Row<'discounts', 'id' | 'code' | 'percent' | 'offKobo' | 'maxUses'> &
+      Pick<AdminDiscountRow, 'uses' | 'state'>)[]
+  >`
+    select id, code, percent, off_kobo, max_uses, uses, state from ${discountsWithUses()}
+    where ${hasWords(text, words)}
+    order by ${hasWords(sql`lower(code)`, words)} desc, created_at desc, id desc limit ${limit}`
 }
 
 /** By state, newest first. */

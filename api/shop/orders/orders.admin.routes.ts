@@ -4,7 +4,7 @@ import { csvFile, excelMark, startCsv } from '#api/http/csv.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
-import { apiError } from '#contract/errors.ts'
+import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 import { orderStates } from '#contract/states.ts'
 import { countsOf, pageOf } from '#db/sql.ts'
@@ -23,7 +23,7 @@ import {
 } from './orders.admin.queries.ts'
 import type { OrderRow } from './orders.queries.ts'
 import { refundOrder } from './refund-order.ts'
-import { type CheckWith, isPaidTwice, trySettling } from './settle-order.ts'
+import { type CheckWith, isPaidTwice, settleOrder, trySettling } from './settle-order.ts'
 
 const columns: Record<string, (order: OrderRow) => string> = {
   reference: ({ reference }) => reference,
@@ -90,6 +90,13 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
 
   serve(router, 'POST /admin/orders/:reference/refund', async ({ reference }, { staff }) => {
     await refundOrder(reference, staff.name, outside)
+    return forStaff(await orderAt(reference))
+  })
+
+  serve(router, 'POST /admin/orders/:reference/settle', async ({ reference }) => {
+    await settleOrder(reference, 'publisher', outside).catch((error: unknown) => {
+      throw apiErrorFrom(error, 'paymentUnavailable')
+    })
     return forStaff(await orderAt(reference))
   })
 

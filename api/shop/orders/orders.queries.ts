@@ -246,7 +246,10 @@ export function findPaidInstead({ id, purchaseId }: Pick<OrderRow, 'id' | 'purch
     limit 1`)
 }
 
-export type OrderActor = 'buyer' | 'webhook' | 'return' | 'check' | 'sweep' | 'publisher'
+export type OrderActor =
+  | ('buyer' | 'webhook' | 'return' | 'check' | 'sweep' | 'publisher')
+  /** The comparison with the provider's list. */
+  | 'reconciliation'
 
 /** Call it in the transaction of the event. */
 export async function insertOrderEvent(

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { searched } from '#contract/endpoints/fields.ts'
 import { staff } from '#contract/roles.ts'
-import { orderStates, staffStates, storyStates } from '#contract/states.ts'
+import { discountStates, orderStates, staffStates, storyStates } from '#contract/states.ts'
 
 /** In the order of the response. */
-const kinds = ['stories', 'books', 'orders', 'people'] as const
+const kinds = ['stories', 'books', 'orders', 'discounts', 'people'] as const
 
 /** `draft`: of a story that was never sent in, or of a book; `public` and `hidden`: the page of an author. */
 const states = [
@@ -13,6 +13,7 @@ const states = [
     ...storyStates,
     ...orderStates,
     ...staffStates,
+    ...discountStates,
     ...(['draft', 'scheduled', 'public', 'hidden'] as const),
   ]),
 ] as const
@@ -28,7 +29,7 @@ const found = z.object({
   path: z.string(),
   /** Its public page; null while it has none. */
   publicPath: z.nullable(z.string()),
-  /** Null for orders and people. */
+  /** Null for orders, discount codes and people. */
   category: z.nullable(z.string()),
   pictureUrl: z.nullable(z.string()),
 })

@@ -116,6 +116,8 @@ export const adminOrders = {
   }),
   /** Full refund. The order changes only once the provider confirms. */
   'POST /admin/orders/:reference/refund': endpoint({ ...oneOrder, output: adminOrder }),
+  /** Verifies the payment at the provider now. */
+  'POST /admin/orders/:reference/settle': endpoint({ ...oneOrder, output: adminOrder }),
   /** Mails the links again, with a new download link if the old one is used up or expired. */
   'POST /admin/orders/:reference/resend': endpoint({
     ...oneOrder,

@@ -97,7 +97,12 @@ test.describe('on a phone', () => {
     const opener = placesOf(page).getByRole('button', { name: 'New' })
     await opener.tap()
     const menu = page.getByRole('dialog', { name: 'New' })
-    for (const name of ['Write a story', 'Write a newsletter', 'Add New Book']) {
+    for (const name of [
+      'Write a story',
+      'Write a newsletter',
+      'Add New Book',
+      'New discount code',
+    ]) {
       await expect(menu.getByRole('link', { name })).toBeVisible()
     }
     await expect(menu.getByRole('heading', { name: 'Continue' })).toBeVisible()

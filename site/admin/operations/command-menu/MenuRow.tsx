@@ -74,14 +74,14 @@ export function MenuRow({
   )
 }
 
-/** The picture of a story, book or author; orders have an icon. */
+/** The picture of a story, book or author; orders and discount codes have an icon. */
 function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   const [isBroken, setBroken] = useState(false)
   const { kind, title, category, pictureUrl } = found
-  if (kind === 'orders') {
+  if (kind === 'orders' || kind === 'discounts') {
     return (
       <span className="menu-icon">
-        <Icon shape={adminIcons.wallet} />
+        <Icon shape={kind === 'orders' ? adminIcons.wallet : adminIcons.tag} />
       </span>
     )
   }

@@ -42,6 +42,7 @@ export const kindLabels: Record<Kind, string> = {
   stories: 'Stories',
   books: 'Books',
   orders: 'Orders',
+  discounts: 'Discount codes',
   people: 'People',
 }
 
@@ -49,6 +50,7 @@ const kindRoles: Record<Kind, readonly Role[]> = {
   stories: newsroom,
   books: shop,
   orders: shop,
+  discounts: shop,
   people: editors,
 }
 
@@ -83,13 +85,17 @@ const stateLabels: Record<State, string> = {
   invited: 'Invited',
   active: 'Staff',
   ended: 'Removed',
+  running: 'Running',
+  later: 'Begins later',
+  usedUp: 'Used up',
   public: 'Author',
   hidden: 'Author',
 }
 
 /** One line about it, with its state: "Published, 6,104 reads". */
-export function factOf({ state, fact }: Pick<Opened, 'state' | 'fact'>): string {
-  return `${stateLabels[state]}${state === 'scheduled' ? ' ' : ', '}${fact}`
+export function factOf({ kind, state, fact }: Pick<Opened, 'kind' | 'state' | 'fact'>): string {
+  const label = kind === 'discounts' && state === 'ended' ? 'Ended' : stateLabels[state]
+  return `${label}${state === 'scheduled' ? ' ' : ', '}${fact}`
 }
 
 export function foundEntry(found: Opened): Entry {
@@ -113,6 +119,7 @@ const thingNames: Record<Kind, string> = {
   stories: 'story',
   books: 'book',
   orders: 'order',
+  discounts: 'discount code',
   people: 'person',
 }
 
@@ -190,6 +197,7 @@ const commands: readonly Command[] = [
   create('Write a story', adminPaths.newStory, 'A new draft', newsroom),
   create('Write a newsletter', adminPaths.newIssue, 'A new draft', editors),
   create('Add New Book', adminPaths.newBook, 'For the shop', shop),
+  create('New discount code', adminPaths.discount('new'), 'For the shop', shop),
   ...adminPlaces.flatMap(({ label, icon, sections }) =>
     sections.map((section) =>
       goTo({ ...section, icon, text: section.label === label ? '' : label }),

@@ -25,6 +25,7 @@ import { adminMessages } from '#site/messages/admin-messages.ts'
 import { icons } from '#site/ui/icons.ts'
 import { OrderRow } from './OrderRow.tsx'
 import { type AdminOrder, stateLabels } from './order-labels.ts'
+import { DifferencesNote, PaymentDays, usePaymentDays } from './PaymentDays.tsx'
 
 export const orderFilters = ['all', ...orderStates] as const
 export type OrderFilter = (typeof orderFilters)[number]
@@ -63,6 +64,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
     queryKey: ['orders', 'counts'],
     queryFn: () => adminCall('GET /admin/order-counts', {}),
   }).data
+  const paymentDays = usePaymentDays()
   const rows = query.data?.items ?? []
   const chosen = rows.filter(({ reference }) => selection.has(reference))
 
@@ -121,6 +123,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
       >
         <SelectChip isPressed={selection.isSelecting} onPress={selection.turn} />
       </FilterChips>
+      <DifferencesNote query={paymentDays} />
       {failure && <BulkFailures {...failure} />}
       <Loaded
         query={query}
@@ -174,6 +177,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
           </>
         )}
       </Loaded>
+      <PaymentDays query={paymentDays} />
       {selection.isSelecting && !isHidden && (
         <SelectionBar
           selection={selection}

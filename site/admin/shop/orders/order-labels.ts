@@ -55,6 +55,7 @@ const actorLabels: Record<string, string> = {
   return: 'confirmed when the buyer came back',
   check: 'confirmed when somebody asked',
   sweep: 'automatic check',
+  reconciliation: 'found in the provider’s list',
   publisher: 'by the publisher',
 }
 

@@ -1,0 +1,49 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import type { CheckWith } from '#api/shop/orders/settle-order.ts'
+import { dayOf } from '#contract/days.ts'
+import { apiError } from '#contract/errors.ts'
+import { toNaira } from '#contract/money.ts'
+import { compareDay } from './reconcile.ts'
+import { type DifferenceRow, listDifferences, listPaymentDays } from './reconciliation.queries.ts'
+
+const mostDays = 14
+const mostDifferences = 100
+
+export function reconciliationRoutes(router: Router, outside: CheckWith) {
+  serve(router, 'GET /admin/payment-days', comparison)
+
+  serve(router, 'POST /admin/payment-days/compare', async ({ day }) => {
+    const isDay = !Number.isNaN(Date.parse(day)) && day <= dayOf(new Date())
+    if (!isDay) throw apiError('invalid', { day: ['Please choose a day until today'] })
+    const notSince = new Date()
+    await Promise.all(
+      outside.payments.map((payments) => compareDay(day, payments, { ...outside, notSince })),
+    )
+    return comparison()
+  })
+}
+
+async function comparison() {
+  const [days, differences] = await Promise.all([
+    listPaymentDays(mostDays),
+    listDifferences(mostDifferences),
+  ])
+  return {
+    days,
+    differences: differences.map(forStaff),
+    totalDifferences: differences[0]?.total ?? 0,
+  }
+}
+
+function forStaff({ amountKobo, state, orderKobo, buyerName, ...row }: DifferenceRow) {
+  return {
+    ...row,
+    amount: amountKobo === null ? null : toNaira(amountKobo),
+    order: state && {
+      status: state,
+      amount: toNaira(orderKobo ?? 0),
+      buyerName: buyerName ?? '',
+    },
+  }
+}
