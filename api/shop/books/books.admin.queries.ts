@@ -209,7 +209,7 @@ export async function setStamped(id: string, isStamped: boolean) {
     update books set is_stamped = ${isStamped}
     where id = ${id} and deleted_at is null and is_stamped <> ${isStamped}
     returning ${wholeBook()}`
-  return changed && withFiles(changed)
+  return changed && withParts(changed)
 }
 
 /** Resolves to nothing when the book is gone. */
