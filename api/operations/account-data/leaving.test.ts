@@ -143,6 +143,7 @@ describe('a reader who deletes the account', () => {
       saved: [],
       readingStats: nothingRead,
       library: [],
+      libraryToken: null,
       isEmailProven: false,
     }
     expect(await call('GET /account', {})).toEqual(empty)
