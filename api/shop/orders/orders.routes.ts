@@ -17,6 +17,7 @@ import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
   findOrderByKey,
+  findPaidInstead,
   insertWebhook,
   markNoticeSettled,
   type OrderActor,
@@ -121,10 +122,12 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   }
 
   async function forBuyer(order: OrderRow, key: string) {
-    const [download, codes, rating] = await Promise.all([
+    const isOver = mayPayAgain(order)
+    const [download, codes, rating, paidInstead] = await Promise.all([
       findDownload(order.id, orderSecret),
       listCodes(order.id, orderSecret),
       findBookRating(order),
+      isOver ? findPaidInstead(order) : undefined,
     ])
     return {
       ...order,
@@ -137,9 +140,10 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       codes,
       rating,
       canRate: order.amountKobo > 0 || isMailedKey(orderSecret, order.id, key),
-      again: mayPayAgain(order)
-        ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
-        : [],
+      again:
+        isOver && !paidInstead
+          ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
+          : [],
       isPaidTwice: isPaidTwice(order.problem),
     }
   }

@@ -21,6 +21,7 @@ import {
   findBookOnSale,
   findOrder,
   findOrderBySubmission,
+  findPaidInstead,
   insertOrder,
   insertOrderEvent,
   type OrderRow,
@@ -52,8 +53,8 @@ interface PlaceBy {
   address: string
   /** What a form without script showed: kobo, or NaN for nothing. Undefined for every other request. */
   shownKobo: number | undefined
-  /** Of another attempt: the first order of the same purchase. */
-  purchaseId?: string
+  /** Of another attempt: the first order of the same purchase, and the one that came to nothing. */
+  again?: { purchaseId: string; reference: string }
 }
 
 export interface PlacedOrder {
@@ -102,6 +103,12 @@ export async function placeAgain(
   if (!chosen || !mayPayAgain(order)) throw apiError('orderCannotMove')
   const { bookId, quantity, paymentMethod, buyerName, buyerEmail, discountCode, readerId } = order
   const purchaseId = order.purchaseId ?? order.id
+  const paid = await findPaidInstead(order)
+  if (paid) {
+    const { amountKobo, discountKobo } = order
+    const checkoutUrl = orderPage(paid, options.orderSecret)
+    return { reference: paid.reference, amountKobo, discountKobo, checkoutUrl }
+  }
   // However often it is pressed, one order waits for its money there.
   const submission = hash(['again', purchaseId, provider])
   return place(
@@ -113,7 +120,13 @@ export async function placeAgain(
       buyerEmail,
       discountCode: discountCode ?? undefined,
     },
-    { submission, readerId, address, purchaseId, shownKobo: order.amountKobo },
+    {
+      submission,
+      readerId,
+      address,
+      again: { purchaseId, reference: order.reference },
+      shownKobo: order.amountKobo,
+    },
     { ...options, payments: [chosen] },
   )
 }
@@ -153,7 +166,7 @@ async function makeOrder(
   if (!isFree && !payments) throw apiError('buyingNotOpen')
   const isShown = by.shownKobo === undefined || by.shownKobo === amountKobo
   if (discount && !isShown) throw apiError('totalNotShown')
-  if (by.purchaseId && !isShown) throw apiError('priceChanged')
+  if (by.again && !isShown) throw apiError('priceChanged')
   const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))
   else await countUnpaidOrder(counted)
@@ -177,14 +190,18 @@ async function makeOrder(
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
-      purchaseId: by.purchaseId ?? null,
+      purchaseId: by.again?.purchaseId ?? null,
       placedFrom: isFree ? null : counted.placedFrom,
       idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
     })
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
-    const note = taken && `with the discount code ${taken.code}`
+    const facts = [
+      by.again && `another try of ${by.again.reference}`,
+      taken && `with the discount code ${taken.code}`,
+    ]
+    const note = facts.filter(Boolean).join(', ') || null
     await insertOrderEvent(id, { what: 'pending', by: 'buyer', note })
     if (!isFree) return order
     await payOrder(
