@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { aFlutterwaveServer, sendHashed } from '#tests/flutterwave-server.ts'
 import { aPaystackServer, sendNotice } from '#tests/paystack-server.ts'
 import { aVisitor, startApp } from '#tests/people.ts'
 import { asForm } from '#tests/posts.ts'
 import { aBookOnSale } from '#tests/pretend-provider.ts'
+import { flutterwavePayments } from './flutterwave.ts'
 import { paystackPayments } from './paystack.ts'
 import { testPayments } from './test-checkout.ts'
 
@@ -104,6 +106,67 @@ describe('a buyer at Paystack', () => {
     expect(new Set(opened.map(({ body }) => body?.['reference'])).size).toBe(2)
     expect(opened.at(-1)?.body?.['reference']).toBe(reference)
     expect(await press(key)).toMatchObject({ reference, checkoutUrl })
+  })
+})
+
+describe('a buyer at Flutterwave', () => {
+  async function atFlutterwave() {
+    const flutterwave = await aFlutterwaveServer()
+    const payments = flutterwavePayments({ ...flutterwave.options, timeoutMs: 600 })
+    const buyer = await aBuyer({ payments })
+    const { reference } = await buyer.press(randomUUID())
+    const back = String(flutterwave.opened.get(reference)?.['redirect_url'])
+    return {
+      ...{ ...buyer, flutterwave, reference },
+      /** As Flutterwave does it. */
+      back: `${back}&status=successful&tx_ref=${reference}&transaction_id=7`,
+      webhook: `${buyer.base}/api/webhooks/flutterwave`,
+    }
+  }
+
+  test('pays and returns to a paid order', async () => {
+    const { flutterwave, reference, comeBack, back } = await atFlutterwave()
+    expect(flutterwave.opened.get(reference)).toMatchObject({ amount: 2501, currency: 'NGN' })
+    flutterwave.pay(reference)
+    const paid = { status: 'paid', amount: 2501, lastDigits: '2950', isTest: true }
+    expect(await comeBack(back)).toMatchObject(paid)
+  })
+
+  test('who returns without paying has an unpaid order, whatever the address says', async () => {
+    const { comeBack, back } = await atFlutterwave()
+    expect((await comeBack(back)).status).toBe('pending')
+  })
+
+  test('who closes the tab has a paid order by the webhook, however often it is sent', async () => {
+    const { flutterwave, reference, comeBack, back, webhook } = await atFlutterwave()
+    flutterwave.pay(reference)
+    const tell = () => flutterwave.tell(webhook, 'charge.completed', reference)
+    const answers = await Promise.all(Array.from({ length: 20 }, tell))
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    await expect.poll(() => comeBack(back)).toMatchObject({ status: 'paid' })
+  })
+
+  test('gets nothing by a forged webhook, one in the form of Paystack, or one too large', async () => {
+    const { flutterwave, reference, webhook, comeBack, back } = await atFlutterwave()
+    const body = flutterwave.notice('charge.completed', reference, { status: 'successful' })
+    const { webhookHash } = flutterwave.options
+    const refused = await Promise.all([
+      sendHashed(webhook, body, undefined),
+      sendHashed(webhook, body, 'another-hash-of-16-signs'),
+      sendHashed(`${webhook}?verif-hash=${webhookHash}`, body, ''),
+      sendNotice(webhook, body, webhookHash),
+      sendHashed(webhook, 'x'.repeat(200_000), webhookHash),
+    ])
+    expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 413])
+    // With the secret it says which payment to ask for, and no more.
+    expect((await sendHashed(webhook, body, webhookHash)).status).toBe(200)
+    expect((await comeBack(back)).status).toBe('pending')
+  })
+
+  test('who paid another amount gets nothing before a review', async () => {
+    const { flutterwave, reference, comeBack, back } = await atFlutterwave()
+    flutterwave.pay(reference, { amount: 1 })
+    expect(await comeBack(back)).toMatchObject({ status: 'needs_review', download: null })
   })
 })
 

@@ -65,6 +65,14 @@ describe('a buyer', () => {
     expect(paystack.asked[0]?.body).toMatchObject({ channels: ['bank_transfer'] })
   })
 
+  test('is offered what the settings add, as far as Paystack has it', async () => {
+    const { paystack } = await aShop()
+    const channels = ['card', 'ussd', 'opay'] as const
+    const payments = paystackPayments({ ...paystack.options, channels })
+    await payments.startCheckout(aRequest({ method: 'transfer' }))
+    expect(paystack.asked[0]?.body).toMatchObject({ channels: ['bank_transfer', 'card', 'ussd'] })
+  })
+
   test('who has paid already is redirected to the shop', async () => {
     const { paystack, payments, request, reference } = await anOpenPayment()
     const back = { checkoutUrl: `${request.returnUrl}&reference=${reference}` }

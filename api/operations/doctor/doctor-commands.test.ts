@@ -6,6 +6,7 @@ import { openDatabase } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
 import { sql } from '#db/sql.ts'
 import { anEmptyDatabase } from '#tests/empty-database.ts'
+import { aFlutterwaveServer } from '#tests/flutterwave-server.ts'
 import { aFolder } from '#tests/folders.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aPaystackServer } from '#tests/paystack-server.ts'
@@ -88,6 +89,26 @@ test('a Paystack key that is invalid, or a test key on a public site, is a probl
   expect(open.text).toContain('PROBLEM  Payments: The key of Paystack is a test key')
   expect(open.text).toContain('PROBLEM  Webhook: http://ascend.invalid:1/api/webhooks/paystack')
   expect(open.text).toContain('PROBLEM  Address')
+})
+
+test('a Flutterwave key that is invalid is a problem, beside one of Paystack that is not', async () => {
+  const [paystack, flutterwave] = [await aPaystackServer(), await aFlutterwaveServer()]
+  const env = {
+    DATABASE_URL: await ownDatabaseUrl(),
+    PAYSTACK_API_URL: paystack.options.apiUrl,
+    PAYSTACK_SECRET_KEY: paystack.options.secretKey,
+    FLUTTERWAVE_API_URL: flutterwave.options.apiUrl,
+    FLUTTERWAVE_SECRET_KEY: flutterwave.options.secretKey,
+    FLUTTERWAVE_WEBHOOK_HASH: flutterwave.options.webhookHash,
+  }
+  const both = (await examined(env)).text
+  expect(both).toContain('ok       Payments: Paystack accepts the test key.')
+  expect(both).toContain('ok       Payments: Flutterwave accepts the test key.')
+  const other = await examined({ ...env, FLUTTERWAVE_SECRET_KEY: 'FLWSECK_TEST-theirs-X' })
+  expect(other.text).toContain('PROBLEM  Payments: Flutterwave does not accept the key.')
+  expect(other.text).not.toMatch(/FLWSECK_TEST-theirs|nine-drums/)
+  const open = await examined({ ...env, PUBLIC_URL: 'http://ascend.invalid:1' })
+  expect(open.text).toContain('PROBLEM  Webhook: http://ascend.invalid:1/api/webhooks/flutterwave')
 })
 
 test('the command accepts no arguments', async () => {

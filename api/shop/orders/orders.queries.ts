@@ -240,8 +240,8 @@ export async function lockPurchase({ id, purchaseId }: Pick<OrderRow, 'id' | 'pu
 /** Another order of the same purchase that is paid. Lock the purchase first. */
 export function findPaidInstead({ id, purchaseId }: Pick<OrderRow, 'id' | 'purchaseId'>) {
   const purchase = purchaseId ?? id
-  return first(sql<Row<'orders', 'reference'>[]>`
-    select reference from orders
+  return first(sql<Row<'orders', 'id' | 'reference'>[]>`
+    select id, reference from orders
     where (id = ${purchase} or purchase_id = ${purchase}) and id <> ${id} and state = 'paid'
     limit 1`)
 }

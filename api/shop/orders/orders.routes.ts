@@ -18,6 +18,7 @@ import { listOrderParts } from './order-parts.queries.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
   findOrderByKey,
+  findPaidInstead,
   insertWebhook,
   markNoticeSettled,
   type OrderActor,
@@ -122,11 +123,13 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   }
 
   async function forBuyer(order: OrderRow, key: string) {
-    const [parts, download, codes, rating] = await Promise.all([
+    const isOver = mayPayAgain(order)
+    const [parts, download, codes, rating, paidInstead] = await Promise.all([
       listOrderParts(order.id),
       findDownload(order.id, orderSecret),
       listCodes(order.id, orderSecret),
       findBookRating(order),
+      isOver ? findPaidInstead(order) : undefined,
     ])
     return {
       ...order,
@@ -140,9 +143,10 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       codes,
       rating,
       canRate: order.amountKobo > 0 || isMailedKey(orderSecret, order.id, key),
-      again: mayPayAgain(order)
-        ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
-        : [],
+      again:
+        isOver && !paidInstead
+          ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
+          : [],
       isPaidTwice: isPaidTwice(order.problem),
     }
   }

@@ -23,6 +23,7 @@ import {
   findBookOnSale,
   findOrder,
   findOrderBySubmission,
+  findPaidInstead,
   insertOrder,
   insertOrderEvent,
   type OrderRow,
@@ -54,8 +55,8 @@ interface PlaceBy {
   address: string
   /** What a form without script showed: kobo, or NaN for nothing. Undefined for every other request. */
   shownKobo: number | undefined
-  /** Of another attempt: the first order of the same purchase. */
-  purchaseId?: string
+  /** Of another attempt: the first order of the same purchase, and the one that came to nothing. */
+  again?: { purchaseId: string; reference: string }
 }
 
 export interface PlacedOrder {
@@ -104,6 +105,12 @@ export async function placeAgain(
   if (!chosen || !mayPayAgain(order)) throw apiError('orderCannotMove')
   const { bookId, quantity, paymentMethod, buyerName, buyerEmail, discountCode, readerId } = order
   const purchaseId = order.purchaseId ?? order.id
+  const paid = await findPaidInstead(order)
+  if (paid) {
+    const { amountKobo, discountKobo } = order
+    const checkoutUrl = orderPage(paid, options.orderSecret)
+    return { reference: paid.reference, amountKobo, discountKobo, checkoutUrl }
+  }
   // However often it is pressed, one order waits for its money there.
   const submission = hash(['again', purchaseId, provider])
   return place(
@@ -115,7 +122,13 @@ export async function placeAgain(
       buyerEmail,
       discountCode: discountCode ?? undefined,
     },
-    { submission, readerId, address, purchaseId, shownKobo: order.amountKobo },
+    {
+      submission,
+      readerId,
+      address,
+      again: { purchaseId, reference: order.reference },
+      shownKobo: order.amountKobo,
+    },
     { ...options, payments: [chosen] },
   )
 }
@@ -158,7 +171,7 @@ async function makeOrder(
   if (!isFree && !payments) throw apiError('buyingNotOpen')
   const isShown = by.shownKobo === undefined || by.shownKobo === amountKobo
   if (discount && !isShown) throw apiError('totalNotShown')
-  if (by.purchaseId && !isShown) throw apiError('priceChanged')
+  if (by.again && !isShown) throw apiError('priceChanged')
   const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))
   else await countUnpaidOrder(counted)
@@ -182,7 +195,7 @@ async function makeOrder(
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
-      purchaseId: by.purchaseId ?? null,
+      purchaseId: by.again?.purchaseId ?? null,
       placedFrom: isFree ? null : counted.placedFrom,
       idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
@@ -190,7 +203,11 @@ async function makeOrder(
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
     await insertOrderParts(id, parts)
-    const note = taken && `with the discount code ${taken.code}`
+    const facts = [
+      by.again && `another try of ${by.again.reference}`,
+      taken && `with the discount code ${taken.code}`,
+    ]
+    const note = facts.filter(Boolean).join(', ') || null
     await insertOrderEvent(id, { what: 'pending', by: 'buyer', note })
     if (!isFree) return order
     await payOrder(

@@ -204,8 +204,17 @@ describe('a buyer whose payment failed', () => {
     two.second.says(placed.reference, { status: 'success' })
     await settleOrder(placed.reference, 'webhook', two.shop.settling)
     expect(await outcomeOf({ ...placed, buyerEmail: failed.buyerEmail })).toMatchObject(paidOnce)
-    // That one can be tried no more, and the first one not either while the second is paid.
+    // Neither can be tried any more: from the first one it leads to what was bought.
     await expect(again(two, placed)).rejects.toMatchObject({ status: 409 })
+    expect((await two.shop.call('GET /orders/:reference', failed)).again).toEqual([])
+    const { reference, key } = placed
+    expect(await again(two, failed)).toMatchObject({
+      reference,
+      checkoutUrl: `/order/${reference}?${new URLSearchParams({ key })}`,
+    })
+    const events = await sql`
+      select note from order_events where order_id = ${placed.id} and what = 'pending'`
+    expect(events).toEqual([{ note: `another try of ${failed.reference}` }])
   })
 
   test('reaches the other provider without script', async () => {

@@ -280,6 +280,20 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(`/admin/books/${book.id}/edit`)
   })
 
+  test('a discount code is found by its note, and opened', async ({ page }) => {
+    const admin = await withAdminSession(page)
+    const word = `fura${Date.now().toString(36)}`
+    const { id, code } = await admin.ask('POST', '/admin/discounts', { percent: 30, note: word })
+    await page.goto('/admin/orders')
+    await theMagnifier(page).tap()
+    await field(page).fill(word)
+    const row = menu(page).getByRole('group', { name: 'Discount codes' }).getByRole('option')
+    await expect(row).toContainText(`${code}`)
+    await expect(row).toContainText('Running, 30% off, 0 uses')
+    await row.tap()
+    await expect(page).toHaveURL(`/admin/discounts?discount=${id}`)
+  })
+
   test('Close leads back to the page', async ({ page }) => {
     await withAdminSession(page)
     await page.goto('/admin/orders')
