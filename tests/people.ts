@@ -235,6 +235,7 @@ interface BookFields {
   price: number
   content: string
   isPublished: boolean
+  isStamped: boolean
   createdAt: string
 }
 
