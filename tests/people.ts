@@ -245,6 +245,7 @@ interface BookFields {
   price: number
   content: string
   isPublished: boolean
+  isStamped: boolean
   createdAt: string
 }
 

@@ -43,7 +43,7 @@ describe.each(places)('with its files %s', (_, open) => {
 
   test('a publisher uploads a large book, and its buyer resumes a download', async () => {
     const publisher = await thePublisher(base)
-    const book = await aBook()
+    const book = await aBook({ isStamped: false })
     const pdf = aPdf(20, { padding: 6_000_000 })
     const put = await publisher.send(`/api/admin/books/${book.id}/file`, {
       method: 'PUT',
@@ -184,7 +184,7 @@ describe('a storage that becomes unavailable', () => {
     const storage = await anS3Server()
     const files = await s3Files(storage)
     const base = await startApp({ files })
-    const book = await aBook()
+    const book = await aBook({ isStamped: false })
     const pdfId = randomUUID()
     const pdf = aPdf(3, { padding: 20_000_000 })
     await files.store(`books/${pdfId}.pdf`, pdf)

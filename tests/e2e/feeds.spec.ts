@@ -89,10 +89,19 @@ test('the sitemap lists every story, every book and every public page, and each 
   }
   const parts = await placesIn('/sitemap.xml', 'sitemap')
   expect(parts).toEqual(
-    ['pages', 'stories-1', 'books-1', 'authors-1'].map((part) => `${baseURL}/sitemap-${part}.xml`),
+    ['pages', 'stories-1', 'books-1', 'samples-1', 'authors-1'].map(
+      (part) => `${baseURL}/sitemap-${part}.xml`,
+    ),
   )
   const places = (await Promise.all(parts.map((part) => placesIn(part, 'url')))).flat()
-  for (const beyond of ['stories-2', 'books-99', 'stories-0', 'authors-2', 'people-1']) {
+  for (const beyond of [
+    'stories-2',
+    'books-99',
+    'samples-9',
+    'stories-0',
+    'authors-2',
+    'people-1',
+  ]) {
     expect((await request.get(`/sitemap-${beyond}.xml`)).status(), beyond).toBe(404)
   }
   expect(new Set(places).size).toBe(places.length)
@@ -104,7 +113,7 @@ test('the sitemap lists every story, every book and every public page, and each 
     '/privacy',
     ...magazinePages,
     ...stories.map(({ id }) => `/story/${id}`),
-    ...books.map(({ id }) => `/book/${id}`),
+    ...books.flatMap(({ id }) => [`/book/${id}`, `/book/${id}/sample`]),
   ]) {
     expect(places).toContain(`${baseURL}${path}`)
   }

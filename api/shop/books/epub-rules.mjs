@@ -158,5 +158,5 @@ export function resolvePath(place, address) {
       if (segments.pop() === undefined) return undefined
     } else if (segment !== '' && segment !== '.') segments.push(segment)
   }
-  return path === '' ? place : segments.join('/')
+  return path === '' ? place : segments.join('/').normalize('NFC')
 }

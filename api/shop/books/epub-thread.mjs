@@ -95,7 +95,7 @@ async function listEntries(zip) {
   try {
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(/** @type {unknown} */ (entry.fileName))
-      const folded = name.normalize('NFC').toLowerCase()
+      const folded = name.toLowerCase()
       if (seen.has(folded)) throw new EpubFault('name', name)
       seen.add(folded)
       bytes += entry.uncompressedSize
@@ -126,7 +126,8 @@ function nameOf(bytes) {
     !segments.slice(0, -1).includes('') &&
     !segments.some((segment) => segment === '..' || segment === '.')
   if (!isPlain || name === '') throw new EpubFault('name', name.slice(0, 100))
-  return name
+  // Programs of Apple write letters and their marks apart.
+  return name.normalize('NFC')
 }
 
 /**

@@ -18,10 +18,7 @@ class StampProblem extends Error {}
 try {
   parentPort?.postMessage({ places: await prepare(workerData) })
 } catch (error) {
-  parentPort?.postMessage({
-    problem: error instanceof StampProblem ? error.message : 'damaged',
-    cause: String(error),
-  })
+  parentPort?.postMessage({ problem: error instanceof StampProblem ? error.message : 'damaged' })
 }
 // pdf.js would keep the thread open.
 process.exit()
@@ -32,17 +29,17 @@ async function prepare({ path, to, drawing, entry }) {
   const boxes = await pageBoxes(path)
   const { files, qpdf } = await openQpdf()
   files.write('/in.pdf', readUnsigned(path))
-  const read = (/** @type {string[]} */ references, more = /** @type {string[]} */ ([])) => {
-    const chosen = references.map(
-      (reference) => `--json-object=${reference.replace(/ (\d+) R$/, ',$1')}`,
-    )
+  const read = (/** @type {string[]} */ references, /** @type {string[]} */ ...more) => {
+    // By a file, since a book has thousands of pages.
+    const lines = references.map((name) => `--json-object=${name.replace(/ (\d+) R$/, ',$1')}`)
+    files.write('/wanted', lines.join('\n'))
     qpdf([
       '/in.pdf',
       '--json=2',
       '--json-stream-data=none',
       '--json-key=qpdf',
       ...more,
-      ...chosen,
+      '@/wanted',
       '/facts.json',
     ])
     return JSON.parse(files.read('/facts.json').toString())
@@ -50,7 +47,7 @@ async function prepare({ path, to, drawing, entry }) {
   const {
     qpdf: [head, { trailer }],
     pages,
-  } = read(['trailer'], ['--json-key=pages'])
+  } = read(['trailer'], '--json-key=pages')
   if ('/Encrypt' in trailer.value) throw new StampProblem('locked')
   if (boxes.length !== pages.length) throw new Error('the number of pages is not clear')
   const change = stampPages({

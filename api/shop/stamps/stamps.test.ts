@@ -208,6 +208,13 @@ describe('a buyer’s PDF', () => {
     expect(await readdir(join(dataDir, 'stamped'))).toEqual([])
   })
 
+  test('of two thousand pages has it on each', async () => {
+    const { order, uploaded } = await aSoldBook(aPdf(2000))
+    expect(uploaded.stampProblem).toBeNull()
+    const copy = await bytesOf(await (await order()).download())
+    expect(copy.toString('latin1').match(/\/AscendStamp \d+ 0 R/g)).toHaveLength(2000)
+  })
+
   test('of an older upload is prepared at its first download', async () => {
     const { order, dataDir, pdfId } = await aSoldBook(threePages())
     await rm(join(dataDir, stampedFile(pdfId)))
