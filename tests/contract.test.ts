@@ -66,6 +66,8 @@ describe('the contract', () => {
       const path = `/api${address.slice(address.indexOf('/'))}`
       expect(rules).toContain(`~^${path.slice(0, path.indexOf(':'))} ${path};`)
     }
+    // The one page whose path is a secret by itself.
+    expect(rules).toContain('~^/gift/ /gift/:token;')
   })
 })
 

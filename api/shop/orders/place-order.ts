@@ -3,11 +3,16 @@ import { setTimeout } from 'node:timers/promises'
 import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
+import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { contentsOf, listParts } from '#api/shop/books/book-parts.queries.ts'
 import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
 import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
+import { findPresent, insertPresent, type PresentRow } from '#api/shop/presents/presents.queries.ts'
+import { sendAtOn } from '#api/shop/presents/send-presents.ts'
+import { dayOf } from '#contract/days.ts'
 import { discountOf } from '#contract/discounts.ts'
+import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
 import type { PaymentMethod } from '#contract/states.ts'
@@ -15,7 +20,7 @@ import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
 import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'
 import { insertOrderParts } from './order-parts.queries.ts'
-import { hashOrderKey, makeReference, orderKey } from './order-secrets.ts'
+import { hashOrderKey, makeReference, orderKey, presentToken } from './order-secrets.ts'
 import {
   claimCheckout,
   findBookOnSale,
@@ -37,6 +42,8 @@ interface Purchase {
   buyerName: string
   buyerEmail: string
   discountCode?: string | undefined
+  /** Undefined: for the buyer. */
+  present?: TypedPresent | undefined
 }
 
 interface PlaceWith {
@@ -86,7 +93,7 @@ export async function placeOrder(
       },
       options,
     ))
-  requireSamePurchase(order, purchase)
+  await requireSamePurchase(order, purchase)
   const { id, reference, amountKobo, discountKobo } = order
   if (order.state !== 'pending') {
     const checkoutUrl = orderPage(order, options.orderSecret)
@@ -96,7 +103,7 @@ export async function placeOrder(
 }
 
 async function makeOrder(
-  { discountCode, ...purchase }: Purchase,
+  { discountCode, present, ...purchase }: Purchase,
   by: PlaceBy,
   { payments, orderSecret }: PlaceWith,
 ): Promise<OrderRow> {
@@ -116,6 +123,8 @@ async function makeOrder(
   const isFree = amountKobo === 0
   if (isFree && purchase.quantity > quantity.maxFree)
     throw apiError('invalid', { quantity: [formMessages.freeQuantity] })
+  // Anybody can get it, so nobody needs to be written to.
+  if (isFree && present) throw apiError('invalid', { isPresent: [formMessages.freePresent] })
   if (!isFree && !payments) throw apiError('buyingNotOpen')
   const isShown = by.shownKobo === undefined || by.shownKobo === amountKobo
   if (discount && !isShown) throw apiError('totalNotShown')
@@ -135,7 +144,7 @@ async function makeOrder(
       id,
       reference: makeReference(),
       keyHash: hashOrderKey(orderKey(orderSecret, id)),
-      ...purchase,
+      ...orderFieldsOf(purchase),
       ...{ bookTitle, authorName, unitKobo, discountKobo, amountKobo },
       discountId: taken ? taken.id : null,
       discountCode: taken ? taken.code : null,
@@ -149,6 +158,7 @@ async function makeOrder(
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
     await insertOrderParts(id, parts)
+    if (present) await insertPresentOf(id, present, orderSecret)
     const note = taken && `with the discount code ${taken.code}`
     await insertOrderEvent(id, { what: 'pending', by: 'buyer', note })
     if (!isFree) return order
@@ -251,10 +261,37 @@ function senderOf(key: string, context: RequestContext): string {
 
 const purchaseFields = ['bookId', 'quantity', 'paymentMethod', 'buyerName', 'buyerEmail'] as const
 
+/** Only these, since request objects have more fields. */
+function orderFieldsOf({ bookId, quantity, paymentMethod, buyerName, buyerEmail }: Purchase) {
+  return { bookId, quantity, paymentMethod, buyerName, buyerEmail }
+}
+
+function insertPresentOf(orderId: string, present: TypedPresent, orderSecret: Uint8Array) {
+  return insertPresent({
+    orderId,
+    recipientName: present.presentName,
+    recipientEmail: present.presentEmail,
+    greeting: present.presentGreeting,
+    sendAt: sendAtOn(present.presentDay),
+    tokenHash: hashToken(presentToken(orderSecret, orderId, 1)),
+  })
+}
+
 /** The same key with other values must not open another buyer's order, or one from before a correction. */
-function requireSamePurchase(order: OrderRow, purchase: Purchase) {
+async function requireSamePurchase(order: OrderRow, purchase: Purchase) {
   const isSame =
     purchaseFields.every((name) => order[name] === purchase[name]) &&
-    order.discountCode === (purchase.discountCode ?? null)
+    order.discountCode === (purchase.discountCode ?? null) &&
+    isSamePresent(await findPresent(order.id), purchase.present)
   if (!isSame) throw apiError('keyReused')
+}
+
+function isSamePresent(stored: PresentRow | undefined, typed: TypedPresent | undefined): boolean {
+  if (!stored || !typed) return stored === typed
+  return (
+    stored.recipientName === typed.presentName &&
+    stored.recipientEmail === typed.presentEmail &&
+    stored.greeting === typed.presentGreeting &&
+    (!typed.presentDay || typed.presentDay === dayOf(stored.sendAt))
+  )
 }

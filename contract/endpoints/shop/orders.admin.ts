@@ -3,7 +3,9 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
-import { order, orderReference } from './orders.ts'
+import { orderReference } from './order-fields.ts'
+import { order } from './orders.ts'
+import { boughtPresent } from './presents.ts'
 
 // Separate from orders.ts, which the public form ships.
 
@@ -11,7 +13,7 @@ import { order, orderReference } from './orders.ts'
 const adminOrder = z.extend(
   z.omit(order, {
     ...{ checkoutUrl: true, download: true, codes: true, rating: true, canRate: true },
-    parts: true,
+    ...{ parts: true, present: true },
   }),
   {
     /** Titles of the books of a bundle. */
@@ -64,6 +66,7 @@ export const adminOrders = {
   'GET /admin/orders/:reference': endpoint({
     ...oneOrder,
     output: z.extend(adminOrder, {
+      present: z.nullable(boughtPresent),
       timeline: z.array(
         z.object({
           at: time,

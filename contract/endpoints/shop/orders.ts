@@ -14,41 +14,34 @@ import {
 import { emailLength, formMessages, quantity as limits } from '#contract/form-limits.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
+import { orderKey, orderReference } from './order-fields.ts'
+import { boughtPresent, presentFields, presentIsWhole } from './presents.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 
 /** Without prices, which the server decides (specification 5.5). */
-const purchase = z.object({
-  bookId: id,
-  quantity: z._default(
-    z.pipe(
-      numeric(copies),
-      z.int(copies).check(z.minimum(limits.min, copies), z.maximum(limits.max, copies)),
+const purchase = z
+  .object({
+    bookId: id,
+    quantity: z._default(
+      z.pipe(
+        numeric(copies),
+        z.int(copies).check(z.minimum(limits.min, copies), z.maximum(limits.max, copies)),
+      ),
+      limits.min,
     ),
-    limits.min,
-  ),
-  paymentMethod: z._default(z.enum(paymentMethods, 'Please choose card or transfer'), 'card'),
-  buyerName: between(1, 100, informationRequired, 'Names have at most 100 characters'),
-  buyerEmail: email,
-  discountCode,
-  /**
-   * The total in naira that a form without script showed. Where a discount makes it another one, the buyer is shown that before
-   * the order is placed; it decides nothing else.
-   */
-  shownTotal: z.optional(z.string().check(z.maxLength(40))),
-})
-
-/** ASC- and 26 unambiguous characters, normalized. */
-export const orderReference = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) => text.trim().toUpperCase()),
-  ),
-  z.string().check(z.regex(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)),
-)
-
-/** The order key of a buyer's link. A missing key gets the same 404 as a wrong one. */
-export const orderKey = z._default(z.string(), '')
+    paymentMethod: z._default(z.enum(paymentMethods, 'Please choose card or transfer'), 'card'),
+    buyerName: between(1, 100, informationRequired, 'Names have at most 100 characters'),
+    buyerEmail: email,
+    discountCode,
+    ...presentFields,
+    /**
+     * The total in naira that a form without script showed. Where a discount makes it another one, the buyer is shown that before
+     * the order is placed; it decides nothing else.
+     */
+    shownTotal: z.optional(z.string().check(z.maxLength(40))),
+  })
+  .check(presentIsWhole)
 
 const linkedFile = { url: z.string(), bytes: count, left: count }
 
@@ -91,6 +84,8 @@ export const order = z.object({
   refundedAt: z.nullable(time),
   /** Null unless it is paid. */
   download: z.nullable(download),
+  /** Null for an order that is none. */
+  present: z.nullable(boughtPresent),
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
   rating: z.nullable(z.int()),
