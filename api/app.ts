@@ -74,6 +74,7 @@ import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
+import { presentsRoutes } from './shop/presents/presents.routes.ts'
 import { bookRatingsRoutes } from './shop/ratings/book-ratings.routes.ts'
 import { reconciliationRoutes } from './shop/reconciliation/reconciliation.admin.routes.ts'
 import { adminRequestsRoutes } from './shop/requests/requests.admin.routes.ts'
@@ -181,6 +182,7 @@ export function buildApp(outside: Integrations): App {
     orderSecret: outside.orderSecret,
     files: outside.files,
   })
+  presentsRoutes(router, outside)
   testCheckoutRoutes(router, payments[0]?.testCheckout)
   const secondStep = {
     party: relyingParty(publicUrl),

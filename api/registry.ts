@@ -31,6 +31,7 @@ import { lockDiscount } from './shop/discounts/discounts.queries.ts'
 import { undoDiscount } from './shop/discounts/undo-discount.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
+import { forgetRecipients } from './shop/presents/presents.queries.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
 import { lockRequest } from './shop/requests/requests.queries.ts'
 import { undoRequest } from './shop/requests/undo-request.ts'
@@ -62,6 +63,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteUnconfirmed,
   deleteOldWithdrawals,
   deleteUnpaidBuyers,
+  forgetRecipients,
   deleteCounted,
   forgetWithoutKey(),
   deleteUnconfirmedGuardians,

@@ -54,6 +54,7 @@ import { cleanups, mailsByKind } from './registry.ts'
 import { cleanUpBookFiles, storePdf } from './shop/books/store-book-file.ts'
 import { orderSecret } from './shop/orders/order-secrets.ts'
 import { startOrderChecks } from './shop/orders/settle-order.ts'
+import { startPresents } from './shop/presents/send-presents.ts'
 import { startReconciliation } from './shop/reconciliation/reconcile.ts'
 import { firstPassword, firstPasswordFile, syncOwner } from './staff/sign-in/sync-owner.ts'
 import { startStats } from './stats/start-stats.ts'
@@ -200,6 +201,7 @@ export async function startService({
     const checks = startOrderChecks({ payments, orderSecret: secret, log })
     undo.push(checks.stop)
     undo.push(startReconciliation({ payments, orderSecret: secret, log }).stop)
+    undo.push(startPresents(log).stop)
 
     let server: OpenServer | undefined
     const render = bundle && (await loadBundle(bundle.folder))

@@ -47,6 +47,10 @@ export const errors = {
     404,
     'This download link is used up, has expired or was never one. Ask for a new one under Find my order.',
   ],
+  presentNotFound: [
+    404,
+    'This link is not complete, or the present was sent to another address since. Ask whoever gave it to you.',
+  ],
   personNotFound: [404, 'This person is not among the staff any more.'],
   sessionNotFound: [404, 'This session has ended already.'],
   guardianNotFound: [
@@ -77,6 +81,12 @@ export const errors = {
   bundleIncomplete: [
     409,
     'A book of this bundle is not sold any more, so the bundle cannot be bought right now.',
+  ],
+  presentOpened: [409, 'The present was opened already, so it stays as it is.'],
+  presentEnded: [409, 'This present has ended: the order that it came from was given back.'],
+  presentCorrectedOften: [
+    409,
+    'The address of this present was changed too often. Write to us if it is still wrong.',
   ],
   totalNotShown: [
     409,

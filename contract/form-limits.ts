@@ -165,6 +165,7 @@ export const formMessages = {
   textPictureGone:
     'A picture in the text is not kept any more. Please add it again, or take it out.',
   quantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.max}`,
+  freePresent: 'This costs nothing, so it needs no present: send them the address of the book.',
   freeQuantity: `Quantity must be a whole number from ${quantity.min} to ${quantity.maxFree}`,
 } as const
 

@@ -92,6 +92,7 @@ export const pageRoutes = {
   '/orders/find': { kind: 'personal' },
   '/order/:reference': { kind: 'personal', isSecret: true },
   '/redeem': { kind: 'personal' },
+  '/gift/:token': { kind: 'personal', isSecret: true },
   '/test-checkout/:reference': { kind: 'personal' },
   '/admin/login': { kind: 'file' },
   '/admin/dashboard': { kind: 'file' },

@@ -5,6 +5,8 @@
 export const keptDays = {
   /** Name and e-mail address of an order that was never paid. */
   unpaidBuyer: 30,
+  /** Name, address and greeting of a present, since it was opened or refunded. */
+  present: 30,
   /** A draft on somebody's phone may still need the picture. */
   unusedUpload: 30,
   /** Since they were named, or withdrew. */

@@ -439,6 +439,18 @@ export interface Tables {
     reference: string
     settledAt: string | null
   }
+  presents: {
+    generation: number
+    greeting: string
+    openedAs: string | null
+    openedAt: string | null
+    orderId: string
+    recipientEmail: string
+    recipientName: string
+    sendAt: string
+    sentAt: string | null
+    tokenHash: string
+  }
   publisher: {
     onlyRow: boolean
     passwordHash: string

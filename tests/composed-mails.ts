@@ -35,6 +35,9 @@ export const aReceipt = {
 /** Whose guardian the address last asked for is. */
 const guardedId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d13'
 
+/** An order that is a present for the address last asked for. */
+const presentId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d14'
+
 /** Two of the staff, of whom the address last asked for is one. */
 const invitedId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d11'
 const activeId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d12'
@@ -127,6 +130,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     buyerEmail: 'simi@readers.example',
     concern: 'refund failed',
   },
+  present: { orderId: presentId, generation: 1 },
   gift: {
     orderId: storyId,
     reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
@@ -178,7 +182,38 @@ export async function aKnownAddress(kind?: MailKind) {
     buyerName: 'Simi',
     buyerEmail: email,
   })}`
+  if (kind === 'present') await aPresentTo(email)
   return email
+}
+
+async function aPresentTo(recipientEmail: string) {
+  await sql`delete from orders where id = ${presentId}`
+  await sql`insert into orders ${sql({
+    id: presentId,
+    reference: `ASC-${crypto.randomUUID()}`,
+    keyHash: crypto.randomUUID(),
+    bookId: (await aBook()).id,
+    bookTitle: 'The Quiet Ledger',
+    authorName: 'Kele Umez-Ray',
+    unitKobo: 350000,
+    quantity: 1,
+    amountKobo: 350000,
+    paymentMethod: 'card',
+    provider: 'test',
+    isTest: true,
+    buyerName: 'Bisi Ade-Cole',
+    buyerEmail: 'bisi@buyers.example',
+    state: 'paid',
+    paidAt: new Date(),
+  })}`
+  await sql`insert into presents ${sql({
+    orderId: presentId,
+    recipientName: 'Simi',
+    recipientEmail,
+    greeting: 'Read it before the rain: https://cheap.example',
+    sendAt: new Date(),
+    tokenHash: crypto.randomUUID(),
+  })}`
 }
 
 /** Queued, taken and composed as the sender does it. */

@@ -74,6 +74,8 @@ describe('the contract', () => {
     for (const path of paths) {
       expect(rules).toContain(`~^${path.slice(0, path.indexOf(':'))} ${path};`)
     }
+    // The one page whose path is a secret by itself.
+    expect(rules).toContain('~^/gift/ /gift/:token;')
   })
 })
 

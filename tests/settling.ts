@@ -31,7 +31,7 @@ export type Shop = Awaited<ReturnType<typeof aShop>>
 /** An order that waits for its money. */
 export async function aPendingOrder(
   shop: Shop,
-  { quantity = 3, price = 1250.75, isBundle = false } = {},
+  { quantity = 3, price = 1250.75, isBundle = false, isPresent = false } = {},
 ) {
   const { id: bookId } = isBundle ? await aBundle({ price }) : await aBookOnSale({ price })
   const { reference } = await shop.call('POST /orders', {
@@ -39,6 +39,11 @@ export async function aPendingOrder(
     quantity,
     buyerName: 'Bisi Ade-Cole',
     buyerEmail: `bisi-${randomUUID()}@buyers.example`,
+    ...(isPresent && {
+      isPresent,
+      presentName: 'Ada Obi',
+      presentEmail: `ada-${randomUUID()}@friends.example`,
+    }),
   })
   const [row] = await sql<{ id: string; buyerEmail: string }[]>`
     select id, buyer_email from orders where reference = ${reference}`

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { ApiError } from '#contract/api-error.ts'
 import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
+import { findRoute } from './find-route.ts'
 import { unmarkPersonal } from './front-cache.ts'
 
 /** Constraints by name, with the error that a violation is reported as. */
@@ -105,7 +106,9 @@ function isForStaff({ state: { line } }: Context): boolean {
 }
 
 function withoutSecret(ctx: Context): string {
-  return ctx.state.line?.isSecret ? String(ctx['_matchedRoute']) : ctx.path
+  if (ctx.state.line?.isSecret) return String(ctx['_matchedRoute'])
+  const page = findRoute(ctx.path)
+  return page?.isSecret ? page.pattern : ctx.path
 }
 
 /** The error page when no page of the site can be shown. Front servers send the same text, word for word. */

@@ -50,6 +50,17 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
       () => sql`select 1 from orders where id = ${id} and buyer_email <> '' and buyer_name <> ''`,
     )
   },
+  'The name, e-mail address and greeting of a present': async (hours) => {
+    const { id } = await anOrder((await aBook()).id)
+    await sql`
+      insert into presents (order_id, recipient_name, recipient_email, greeting, send_at, token_hash, opened_as, opened_at)
+      values (${id}, 'Ada', 'ada@friends.example', 'Hello', now(), ${id}, ${id}, ${ago(hours)})`
+    return isThere(
+      () => sql`
+        select 1 from presents
+        where order_id = ${id} and recipient_name <> '' and recipient_email <> '' and greeting <> ''`,
+    )
+  },
   'An address on that list that nobody confirmed': async (hours) => {
     const { call, email } = await aReader()
     await call('POST /newsletter', { email })

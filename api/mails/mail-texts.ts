@@ -38,13 +38,18 @@ export type MailTexts = {
 
 const greetedLength = 40
 
-/** MailTexts and spaces alone: a name that is an address would make our mail carry an advertisement. */
-export function greeting(name: string | null): string {
+/** Letters and spaces alone, else nothing: a name that is an address would make our mail carry an advertisement. */
+export function spokenName(name: string | null): string | undefined {
   const spoken = oneLine(name ?? '')
     .replace(/-/g, ' ')
     .replace(/['’]|\.(?= |$)/g, '')
   const isName = /^[\p{L}\p{M} ]+$/u.test(spoken) && spoken.length <= greetedLength
-  return isName ? `Hello ${spoken},` : 'Hello,'
+  return isName ? spoken : undefined
+}
+
+export function greeting(name: string | null): string {
+  const spoken = spokenName(name)
+  return spoken ? `Hello ${spoken},` : 'Hello,'
 }
 
 /** A title that a reader typed, for the address that is proven to be theirs. */

@@ -69,6 +69,8 @@ export interface MailData {
   newsletter: Record<string, never>
   /** To whoever redeemed a gift code. */
   gift: { orderId: string; reference: string; name: string; title: string }
+  /** To whom a present is for; nothing is sent if its link does not open it any more. */
+  present: { orderId: string; generation: number }
   /** The order that the copy came from was refunded. */
   giftEnded: { orderId: string; reference: string; bookTitle: string; buyerName: string }
   receipt: Receipt

@@ -121,6 +121,7 @@ const mostAnHour: Record<MailKind, number> = {
   request: 10,
   freeReceipt: 10,
   gift: 10,
+  present: 10,
   // What only the publisher or a payment causes.
   staffInvitation: 60,
   letterTest: 60,

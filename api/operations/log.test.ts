@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paystackPayments } from '#api/integrations/paystack.ts'
+import { presentToken } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aPaystackServer, sendNotice } from '#tests/paystack-server.ts'
 import { aBook, aVisitor, startApp } from '#tests/people.ts'
@@ -100,10 +102,29 @@ test('a purchase with every kind of failure logs no secret', async () => {
   expect((await redeem(buyer.buyerName)).status).toBe(500)
   await sql.unsafe('alter table mails drop constraint no_gifts')
   expect((await redeem(buyer.buyerName)).status).toBe(303)
+  const present = {
+    presentName: 'Adaora Obi-Present',
+    presentEmail: `adaora-${randomUUID()}@friends.example`,
+    presentGreeting: 'Before the rains come.',
+  }
+  const given = await call('POST /orders', { bookId, ...buyer, ...present, isPresent: true })
+  paystack.pay(given.reference)
+  await call('POST /orders/find', { query: given.reference })
+  const find = () => sql<{ id: string; state: string }[]>`
+    select id, state from orders where reference = ${given.reference}`
+  await expect.poll(async () => (await find())[0]?.state).toBe('paid')
+  const [{ id: givenId = '' } = {}] = await find()
+  const gift = presentToken(composeWith.orderSecret, givenId, 1)
+  await sql.unsafe(
+    `alter table orders add constraint no_gifts check (provider <> 'gift') not valid`,
+  )
+  expect((await send(`/api/presents/${gift}`, asForm({}))).status).toBe(500)
+  await sql.unsafe('alter table orders drop constraint no_gifts')
 
   const text = lines.join('')
-  expect(lines.length).toBeGreaterThanOrEqual(4)
+  expect(lines.length).toBeGreaterThanOrEqual(5)
   const secrets = {
+    ...{ ...present, gift },
     ...{ ...buyer, key, code, press, signature, checkoutUrl },
     token: download?.url.split('/').at(-1) as string,
     plainCode: code.replaceAll('-', ''),

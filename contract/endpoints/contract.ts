@@ -29,6 +29,7 @@ import { discounts } from './shop/discounts.ts'
 import { downloads } from './shop/downloads.ts'
 import { adminOrders } from './shop/orders.admin.ts'
 import { orders } from './shop/orders.ts'
+import { presents } from './shop/presents.ts'
 import { reconciliation } from './shop/reconciliation.admin.ts'
 import { adminRequests } from './shop/requests.admin.ts'
 import { requests } from './shop/requests.ts'
@@ -60,6 +61,7 @@ export const contract = {
   ...orders,
   ...discounts,
   ...downloads,
+  ...presents,
   ...testCheckout,
   ...staffSignIn,
   ...adminAccount,

@@ -10,6 +10,7 @@ type Apart =
   | '/newsletter/preferences'
   | '/account/edit/:id'
   | '/guardian/:id'
+  | '/gift/:token'
   | '/order/:reference'
   | '/test-checkout/:reference'
 

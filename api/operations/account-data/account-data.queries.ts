@@ -13,6 +13,7 @@ import {
 } from '#api/readers/guardians/guardians.queries.ts'
 import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
 import { downloadsOf } from '#api/shop/orders/orders.admin.queries.ts'
+import { listPresentsOf } from '#api/shop/presents/presents.queries.ts'
 import { mayBeRated } from '#api/shop/ratings/book-ratings.queries.ts'
 import { guardianWordings } from '#contract/agreements.ts'
 import { toNaira } from '#contract/money.ts'
@@ -41,19 +42,23 @@ export async function listLibrary(readerId: string) {
   const rows = await sql<(BookRow & PaidOrder)[]>`
     select o.id as order_id, o.reference, o.quantity, o.paid_at, r.rating as given,
       ${mayBeRated()} as can_rate,
+      (select recipient_name from presents where order_id = o.id) as present_for,
       ${sql(summaryColumns.map((name) => `b.${name}`))}
     from orders o join books b on b.id = o.book_id
       left join book_ratings r on r.book_id = o.book_id and r.buyer_email = o.buyer_email
     where o.reader_id = ${readerId} and o.state = 'paid'
     order by o.paid_at desc, o.id`
-  return rows.map(({ orderId, reference, quantity, paidAt, given, canRate, ...book }) => ({
-    order: { id: orderId, reference },
-    quantity,
-    paidAt,
-    rating: given,
-    canRate,
-    book,
-  }))
+  return rows.map(
+    ({ orderId, reference, quantity, paidAt, given, canRate, presentFor, ...book }) => ({
+      order: { id: orderId, reference },
+      quantity,
+      paidAt,
+      rating: given,
+      canRate,
+      presentFor,
+      book,
+    }),
+  )
 }
 
 type PaidOrder = Row<'orders', 'reference' | 'quantity'> & {
@@ -62,6 +67,8 @@ type PaidOrder = Row<'orders', 'reference' | 'quantity'> & {
   /** The buyer's rating of the book. */
   given: number | null
   canRate: boolean
+  /** Of a present, whose copy is not the buyer's; empty once the name is deleted. */
+  presentFor: string | null
 }
 
 /** A reader's orders and their ratings; with `provenEmail` those found by the address too. */
@@ -69,7 +76,7 @@ export async function listPurchases(readerId: string, provenEmail: string | null
   const theirs = sql`(o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
   const [orders, bookRatings] = await Promise.all([
     sql<PurchaseRow[]>`
-      select o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
+      select o.id, o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
         o.discount_code, o.discount_kobo,
         o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
         array(select p.title from order_parts p where p.order_id = o.id order by p.position) as parts,
@@ -84,9 +91,11 @@ export async function listPurchases(readerId: string, provenEmail: string | null
       )
       order by r.updated_at`,
   ])
+  const bought = await listPresentsOf(orders.map(({ id }) => id))
   return {
-    orders: orders.map(({ amountKobo, discountKobo, ...order }) => ({
+    orders: orders.map(({ id, amountKobo, discountKobo, ...order }) => ({
       ...order,
+      present: bought.get(id) ?? null,
       amount: toNaira(amountKobo),
       discount: toNaira(discountKobo),
     })),
@@ -97,7 +106,7 @@ export async function listPurchases(readerId: string, provenEmail: string | null
 type PurchaseRow = Row<
   'orders',
   | (
-      | 'reference'
+      | ('id' | 'reference')
       | 'bookId'
       | 'quantity'
       | 'amountKobo'

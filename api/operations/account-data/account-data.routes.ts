@@ -10,6 +10,7 @@ import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
 import { findReading, listReadingEvents } from '#api/readers/reading/reading.queries.ts'
 import { findDownload, orderPage } from '#api/shop/orders/copies.queries.ts'
+import { listPresentsTo } from '#api/shop/presents/presents.queries.ts'
 import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
 import { listSavedBooks } from '#api/shop/saved/saved.queries.ts'
 import { dayOf } from '#contract/days.ts'
@@ -100,13 +101,14 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
     if (!account) throw apiError('unauthorized')
     // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
     const isProven = account.emailProvenAt !== null
-    const [purchases, signIns, staff, guardian, edits, mails] = await Promise.all([
+    const [purchases, signIns, staff, guardian, edits, mails, presents] = await Promise.all([
       listPurchases(reader.id, isProven ? reader.email : null),
       listSignIns(reader.id),
       listStaffOf(reader.id),
       findGuardianData(reader.id),
       listEdits(reader.id),
       isProven ? listMailsTo(reader.email) : [],
+      isProven ? listPresentsTo(reader.email) : [],
     ])
     return {
       account: { ...account, ageBand: await findAgeBand(reader.id) },
@@ -119,6 +121,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
       ...signIns,
       staff,
       mails,
+      presents,
       reading,
       achievements: unlocked,
       uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),

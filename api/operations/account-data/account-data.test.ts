@@ -182,6 +182,7 @@ describe('a reader’s library', () => {
       createdAt: expect.stringMatching(/Z$/),
       paidAt: expect.stringMatching(/Z$/),
       refundedAt: null,
+      present: null,
     })
     expect(bookRatings).toMatchObject([{ bookId: id, rating: 4 }])
     // What goes by the address alone comes along once the address was seen to be theirs.
@@ -312,6 +313,7 @@ describe('the data export of a reader', () => {
       sessions: [{ createdAt: at, expiresAt: at }],
       devices: [{ lastUsedAt: at }],
       staff: [],
+      presents: [],
       mails: expect.arrayContaining([{ kind: 'welcome', createdAt: at, sentAt: null }]),
     })
     expect(JSON.stringify(copy)).not.toMatch(/argon|password|hash|token/i)

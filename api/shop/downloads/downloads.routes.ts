@@ -107,7 +107,7 @@ function redeemCode(
       return before
     }
     const order = { ...copy, id, buyerName: name, buyerEmail: email, readerId }
-    const added = await insertGiftOrder(order, orderSecret)
+    const added = await insertGiftOrder(order, 'gift code', orderSecret)
     const { reference } = added
     await queueMail('gift', email, { orderId: id, reference, name, title: copy.bookTitle })
     return added

@@ -128,8 +128,12 @@ type GivenCopy = Row<
 /** The e-mail address is in lower case. */
 type GiftOrder = GivenCopy & Row<'orders', 'id' | 'buyerName' | 'buyerEmail' | 'readerId'>
 
-/** Paid from the start, by the order that its code came from. Call it in a transaction. */
-export async function insertGiftOrder({ fromId, ...order }: GiftOrder, orderSecret: Uint8Array) {
+/** Paid from the start, by the order that its code or present came from. Call it in a transaction. */
+export async function insertGiftOrder(
+  { fromId, ...order }: GiftOrder,
+  by: 'gift code' | 'present',
+  orderSecret: Uint8Array,
+) {
   const { id } = order
   const reference = makeReference()
   await insertOrder({
@@ -144,8 +148,8 @@ export async function insertGiftOrder({ fromId, ...order }: GiftOrder, orderSecr
     nextCheckAt: null,
   })
   await copyOrderParts(fromId, id)
-  await setPaid(id, { paidAt: null, lastDigits: null, providerStatus: 'gift code' })
-  await insertOrderEvent(id, { what: 'paid', by: 'buyer', note: 'gift code' })
+  await setPaid(id, { paidAt: null, lastDigits: null, providerStatus: by })
+  await insertOrderEvent(id, { what: 'paid', by: 'buyer', note: by })
   await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
   return { id, reference }
 }

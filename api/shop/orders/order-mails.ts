@@ -5,9 +5,11 @@ import {
   facts,
   greeting,
   type MailTexts,
+  spokenName,
 } from '#api/mails/mail-texts.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { type Brand, type MailContent, shorten } from '#api/mails/render-mail.ts'
+import { findPresent, findSentPresent } from '#api/shop/presents/presents.queries.ts'
 import { formatDate } from '#contract/dates.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
@@ -21,6 +23,7 @@ import {
   mailedOrderPage,
   renewDownload,
 } from './copies.queries.ts'
+import { presentToken } from './order-secrets.ts'
 import { findOrder, listOrdersOf, type OrderRow } from './orders.queries.ts'
 
 /** A buyer with more orders can find older ones by their reference. */
@@ -43,6 +46,27 @@ export const orderMails = {
     because: becauseRedeemed(brand),
   }),
 
+  // Without the greeting, which a stranger typed: it is on the page.
+  async present({ orderId, generation }, { brand, publicUrl, orderSecret }) {
+    const present = await findSentPresent(orderId, generation)
+    if (!present) return
+    const { recipientName, buyerName, bookTitle } = present
+    const from = spokenName(buyerName) ?? 'Somebody'
+    return {
+      subject: `A present for you: ${bookTitle}`,
+      paragraphs: [
+        greeting(recipientName),
+        `${from} has bought you a present at ${brand.name}: “${oneLine(bookTitle)}”, a book to read on your phone or computer. Open it whenever you like. It costs you nothing, and you need no account.`,
+        'Keep this mail: its link is your way back to the book. If you do not know who it is from, or do not want it, do nothing, and you will hear no more of it.',
+      ],
+      link: {
+        label: 'Open your present',
+        url: `${publicUrl}/gift/${presentToken(orderSecret, orderId, generation)}`,
+      },
+      because: `somebody bought a present for this e-mail address at ${brand.name}.`,
+    }
+  },
+
   giftEnded: ({ orderId, reference, bookTitle, buyerName }, { brand, publicUrl, orderSecret }) => ({
     subject: `Your copy has ended: ${bookTitle}`,
     paragraphs: [
@@ -54,7 +78,7 @@ export const orderMails = {
       label: 'See your order',
       url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
     },
-    because: becauseRedeemed(brand),
+    because: `a copy of a book came to this e-mail address from ${brand.name}.`,
   }),
 
   receipt: writeReceipt,
@@ -184,16 +208,17 @@ async function writeReceipt(
   { brand, publicUrl, orderSecret }: ComposeWith,
 ): Promise<MailContent> {
   const { orderId: id, reference, bookTitle, quantity, amountKobo, lastDigits } = receipt
-  const [download, codes] = await Promise.all([
+  const [download, codes, present] = await Promise.all([
     findDownload(id, orderSecret),
     listCodes(id, orderSecret),
+    findPresent(id),
   ])
   const isFree = amountKobo === 0
   return {
     subject: `${isFree ? 'Your book' : 'Your receipt'}: ${bookTitle}`,
     paragraphs: [
       greeting(receipt.buyerName),
-      `Thank you. ${isFree ? 'The book is yours. Keep this mail:' : 'This is your receipt; keep it,'} its links are your way back to the book.`,
+      `Thank you. ${isFree ? 'The book is yours. Keep this mail:' : 'This is your receipt; keep it,'} ${present ? 'its link is your way back to the order.' : 'its links are your way back to the book.'}`,
       facts({
         Order: reference,
         Date: formatDate(receipt.paidAt),
@@ -207,7 +232,9 @@ async function writeReceipt(
         ...(lastDigits && { 'Paid with': `card ending in ${lastDigits}` }),
         ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),
       }),
-      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}/orders/find.`,
+      present
+        ? `It is a present: a mail with its link goes to ${present.recipientEmail} on ${formatDate(present.sendAt)}. On the page of your order you can correct the address, or send it now.`
+        : `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}/orders/find.`,
       ...(codes.length > 0
         ? [
             `The first copy is yours. ${codes.length === 1 ? 'This code is one more' : `Each of these ${codes.length} codes is one more`}, for one person, once, at ${publicUrl}/redeem. Whoever has a code can use it, so keep them as you keep money.`,

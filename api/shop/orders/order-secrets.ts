@@ -37,6 +37,11 @@ export function libraryToken(secret: Uint8Array, readerId: string, generation: n
   return derive(secret, 'library link', readerId, generation).toString('base64url')
 }
 
+/** Of a present; a new generation is a new link. Stored with `hashToken`. */
+export function presentToken(secret: Uint8Array, orderId: string, generation: number): string {
+  return derive(secret, 'present', orderId, generation).toString('base64url')
+}
+
 /** Counted from 1, as printed: 80 bits in four groups. Stored with `hashGiftCode`. */
 export function giftCode(secret: Uint8Array, orderId: string, number: number): string {
   const characters = inBase32(derive(secret, 'gift code', orderId, number)).slice(0, 16)

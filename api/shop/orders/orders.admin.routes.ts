@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Router } from '@koa/router'
 import { csvFile, excelMark, startCsv } from '#api/http/csv.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
+import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
@@ -85,7 +86,7 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     const order = await orderAt(reference)
     const facts = await listOrderFacts(order)
     const timeline = [...order.events, ...facts].sort((a, b) => a.at.localeCompare(b.at))
-    return { ...forStaff(order), timeline }
+    return { ...forStaff(order), present: await findBoughtPresent(order.id), timeline }
   })
 
   serve(router, 'POST /admin/orders/:reference/refund', async ({ reference }, { staff }) => {

@@ -1,23 +1,23 @@
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
-import { limitForm } from '#api/http/rate-limit.ts'
-import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
+import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import { findBookRating } from '#api/shop/ratings/book-ratings.queries.ts'
 import { email } from '#contract/endpoints/fields.ts'
-import { orderReference } from '#contract/endpoints/shop/orders.ts'
+import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
+import { presentIn } from '#contract/endpoints/shop/presents.ts'
 import { apiError } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import type { PaymentProvider } from '#contract/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
+import { findBuyersOrder } from './find-buyers-order.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
 import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
 import { listOrderParts } from './order-parts.queries.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
-  findOrderByKey,
   findPaidInstead,
   insertWebhook,
   markNoticeSettled,
@@ -42,35 +42,25 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   const settleIfPossible = async (reference: string, by: OrderActor, address: string) => {
     if (await mayVerify(address)) await trySettling(reference, by, outside)
   }
-  const findWithKey = async (
-    { reference, key }: { reference: string; key: string },
-    { address }: RequestContext,
-  ) => {
-    const order = await findOrderByKey(reference, key)
-    if (order) return order
-    // Only wrong keys count, so that guesses of a neighbour do not affect a buyer.
-    await limitForm('wrong order keys', address)
-    throw apiError('orderNotFound')
-  }
-
   serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
-    return placed(await placeOrder(purchase, context, { ...outside, shownKobo }))
+    const present = presentIn(purchase)
+    return placed(await placeOrder({ ...purchase, present }, context, { ...outside, shownKobo }))
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>
-    forBuyer(await findWithKey(link, context), link.key),
+    forBuyer(await findBuyersOrder(link, context), link.key),
   )
 
   serve(router, 'POST /orders/:reference/check', async (link, context) => {
-    const { reference } = await findWithKey(link, context)
+    const { reference } = await findBuyersOrder(link, context)
     await countOrderCheck(reference)
     await settleIfPossible(reference, 'check', context.address)
-    return forBuyer(await findWithKey(link, context), link.key)
+    return forBuyer(await findBuyersOrder(link, context), link.key)
   })
 
   serve(router, 'POST /orders/:reference/again', async ({ provider, ...link }, context) => {
-    const order = await findWithKey(link, context)
+    const order = await findBuyersOrder(link, context)
     return placed(await placeAgain(order, provider, context, outside))
   })
 
@@ -89,7 +79,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   serve(router, 'GET /payments/return', async ({ reference, key }, context) => {
-    const order = key ? await findWithKey({ reference, key }, context) : undefined
+    const order = key ? await findBuyersOrder({ reference, key }, context) : undefined
     if (await isWithin(() => countOrderCheck(reference)))
       await settleIfPossible(reference, 'return', context.address)
     return { to: order ? orderPage(order, orderSecret) : '/orders/find' }
@@ -124,8 +114,9 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   async function forBuyer(order: OrderRow, key: string) {
     const isOver = mayPayAgain(order)
-    const [parts, download, codes, rating, paidInstead] = await Promise.all([
+    const [parts, present, download, codes, rating, paidInstead] = await Promise.all([
       listOrderParts(order.id),
+      findBoughtPresent(order.id),
       findDownload(order.id, orderSecret),
       listCodes(order.id, orderSecret),
       findBookRating(order),
@@ -139,6 +130,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       amount: toNaira(order.amountKobo),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,
+      present,
       download,
       codes,
       rating,

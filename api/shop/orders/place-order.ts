@@ -3,12 +3,17 @@ import { setTimeout } from 'node:timers/promises'
 import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
+import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { contentsOf, listParts } from '#api/shop/books/book-parts.queries.ts'
 import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
 import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
+import { findPresent, insertPresent, type PresentRow } from '#api/shop/presents/presents.queries.ts'
+import { sendAtOn } from '#api/shop/presents/send-presents.ts'
 import { ApiError } from '#contract/api-error.ts'
+import { dayOf } from '#contract/days.ts'
 import { discountOf } from '#contract/discounts.ts'
+import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
 import { type PaymentProvider, providerNames } from '#contract/payment-providers.ts'
@@ -17,7 +22,7 @@ import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
 import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'
 import { insertOrderParts } from './order-parts.queries.ts'
-import { hashOrderKey, makeReference, orderKey } from './order-secrets.ts'
+import { hashOrderKey, makeReference, orderKey, presentToken } from './order-secrets.ts'
 import {
   claimCheckout,
   findBookOnSale,
@@ -40,6 +45,8 @@ interface Purchase {
   buyerName: string
   buyerEmail: string
   discountCode?: string | undefined
+  /** Undefined: for the buyer. */
+  present?: TypedPresent | undefined
 }
 
 interface PlaceWith {
@@ -111,6 +118,7 @@ export async function placeAgain(
     const checkoutUrl = orderPage(paid, options.orderSecret)
     return { reference: paid.reference, amountKobo, discountKobo, checkoutUrl }
   }
+  const present = await findPresent(order.id)
   // However often it is pressed, one order waits for its money there.
   const submission = hash(['again', purchaseId, provider])
   return place(
@@ -121,6 +129,7 @@ export async function placeAgain(
       buyerName,
       buyerEmail,
       discountCode: discountCode ?? undefined,
+      present: present && typedAgain(present),
     },
     {
       submission,
@@ -138,7 +147,7 @@ async function place(purchase: Purchase, by: PlaceBy, options: PlaceWith): Promi
   const order =
     (submission && (await findOrderBySubmission(submission))) ||
     (await makeOrder(purchase, by, options))
-  requireSamePurchase(order, purchase)
+  await requireSamePurchase(order, purchase)
   const { id, reference, amountKobo, discountKobo } = order
   if (order.state !== 'pending') {
     const checkoutUrl = orderPage(order, options.orderSecret)
@@ -148,7 +157,7 @@ async function place(purchase: Purchase, by: PlaceBy, options: PlaceWith): Promi
 }
 
 async function makeOrder(
-  { discountCode, ...purchase }: Purchase,
+  { discountCode, present, ...purchase }: Purchase,
   by: PlaceBy,
   { payments: [payments], orderSecret }: PlaceWith,
 ): Promise<OrderRow> {
@@ -168,6 +177,8 @@ async function makeOrder(
   const isFree = amountKobo === 0
   if (isFree && purchase.quantity > quantity.maxFree)
     throw apiError('invalid', { quantity: [formMessages.freeQuantity] })
+  // Anybody can get it, so nobody needs to be written to.
+  if (isFree && present) throw apiError('invalid', { isPresent: [formMessages.freePresent] })
   if (!isFree && !payments) throw apiError('buyingNotOpen')
   const isShown = by.shownKobo === undefined || by.shownKobo === amountKobo
   if (discount && !isShown) throw apiError('totalNotShown')
@@ -188,7 +199,7 @@ async function makeOrder(
       id,
       reference: makeReference(),
       keyHash: hashOrderKey(orderKey(orderSecret, id)),
-      ...purchase,
+      ...orderFieldsOf(purchase),
       ...{ bookTitle, authorName, unitKobo, discountKobo, amountKobo },
       discountId: taken ? taken.id : null,
       discountCode: taken ? taken.code : null,
@@ -203,6 +214,7 @@ async function makeOrder(
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
     await insertOrderParts(id, parts)
+    if (present) await insertPresentOf(id, present, orderSecret)
     const facts = [
       by.again && `another try of ${by.again.reference}`,
       taken && `with the discount code ${taken.code}`,
@@ -333,10 +345,47 @@ function senderOf(key: string, context: RequestContext): string {
 
 const purchaseFields = ['bookId', 'quantity', 'paymentMethod', 'buyerName', 'buyerEmail'] as const
 
+/** Only these, since request objects have more fields. */
+function orderFieldsOf({ bookId, quantity, paymentMethod, buyerName, buyerEmail }: Purchase) {
+  return { bookId, quantity, paymentMethod, buyerName, buyerEmail }
+}
+
+function insertPresentOf(orderId: string, present: TypedPresent, orderSecret: Uint8Array) {
+  return insertPresent({
+    orderId,
+    recipientName: present.presentName,
+    recipientEmail: present.presentEmail,
+    greeting: present.presentGreeting,
+    sendAt: sendAtOn(present.presentDay),
+    tokenHash: hashToken(presentToken(orderSecret, orderId, 1)),
+  })
+}
+
 /** The same key with other values must not open another buyer's order, or one from before a correction. */
-function requireSamePurchase(order: OrderRow, purchase: Purchase) {
+async function requireSamePurchase(order: OrderRow, purchase: Purchase) {
   const isSame =
     purchaseFields.every((name) => order[name] === purchase[name]) &&
-    order.discountCode === (purchase.discountCode ?? null)
+    order.discountCode === (purchase.discountCode ?? null) &&
+    isSamePresent(await findPresent(order.id), purchase.present)
   if (!isSame) throw apiError('keyReused')
+}
+
+/** A day that has come is none: the present is sent at once. */
+function typedAgain({ recipientName, recipientEmail, greeting, sendAt }: PresentRow): TypedPresent {
+  return {
+    presentName: recipientName,
+    presentEmail: recipientEmail,
+    presentGreeting: greeting,
+    presentDay: Date.parse(sendAt) > Date.now() ? dayOf(sendAt) : undefined,
+  }
+}
+
+function isSamePresent(stored: PresentRow | undefined, typed: TypedPresent | undefined): boolean {
+  if (!stored || !typed) return stored === typed
+  return (
+    stored.recipientName === typed.presentName &&
+    stored.recipientEmail === typed.presentEmail &&
+    stored.greeting === typed.presentGreeting &&
+    (!typed.presentDay || typed.presentDay === dayOf(stored.sendAt))
+  )
 }

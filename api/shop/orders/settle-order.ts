@@ -4,6 +4,7 @@ import type { Payments, VerifiedPayment } from '#api/integrations/integrations.t
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { keepsUse } from '#api/shop/discounts/take-discount.ts'
+import { findPresent } from '#api/shop/presents/presents.queries.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { giveBackUnpaidOrder } from './order-limits.ts'
@@ -208,6 +209,8 @@ export async function payOrder(
   const order = await setPaid(id, payment)
   if (!order) return false
   await insertOrderEvent(id, { what: 'paid', by })
+  // The copy of a present is not the buyer's.
+  if (!(await findPresent(id)))
   await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
   const further = Array.from({ length: order.quantity - 1 }, (_, index) => index + 1)
   const hashes = further.map((number) => hashGiftCode(giftCode(orderSecret, id, number)))
@@ -234,7 +237,9 @@ export async function refundPaidOrder(
   // Waits for a code that is just being redeemed, and invalidates the rest.
   await sql`delete from gift_codes where order_id = ${id} and redeemed_as is null`
   const gifts = await sql<{ id: string }[]>`
-    select redeemed_as as id from gift_codes where order_id = ${id} order by number`
+    select redeemed_as as id from gift_codes where order_id = ${id}
+    union all
+    select opened_as from presents where order_id = ${id} and opened_as is not null`
   for (const gift of gifts) {
     const ended = await setRefunded(gift.id, providerStatus)
     if (ended) {

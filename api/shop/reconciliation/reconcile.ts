@@ -3,7 +3,7 @@ import { startLoop } from '#api/jobs/background-loop.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { type CheckWith, trySettling } from '#api/shop/orders/settle-order.ts'
 import { dayOf } from '#contract/days.ts'
-import { orderReference } from '#contract/endpoints/shop/orders.ts'
+import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
 import type { PaymentDifference } from '#contract/payment-providers.ts'
 import {
   claimDay,

@@ -16,6 +16,7 @@ import { ownPage } from '#contract/endpoints/magazine/authors.ts'
 import { storySummary, submission } from '#contract/endpoints/magazine/stories.ts'
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
 import { download } from '#contract/endpoints/shop/orders.ts'
+import { boughtPresent } from '#contract/endpoints/shop/presents.ts'
 import { adminRequest } from '#contract/endpoints/shop/requests.admin.ts'
 import { digests } from '#contract/newsletter-choices.ts'
 import { roles } from '#contract/roles.ts'
@@ -121,6 +122,8 @@ export const accounts = {
           rating: z.nullable(z.int()),
           /** Of a free book only if the buyer's address is verified. */
           canRate: z.boolean(),
+          /** Whose a present is; null for one's own copy. */
+          presentFor: z.nullable(z.string()),
         }),
       ),
       /** Token of the library's address for reading apps; null while there is none. */
@@ -222,7 +225,12 @@ export const accounts = {
           createdAt: time,
           paidAt: z.nullable(time),
           refundedAt: z.nullable(time),
+          present: z.nullable(boughtPresent),
         }),
+      ),
+      /** Mailed to the address, once it is verified, and not opened yet. */
+      presents: z.array(
+        z.object({ from: z.string(), title: z.string(), greeting: z.string(), sentAt: time }),
       ),
       /** A deleted story has no title. */
       reading: z.array(

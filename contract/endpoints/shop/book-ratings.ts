@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, returnTo, typedStars } from '#contract/endpoints/fields.ts'
-import { orderKey, orderReference } from './orders.ts'
+import { orderKey, orderReference } from './order-fields.ts'
 
 export const bookRatings = {
   /** By a reader who bought the book or the holder of its order key; for a free book, the mailed key. */

@@ -4,7 +4,9 @@ import { count, ok, paging, searched, time } from '#contract/endpoints/fields.ts
 import { paymentProviders } from '#contract/payment-providers.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
-import { order, orderReference } from './orders.ts'
+import { orderReference } from './order-fields.ts'
+import { order } from './orders.ts'
+import { boughtPresent } from './presents.ts'
 
 // Separate from orders.ts, which the public form ships.
 
@@ -12,7 +14,7 @@ import { order, orderReference } from './orders.ts'
 const adminOrder = z.extend(
   z.omit(order, {
     ...{ checkoutUrl: true, download: true, codes: true, rating: true, canRate: true },
-    ...{ again: true, parts: true },
+    ...{ again: true, parts: true, present: true },
   }),
   {
     /** Titles of the books of a bundle. */
@@ -65,6 +67,7 @@ export const adminOrders = {
   'GET /admin/orders/:reference': endpoint({
     ...oneOrder,
     output: z.extend(adminOrder, {
+      present: z.nullable(boughtPresent),
       timeline: z.array(
         z.object({
           at: time,

@@ -15,11 +15,14 @@ import { emailLength, formMessages, quantity as limits } from '#contract/form-li
 import { paymentProviders } from '#contract/payment-providers.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
+import { orderKey, orderReference } from './order-fields.ts'
+import { boughtPresent, presentFields, presentIsWhole } from './presents.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 
 /** Without prices, which the server decides (specification 5.5). */
-const purchase = z.object({
+const purchase = z
+  .object({
   bookId: id,
   quantity: z._default(
     z.pipe(
@@ -32,24 +35,14 @@ const purchase = z.object({
   buyerName: between(1, 100, informationRequired, 'Names have at most 100 characters'),
   buyerEmail: email,
   discountCode,
+    ...presentFields,
   /**
    * The total in naira that a form without script showed. Where a discount makes it another one, the buyer is shown that before
    * the order is placed; it decides nothing else.
    */
   shownTotal: z.optional(z.string().check(z.maxLength(40))),
 })
-
-/** ASC- and 26 unambiguous characters, normalized. */
-export const orderReference = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) => text.trim().toUpperCase()),
-  ),
-  z.string().check(z.regex(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)),
-)
-
-/** The order key of a buyer's link. A missing key gets the same 404 as a wrong one. */
-export const orderKey = z._default(z.string(), '')
+  .check(presentIsWhole)
 
 const linkedFile = {
   /** Of the PDF; with `format=epub` of the EPUB. */
@@ -99,6 +92,8 @@ export const order = z.object({
   refundedAt: z.nullable(time),
   /** Null unless it is paid. */
   download: z.nullable(download),
+  /** Null for an order that is none. */
+  present: z.nullable(boughtPresent),
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
   rating: z.nullable(z.int()),

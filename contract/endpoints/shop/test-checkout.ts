@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { redirection, time } from '#contract/endpoints/fields.ts'
 import { paymentMethods } from '#contract/states.ts'
-import { orderReference } from './orders.ts'
+import { orderReference } from './order-fields.ts'
 
 const onePayment = {
   who: 'anyone',

@@ -162,7 +162,8 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
             {order.parts.length > 0 && (
               <span className="block">A bundle: {order.parts.join('; ')}</span>
             )}
-            {isPaid && <span className="block">{describeUse(order)}</span>}
+            {order.present && <span className="block">{describePresent(order.present)}</span>}
+            {isPaid && !order.present && <span className="block">{describeUse(order)}</span>}
           </p>
         </div>
       </div>
@@ -230,6 +231,22 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
       )}
     </div>
   )
+}
+
+function describePresent({
+  name,
+  email,
+  sendAt,
+  sentAt,
+  openedAt,
+}: NonNullable<WholeOrder['present']>) {
+  const whose = [name, email].filter(Boolean).join(', ')
+  const state = openedAt
+    ? `opened ${formatNearMoment(openedAt)}`
+    : sentAt
+      ? `sent ${formatNearMoment(sentAt)}, not opened yet`
+      : `to be sent ${formatNearMoment(sendAt)}`
+  return `A present${whose && ` for ${whose}`}: ${state}`
 }
 
 function Failure({ children }: { children: ReactNode }) {
@@ -321,8 +338,10 @@ function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: RefundProp
       </p>
       {status === 'paid' && (
         <p>
-          {describeUse(order)}.{' '}
-          {quantity > 1
+          {order.present ? describePresent(order.present) : describeUse(order)}.{' '}
+          {order.present
+            ? 'It ends for whoever got it, opened or not.'
+            : quantity > 1
             ? 'The download link and all gift codes stop working, and the copies that were redeemed with them go along.'
             : 'The download link stops working.'}
         </p>

@@ -47,6 +47,9 @@ const eventLabels: Record<string, string> = {
   'refund needs attention': 'The refund needs attention: see the provider’s dashboard',
   disputed: 'The buyer disputes the payment: answer it in the provider’s dashboard',
   refunded: 'Refunded',
+  'present sent': 'Present sent',
+  'present opened': 'Present opened',
+  'present corrected': 'Address of the present corrected',
 }
 
 const actorLabels: Record<string, string> = {
@@ -65,6 +68,7 @@ const mailLabels: Record<string, string> = {
   receipt: 'Receipt mailed',
   freeReceipt: 'Receipt mailed',
   gift: 'Gift mailed',
+  present: 'Present mailed',
   orderLinks: 'Links mailed',
   orderReview: 'Review mailed',
   refunded: 'Refund mailed',
@@ -101,8 +105,9 @@ export function describeProblem({ problem, isPaidTwice }: AdminOrder): string {
 }
 
 /** How it was paid, as the end of a line: transfer, card 4081. */
-export function describeMethod({ provider, paymentMethod, lastDigits }: AdminOrder): string {
-  if (provider === 'gift') return 'gift code'
+export function describeMethod(order: AdminOrder): string {
+  const { provider, providerStatus, paymentMethod, lastDigits } = order
+  if (provider === 'gift') return providerStatus === 'present' ? 'present' : 'gift code'
   if (provider === 'free') return 'free'
   if (paymentMethod === 'transfer') return 'transfer'
   return lastDigits ? `card ${lastDigits}` : 'card'

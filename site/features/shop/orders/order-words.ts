@@ -25,6 +25,12 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
             ],
           }
     case 'paid':
+      if (order.present) {
+        return {
+          title: 'Thank you. Your present is paid.',
+          text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
+        }
+      }
       return {
         title:
           order.parts.length > 0

@@ -65,8 +65,8 @@ function fieldsOf(form: HTMLFormElement) {
 
 /** Marks the invalid fields and focuses the first; false when there is none. */
 function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined>): boolean {
-  const code = form.elements.namedItem('discountCode') as HTMLInputElement | null
-  const fields = code ? [...fieldsOf(form), code] : fieldsOf(form)
+  // With those that the server alone checks.
+  const fields = [...form.querySelectorAll<HTMLInputElement>('[data-field] input, #isPresent')]
   for (const field of fields) showError(field, wrong[field.name])
   const first = fields.find(({ name }) => wrong[name])
   // A closed disclosure hides its field.

@@ -97,8 +97,11 @@ function enhance(form: HTMLFormElement) {
   for (const [name, text] of typed()) {
     const control = form.elements.namedItem(name)
     if (control instanceof RadioNodeList) control.value = text
-    else if (control instanceof HTMLInputElement && control.value === control.defaultValue)
+    else if (control instanceof HTMLInputElement && control.value === control.defaultValue) {
       control.value = text
+      // Of the checkbox: only a ticked one is stored.
+      control.checked = true
+    }
   }
 
   if (discount) {
