@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -118,8 +118,8 @@ async function persist<T>(act: () => Promise<T>): Promise<T> {
 const many = runs({ sample: 4, long: 60 })
 const codeOf = (provider: string) => `HALF-PRICE-${provider.toUpperCase()}`
 
-const purchase = (buyerEmail: string, bookId = books[0]?.id ?? '') => ({
-  bookId,
+const purchase = (buyerEmail: string) => ({
+  bookId: books[0]?.id ?? '',
   quantity: 3,
   paymentMethod: 'card' as const,
   buyerName: 'Bisi Odu-Ray',
@@ -129,10 +129,18 @@ const purchase = (buyerEmail: string, bookId = books[0]?.id ?? '') => ({
 /** The ways in which a payment is heard of. */
 const ways = ['notice', 'return', 'check', 'time'] as const
 
-async function buy(way: (typeof ways)[number], bookId?: string) {
+async function buy(
+  way: (typeof ways)[number],
+  fields: { bookId?: string; quantity?: number; isPresent?: true; presentEmail?: string } = {},
+) {
   const buyerEmail = `bisi-${randomUUID()}@buyers.example`
   const press = randomUUID()
-  const discounted = { ...purchase(buyerEmail, bookId), discountCode: codeOf(seller) }
+  const discounted = {
+    ...purchase(buyerEmail),
+    ...fields,
+    presentName: 'Ada',
+    discountCode: codeOf(seller),
+  }
   const { reference } = await persist(() => call('POST /orders', discounted, press))
   const isPaystack = seller === 'paystack'
   if (isPaystack) paystack.pay(reference)
@@ -186,6 +194,35 @@ const isDelivered = async (reference: string) => {
   return row?.isDelivered === true
 }
 
+async function expectFile(path: string, index: number, label: string) {
+  const file = await fetch(new URL(path, base()))
+  expect(file.status, label).toBe(200)
+  const bytes = Buffer.from(await file.arrayBuffer())
+  expect(bytes.equals(books[index]?.file as Buffer), label).toBe(true)
+}
+
+const presentMails = async () =>
+  (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((name) =>
+    name.includes('-present-'),
+  )
+
+/** The one mail that came has a link, which opens the book. */
+async function openPresent(presentEmail: string, label: string) {
+  const sent = () =>
+    sql`select 1 from mails where recipient = ${presentEmail} and sent_at is not null`
+  await expect.poll(async () => (await sent()).length, { timeout: 20_000, message: label }).toBe(1)
+  const mails = await Promise.all(
+    (await presentMails()).map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')),
+  )
+  const text = mails.find((mail) => mail.includes(presentEmail))?.replace(/=\r?\n/g, '') ?? ''
+  const [, token = ''] = /\/gift\/([\w-]+)/.exec(text) ?? []
+  const { orderUrl } = await call('POST /presents/:token', { token })
+  const reference = /ASC-\w+/.exec(orderUrl)?.[0] ?? ''
+  const key = new URL(orderUrl, base()).searchParams.get('key') ?? ''
+  const copy = await call('GET /orders/:reference', { reference, key })
+  await expectFile(copy.download?.url ?? '', 0, label)
+}
+
 test('an idle service hardly queries its database', async () => {
   // What it does at its start is done.
   await pause(2_000)
@@ -208,6 +245,7 @@ test.each(providers)(
         name.endsWith('.eml'),
       ).length
     const mailsBefore = await countMails()
+    const presentsBefore = (await presentMails()).length
     const discountCode = codeOf(provider)
     // Nobody strikes the first time: as many steps as there are.
     proxy.strikeAt(-1, false, () => {})
@@ -222,8 +260,12 @@ test.each(providers)(
       const at = 1 + Math.floor(((run + 0.5) * steps) / many)
       proxy.strikeAt(at, run % 2 === 1, () => shop?.kill('SIGKILL'))
       const label = `killed at step ${at} of ${steps}, ${run % 2 === 1 ? 'which was heard' : 'before it was heard'}, by ${way}`
-      const isBundle = run % 3 === 1
-      const { reference, key, buyerEmail } = await buy(way, isBundle ? bundle.id : undefined)
+      const [isBundle, isPresent] = [run % 3 === 1, run % 3 === 2]
+      const presentEmail = `ada-${randomUUID()}@friends.example`
+      const { reference, key, buyerEmail } = await buy(way, {
+        ...(isBundle && { bookId: bundle.id }),
+        ...(isPresent && { quantity: 1, isPresent, presentEmail }),
+      })
       const idle = await persist(() =>
         call('POST /orders', purchase(`anonymous-${run}@buyers.example`), randomUUID()),
       )
@@ -246,17 +288,19 @@ test.each(providers)(
       proxy.strikeAt(-1, false, () => {})
 
       const order = await call('GET /orders/:reference', { reference, key })
-      expect(order, label).toMatchObject({ status: 'paid', quantity: 3, amount: 2250 })
-      expect(order, label).toMatchObject({ discountCode, discount: 2250 })
-      expect(order.codes, label).toHaveLength(2)
+      const quantity = isPresent ? 1 : 3
+      const amount = quantity * 750
+      expect(order, label).toMatchObject({ status: 'paid', quantity, amount })
+      expect(order, label).toMatchObject({ discountCode, discount: amount })
+      expect(order.codes, label).toHaveLength(quantity - 1)
+      if (isPresent) {
+        expect(order.download, label).toBeNull()
+        await openPresent(presentEmail, label)
+      }
       const { url = '', parts = [] } = order.download ?? {}
       expect(parts, label).toHaveLength(isBundle ? 2 : 0)
-      for (const [index, path] of (isBundle ? parts.map((part) => part.url) : [url]).entries()) {
-        const file = await fetch(new URL(path, base()))
-        expect(file.status, label).toBe(200)
-        const bytes = Buffer.from(await file.arrayBuffer())
-        expect(bytes.equals(books[index]?.file as Buffer), label).toBe(true)
-      }
+      const paths = isBundle ? parts.map((part) => part.url) : isPresent ? [] : [url]
+      for (const [index, path] of paths.entries()) await expectFile(path, index, label)
       const [counted] = await sql`
         select
           (select count(*) from orders where buyer_email = ${buyerEmail} and state = 'paid') as paid,
@@ -269,8 +313,10 @@ test.each(providers)(
     select count(*) as uses from orders where discount_code = ${discountCode} and state in ('pending', 'paid')`
     expect(uses).toBe(many + 1)
     expect(deaths, 'the service died').toBeGreaterThan(0)
-    // One receipt each; a mail that was written twice has taken its own place.
-    expect((await countMails()) - mailsBefore).toBe(many + 1)
+    // One receipt each, and one mail for each present; a mail that was written twice has taken its own place.
+    const presents = Math.floor(many / 3)
+    expect((await presentMails()).length - presentsBefore).toBe(presents)
+    expect((await countMails()) - mailsBefore).toBe(many + 1 + presents)
     const [given] = await sql`
       select
         (select count(*) from orders where reference in ${sql(unpaid)} and state = 'pending') as pending,
