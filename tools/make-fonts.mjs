@@ -31,7 +31,7 @@ const cut = (slice, text, targetFormat) =>
     },
   )
 
-/** The family has ₦ in another slice. Prices are on most pages: in this one it costs 44 bytes, and no file of its own. */
+/** The family has ₦ in another slice. Prices are on most pages: in this one it costs 60 bytes, and no file of its own. */
 async function cutWithNaira(slice, text) {
   const work = mkdtempSync(join(tmpdir(), 'fonts-'))
   const parts = {
