@@ -211,7 +211,7 @@ export async function payOrder(
   await insertOrderEvent(id, { what: 'paid', by })
   // The copy of a present is not the buyer's.
   if (!(await findPresent(id)))
-  await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
+    await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
   const further = Array.from({ length: order.quantity - 1 }, (_, index) => index + 1)
   const hashes = further.map((number) => hashGiftCode(giftCode(orderSecret, id, number)))
   await insertGiftCodes(id, hashes)

@@ -25,20 +25,20 @@ describe.each(['paystack', 'flutterwave'] as const)(
         fc.asyncProperty(
           fc.array(ways, { minLength: 1, maxLength: 12 }),
           fc.constantFrom('right', 'wrong', 'none'),
-        fc.constantFrom('book', 'bundle', 'present'),
-        async (comings, money, what) => {
+          fc.constantFrom('book', 'bundle', 'present'),
+          async (comings, money, what) => {
             await sql`delete from rate_limits`
-          const [isBundle, isPresent] = [what === 'bundle', what === 'present']
-          const quantity = isPresent ? 1 : 3
-          const order = await aPendingOrder(shop, { quantity, isBundle, isPresent })
+            const [isBundle, isPresent] = [what === 'bundle', what === 'present']
+            const quantity = isPresent ? 1 : 3
+            const order = await aPendingOrder(shop, { quantity, isBundle, isPresent })
             // What becomes of the bundle meanwhile changes nothing of the order.
             await sql`delete from book_parts where bundle_id = ${order.bookId}`
             const { reference, key, id, buyerEmail } = order
-          const amountKobo = money === 'wrong' ? 1 : order.amountKobo
+            const amountKobo = money === 'wrong' ? 1 : order.amountKobo
             const queue = [...comings]
-          const presentsSent = async () =>
-            (await sql`select 1 from mails where data ->> 'orderId' = ${id} and kind = 'present'`)
-              .length
+            const presentsSent = async () =>
+              (await sql`select 1 from mails where data ->> 'orderId' = ${id} and kind = 'present'`)
+                .length
             let hasSucceeded = false
             shop.first(async (what, asked) => {
               if (what !== 'verify' || asked !== reference) return
@@ -52,7 +52,7 @@ describe.each(['paystack', 'flutterwave'] as const)(
             const started = []
             for (const [index, { by, after }] of comings.entries()) {
               await new Promise((resolve) => setTimeout(resolve, after))
-            if (isPresent) started.push(sendDuePresents())
+              if (isPresent) started.push(sendDuePresents())
               if (by === 'notice') started.push(notice(shop, reference))
               if (by === 'another notice')
                 started.push(notice(shop, reference, { notice: `${reference} ${index}` }))
@@ -86,17 +86,17 @@ describe.each(['paystack', 'flutterwave'] as const)(
             const after = await outcomeOf({ id, buyerEmail })
             const mails = (after['mails'] as string[]).filter((kind) => kind !== 'orderLinks')
             if (money === 'right')
-            expect(after).toMatchObject({
-              ...{ state: 'paid', lastDigits: '4081' },
-              // The copy of a present is not its buyer's.
-              ...(isPresent ? { links: 0, codes: 0 } : { links: 1, codes: 2 }),
-            })
+              expect(after).toMatchObject({
+                ...{ state: 'paid', lastDigits: '4081' },
+                // The copy of a present is not its buyer's.
+                ...(isPresent ? { links: 0, codes: 0 } : { links: 1, codes: 2 }),
+              })
             if (money === 'wrong')
               expect(after).toMatchObject({ state: 'needs_review', links: 0, codes: 0 })
             if (money === 'none') expect(after).toMatchObject({ links: 0, codes: 0, paidAt: null })
             expect(mails).toEqual({ right: ['receipt'], wrong: ['orderReview'], none: [] }[money])
-          await Promise.all([1, 2].map(() => sendDuePresents()))
-          expect(await presentsSent()).toBe(isPresent && money === 'right' ? 1 : 0)
+            await Promise.all([1, 2].map(() => sendDuePresents()))
+            expect(await presentsSent()).toBe(isPresent && money === 'right' ? 1 : 0)
             expect(after['parts']).toBe(isBundle ? 2 : 0)
             const paid = (after['events'] as string[]).filter((what) => what === 'paid')
             expect(paid).toHaveLength(money === 'right' ? 1 : 0)
