@@ -175,7 +175,7 @@ describe('a built site', () => {
     const ours = "form-action 'self'"
     const book = `/book/${ids.book}`
     const pages = {
-      [book]: `${ours} https://checkout.paystack.com`,
+      [book]: `${ours} https://checkout.paystack.com https://checkout.flutterwave.com`,
       ...{ [`/story/${ids.story}`]: ours, [`/book/${ids.hiddenBook}`]: ours, '/order/ASC-1': ours },
       ...{ '/': ours, '/?page=1': ours, '/books': ours, '/redeem': ours, '/orders/find': ours },
     }
