@@ -24,7 +24,7 @@ const budgets: [
   [
     'a book with its purchase box',
     async (request) => `/book/${(await bookTitled(request, 'The Quiet Climb')).id}`,
-    45,
+    40,
     9,
   ],
   [
