@@ -23,25 +23,25 @@ const { informationRequired, quantity: copies } = formMessages
 /** Without prices, which the server decides (specification 5.5). */
 const purchase = z
   .object({
-  bookId: id,
-  quantity: z._default(
-    z.pipe(
-      numeric(copies),
-      z.int(copies).check(z.minimum(limits.min, copies), z.maximum(limits.max, copies)),
+    bookId: id,
+    quantity: z._default(
+      z.pipe(
+        numeric(copies),
+        z.int(copies).check(z.minimum(limits.min, copies), z.maximum(limits.max, copies)),
+      ),
+      limits.min,
     ),
-    limits.min,
-  ),
-  paymentMethod: z._default(z.enum(paymentMethods, 'Please choose card or transfer'), 'card'),
-  buyerName: between(1, 100, informationRequired, 'Names have at most 100 characters'),
-  buyerEmail: email,
-  discountCode,
+    paymentMethod: z._default(z.enum(paymentMethods, 'Please choose card or transfer'), 'card'),
+    buyerName: between(1, 100, informationRequired, 'Names have at most 100 characters'),
+    buyerEmail: email,
+    discountCode,
     ...presentFields,
-  /**
-   * The total in naira that a form without script showed. Where a discount makes it another one, the buyer is shown that before
-   * the order is placed; it decides nothing else.
-   */
-  shownTotal: z.optional(z.string().check(z.maxLength(40))),
-})
+    /**
+     * The total in naira that a form without script showed. Where a discount makes it another one, the buyer is shown that before
+     * the order is placed; it decides nothing else.
+     */
+    shownTotal: z.optional(z.string().check(z.maxLength(40))),
+  })
   .check(presentIsWhole)
 
 const linkedFile = {

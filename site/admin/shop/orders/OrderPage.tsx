@@ -342,8 +342,8 @@ function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: RefundProp
           {order.present
             ? 'It ends for whoever got it, opened or not.'
             : quantity > 1
-            ? 'The download link and all gift codes stop working, and the copies that were redeemed with them go along.'
-            : 'The download link stops working.'}
+              ? 'The download link and all gift codes stop working, and the copies that were redeemed with them go along.'
+              : 'The download link stops working.'}
         </p>
       )}
       <p>The buyer gets an e-mail: “Your money goes back: {bookTitle}”. This cannot be undone.</p>
