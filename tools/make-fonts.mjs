@@ -39,6 +39,7 @@ async function cutWithNaira(slice, text) {
     naira: await cut('latin-ext', '₦', 'sfnt'),
   }
   for (const [name, part] of Object.entries(parts)) writeFileSync(join(work, name), part)
+  /** @type {import('node:child_process').ExecFileSyncOptions} */
   const inWork = { cwd: work, stdio: 'ignore' }
   execFileSync('pyftmerge', Object.keys(parts), inWork)
   execFileSync('fonttools', ['ttLib.woff2', 'compress', 'merged.ttf', '-o', 'packed'], inWork)

@@ -1,7 +1,9 @@
 import OpdsParser, { AcquisitionFeed, NavigationFeed, OPDSAcquisitionLink } from 'opds-feed-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertOrderParts } from '#api/shop/orders/order-parts.queries.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
+import { aBundle } from '#tests/bundles.ts'
 import { anOrder, giveEpub, giveFile } from '#tests/buyers.ts'
 import { aBook, aReader } from '#tests/people.ts'
 
@@ -141,6 +143,23 @@ describe('a reading app', () => {
     ])
     const page = `https://ascend.example/order/${over.reference}?key=${over.key}`
     expect(waysOf('Old')).toMatchObject([[{ href: page, type: 'text/html' }]])
+    const bundle = await aBundle({ title: 'Both' }, [book, old])
+    const both = await anOrder(bundle.id, { readerId: reader.id })
+    const authorName = 'Kele Umez-Ray'
+    await insertOrderParts(both.id, [
+      { id: book.id, title: 'Mine', authorName },
+      { id: old.id, title: 'Old', authorName },
+    ])
+    const again = await openFeed(`/opds/library/${token}`)
+    const parts = again.feed.entries
+      .filter(({ title }) => title === 'Both')
+      .flatMap(({ links }) => links.filter((link) => link instanceof OPDSAcquisitionLink))
+    const partUrl = `https://ascend.example/api/downloads/${both.token}?part=`
+    expect(parts.map(({ href }) => href)).toEqual([
+      `${partUrl}${book.id}&format=epub`,
+      `${partUrl}${book.id}`,
+      `${partUrl}${old.id}`,
+    ])
     const wrong = await fetch(new URL('/opds/library/wrong', site.base))
     expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
   })

@@ -73,7 +73,8 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
   serve(router, 'GET /libraries/:token', async ({ token }) => {
     const link = await findLibraryReader(token)
     if (!link) throw apiError('libraryNotFound')
-    return withDownloads(await listLibrary(link.readerId))
+    const bought = await listLibrary(link.readerId)
+    return withDownloads(bought.filter(({ presentFor }) => presentFor === null))
   })
 
   serve(router, 'GET /account/export', async (_, { reader }) => {

@@ -109,6 +109,14 @@ describe('a reader’s library', () => {
     const { call, reader, email, send } = await aReader()
     const book = await aBook()
     const order = await anOrder(book.id, { readerId: reader.id, buyerEmail: email })
+    // A present is somebody else's.
+    const given = await anOrder(book.id, { readerId: reader.id, buyerEmail: email })
+    const present = {
+      orderId: given.id,
+      recipientName: 'Ada',
+      recipientEmail: 'ada@buyers.example',
+    }
+    await sql`insert into presents ${sql({ ...present, tokenHash: given.id, sendAt: new Date() })}`
     const before = await call('PUT /account/library-link', {})
     expect((await call('GET /account', {})).libraryToken).toBe(before.token)
     const visitor = await aVisitor()

@@ -38,11 +38,17 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => 
       })
       // A link that is over is renewed on the order's page.
       if (!download || download.isOver) return bookEntry(book, [way(orderUrl, 'text/html')])
-      const { url, epubBytes } = download
-      return bookEntry(book, [
-        ...(epubBytes === null ? [] : [way(orderPaths.epub(url), 'application/epub+zip')]),
-        way(url, 'application/pdf'),
-      ])
+      const files =
+        download.parts.length > 0 ? download.parts : [{ ...download, title: book.title }]
+      return bookEntry(
+        book,
+        files.flatMap(({ url, epubBytes, title }) => [
+          ...(epubBytes === null
+            ? []
+            : [{ ...way(orderPaths.epub(url), 'application/epub+zip'), title }]),
+          { ...way(url, 'application/pdf'), title },
+        ]),
+      )
     }),
   })
 }
