@@ -115,6 +115,7 @@ describe('a reader’s library', () => {
       orderId: given.id,
       recipientName: 'Ada',
       recipientEmail: 'ada@buyers.example',
+      greeting: '',
     }
     await sql`insert into presents ${sql({ ...present, tokenHash: given.id, sendAt: new Date() })}`
     const before = await call('PUT /account/library-link', {})
