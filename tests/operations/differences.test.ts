@@ -78,7 +78,7 @@ afterAll(async () => {
   await encoder.stop()
 })
 
-/** Every page that is the same for everybody, with something there where it can be. */
+/** Every page that is the same for everybody, feeds apart, with something there where it can be. */
 function publicPages(authorSlug: string) {
   const fill = (path: string) =>
     path
@@ -88,7 +88,9 @@ function publicPages(authorSlug: string) {
       .replace('/author/:slug', `/author/${authorSlug}`)
       .replace(':id', ids.story)
   const routes = Object.entries(pageRoutes)
-    .filter(([path, { kind }]) => kind !== 'personal' && !/^\/(admin|sign-in)|\.\w+$/.test(path))
+    .filter(
+      ([path, { kind }]) => kind !== 'personal' && !/^\/(admin|sign-in|opds)|\.\w+$/.test(path),
+    )
     .map(([path]) => fill(path))
   return [...routes, '/?page=1', '/books?price=free', '/books?page=1&part=1']
 }
