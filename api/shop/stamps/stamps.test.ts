@@ -78,6 +78,7 @@ async function drawingIn(pdf: Buffer, pdfId: string): Promise<string> {
 /** Whether qpdf finds nothing wrong. */
 async function isFaultless(pdf: Buffer, check: '--check' | '--check-linearization') {
   const require = createRequire(import.meta.url)
+  // The types of the package know the options of a browser only.
   const create = createQpdf as unknown as (options: object) => Promise<{
     FS: { writeFile(name: string, content: Uint8Array): void }
     callMain(options: string[]): number
