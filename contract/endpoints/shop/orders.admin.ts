@@ -13,7 +13,14 @@ import { boughtPresent } from './presents.ts'
 /** Without links, codes and rating, which only the buyer sees. */
 const adminOrder = z.extend(
   z.omit(order, {
-    ...{ checkoutUrl: true, download: true, codes: true, rating: true, canRate: true },
+    ...{
+      checkoutUrl: true,
+      download: true,
+      codes: true,
+      rating: true,
+      review: true,
+      canRate: true,
+    },
     ...{ again: true, parts: true, present: true },
   }),
   {
