@@ -3,8 +3,17 @@ import { oneLine } from './text.ts'
 /** Of a review: as people count, of its name, and what the database holds of the text. */
 export const reviewLengths = { text: 600, name: 60, stored: 2400 } as const
 
-/** How many a book's page shows, and a page of all. */
-export const shownReviews = { onBook: 3, onPage: 20 } as const
+/** How many a page of all shows; a book's page has the newest with so many characters in all, for its weight, or one. */
+export const shownReviews = { onPage: 20, onBook: 3, charactersOnBook: 600 } as const
+
+/** Those that stand on the page of a book, whole. */
+export function reviewsOnBook<R extends { text: string }>(newest: readonly R[]): R[] {
+  let left: number = shownReviews.charactersOnBook
+  return newest.slice(0, shownReviews.onBook).filter(({ text }, index) => {
+    left -= text.length
+    return index === 0 || left >= 0
+  })
+}
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -27,8 +36,9 @@ export function plainReview(text: string): string {
 
 /** The name that is shown unless another one is typed: first name and initial. */
 export function publicName(name: string): string {
-  const [first = '', ...others] = oneLine(name).split(' ')
+  const [first = '', ...others] = oneLine(plainReview(name)).split(' ')
   const [initial] = others.at(-1) ?? ''
-  const short = [...first].slice(0, reviewLengths.name - 3).join('')
+  // A capital letter may be three: ΐ.
+  const short = [...first].slice(0, reviewLengths.name - 6).join('') || 'A reader'
   return initial ? `${short} ${initial.toUpperCase()}.` : short
 }

@@ -3,7 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
-import { shownReviews } from '#contract/reviews.ts'
+import { reviewsOnBook, shownReviews } from '#contract/reviews.ts'
 import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
 import { contentsOf, listBundlesOf, listParts } from './book-parts.queries.ts'
@@ -63,7 +63,14 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
       listShownReviews(id, { limit: shownReviews.onBook, offset: 0 }),
       countShownReviews(id),
     ])
-    return { ...book, ...saleOf(book, parts), parts, bundles, reviews, reviewsCount }
+    return {
+      ...book,
+      ...saleOf(book, parts),
+      parts,
+      bundles,
+      reviews: reviewsOnBook(reviews),
+      reviewsCount,
+    }
   })
 
   serve(router, 'GET /books/:id/sample', async ({ id }) => {
