@@ -36,7 +36,7 @@ import { requestMails } from './shop/requests/request-mails.ts'
 import { lockRequest } from './shop/requests/requests.queries.ts'
 import { undoRequest } from './shop/requests/undo-request.ts'
 import { reviewMails } from './shop/reviews/review-mails.ts'
-import { lockReview } from './shop/reviews/reviews.queries.ts'
+import { deleteDeclinedReviews, lockReview } from './shop/reviews/reviews.queries.ts'
 import { undoReview } from './shop/reviews/undo-review.ts'
 import { deleteOldActivity, foldFailedSignIns } from './staff/activity/activity.queries.ts'
 import { deleteOldUndos, type UndoKind } from './staff/activity/undo.queries.ts'
@@ -68,6 +68,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteOldWithdrawals,
   deleteUnpaidBuyers,
   forgetRecipients,
+  deleteDeclinedReviews,
   deleteCounted,
   forgetWithoutKey(),
   deleteUnconfirmedGuardians,

@@ -1,4 +1,5 @@
 import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { keptDays } from '#contract/retention.ts'
 import type { reviewStates } from '#contract/states.ts'
 import { columns, countRows, first, hasRows, type Row, type Slice, sql } from '#db/sql.ts'
 
@@ -56,10 +57,18 @@ export async function deleteReview({ bookId, buyerEmail }: Writer) {
 
 /** Those that a reader wrote as a buyer; with `provenEmail` those found by the address too. */
 export async function deleteReviewsOf(readerId: string, provenEmail: string | null) {
+  // Orders first, as whoever rates or refunds one: neither waits for the other for ever.
+  await sql`select 1 from orders where reader_id = ${readerId} order by id for no key update`
   await sql`
     delete from book_reviews v using orders o
     where o.book_id = v.book_id and o.buyer_email = v.buyer_email
       and (o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
+}
+
+export async function deleteDeclinedReviews() {
+  await sql`
+    delete from book_reviews
+    where state = 'declined' and decided_at < now() - make_interval(days => ${keptDays.declinedReview})`
 }
 
 const adminColumns = columns('book_reviews', [
