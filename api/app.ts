@@ -81,6 +81,7 @@ import { noVat, type Vat } from './shop/receipts/vat.ts'
 import { reconciliationRoutes } from './shop/reconciliation/reconciliation.admin.routes.ts'
 import { adminRequestsRoutes } from './shop/requests/requests.admin.routes.ts'
 import { requestsRoutes } from './shop/requests/requests.routes.ts'
+import { adminReviewsRoutes } from './shop/reviews/reviews.admin.routes.ts'
 import { savedRoutes } from './shop/saved/saved.routes.ts'
 import { testCheckoutRoutes } from './shop/test-checkout/test-checkout.routes.ts'
 import { adminPeopleRoutes } from './staff/people/people.admin.routes.ts'
@@ -202,6 +203,7 @@ export function buildApp(outside: Integrations): App {
   adminOrdersRoutes(router, { ...outside, payments })
   reconciliationRoutes(router, { ...outside, payments })
   adminDiscountsRoutes(router)
+  adminReviewsRoutes(router)
   adminStoriesRoutes(router)
   storyListRoutes(router)
   adminAuthorsRoutes(router, { storePicture })

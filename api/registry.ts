@@ -35,6 +35,9 @@ import { forgetRecipients } from './shop/presents/presents.queries.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
 import { lockRequest } from './shop/requests/requests.queries.ts'
 import { undoRequest } from './shop/requests/undo-request.ts'
+import { reviewMails } from './shop/reviews/review-mails.ts'
+import { deleteDeclinedReviews, lockReview } from './shop/reviews/reviews.queries.ts'
+import { undoReview } from './shop/reviews/undo-review.ts'
 import { deleteOldActivity, foldFailedSignIns } from './staff/activity/activity.queries.ts'
 import { deleteOldUndos, type UndoKind } from './staff/activity/undo.queries.ts'
 import { staffMails } from './staff/people/staff-mails.ts'
@@ -47,6 +50,7 @@ export const mailsByKind: MailTexts = {
   ...storyMails,
   ...guardianMails,
   ...requestMails,
+  ...reviewMails,
   ...orderMails,
   ...staffMails,
   letterTest: ({ subject, ...parts }) => ({ subject: `Test: ${subject}`, ...parts }),
@@ -64,6 +68,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteOldWithdrawals,
   deleteUnpaidBuyers,
   forgetRecipients,
+  deleteDeclinedReviews,
   deleteCounted,
   forgetWithoutKey(),
   deleteUnconfirmedGuardians,
@@ -89,4 +94,5 @@ export const undoers: Record<UndoKind, Undoer> = {
   issue: { roles: editors, lock: lockIssue, undo: undoIssue },
   request: { roles: shop, lock: lockRequest, undo: undoRequest },
   discount: { roles: shop, lock: lockDiscount, undo: undoDiscount },
+  review: { roles: shop, lock: lockReview, undo: undoReview },
 }

@@ -26,6 +26,7 @@ export const errors = {
   notABuyer: [403, 'Only those who have bought this book can rate it.'],
   /** Anybody can order a free book in another's name, so only the mailed key is accepted. */
   ratedByMail: [403, 'To rate a free book, open the link in the mail that we sent with it.'],
+  ratedByRecipient: [403, 'This order is a present. Whoever it is for can rate the book.'],
   testOpensNothing: [
     403,
     'This order was paid in a test. No money moved, so it does not open the book.',
@@ -70,6 +71,7 @@ export const errors = {
   deletedNotFound: [404, 'This was erased, or brought back, meanwhile.'],
   undoNotFound: [404, 'There is nothing to undo any more.'],
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
+  reviewNotFound: [404, 'This review was taken back by whoever wrote it.'],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   pictureNotFound: [404, "The picture you're looking for doesn't exist."],
   methodNotAllowed: [405, 'This address does not take that method.'],

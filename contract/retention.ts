@@ -7,6 +7,8 @@ export const keptDays = {
   unpaidBuyer: 30,
   /** Name, address and greeting of a present, since it was opened or refunded. */
   present: 30,
+  /** A review that is not shown, since that was decided. */
+  declinedReview: 30,
   /** A draft on somebody's phone may still need the picture. */
   unusedUpload: 30,
   /** Since they were named, or withdrew. */

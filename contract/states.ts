@@ -32,6 +32,10 @@ export type OrderState = (typeof orderStates)[number]
 export const paymentMethods = ['card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
+/** Of a book's review. `declined`: also one that was shown and taken down. */
+export const reviewStates = ['waiting', 'shown', 'declined'] as const
+export type ReviewState = (typeof reviewStates)[number]
+
 /** `ended`: only their name stays, with what they did. */
 export const staffStates = ['invited', 'active', 'ended'] as const
 export type StaffState = (typeof staffStates)[number]

@@ -78,6 +78,17 @@ export interface Tables {
     rating: number
     updatedAt: string
   }
+  book_reviews: {
+    bookId: string
+    buyerEmail: string
+    decidedAt: string | null
+    id: string
+    name: string
+    revision: number
+    state: 'waiting' | 'shown' | 'declined'
+    text: string
+    writtenAt: string
+  }
   books: {
     authorId: string
     authorName: string

@@ -78,6 +78,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     description: 'Who keeps the accounts of a village.\nAnd who reads them.',
     publishingReason: 'It belongs in schools.',
   },
+  reviewNotice: { bookTitle: 'The Quiet Ledger', name: 'Simi A.', rating: 4 },
   requestAccepted: { ...anAnswer, message: 'We love the third chapter.' },
   requestDeclined: { ...anAnswer, message: null },
   requestQuestion: { ...anAnswer, message: 'Is it finished?\nHow many pages has it?' },

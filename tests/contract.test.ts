@@ -180,6 +180,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: { reference: 'PR-1234ABCD' }, shows: 'PR-1234ABCD' },
   ],
   'site/admin/shop/requests/Requests.island.tsx': [{ props: {}, shows: 'Loading the requests' }],
+  'site/admin/shop/reviews/Reviews.island.tsx': [{ props: {}, shows: 'Loading the reviews' }],
   'site/admin/shop/orders/Orders.island.tsx': [{ props: {}, shows: 'Loading the orders' }],
   'site/admin/shop/discounts/Discounts.island.tsx': [
     { props: {}, shows: 'Loading the discount codes' },

@@ -61,6 +61,15 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
         where order_id = ${id} and recipient_name <> '' and recipient_email <> '' and greeting <> ''`,
     )
   },
+  'A review that we do not show': async (hours) => {
+    const { id: bookId } = await aBook()
+    const buyerEmail = `${randomUUID()}@buyers.example`
+    await sql`insert into book_ratings (book_id, buyer_email, rating) values (${bookId}, ${buyerEmail}, 1)`
+    const [review] = await sql<{ id: string }[]>`
+      insert into book_reviews (book_id, buyer_email, name, text, state, decided_at)
+      values (${bookId}, ${buyerEmail}, 'Ngozi', 'Rude words', 'declined', ${ago(hours)}) returning id`
+    return isThere(() => sql`select 1 from book_reviews where id = ${review?.id ?? ''}`)
+  },
   'An address on that list that nobody confirmed': async (hours) => {
     const { call, email } = await aReader()
     await call('POST /newsletter', { email })

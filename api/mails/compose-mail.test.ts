@@ -3,7 +3,14 @@ import { hashToken } from '#api/http/secrets.ts'
 import type { Mail } from '#api/integrations/integrations.ts'
 import { takeReset } from '#api/readers/accounts/accounts.queries.ts'
 import { publishCategories, storyCategories } from '#contract/categories.ts'
-import { emailLength, noteLength, requestLengths, storyLengths } from '#contract/form-limits.ts'
+import {
+  bookLengths,
+  emailLength,
+  noteLength,
+  requestLengths,
+  storyLengths,
+} from '#contract/form-limits.ts'
+import { reviewLengths } from '#contract/reviews.ts'
 import { sql, transaction } from '#db/sql.ts'
 import {
   aKnownAddress,
@@ -77,6 +84,11 @@ describe('every mail', () => {
         description: one.repeat(requestLengths.text),
         publishingReason: one.repeat(requestLengths.text),
       },
+      reviewNotice: {
+        bookTitle: one.repeat(bookLengths.title),
+        name: one.repeat(reviewLengths.name),
+        rating: 5,
+      },
     }
     const order = { bookTitle: one.repeat(200), buyerName: one.repeat(100) }
     for (const kind of ['receipt', 'freeReceipt'] as const)
@@ -124,6 +136,7 @@ describe('every mail', () => {
         description: attack,
         publishingReason: attack,
       },
+      reviewNotice: { bookTitle: attack, name: attack, rating: 5 },
     }
     const order = { reference: attack, bookTitle: attack, buyerName: attack }
     for (const kind of ['receipt', 'freeReceipt'] as const) all[kind] = { ...aReceipt, ...order }
@@ -319,10 +332,13 @@ describe('somebody who got a book', () => {
 })
 
 describe('the publisher', () => {
-  test.each(['submissionNotice', 'requestNotice'] as const)('gets the %s', async (kind) => {
-    const mail = await compose(kind, toPublisher, written[kind])
-    expect(mail?.to).toBe('publisher@ascend.example')
-  })
+  test.each(['submissionNotice', 'requestNotice', 'reviewNotice'] as const)(
+    'gets the %s',
+    async (kind) => {
+      const mail = await compose(kind, toPublisher, written[kind])
+      expect(mail?.to).toBe('publisher@ascend.example')
+    },
+  )
 
   test('gets a link to the subject of the mail', async () => {
     expect(linkOf(await composed('submissionNotice')).href).toBe(
@@ -331,6 +347,7 @@ describe('the publisher', () => {
     expect(linkOf(await composed('requestNotice')).href).toBe(
       'https://ascend.example/admin/requests',
     )
+    expect(linkOf(await composed('reviewNotice')).href).toBe('https://ascend.example/admin/reviews')
   })
 
   test('reads in the mail who requests what', async () => {

@@ -48,6 +48,8 @@ export interface MailData {
     description: string
     publishingReason: string
   }
+  /** To the publisher. */
+  reviewNotice: { bookTitle: string; name: string; rating: number }
   /** An answer, or a question, to an author. */
   requestAccepted: RequestAnswer
   requestDeclined: RequestAnswer
@@ -168,7 +170,7 @@ export interface QueuedMail<K extends MailKind = MailKind>
 const first: MailKind[] = ['receipt', 'reset', 'staffPassword', 'staffSecondStep']
 
 /** To the publisher at once, then at most hourly, of all that waits in one mail: hundreds may be sent in. */
-const gathered: MailKind[] = ['submissionNotice', 'requestNotice']
+const gathered: MailKind[] = ['submissionNotice', 'requestNotice', 'reviewNotice']
 
 const isDue = () => sql`
   next_try_at <= now() and not (kind in ${sql(gathered)} and exists (

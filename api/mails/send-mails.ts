@@ -145,6 +145,7 @@ const mostAnHour: Record<MailKind, number> = {
   storyLeftSchedule: Number.POSITIVE_INFINITY,
   guardianNotice: Number.POSITIVE_INFINITY,
   requestNotice: Number.POSITIVE_INFINITY,
+  reviewNotice: Number.POSITIVE_INFINITY,
   orderReviewNotice: Number.POSITIVE_INFINITY,
   orderConcern: Number.POSITIVE_INFINITY,
 }

@@ -6,6 +6,7 @@ import { countToReview } from '#api/magazine/stories/story-list.queries.ts'
 import { countBooks } from '#api/shop/books/books.admin.queries.ts'
 import { countOrdersToReview, sumSales } from '#api/shop/orders/orders.admin.queries.ts'
 import { countOpenRequests, countOverdueRequests } from '#api/shop/requests/requests.queries.ts'
+import { countReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
@@ -41,11 +42,12 @@ export function dashboardRoutes(
 }
 
 async function countShop(countsTestSales: boolean) {
-  const [sales, ordersToReview, openRequests, overdueRequests] = await Promise.all([
+  const [sales, ordersToReview, openRequests, overdueRequests, waitingReviews] = await Promise.all([
     sumSales(countsTestSales),
     countOrdersToReview(),
     countOpenRequests(),
     countOverdueRequests(),
+    countReviews({ status: 'waiting' }),
   ])
   return {
     totalRevenue: toNaira(sales.amountKobo),
@@ -54,6 +56,7 @@ async function countShop(countsTestSales: boolean) {
     ordersToReview,
     openRequests,
     overdueRequests,
+    waitingReviews,
   }
 }
 

@@ -33,6 +33,7 @@ import { presents } from './shop/presents.ts'
 import { reconciliation } from './shop/reconciliation.admin.ts'
 import { adminRequests } from './shop/requests.admin.ts'
 import { requests } from './shop/requests.ts'
+import { adminReviews } from './shop/reviews.admin.ts'
 import { testCheckout } from './shop/test-checkout.ts'
 import { adminAccount } from './staff/account.ts'
 import { activity } from './staff/activity.ts'
@@ -78,6 +79,7 @@ export const contract = {
   ...adminDiscounts,
   ...reconciliation,
   ...adminRequests,
+  ...adminReviews,
   ...siteBuilds,
   ...doctor,
   ...tasks,

@@ -8,6 +8,8 @@ export const magazinePaths = {
       ? `/category/${slugOf(category ?? '')}`
       : undefined,
   author: (slug: string) => `/author/${slug}`,
+  /** What buyers wrote about a book. */
+  reviews: (bookId: string) => `/book/${bookId}/reviews`,
   /** The feed of a category page. */
   feed: (path: string) => `${path}/rss.xml`,
 }

@@ -80,6 +80,9 @@ export const adminMessages = {
   },
   requestDeclined: { title: 'Request Declined', text: 'The author gets an e-mail.' },
   requestReopened: { title: 'Request Reopened' },
+  reviewApproved: { title: 'Review Approved', text: 'Readers see it on the page of the book.' },
+  reviewDeclined: { title: 'Review Declined' },
+  reviewTakenDown: { title: 'Review Taken Down', text: 'Readers do not see it any more.' },
   noteSaved: { title: 'Note Saved' },
   orderRefunded: { title: 'Order Refunded', text: 'The buyer gets an e-mail.' },
   refundRequested: {

@@ -1,7 +1,25 @@
 import type { APIRequestContext } from 'playwright/test'
+import { inDatabase } from './buyers.ts'
 import { booksOf, bookTitled, magazinePages, storiesOf, storyTitled } from './content.ts'
 import { desktop, expect, phone, test } from './test.ts'
 import { countTraffic, kilobytes, partsOf, watchShifts } from './traffic.ts'
+
+const opinions = [
+  'I read it on the bus from Onitsha, standing, and missed my stop twice. The second chapter is my aunt to the life: she counts the change before she greets you. What I take from it is the notebook: write down what you owe before you write down what you want. I did it for a month and found four thousand naira. The part about the generator is too long, and I would have liked more about Bisi, who knows everything and says little. I lent it to my brother, who has not given it back. Buy it for whoever is going to university this year, and read it first yourself.',
+  'Ìwé yìí dára gan-an. Ọ̀rẹ́ mi ni ó kọ́kọ́ sọ fún mi nípa rẹ̀, mo sì rà á ní ọjọ́ kejì. Àwọn ọ̀rọ̀ rẹ̀ rọrùn láti yé, àwọn ìtàn rẹ̀ sì jọ ti àdúgbò wa: ọjà, ilé-ìwé, àti àwọn tí ń ta oúnjẹ ní ẹ̀bá ọ̀nà. Mo kọ́ bí a ṣe ń ṣètò owó kékeré, bí a ṣe ń bi ènìyàn ní ìbéèrè tí ó tọ́, àti bí a ṣe ń dúró nígbà tí ohun gbogbo kò bá lọ bí a ṣe rò. Ohun kan ṣoṣo tí mo fẹ́ ni pé kí ó gùn díẹ̀ sí i. Mo máa ra ọ̀kan fún àbúrò mi tí ó ń lọ sí ilé-ẹ̀kọ́ gíga ní ọdún yìí, mo sì rò pé kí gbogbo ọ̀dọ́ kà á. Ẹni tí ó bá fẹ́ ra á, kí ó má ṣe jáfara: owó rẹ̀ kò tó ti oúnjẹ ọ̀sán méjì, ọgbọ́n inú rẹ̀ sì pọ̀ jù bẹ́ẹ̀ lọ.',
+  'As a teacher I look for books that my class of fifty-two will finish. They finished this one in nine days and quarrelled over the ending for three more. The language is plain, the sums are right, and nobody in it becomes rich by luck. Two boys have started to sell puff-puff at the gate with a ledger that puts mine to shame. I would have wished for questions at the end of the chapters and for larger letters in the tables, which are hard to read on a small phone. For a school it is worth every kobo: we bought a set, and the parents asked for more copies at the meeting.',
+]
+
+/** As three buyers wrote them, and the publisher approved them. */
+async function giveReviews(sql: Parameters<Parameters<typeof inDatabase>[0]>[0], bookId: string) {
+  for (const [index, text] of opinions.entries()) {
+    const buyer = { bookId, buyerEmail: `buyer-${index}@buyers.example` }
+    await sql`insert into book_ratings ${sql({ ...buyer, rating: 5 - index })} on conflict do nothing`
+    await sql`
+      insert into book_reviews ${sql({ ...buyer, name: 'Ngozi B.', text, state: 'shown', decidedAt: new Date() })}
+      on conflict do nothing`
+  }
+}
 
 /** In KB of 1024, on the wire with headers (specification 12.1). */
 const budgets: [
@@ -24,6 +42,16 @@ const budgets: [
   [
     'a book with its purchase box',
     async (request) => `/book/${(await bookTitled(request, 'The Quiet Climb')).id}`,
+    40,
+    9,
+  ],
+  [
+    'a book with three long reviews',
+    async (request) => {
+      const { id } = await bookTitled(request, 'The Saturday Club Handbook')
+      await inDatabase((sql) => giveReviews(sql, id))
+      return `/book/${id}`
+    },
     40,
     9,
   ],

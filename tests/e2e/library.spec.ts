@@ -67,6 +67,14 @@ for (const [way, title] of [
   })
 }
 
+test('a reader gets from their library to the field of a review', async ({ page }) => {
+  const { email } = await signedIn(page)
+  await aBoughtBook(page.request, { title: 'Sweep First', buyerEmail: email })
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Write a review of Sweep First' }).click()
+  await expect(page.getByRole('textbox', { name: 'Your review' })).toBeInViewport()
+})
+
 test('a reader whose download is used up gets a new one by one click', async ({ page }) => {
   const { email } = await signedIn(page)
   const order = await aBoughtBook(page.request, { title: 'Harmattan Term', buyerEmail: email })

@@ -40,6 +40,10 @@ const pages = {
     [`/book/${longest(await booksOf(request))?.id}/sample`],
     ['/book/no-such-book/sample'],
   ],
+  '/book/:id/reviews': async (request) => [
+    [`/book/${longest(await booksOf(request))?.id}/reviews`],
+    [],
+  ],
   '/author/:slug': async () => [[magazinePages[0]], ['/author/no-such-author']],
   '/category/:slug': async () => [[magazinePages[1]], []],
   '/publications/:id': async () => [

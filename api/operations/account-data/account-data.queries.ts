@@ -15,9 +15,10 @@ import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
 import { downloadsOf } from '#api/shop/orders/orders.admin.queries.ts'
 import { listPresentsOf } from '#api/shop/presents/presents.queries.ts'
 import { mayBeRated } from '#api/shop/ratings/book-ratings.queries.ts'
+import { deleteReviewsOf } from '#api/shop/reviews/reviews.queries.ts'
 import { guardianWordings } from '#contract/agreements.ts'
 import { toNaira } from '#contract/money.ts'
-import type { OrderState } from '#contract/states.ts'
+import type { OrderState, ReviewState } from '#contract/states.ts'
 import { type Row, sql } from '#db/sql.ts'
 
 /** The likes and saved books in a reader's copy of their data. */
@@ -82,8 +83,14 @@ export async function listPurchases(readerId: string, provenEmail: string | null
         array(select p.title from order_parts p where p.order_id = o.id order by p.position) as parts,
         (select coalesce(sum(downloads), 0)::integer from ${downloadsOf(sql`o.id`)}) as downloads
       from orders o where ${theirs} order by o.created_at, o.id`,
-    sql<(Row<'book_ratings', 'bookId' | 'rating' | 'updatedAt'> & Row<'books', 'title'>)[]>`
-      select r.book_id, b.title, r.rating, r.updated_at
+    sql<
+      (Row<'book_ratings', 'bookId' | 'rating' | 'updatedAt'> &
+        Row<'books', 'title'> & { review: GivenReview | null })[]
+    >`
+      select r.book_id, b.title, r.rating, r.updated_at, (
+        select jsonb_build_object('name', v.name, 'text', v.text, 'status', v.state) from book_reviews v
+        where v.book_id = r.book_id and v.buyer_email = r.buyer_email
+      ) as review
       from book_ratings r join books b on b.id = r.book_id
       where exists (
         select from orders o
@@ -101,6 +108,10 @@ export async function listPurchases(readerId: string, provenEmail: string | null
     })),
     bookRatings,
   }
+}
+
+interface GivenReview extends Row<'book_reviews', 'name' | 'text'> {
+  status: ReviewState
 }
 
 type PurchaseRow = Row<
@@ -242,6 +253,7 @@ export async function deleteReader(id: string) {
   await sql`
     delete from mails where kind = 'guardianNotice' and data ->> 'readerId' = ${id}
       or kind = 'guardianRequest' and recipient in (select email from guardians where reader_id = ${id})`
+  await deleteReviewsOf(id, isProven ? email : null)
   if (isProven) await sql`delete from subscribers where email = ${email}`
   await sql`delete from answered_writes where caller = ${id}`
   await sql`delete from readers where id = ${id}`

@@ -11,12 +11,14 @@ import { countBooks } from '#api/shop/books/books.admin.queries.ts'
 import { findOrderToReview, sumSales } from '#api/shop/orders/orders.admin.queries.ts'
 import { paidInstead } from '#api/shop/orders/settle-order.ts'
 import { replyDueOn } from '#api/shop/requests/business-days.ts'
-import { findOldestOpenRequest } from '#api/shop/requests/requests.queries.ts'
+import { oldestOpenRequest } from '#api/shop/requests/requests.queries.ts'
+import { oldestWaitingReview } from '#api/shop/reviews/reviews.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import { digests, nextDigest } from '#contract/newsletter-choices.ts'
 import { editors, isAmong, newsroom, owner, publishing, shop } from '#contract/roles.ts'
 import { requestReference } from '#contract/text.ts'
+import { sql } from '#db/sql.ts'
 import { type Diagnosis, isProblem } from '../doctor/doctor.ts'
 import { listFirstSteps, type StepsByConfig } from './first-steps.ts'
 
@@ -44,10 +46,10 @@ type Staff = Pick<StaffMember, 'id' | 'role' | 'readerId'>
 export async function findTasks(staff: Staff, facts: Facts, now = new Date()): Promise<Answer> {
   const may = (allowed: Parameters<typeof isAmong>[0]) => isAmong(allowed, staff.role)
   const diagnosis = may(owner) ? facts.diagnosis() : undefined
-  const [order, request, books, sales, issues, digestReaders, stories, build, firstSteps] =
+  const [order, waiting, books, sales, issues, digestReaders, stories, build, firstSteps] =
     await Promise.all([
       may(shop) ? findOrderToReview() : undefined,
-      may(shop) ? findOldestOpenRequest() : undefined,
+      may(shop) ? listWaiting() : [],
       may(shop) ? countBooks() : undefined,
       may(shop) ? sumSales(facts.countsTestSales) : undefined,
       may(editors) ? listUnsentIssues(mostIssues) : [],
@@ -79,7 +81,9 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
     ...(['submitted', 'changed', 'returned'] as const).map((kind) =>
       storyTask(stories.find((story) => story.kind === kind)),
     ),
-    request && requestTask(request),
+    ...waiting.map((oldest) =>
+      oldest.kind === 'request' ? requestTask(oldest) : reviewTask(oldest),
+    ),
     books &&
       books.unstampedBooks > 0 && {
         kind: 'booksNotStamped' as const,
@@ -183,17 +187,29 @@ function storyTask(story: StoryAhead | undefined): Task | undefined {
   }
 }
 
-function requestTask({
-  count,
-  id,
-  createdAt,
-}: NonNullable<Awaited<ReturnType<typeof findOldestOpenRequest>>>): Task {
+interface Waiting {
+  kind: 'request' | 'review'
+  id: string
+  title: string
+  at: string
+  count: number
+}
+
+/** What was sent to the shop and waits for a decision: of each kind the oldest. In one query, as it is asked at each visit. */
+const listWaiting = () => sql<Waiting[]>`
+  (${oldestOpenRequest()}) union all (${oldestWaitingReview()}) order by kind`
+
+function reviewTask({ count, title, at }: Waiting): Task {
+  return { kind: 'reviewsToApprove', count, path: '/admin/reviews', name: title, since: at }
+}
+
+function requestTask({ count, id, at }: Waiting): Task {
   const query = new URLSearchParams({ status: 'all', search: requestReference(id) })
   return {
     kind: 'publishingRequests',
     count,
     path: count === 1 ? `/admin/requests?${query}` : '/admin/requests',
-    dueOn: replyDueOn(createdAt),
+    dueOn: replyDueOn(at),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
+import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
+import { reviewsOnBook, shownReviews } from '#contract/reviews.ts'
 import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
 import { contentsOf, listBundlesOf, listParts } from './book-parts.queries.ts'
@@ -55,8 +57,20 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
   serve(router, 'GET /books/:id', async ({ id }) => {
     const book = await findOpenBook(id)
     if (!book) throw apiError('bookNotFound')
-    const [parts, bundles] = await Promise.all([listParts(id), listBundlesOf(id)])
-    return { ...book, ...saleOf(book, parts), parts, bundles }
+    const [parts, bundles, reviews, reviewsCount] = await Promise.all([
+      listParts(id),
+      listBundlesOf(id),
+      listShownReviews(id, { limit: shownReviews.onBook, offset: 0 }),
+      countShownReviews(id),
+    ])
+    return {
+      ...book,
+      ...saleOf(book, parts),
+      parts,
+      bundles,
+      reviews: reviewsOnBook(reviews),
+      reviewsCount,
+    }
   })
 
   serve(router, 'GET /books/:id/sample', async ({ id }) => {

@@ -1,9 +1,10 @@
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
+import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
-import { findBookRating } from '#api/shop/ratings/book-ratings.queries.ts'
+import { findBookRating, findOrderOfReader } from '#api/shop/ratings/book-ratings.queries.ts'
 import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import type { Vat } from '#api/shop/receipts/vat.ts'
@@ -53,14 +54,14 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>
-    forBuyer(await findBuyersOrder(link, context), link.key),
+    forBuyer(await findBuyersOrder(link, context), link.key, context),
   )
 
   serve(router, 'POST /orders/:reference/check', async (link, context) => {
     const { reference } = await findBuyersOrder(link, context)
     await countOrderCheck(reference)
     await settleIfPossible(reference, 'check', context.address)
-    return forBuyer(await findBuyersOrder(link, context), link.key)
+    return forBuyer(await findBuyersOrder(link, context), link.key, context)
   })
 
   serve(router, 'POST /orders/:reference/again', async ({ provider, ...link }, context) => {
@@ -116,17 +117,30 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return { status: 'ok' as const }
   }
 
-  async function forBuyer(order: OrderRow, key: string) {
+  /** Of a free book only whoever reads the mails of its address: by a mailed key, or as a reader who has shown that. */
+  async function mayRate(
+    { id, bookId, amountKobo }: OrderRow,
+    key: string,
+    context: RequestContext,
+  ) {
+    if (amountKobo > 0 || isMailedKey(orderSecret, id, key)) return true
+    const reader = await context.findReader()
+    return !!reader && (await findOrderOfReader(bookId, reader.id)) !== undefined
+  }
+
+  async function forBuyer(order: OrderRow, key: string, context: RequestContext) {
     const isOver = mayPayAgain(order)
-    const [parts, present, download, codes, rating, paidInstead, receipt] = await Promise.all([
-      listOrderParts(order.id),
-      findBoughtPresent(order.id),
-      findDownload(order.id, orderSecret),
-      listCodes(order.id, orderSecret),
-      findBookRating(order),
-      isOver ? findPaidInstead(order) : undefined,
-      findReceiptNumber(order.id),
-    ])
+    const [parts, present, download, codes, given, canRate, paidInstead, receipt] =
+      await Promise.all([
+        listOrderParts(order.id),
+        findBoughtPresent(order.id),
+        findDownload(order.id, orderSecret),
+        listCodes(order.id, orderSecret),
+        findBookRating(order),
+        mayRate(order, key, context),
+        isOver ? findPaidInstead(order) : undefined,
+        findReceiptNumber(order.id),
+      ])
     return {
       ...order,
       status: order.state,
@@ -142,8 +156,8 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       present,
       download,
       codes,
-      rating,
-      canRate: order.amountKobo > 0 || isMailedKey(orderSecret, order.id, key),
+      ...given,
+      canRate: canRate && !present,
       again:
         isOver && !paidInstead
           ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)

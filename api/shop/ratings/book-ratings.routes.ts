@@ -2,11 +2,19 @@ import type { Router } from '@koa/router'
 import { limiter } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
+import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { findOpenBook } from '#api/shop/books/books.queries.ts'
 import { hashOrderKey, isMailedKey } from '#api/shop/orders/order-secrets.ts'
+import {
+  countShownReviews,
+  deleteReview,
+  listShownReviews,
+  upsertReview,
+} from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookRatings } from '#contract/form-limits.ts'
-import { transaction } from '#db/sql.ts'
+import { publicName } from '#contract/reviews.ts'
+import { pageOf, transaction } from '#db/sql.ts'
 import {
   findOrderOfReader,
   findOrderWithKey,
@@ -23,26 +31,46 @@ interface Proof {
 }
 
 export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
-  serve(router, 'PUT /books/:id/rating', async ({ rating, ...proof }, context) => {
-    await openBook(proof.id)
-    const { id, buyerEmail } = await findOrder(proof, context)
-    // Before the transaction, so that a flood of ratings does not occupy all connections.
-    await ofOrder.count(id)
-    await transaction(async () => {
-      if (!(await lockPaidOrder(id))) throw apiError(proof.key ? 'unauthorized' : 'notABuyer')
-      await upsertBookRating(proof.id, buyerEmail, rating)
-    })
-    return openBook(proof.id)
+  serve(
+    router,
+    'PUT /books/:id/rating',
+    async ({ rating, review, reviewName, ...proof }, context) => {
+      const { title: bookTitle } = await openBook(proof.id)
+      const { id, buyerEmail, buyerName } = await findOrder(proof, context)
+      // Before the transaction, so that a flood of ratings does not occupy all connections.
+      await ofOrder.count(id)
+      await transaction(async () => {
+        if (!(await lockPaidOrder(id))) throw apiError(proof.key ? 'unauthorized' : 'notABuyer')
+        await upsertBookRating(proof.id, buyerEmail, rating)
+        if (review === undefined) return
+        const writer = { bookId: proof.id, buyerEmail }
+        if (review === '') return deleteReview(writer)
+        const name = reviewName || publicName(buyerName)
+        if (await upsertReview(writer, { name, text: review }))
+          await queueMail('reviewNotice', toPublisher, { bookTitle, name, rating })
+      })
+      return openBook(proof.id)
+    },
+  )
+
+  serve(router, 'GET /books/:id/reviews', async ({ id, ...paging }) => {
+    await openBook(id)
+    return pageOf(
+      paging,
+      (slice) => listShownReviews(id, slice),
+      () => countShownReviews(id),
+    )
   })
 
   async function findOrder({ id, key, reference }: Proof, context: RequestContext) {
     const keyHash = key && hashOrderKey(key)
     const byKey = keyHash ? await findOrderWithKey(id, { keyHash, reference }) : undefined
-    if (key && byKey && (!byKey.isFree || isMailedKey(orderSecret, byKey.id, key))) return byKey
+    const isProven = key && byKey && (!byKey.isFree || isMailedKey(orderSecret, byKey.id, key))
+    if (isProven && !byKey.isPresent) return byKey
     const reader = await context.findReader()
     const order = reader && (await findOrderOfReader(id, reader.id))
     if (order) return order
-    if (byKey) throw apiError('ratedByMail')
+    if (byKey) throw apiError(byKey.isPresent ? 'ratedByRecipient' : 'ratedByMail')
     throw apiError(reader ? 'notABuyer' : 'unauthorized')
   }
 }

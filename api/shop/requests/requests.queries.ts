@@ -158,12 +158,10 @@ export async function setRequest(
     where id = ${id} and revision = ${revision}`)
 }
 
-/** The open request that came first, and how many are open; undefined when none is. */
-export function findOldestOpenRequest() {
-  return first(sql<(Row<'publishing_requests', 'id' | 'createdAt'> & { count: number })[]>`
-    select id, created_at, count(*) over () as count
-    from publishing_requests where ${isOpen()} order by created_at, id limit 1`)
-}
+/** The open request that came first, and how many are open: a row of the dashboard's query. */
+export const oldestOpenRequest = () => sql`
+  select 'request' as kind, id, title, created_at as at, count(*) over () as count
+  from publishing_requests where ${isOpen()} order by created_at, id limit 1`
 
 export function countOpenRequests(): Promise<number> {
   return countRequests({ status: 'open' })

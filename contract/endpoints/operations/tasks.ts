@@ -14,6 +14,7 @@ const taskKinds = [
   'changesToReview',
   'storiesReturned',
   'publishingRequests',
+  'reviewsToApprove',
   'booksNotStamped',
 ] as const
 
@@ -23,7 +24,7 @@ const task = z.object({
   count,
   /** The admin page on which it is done. */
   path: z.string(),
-  /** The sender of a story, the subject of a newsletter, the title of a story, of a book or of a check. */
+  /** The sender of a story, the subject of a newsletter, the title of a story, of a book (also of one that was reviewed) or of a check. */
   name: z.optional(z.string()),
   /** Since when it waits. */
   since: z.optional(time),

@@ -18,6 +18,7 @@ import { bookSummary } from '#contract/endpoints/shop/books.ts'
 import { download } from '#contract/endpoints/shop/orders.ts'
 import { boughtPresent } from '#contract/endpoints/shop/presents.ts'
 import { adminRequest } from '#contract/endpoints/shop/requests.admin.ts'
+import { givenReview } from '#contract/endpoints/shop/review-fields.ts'
 import { digests } from '#contract/newsletter-choices.ts'
 import { roles } from '#contract/roles.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
@@ -244,7 +245,13 @@ export const accounts = {
       ),
       achievements: z.array(z.object({ id: z.enum(achievementIds), unlockedAt: time })),
       bookRatings: z.array(
-        z.object({ bookId: id, title: z.string(), rating: z.int(), updatedAt: time }),
+        z.object({
+          bookId: id,
+          title: z.string(),
+          rating: z.int(),
+          review: z.nullable(givenReview),
+          updatedAt: time,
+        }),
       ),
       uploads: z.array(z.object({ url: z.string(), createdAt: time })),
       publishingRequests: z.array(

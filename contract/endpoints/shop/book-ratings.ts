@@ -1,7 +1,13 @@
 import * as z from 'zod/mini'
-import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, returnTo, typedStars } from '#contract/endpoints/fields.ts'
+import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
+import { count, id, paging, returnTo, typedStars } from '#contract/endpoints/fields.ts'
+import { isShortReview, plainReview, reviewLengths } from '#contract/reviews.ts'
+import { oneLine } from '#contract/text.ts'
 import { orderKey, orderReference } from './order-fields.ts'
+import { openReview } from './review-fields.ts'
+
+const tooLong = `A review has at most ${reviewLengths.text} characters`
+const nameTooLong = `A name has at most ${reviewLengths.name} characters`
 
 export const bookRatings = {
   /** By a reader who bought the book or the holder of its order key; for a free book, the mailed key. */
@@ -10,6 +16,23 @@ export const bookRatings = {
     input: z.object({
       id,
       rating: typedStars,
+      /** Shown once it is approved. Left out it stays as it is; empty it is taken back. */
+      review: z.optional(
+        z.pipe(
+          z.string(),
+          z.pipe(z.transform(plainReview), z.string().check(z.refine(isShortReview, tooLong))),
+        ),
+      ),
+      /** Shown with the review; first name and initial of the order where it is empty. */
+      reviewName: z.optional(
+        z.pipe(
+          z.string(),
+          z.pipe(
+            z.transform((name: string) => oneLine(plainReview(name))),
+            z.string().check(z.maxLength(reviewLengths.name, nameTooLong)),
+          ),
+        ),
+      ),
       key: z.optional(orderKey),
       reference: z.optional(orderReference),
       /** The page that a form without script returns to. */
@@ -21,5 +44,13 @@ export const bookRatings = {
     missing: 'bookNotFound',
     // The order's page shows why a rating is rejected.
     form: { page: '/order/{reference}?key={key}', done: '{returnTo}' },
+  }),
+  /** The shown ones, newest first. */
+  'GET /books/:id/reviews': endpoint({
+    ...publicRead,
+    input: z.object({ id, ...paging }),
+    output: z.array(openReview),
+    paged: true,
+    missing: 'bookNotFound',
   }),
 }

@@ -3,6 +3,7 @@ import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, ids, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { saleStates } from '#contract/states.ts'
+import { openReview } from './review-fields.ts'
 
 /** Without the sample (specification 5.1). */
 export const bookSummary = z.object({
@@ -39,6 +40,9 @@ export const wholeBook = z.extend(book, {
   parts: z.array(z.object({ id, title: z.string(), authorName: z.string(), isOpen: z.boolean() })),
   /** Published ones that it is part of. */
   bundles: z.array(z.object({ id, title: z.string() })),
+  /** The newest shown ones; `GET /books/:id/reviews` has all. */
+  reviews: z.array(openReview),
+  reviewsCount: count,
 })
 
 const bookSample = z.extend(

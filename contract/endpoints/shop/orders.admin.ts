@@ -13,8 +13,8 @@ import { boughtPresent } from './presents.ts'
 /** Without links, codes and rating, which only the buyer sees. */
 const adminOrder = z.extend(
   z.omit(order, {
-    ...{ checkoutUrl: true, download: true, codes: true, rating: true, canRate: true },
-    ...{ again: true, parts: true, present: true, receiptNumber: true },
+    ...{ checkoutUrl: true, download: true, codes: true, rating: true, review: true },
+    ...{ canRate: true, again: true, parts: true, present: true, receiptNumber: true },
   }),
   {
     /** Titles of the books of a bundle. */

@@ -17,6 +17,7 @@ import { orderStates, paymentMethods } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
 import { orderKey, orderReference } from './order-fields.ts'
 import { boughtPresent, presentFields, presentIsWhole } from './presents.ts'
+import { givenReview } from './review-fields.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 
@@ -104,7 +105,9 @@ export const order = z.object({
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
   rating: z.nullable(z.int()),
-  /** For a free book only with the mailed key. */
+  /** What the buyer wrote beside the rating. */
+  review: z.nullable(givenReview),
+  /** For a free book only with the mailed key, or a reader's proven address; for a present never. */
   canRate: z.boolean(),
   /** The other providers at which an order that came to nothing may be tried again. */
   again: z.array(z.enum(paymentProviders)),

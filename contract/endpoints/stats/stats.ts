@@ -224,6 +224,7 @@ export const dashboard = {
       waitingStories: z.optional(count),
       openRequests: z.optional(count),
       overdueRequests: z.optional(count),
+      waitingReviews: z.optional(count),
       ordersToReview: z.optional(count),
       /** Of the server; absent until they are made. */
       failedChecks: z.optional(count),

@@ -27,6 +27,7 @@ export const adminPaths = {
   /** One request, found by its reference. */
   request: (reference: string) =>
     `/admin/requests?${new URLSearchParams({ status: 'all', search: reference })}`,
+  reviews: '/admin/reviews',
   newsletter: '/admin/newsletter',
   figures: '/admin/figures',
   letters: '/admin/letters',

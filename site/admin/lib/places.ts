@@ -13,6 +13,7 @@ export type AdminSectionName =
   | 'orders'
   | 'discounts'
   | 'requests'
+  | 'reviews'
   | 'figures'
   | 'letters'
   | 'newsletter'
@@ -83,6 +84,13 @@ export const adminPlaces: readonly AdminPlace[] = [
         path: adminPaths.requests,
         roles: shop,
         count: 'openRequests',
+      },
+      {
+        name: 'reviews',
+        label: 'Reviews',
+        path: adminPaths.reviews,
+        roles: shop,
+        count: 'waitingReviews',
       },
     ],
   },

@@ -31,6 +31,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/stories/new',
     `/admin/stories/${story?.id}/edit`,
     '/admin/requests',
+    '/admin/reviews',
     '/admin/newsletter',
     '/admin/figures',
     '/admin/letters',

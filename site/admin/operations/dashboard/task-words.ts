@@ -125,6 +125,12 @@ export const taskWords: Record<Task['kind'], Words> = {
     action: 'Reply',
     why: ({ dueOn }, now) => (dueOn ? dueInWords(dueOn, now) : ''),
   },
+  reviewsToApprove: {
+    thing: ['Review to approve', 'Reviews to approve'],
+    action: 'Read',
+    why: ({ name, since }, now) =>
+      `Of ${name}, written ${since ? dayInWords(new Date(since), now) : ''}`,
+  },
   booksNotStamped: {
     thing: ['PDF without buyers’ names', 'PDFs without buyers’ names'],
     action: 'Open',

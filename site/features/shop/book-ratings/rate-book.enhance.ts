@@ -4,7 +4,8 @@ import { call } from '#site/lib/call.ts'
 /** Sends a rating without leaving the page, and shows the result beside it. */
 function enhance(form: HTMLFormElement) {
   const button = form.querySelector('button')
-  const status = form.querySelector('p')
+  const status = form.querySelector<HTMLElement>('[role=status]')
+  const text = form.querySelector('textarea')
   if (!button || !status) return
   const show = (text = '', isWrong = false) => {
     status.textContent = text
@@ -16,17 +17,22 @@ function enhance(form: HTMLFormElement) {
     button.ariaBusy = 'true'
     // Written again, so that a second rating is announced as well.
     show()
-    const { rating, reference, key } = Object.fromEntries(new FormData(form)) as Record<
-      string,
-      string
-    >
+    const {
+      rating,
+      returnTo: _,
+      ...fields
+    } = Object.fromEntries(new FormData(form)) as Record<string, string>
     const id = form.dataset['rateBook'] ?? ''
+    const review = fields['review']?.trim()
     try {
-      await call('PUT /books/:id/rating', { id, rating: Number(rating), reference, key })
-      show(status.dataset['thanks'])
+      await call('PUT /books/:id/rating', { id, rating: Number(rating), ...fields })
+      const isWritten = review && review !== text?.defaultValue
+      if (text) text.defaultValue = review ?? ''
+      show(status.dataset[isWritten ? 'reviewThanks' : 'thanks'])
     } catch (error) {
       const isRefused = error instanceof ApiError && error.status < 500
-      show(isRefused ? error.sentence : 'It was not counted. Please try again.', true)
+      const wrong = isRefused ? (Object.values(error.fields ?? {})[0]?.[0] ?? error.sentence) : ''
+      show(wrong || 'It was not counted. Please try again.', true)
     } finally {
       button.ariaBusy = null
     }

@@ -1,0 +1,63 @@
+import type { Router } from '@koa/router'
+import type { StaffMember } from '#api/http/request-context.ts'
+import { serve } from '#api/http/serve.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { reviewStates } from '#contract/states.ts'
+import { countsOf, pageOf } from '#db/sql.ts'
+import {
+  countReviews,
+  countReviewsByState,
+  findReview,
+  listReviews,
+  lockReview,
+  type ReviewRow,
+  setReviewState,
+  snapshotReview,
+} from './reviews.queries.ts'
+
+export function adminReviewsRoutes(router: Router) {
+  serve(router, 'GET /admin/reviews', ({ page, pageSize, ...filter }) =>
+    pageOf(
+      { page, pageSize },
+      (slice) => listReviews({ ...filter, ...slice }),
+      () => countReviews(filter),
+    ),
+  )
+
+  serve(router, 'GET /admin/review-counts', async () =>
+    countsOf(reviewStates, await countReviewsByState()),
+  )
+
+  serve(router, 'PATCH /admin/reviews/:id', (decision, { staff }) => decide(decision, staff))
+}
+
+interface Decision {
+  id: string
+  status: 'shown' | 'declined'
+  /** Of the text that was read. */
+  revision: number
+}
+
+/** Shows or hides a review, which can be undone; a repeat changes nothing. */
+function decide({ id, status, revision }: Decision, staff: StaffMember): Promise<ReviewRow> {
+  return undoable(
+    { kind: 'review', id, staffId: staff.id, snapshot: snapshotReview },
+    async (undo) => {
+      const review = await lockReview(id)
+      if (!review) throw apiError('reviewNotFound')
+      if (review.revision !== revision) throw apiError('changedMeanwhile')
+      if (review.status === status) return review
+      await setReviewState(id, status)
+      const { bookTitle: title, name: note } = review
+      await recordActivity(staff.name, actionOf(review, status), { id, title, note, undo })
+      return (await findReview(id)) as ReviewRow
+    },
+  )
+}
+
+function actionOf({ status: before }: ReviewRow, status: Decision['status']) {
+  if (status === 'shown') return 'reviewApproved'
+  return before === 'shown' ? 'reviewTakenDown' : 'reviewDeclined'
+}

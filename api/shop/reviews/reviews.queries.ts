@@ -1,0 +1,165 @@
+import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { keptDays } from '#contract/retention.ts'
+import type { reviewStates } from '#contract/states.ts'
+import { columns, countRows, first, hasRows, type Row, type Slice, sql } from '#db/sql.ts'
+
+export interface OpenReview extends Row<'book_reviews', 'name' | 'text' | 'writtenAt'> {
+  rating: number
+  /** Whether its writer paid for a copy of their own. */
+  isBought: boolean
+}
+
+const openColumns = () => sql`
+  v.name, v.text, v.written_at, r.rating,
+  exists (
+    select from orders o
+    where o.book_id = v.book_id and o.buyer_email = v.buyer_email and o.state = 'paid'
+      and o.amount_kobo > 0 and not exists (select from presents p where p.order_id = o.id)
+  ) as is_bought`
+
+const withRating = () => sql`book_reviews v join book_ratings r using (book_id, buyer_email)`
+
+const shownOf = (bookId: string) => sql`v.book_id = ${bookId} and v.state = 'shown'`
+
+/** Newest first. */
+export function listShownReviews(bookId: string, { limit, offset }: Slice) {
+  return sql<OpenReview[]>`
+    select ${openColumns()} from ${withRating()} where ${shownOf(bookId)}
+    order by v.written_at desc, v.id desc limit ${limit} offset ${offset}`
+}
+
+export function countShownReviews(bookId: string): Promise<number> {
+  return countRows(sql`book_reviews v where ${shownOf(bookId)}`)
+}
+
+type Writer = Pick<Row<'book_reviews'>, 'bookId' | 'buyerEmail'>
+
+/** Resolves to whether it begins to wait for a decision: it is new, or another text or name than the one decided on. */
+export async function upsertReview(
+  { bookId, buyerEmail }: Writer,
+  { name, text }: { name: string; text: string },
+): Promise<boolean> {
+  const [row] = await sql<{ hasWaited: boolean }[]>`
+    with earlier as (
+      select state from book_reviews where book_id = ${bookId} and buyer_email = ${buyerEmail}
+    )
+    insert into book_reviews (book_id, buyer_email, name, text)
+    values (${bookId}, ${buyerEmail}, ${name}, ${text})
+    on conflict (book_id, buyer_email) do update set name = excluded.name, text = excluded.text
+      where (book_reviews.name, book_reviews.text) is distinct from (excluded.name, excluded.text)
+    returning coalesce((select state = 'waiting' from earlier), false) as has_waited`
+  return row !== undefined && !row.hasWaited
+}
+
+export async function deleteReview({ bookId, buyerEmail }: Writer) {
+  await sql`delete from book_reviews where book_id = ${bookId} and buyer_email = ${buyerEmail}`
+}
+
+/** Those that a reader wrote as a buyer; with `provenEmail` those found by the address too. */
+export async function deleteReviewsOf(readerId: string, provenEmail: string | null) {
+  // Orders first, as whoever rates or refunds one: neither waits for the other for ever.
+  await sql`select 1 from orders where reader_id = ${readerId} order by id for no key update`
+  await sql`
+    delete from book_reviews v using orders o
+    where o.book_id = v.book_id and o.buyer_email = v.buyer_email
+      and (o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
+}
+
+export async function deleteDeclinedReviews() {
+  await sql`
+    delete from book_reviews
+    where state = 'declined' and decided_at < now() - make_interval(days => ${keptDays.declinedReview})`
+}
+
+const adminColumns = columns('book_reviews', [
+  'id',
+  'bookId',
+  'buyerEmail',
+  'revision',
+  'decidedAt',
+])
+
+export type ReviewRow = OpenReview &
+  Row<'book_reviews', (typeof adminColumns)[number]> & {
+    status: (typeof reviewStates)[number]
+    bookTitle: string
+  }
+
+interface ReviewFilter {
+  status?: ReviewRow['status'] | undefined
+  /** In the title of the book, name, e-mail address and text, in any case. */
+  search?: string | undefined
+}
+
+const asStaffSee = () => sql`
+  ${sql(adminColumns.map((name) => `v.${name}`))}, ${openColumns()},
+  v.state as status, b.title as book_title`
+
+/** Those of a book that was deleted wait for nobody. */
+const withBook = () =>
+  sql`${withRating()} join books b on b.id = v.book_id and b.deleted_at is null`
+
+function narrow({ status, search = '' }: ReviewFilter) {
+  return sql`
+    where ${status ? sql`v.state = ${status}` : sql`true`} ${
+      search.trim()
+        ? sql`and strpos(
+            lower(normalize(concat_ws(E'\n', b.title, v.name, v.buyer_email, v.text))),
+            lower(normalize(${search.trim()}))) > 0`
+        : sql``
+    }`
+}
+
+/** Those that wait first, by waiting time; then the others, newest first. */
+export function listReviews(filter: ReviewFilter & Slice) {
+  return sql<ReviewRow[]>`
+    select ${asStaffSee()} from ${withBook()} ${narrow(filter)}
+    order by v.state = 'waiting' desc, case when v.state = 'waiting' then v.written_at end,
+      v.written_at desc, v.id
+    limit ${filter.limit} offset ${filter.offset}`
+}
+
+export function countReviews(filter: ReviewFilter): Promise<number> {
+  return countRows(sql`${withBook()} ${narrow(filter)}`)
+}
+
+export function countReviewsByState() {
+  return sql<{ name: ReviewRow['status']; count: number }[]>`
+    select v.state as name, count(*) from ${withBook()} group by 1`
+}
+
+/** The one that waits longest, and how many wait: a row of the dashboard's query. */
+export const oldestWaitingReview = () => sql`
+  select 'review' as kind, v.id, b.title, v.written_at as at, count(*) over () as count
+  from ${withBook()} where v.state = 'waiting' order by v.written_at, v.id limit 1`
+
+/** Locked until the transaction ends. */
+export async function lockReview(id: string) {
+  await sql`select 1 from book_reviews where id = ${id} for update`
+  return findReview(id)
+}
+
+export function findReview(id: string) {
+  return first(sql<ReviewRow[]>`select ${asStaffSee()} from ${withBook()} where v.id = ${id}`)
+}
+
+export async function setReviewState(id: string, state: 'shown' | 'declined') {
+  await sql`update book_reviews set state = ${state}, decided_at = now() where id = ${id}`
+}
+
+const undoneOfReview = columns('book_reviews', ['state', 'decidedAt'])
+
+/** Locks the review, and reads what `restoreReview` writes; without its text, which its writer may take back. */
+export async function snapshotReview(id: string): Promise<Snapshot> {
+  await lockReview(id)
+  return readSnapshot({
+    review: sql`
+      select b.title, v.revision, ${sql(undoneOfReview.map((name) => `v.${name}`))}
+      from book_reviews v join books b on b.id = v.book_id where v.id = ${id}`,
+  })
+}
+
+export function restoreReview(id: string, review: Record<string, unknown>): Promise<boolean> {
+  return hasRows(sql`
+    update book_reviews set ${asBefore('book_reviews', undoneOfReview, review)} where id = ${id}`)
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+import { time } from '#contract/endpoints/fields.ts'
+import { reviewStates } from '#contract/states.ts'
+
+/** As readers see it. */
+export const openReview = z.object({
+  name: z.string(),
+  /** Plain text, with its line breaks. */
+  text: z.string(),
+  rating: z.int(),
+  /** Whether its writer paid for the book; others got a copy. */
+  isBought: z.boolean(),
+  writtenAt: time,
+})
+
+/** As its writer sees it. */
+export const givenReview = z.object({
+  name: z.string(),
+  text: z.string(),
+  status: z.enum(reviewStates),
+})

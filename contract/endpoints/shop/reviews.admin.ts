@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, id, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { shop } from '#contract/roles.ts'
+import { reviewStates } from '#contract/states.ts'
+import { openReview } from './review-fields.ts'
+
+const status = z.enum(reviewStates, `Status must be one of ${reviewStates.join(', ')}`)
+
+const adminReview = z.extend(openReview, {
+  id,
+  bookId: id,
+  bookTitle: z.string(),
+  buyerEmail: z.string(),
+  status,
+  revision: z.int(),
+  decidedAt: z.nullable(time),
+})
+
+export const adminReviews = {
+  /** Those that wait by waiting time, then the others newest first. */
+  'GET /admin/reviews': endpoint({
+    who: shop,
+    input: z.object({
+      status: z.optional(status),
+      /** In the title of the book, name, e-mail address and text. */
+      search: searched('Search'),
+      ...paging,
+    }),
+    output: z.array(adminReview),
+    paged: true,
+  }),
+  'GET /admin/review-counts': endpoint({
+    who: shop,
+    input: z.object({}),
+    output: z.record(z.enum(['all', ...reviewStates]), count),
+  }),
+  'PATCH /admin/reviews/:id': endpoint({
+    who: shop,
+    input: z.object({
+      id,
+      status: z.enum(['shown', 'declined'], 'Status must be shown or declined'),
+      /** The one that was read: a text that changed meanwhile is not approved. */
+      revision: z.int('The revision is a whole number'),
+    }),
+    output: adminReview,
+    missing: 'reviewNotFound',
+  }),
+}

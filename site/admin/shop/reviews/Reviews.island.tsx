@@ -1,0 +1,115 @@
+import { reviewStates } from '#contract/states.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { statsQuery } from '#site/admin/lib/stats-query.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
+import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { ReviewRow } from './ReviewRow.tsx'
+import { stateLabels } from './review-labels.ts'
+
+const filters = [...reviewStates, 'all'] as const
+type Shown = (typeof filters)[number]
+
+const headings: Record<Shown, string> = {
+  waiting: 'Reviews to approve',
+  shown: 'Shown reviews',
+  declined: 'Reviews not shown',
+  all: 'All reviews',
+}
+
+/** Why an island? Reviews that wait are confidential: the calls need a token. */
+export const Reviews = adminIsland(ReviewList)
+
+/** What buyers wrote about the books, searched on the server. */
+function ReviewList() {
+  const params = useListParams(filters)
+  const { status, change } = params
+  const query = useListQuery('reviews', params, (asked) =>
+    adminCallPage('GET /admin/reviews', { ...asked, pageSize: adminPageSize }),
+  )
+  const counts = useAdminQuery({
+    queryKey: [...statsQuery.queryKey, 'reviews'],
+    queryFn: () => adminCall('GET /admin/review-counts', {}),
+  }).data
+  return (
+    <AdminList
+      title={headings[status]}
+      things={['review', 'reviews']}
+      params={params}
+      query={query}
+      searchLabel="Book, name, e-mail or words"
+      choices={filters.map((value) => ({
+        value,
+        label: value === 'all' ? 'All' : stateLabels[value],
+        count: counts?.[value],
+      }))}
+      groupOf={
+        status === 'all'
+          ? (review) => (review.status === 'waiting' ? 'To approve' : 'Decided')
+          : undefined
+      }
+      empty={(of) => <NoReviews {...of} hasAny={(counts?.all ?? 0) > 0} change={change} />}
+      row={(review) => <ReviewRow key={review.id} review={review} />}
+    />
+  )
+}
+
+interface NoReviewsProps {
+  search: string
+  status: Shown
+  hasAny: boolean
+  change: ListParams<Shown>['change']
+}
+
+function NoReviews({ search, status, hasAny, change }: NoReviewsProps) {
+  if (search !== '') {
+    return (
+      <EmptyList title="Nothing found" text="Try another word, or look at all of them.">
+        <button
+          type="button"
+          className="btn btn-outline"
+          onClick={() => change({ search: '', status: 'all' })}
+        >
+          Show all
+        </button>
+      </EmptyList>
+    )
+  }
+  if (!hasAny) {
+    return (
+      <EmptyGuide
+        level={3}
+        title="No reviews yet"
+        text="Whoever bought a book can write about it on the page of their order."
+        steps={[
+          'A buyer gives stars, and writes up to 600 characters.',
+          'You read it here, and approve or decline it.',
+          'Approved ones stand on the page of the book.',
+        ]}
+      >
+        <a className="btn" href={adminPaths.books}>
+          See the books
+        </a>
+      </EmptyGuide>
+    )
+  }
+  return (
+    <EmptyList
+      isDone={status === 'waiting'}
+      title={status === 'waiting' ? 'No reviews to approve' : 'No such reviews'}
+      text={
+        status === 'waiting'
+          ? 'You have read them all.'
+          : 'Reviews that you approve or decline stay under All.'
+      }
+    >
+      <button type="button" className="btn btn-outline" onClick={() => change({ status: 'all' })}>
+        Show all
+      </button>
+    </EmptyList>
+  )
+}
