@@ -21,6 +21,7 @@ import { tasks } from './operations/tasks.ts'
 import { accounts, dataSaver } from './readers/accounts.ts'
 import { guardians } from './readers/guardians.ts'
 import { reading } from './readers/reading.ts'
+import { adminAuthorAccounts } from './shop/author-accounts.admin.ts'
 import { bookRatings } from './shop/book-ratings.ts'
 import { adminBooks } from './shop/books.admin.ts'
 import { books } from './shop/books.ts'
@@ -33,6 +34,7 @@ import { presents } from './shop/presents.ts'
 import { reconciliation } from './shop/reconciliation.admin.ts'
 import { adminRequests } from './shop/requests.admin.ts'
 import { requests } from './shop/requests.ts'
+import { statements } from './shop/statements.ts'
 import { testCheckout } from './shop/test-checkout.ts'
 import { adminAccount } from './staff/account.ts'
 import { activity } from './staff/activity.ts'
@@ -62,6 +64,7 @@ export const contract = {
   ...discounts,
   ...downloads,
   ...presents,
+  ...statements,
   ...testCheckout,
   ...staffSignIn,
   ...adminAccount,
@@ -76,6 +79,7 @@ export const contract = {
   ...issueDrafts,
   ...adminOrders,
   ...adminDiscounts,
+  ...adminAuthorAccounts,
   ...reconciliation,
   ...adminRequests,
   ...siteBuilds,
