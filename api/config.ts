@@ -28,6 +28,8 @@ const secretKey = 'a key that begins with sk_test_ or sk_live_'
 const flutterwaveKey = 'a key that begins with FLWSECK_TEST- or FLWSECK-'
 const webhookHash = 'at least 16 characters without spaces'
 const providerAddress = 'an https address without a path'
+const vat = 'a percentage above 0 and below 100 with at most two decimals, such as 7.5'
+const taxId = '1 to 40 characters'
 const channels = `one or more of ${paymentChannels.join(', ')}, with commas between them`
 const caches = 'fastly, cloudflare or varnish'
 const purgeUrl =
@@ -101,6 +103,8 @@ const schema = z.object({
   PAYMENT_CHANNELS: z.optional(
     z.string().check(z.refine((text) => byComma(text).every(isChannel), channels)),
   ),
+  VAT_PERCENT: z.optional(z.string().check(z.refine((text) => vatBasisPoints(text) > 0, vat))),
+  SELLER_TAX_ID: z.optional(z.string().check(z.trim(), z.regex(/^.{1,40}$/, taxId))),
   CACHE: z.optional(z.enum(['fastly', 'cloudflare', 'varnish'], caches)),
   CACHE_PURGE_URL: z.optional(z.string().check(z.refine(isHttp, purgeUrl))),
   CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
@@ -177,6 +181,12 @@ export interface Config {
   paymentChannels: PaymentChannel[]
   /** Payments are off because the settings say so, not because a key is missing. */
   sellsNothing: boolean
+  vat: {
+    /** Hundredths of a percent, contained in each price; 0: none is named. */
+    basisPoints: number
+    /** The seller's, on receipts and invoices. */
+    taxId: string | undefined
+  }
   /** The shared cache in front of the service. */
   cache:
     | {
@@ -284,6 +294,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     payments: choosePayments(data),
     paymentChannels: byComma(data.PAYMENT_CHANNELS).filter(isChannel),
     sellsNothing: data.PAYMENTS === 'off',
+    vat: { basisPoints: vatBasisPoints(data.VAT_PERCENT), taxId: data.SELLER_TAX_ID },
     cache:
       data.CACHE && data.CACHE_PURGE_URL
         ? { kind: data.CACHE, purgeUrl: data.CACHE_PURGE_URL, token: data.CACHE_PURGE_TOKEN }
@@ -361,6 +372,11 @@ function listed(text = ''): string[] {
 
 function byComma(text = ''): string[] {
   return text.split(',').map((part) => part.trim())
+}
+
+/** `7.5` → 750; 0 for what is no such percentage. */
+function vatBasisPoints(text = ''): number {
+  return /^\d{1,2}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0
 }
 
 function isChannel(text: string): text is PaymentChannel {

@@ -250,6 +250,7 @@ export async function startService({
       provider:
         config.oidc && oidcProvider({ ...config.oidc, callback: `${publicUrl}/api/auth/callback` }),
       payments,
+      vat: config.vat,
       firstSteps: stepsByConfig(config, brand),
       examine: () => examine(subjectOf(config, { root, db: async () => db })),
       log,

@@ -10,6 +10,7 @@ import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
 import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
 import { findPresent, insertPresent, type PresentRow } from '#api/shop/presents/presents.queries.ts'
 import { sendAtOn } from '#api/shop/presents/send-presents.ts'
+import { type Vat, vatIn } from '#api/shop/receipts/vat.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { dayOf } from '#contract/days.ts'
 import { discountOf } from '#contract/discounts.ts'
@@ -54,6 +55,7 @@ interface PlaceWith {
   /** The first takes the money, the next where that does not answer. None: nothing can be bought. */
   payments: readonly Payments[]
   orderSecret: Uint8Array
+  vat: Vat
 }
 
 interface PlaceBy {
@@ -159,7 +161,7 @@ async function place(purchase: Purchase, by: PlaceBy, options: PlaceWith): Promi
 async function makeOrder(
   { discountCode, present, ...purchase }: Purchase,
   by: PlaceBy,
-  { payments: [payments], orderSecret }: PlaceWith,
+  { payments: [payments], orderSecret, vat }: PlaceWith,
 ): Promise<OrderRow> {
   const { buyerEmail } = purchase
   const book = await findBookOnSale(purchase.bookId)
@@ -201,6 +203,8 @@ async function makeOrder(
       keyHash: hashOrderKey(orderKey(orderSecret, id)),
       ...orderFieldsOf(purchase),
       ...{ bookTitle, authorName, unitKobo, discountKobo, amountKobo },
+      vatBasisPoints: isFree ? 0 : vat.basisPoints,
+      vatKobo: vatIn(amountKobo, vat.basisPoints),
       discountId: taken ? taken.id : null,
       discountCode: taken ? taken.code : null,
       provider: isFree || !payments ? 'free' : payments.provider,

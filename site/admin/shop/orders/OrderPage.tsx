@@ -10,11 +10,13 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import { dangerClass } from '#site/admin/ui/classes.ts'
+import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { PageBar } from '#site/admin/ui/PageBar.tsx'
 import { authorPicture } from '#site/lib/pictures.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import {
@@ -187,6 +189,16 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
           <Icon name="mail" />
         </a>
       </div>
+      {order.hasReceipt && (
+        <div className="mt-20">
+          <DownloadFile
+            path={`/api/admin/orders/${reference}/receipt`}
+            label={order.receiptNumber ? `Receipt ${order.receiptNumber}` : 'Receipt'}
+            className="btn btn-outline"
+            done={adminMessages.pdfDownloaded}
+          />
+        </div>
+      )}
       <Timeline order={order} />
       {(isPaid || mayRefund) && (
         <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">
