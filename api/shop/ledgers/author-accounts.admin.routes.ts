@@ -3,6 +3,7 @@ import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
+import type { SellerFacts } from '#api/shop/receipts/draw-receipt.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
@@ -27,6 +28,7 @@ import {
   setAccount,
   takeBackPayout,
 } from './author-accounts.queries.ts'
+import { sendStatementPdf } from './draw-statement.ts'
 import { makeStatement, monthsSince } from './statement.ts'
 import { sendStatementCsv } from './statement-csv.ts'
 
@@ -38,7 +40,7 @@ const holderOf = ({ id, role }: StaffMember): AccountHolder =>
 
 export function adminAuthorAccountsRoutes(
   router: Router,
-  { orderSecret }: { orderSecret: Uint8Array },
+  { orderSecret, ...seller }: SellerFacts & { orderSecret: Uint8Array },
 ) {
   serve(router, 'GET /admin/author-accounts', ({ page, pageSize, search }, { staff }) => {
     const filter = { search, holder: holderOf(staff) }
@@ -159,7 +161,14 @@ export function adminAuthorAccountsRoutes(
     router,
     'GET /admin/author-accounts/:id/statement.csv',
     async ({ id, month }, ctx, { staff }) =>
-      sendStatementCsv(ctx, await makeStatement(await accountAt(id, holderOf(staff)), month)),
+      sendStatementCsv(ctx, await accountAt(id, holderOf(staff)), month),
+  )
+
+  serveFile(
+    router,
+    'GET /admin/author-accounts/:id/statement.pdf',
+    async ({ id, month }, ctx, { staff }) =>
+      sendStatementPdf(ctx, await accountAt(id, holderOf(staff)), month, seller),
   )
 }
 

@@ -3,7 +3,7 @@ import { type SoldBook, splitSale } from './split-sale.ts'
 
 // The only place that writes entries of orders: one sale and one refund at most, and nothing of tests and what was free.
 
-type SoldOrder = Row<'orders', 'id' | 'amountKobo' | 'discountKobo'>
+type SoldOrder = Row<'orders', 'id' | 'amountKobo' | 'discountKobo' | 'vatKobo'>
 
 /**
  * Divides what was paid between VAT, authors and publisher, once. Call it in the transaction that makes the order paid.
@@ -12,8 +12,7 @@ type SoldOrder = Row<'orders', 'id' | 'amountKobo' | 'discountKobo'>
 export async function postSale(order: SoldOrder, soldAt: string | null = null) {
   const entryId = await insertOrderEntry(order.id, 'sale')
   if (entryId === undefined) return
-  const { amountKobo, discountKobo } = order
-  const vatKobo = 0
+  const { amountKobo, discountKobo, vatKobo } = order
   const books = await listSoldBooks(order.id, soldAt)
   const { shares, publisherKobo } = splitSale({ amountKobo, discountKobo, vatKobo }, books)
   await insertLines(entryId, [
@@ -107,7 +106,7 @@ export async function postMissing(signal?: AbortSignal) {
 /** Resolves to whether there may be more. */
 async function postSome(): Promise<boolean> {
   const sales = await sql<(SoldOrder & { soldAt: string })[]>`
-    select id, amount_kobo, discount_kobo, coalesce(
+    select id, amount_kobo, discount_kobo, vat_kobo, coalesce(
         (select min(at) from order_events where order_id = orders.id and what = 'paid'), paid_at
       ) as sold_at
     from orders

@@ -1,14 +1,9 @@
 import type { Context } from 'koa'
 import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
 import { dayOf } from '#contract/days.ts'
-import type { Statement } from './statement.ts'
-
-const kinds = {
-  sale: 'Sale',
-  refund: 'Refund',
-  payout: 'Payout',
-  payout_taken_back: 'Payout taken back',
-} as const
+import { ledgerLabels } from '#contract/states.ts'
+import type { AccountRow } from './author-accounts.queries.ts'
+import { makeStatement, type Statement } from './statement.ts'
 
 /** Amounts have no sign of a currency: they are naira. */
 const amount = (naira: number) => naira.toFixed(2)
@@ -33,7 +28,7 @@ export function statementAsCsv({ month, broughtForward, lines, balance }: Statem
       const { sale } = line
       return csvLine([
         line.paidOn ?? dayOf(line.at),
-        ...[kinds[line.kind], line.reference],
+        ...[ledgerLabels[line.kind], line.reference],
         ...(sale
           ? [
               ...[sale.book, String(sale.copies)],
@@ -47,6 +42,8 @@ export function statementAsCsv({ month, broughtForward, lines, balance }: Statem
   ].join('')
 }
 
-export function sendStatementCsv(ctx: Context, statement: Statement) {
-  if (startCsv(ctx, `statement-${statement.month}.csv`)) ctx.body = statementAsCsv(statement)
+/** With all lines of the month. */
+export async function sendStatementCsv(ctx: Context, account: AccountRow, month: string) {
+  const statement = await makeStatement(account, month, Number.MAX_SAFE_INTEGER)
+  if (startCsv(ctx, `statement-${month}.csv`)) ctx.body = statementAsCsv(statement)
 }

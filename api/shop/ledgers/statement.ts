@@ -6,15 +6,20 @@ import { listStatementLines, type StatementLine, sumStatement } from './statemen
 
 export type Statement = OutputOf<'GET /statements/:token'>['statement']
 
+/** Lines that a page or a sheet shows. */
+const mostLines = 1000
+
 /** A month of an account, out of the ledger: nothing of it is stored anywhere else. */
 export async function makeStatement(
   { id, name }: Pick<AccountRow, 'id' | 'name'>,
   month: string,
+  limit = mostLines,
 ): Promise<Statement> {
   const sums = await sumStatement(id, month)
-  const lines = await listStatementLines(id, month, sums.lines)
+  const lines = await listStatementLines(id, month, limit)
   return {
     ...{ accountId: id, name, month },
+    linesInAll: sums.lines,
     broughtForward: toNaira(sums.broughtForwardKobo),
     lines: lines.map(lineOf),
     shares: toNaira(sums.sharesKobo),

@@ -1,12 +1,14 @@
 import type { Router } from '@koa/router'
 import { serve, serveFile } from '#api/http/serve.ts'
+import type { SellerFacts } from '#api/shop/receipts/draw-receipt.ts'
 import { apiError } from '#contract/errors.ts'
 import { type AccountRow, findAccountByToken } from './author-accounts.queries.ts'
+import { sendStatementPdf } from './draw-statement.ts'
 import { makeStatement, monthsSince } from './statement.ts'
 import { sendStatementCsv } from './statement-csv.ts'
 
 /** For authors who have nothing but the mailed link. */
-export function statementsRoutes(router: Router) {
+export function statementsRoutes(router: Router, seller: SellerFacts) {
   serve(router, 'GET /statements/:token', async ({ token, month }) => {
     const account = await accountOf(token)
     return {
@@ -16,7 +18,11 @@ export function statementsRoutes(router: Router) {
   })
 
   serveFile(router, 'GET /statements.csv/:token', async ({ token, month }, ctx) =>
-    sendStatementCsv(ctx, await makeStatement(await accountOf(token), month)),
+    sendStatementCsv(ctx, await accountOf(token), month),
+  )
+
+  serveFile(router, 'GET /statements.pdf/:token', async ({ token, month }, ctx) =>
+    sendStatementPdf(ctx, await accountOf(token), month, seller),
   )
 }
 

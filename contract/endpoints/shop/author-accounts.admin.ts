@@ -167,4 +167,9 @@ export const adminAuthorAccounts = {
     output: z.unknown(),
     file: 'text/csv',
   }),
+  'GET /admin/author-accounts/:id/statement.pdf': endpoint({
+    ...statementOf,
+    output: z.unknown(),
+    file: 'application/pdf',
+  }),
 }

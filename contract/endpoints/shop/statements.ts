@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { dayOf, monthPattern } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, time, token } from '#contract/endpoints/fields.ts'
+import { count, id, time, token } from '#contract/endpoints/fields.ts'
+import { ledgerKinds } from '#contract/states.ts'
 
 const monthMessage = 'A month is written as 2026-11, and is not in the future'
 
@@ -21,10 +22,12 @@ export const statement = z.object({
   month: z.string(),
   /** The balance before the month. */
   broughtForward: z.number(),
+  /** Of the month; `lines` has the first thousand. */
+  linesInAll: count,
   /** In their order. Of a refund and of a payout the amounts are below zero. */
   lines: z.array(
     z.object({
-      kind: z.enum(['sale', 'refund', 'payout', 'payout_taken_back']),
+      kind: z.enum(ledgerKinds),
       at: time,
       /** The order's, or the payout's. */
       reference: z.string(),
@@ -71,5 +74,11 @@ export const statements = {
       statement,
     }),
   }),
+  /** With all lines. */
   'GET /statements.csv/:token': endpoint({ ...byLink, output: z.unknown(), file: 'text/csv' }),
+  'GET /statements.pdf/:token': endpoint({
+    ...byLink,
+    output: z.unknown(),
+    file: 'application/pdf',
+  }),
 }
