@@ -1,6 +1,8 @@
-import type { OutputOf } from './endpoints/contract.ts'
-
-type Statement = OutputOf<'GET /statements/:token'>['statement']
+interface Statement {
+  lines: readonly { sale: { vat: number } | null }[]
+  linesInAll: number
+  balance: number
+}
 
 /** What stands below every statement. */
 export function statementNotes({ lines, linesInAll, balance }: Statement): string[] {
@@ -8,7 +10,7 @@ export function statementNotes({ lines, linesInAll, balance }: Statement): strin
   return [
     `The share is the percentage of what the buyer paid${hasVat ? ', less VAT' : ''}. The fees of the payment provider are not taken off it.`,
     ...(lines.length < linesInAll
-      ? [`The first ${lines.length} of ${linesInAll} lines. The CSV has all of them.`]
+      ? [`These are the first ${lines.length} of ${linesInAll} lines. The CSV has all of them.`]
       : []),
     ...(balance < 0
       ? ['The balance is below zero after a refund; next shares make up for it.']
