@@ -72,6 +72,8 @@ import { booksRoutes } from './shop/books/books.routes.ts'
 import { adminDiscountsRoutes } from './shop/discounts/discounts.admin.routes.ts'
 import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
+import { adminAuthorAccountsRoutes } from './shop/ledgers/author-accounts.admin.routes.ts'
+import { statementsRoutes } from './shop/ledgers/statements.routes.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
 import { presentsRoutes } from './shop/presents/presents.routes.ts'
@@ -204,6 +206,8 @@ export function buildApp(outside: Integrations): App {
   reconciliationRoutes(router, { ...outside, payments })
   adminDiscountsRoutes(router)
   adminReviewsRoutes(router)
+  adminAuthorAccountsRoutes(router, { ...outside, vat })
+  statementsRoutes(router, { ...outside, vat })
   adminStoriesRoutes(router)
   storyListRoutes(router)
   adminAuthorsRoutes(router, { storePicture })

@@ -29,6 +29,7 @@ import { eraseDeletedBooks, lockBook } from './shop/books/books.admin.queries.ts
 import { undoBook } from './shop/books/undo-book.ts'
 import { lockDiscount } from './shop/discounts/discounts.queries.ts'
 import { undoDiscount } from './shop/discounts/undo-discount.ts'
+import { statementMails } from './shop/ledgers/statement-mails.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
 import { forgetRecipients } from './shop/presents/presents.queries.ts'
@@ -52,6 +53,7 @@ export const mailsByKind: MailTexts = {
   ...requestMails,
   ...reviewMails,
   ...orderMails,
+  ...statementMails,
   ...staffMails,
   letterTest: ({ subject, ...parts }) => ({ subject: `Test: ${subject}`, ...parts }),
 }

@@ -13,3 +13,14 @@ export function dayOf(time: string | Date): string {
 
 /** A month in an address, of this century only: the calendar reaches no others. */
 export const monthPattern = /^20\d{2}-(0[1-9]|1[0-2])$/
+
+const monthAndYear = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  year: 'numeric',
+  month: 'long',
+})
+
+/** `2026-11` → `November 2026`. */
+export function formatMonth(month: string): string {
+  return monthAndYear.format(new Date(`${month}-01T00:00Z`))
+}

@@ -42,6 +42,12 @@ export const errors = {
   sampleNotFound: [404, 'This book has no sample to read.'],
   authorNotFound: [404, 'This author has no page here.'],
   discountNotFound: [404, 'There is no such discount code.'],
+  authorAccountNotFound: [404, 'There is no such author account.'],
+  payoutNotFound: [404, 'There is no such payout.'],
+  statementNotFound: [
+    404,
+    'This link is not complete, or another one was mailed since. Ask the publisher for a new one.',
+  ],
   orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
   libraryNotFound: [404, 'This address is not valid any more. Your account has the current one.'],
   receiptNotFound: [
@@ -102,6 +108,12 @@ export const errors = {
     409,
     'The price of the book has changed since this order. Order it again on the page of the book.',
   ],
+  shareOfAnother: [409, 'This book belongs to another author account. End its share there first.'],
+  bundleHasNoShare: [
+    409,
+    'A bundle has no share of its own: its money is divided among its books, and each has its own.',
+  ],
+  payoutAboveBalance: [409, 'That is more than the account is owed. Look at its balance again.'],
   orderCannotMove: [
     409,
     'The order is not in a state in which that can be done. Look at it again.',

@@ -7,6 +7,11 @@ export function formatNaira(price: number): string {
   return `₦${(Number.isInteger(price) ? naira : nairaAndKobo).format(price)}`
 }
 
+/** Also below zero: `-3500` → `−₦3,500`. */
+export function formatBalance(naira: number): string {
+  return naira < 0 ? `−${formatNaira(-naira)}` : formatNaira(naira)
+}
+
 /** `1250.5` → `125050`. */
 export function toKobo(naira: number): number {
   return Math.round(naira * 100)

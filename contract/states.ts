@@ -29,6 +29,18 @@ export const orderStates = [
 ] as const
 export type OrderState = (typeof orderStates)[number]
 
+/** What an entry of the ledger is about. */
+export const ledgerKinds = ['sale', 'refund', 'payout', 'payout_taken_back'] as const
+export type LedgerKind = (typeof ledgerKinds)[number]
+
+/** As statements name them. */
+export const ledgerLabels: Record<LedgerKind, string> = {
+  sale: 'Sale',
+  refund: 'Refund',
+  payout: 'Payout',
+  payout_taken_back: 'Payout taken back',
+}
+
 export const paymentMethods = ['card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 

@@ -22,6 +22,16 @@ export interface Tables {
     createdAt: string
     key: string
   }
+  author_accounts: {
+    createdAt: string
+    email: string
+    generation: number
+    id: string
+    name: string
+    revision: number
+    tokenHash: string
+    updatedAt: string
+  }
   author_days: {
     authorId: string
     day: Date
@@ -88,6 +98,13 @@ export interface Tables {
     state: 'waiting' | 'shown' | 'declined'
     text: string
     writtenAt: string
+  }
+  book_shares: {
+    accountId: string | null
+    basisPoints: number | null
+    bookId: string
+    id: number
+    since: string
   }
   books: {
     authorId: string
@@ -240,6 +257,25 @@ export interface Tables {
     stories: number
     word: string
   }
+  ledger_entries: {
+    at: string
+    id: number
+    kind: 'sale' | 'refund' | 'payout' | 'payout_taken_back'
+    orderId: string | null
+    payoutId: string | null
+  }
+  ledger_lines: {
+    account: 'received' | 'publisher' | 'vat' | 'author' | 'paid_out'
+    authorAccountId: string | null
+    basisPoints: number | null
+    bookId: string | null
+    discountKobo: number | null
+    entryId: number
+    kobo: number
+    paidKobo: number | null
+    position: number
+    vatKobo: number | null
+  }
   letter_counts: {
     bounced: number
     complained: number
@@ -378,6 +414,7 @@ export interface Tables {
     orderId: string
     position: number
     title: string
+    unitKobo: number | null
   }
   orders: {
     amountKobo: number
@@ -456,6 +493,14 @@ export interface Tables {
     receivedAt: string
     reference: string
     settledAt: string | null
+  }
+  payouts: {
+    accountId: string
+    createdAt: string
+    id: string
+    kobo: number
+    paidOn: Date
+    reference: string
   }
   presents: {
     generation: number
@@ -638,6 +683,11 @@ export interface Tables {
     lastUsedAt: string
     publicId: string
     staffId: string
+  }
+  statement_mails: {
+    accountId: string
+    month: Date
+    queuedAt: string
   }
   stories: {
     approvedBy: string | null

@@ -69,6 +69,7 @@ const longFiles = [
   'api/readers/reading/reading.test.ts',
   'api/shop/books/book-files.test.ts',
   'api/shop/discounts/uses-in-any-order.test.ts',
+  'api/shop/ledgers/balance-in-any-order.test.ts',
   'api/shop/orders/settling-in-any-order.test.ts',
   'api/shop/orders/two-providers.test.ts',
   'api/staff/sign-in/sign-in.admin.test.ts',

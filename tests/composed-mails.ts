@@ -132,6 +132,8 @@ export const written: { [K in MailKind]: MailData[K] } = {
     concern: 'refund failed',
   },
   present: { orderId: presentId, generation: 1 },
+  statementLink: { accountId: storyId },
+  statement: { accountId: storyId, month: '2026-10' },
   gift: {
     orderId: storyId,
     reference: 'ASC-0123456789ABCDEFGHJKMNPQRS',
@@ -160,6 +162,9 @@ export async function aKnownAddress(kind?: MailKind) {
   await sql`
     insert into guardians ${sql({ id: storyId, readerId: guardedId, name: 'Ngozi Odu', email })}`
   await sql`insert into subscribers (email) values (${email})`
+  await sql`
+    insert into author_accounts (id, name, email, token_hash) values (${storyId}, 'Simi', ${email}, 'hash')
+    on conflict (id) do update set email = excluded.email`
   const member = { name: `Simi ${email}`, email, role: 'editor', passwordHash: '' }
   const isInvited = kind === 'staffInvitation'
   await sql`delete from staff where id in (${invitedId}, ${activeId})`

@@ -182,6 +182,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/admin/shop/requests/Requests.island.tsx': [{ props: {}, shows: 'Loading the requests' }],
   'site/admin/shop/reviews/Reviews.island.tsx': [{ props: {}, shows: 'Loading the reviews' }],
   'site/admin/shop/orders/Orders.island.tsx': [{ props: {}, shows: 'Loading the orders' }],
+  'site/admin/shop/statements/Statements.island.tsx': [
+    { props: {}, shows: 'Loading the author accounts' },
+  ],
   'site/admin/shop/discounts/Discounts.island.tsx': [
     { props: {}, shows: 'Loading the discount codes' },
   ],

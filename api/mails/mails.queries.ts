@@ -73,6 +73,10 @@ export interface MailData {
   gift: { orderId: string; reference: string; name: string; title: string }
   /** To whom a present is for; nothing is sent if its link does not open it any more. */
   present: { orderId: string; generation: number }
+  /** To an author; nothing is sent if the account has another address by now. */
+  statementLink: { accountId: string }
+  /** The sums of a month, `2026-11`. */
+  statement: { accountId: string; month: string }
   /** The order that the copy came from was refunded. */
   giftEnded: { orderId: string; reference: string; bookTitle: string; buyerName: string }
   receipt: Receipt

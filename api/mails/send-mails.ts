@@ -139,6 +139,8 @@ const mostAnHour: Record<MailKind, number> = {
   orderReview: 60,
   refunded: 60,
   giftEnded: 60,
+  statement: 60,
+  statementLink: 60,
   submissionNotice: Number.POSITIVE_INFINITY,
   editAnswer: Number.POSITIVE_INFINITY,
   // Each takes an editor who scheduled it before.

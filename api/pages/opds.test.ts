@@ -147,8 +147,8 @@ describe('a reading app', () => {
     const both = await anOrder(bundle.id, { readerId: reader.id })
     const authorName = 'Kele Umez-Ray'
     await insertOrderParts(both.id, [
-      { id: book.id, title: 'Mine', authorName },
-      { id: old.id, title: 'Old', authorName },
+      { id: book.id, title: 'Mine', authorName, unitKobo: 1 },
+      { id: old.id, title: 'Old', authorName, unitKobo: 1 },
     ])
     const again = await openFeed(`/opds/library/${token}`)
     const parts = again.feed.entries

@@ -21,6 +21,7 @@ import { tasks } from './operations/tasks.ts'
 import { accounts, dataSaver } from './readers/accounts.ts'
 import { guardians } from './readers/guardians.ts'
 import { reading } from './readers/reading.ts'
+import { adminAuthorAccounts } from './shop/author-accounts.admin.ts'
 import { bookRatings } from './shop/book-ratings.ts'
 import { adminBooks } from './shop/books.admin.ts'
 import { books } from './shop/books.ts'
@@ -34,6 +35,7 @@ import { reconciliation } from './shop/reconciliation.admin.ts'
 import { adminRequests } from './shop/requests.admin.ts'
 import { requests } from './shop/requests.ts'
 import { adminReviews } from './shop/reviews.admin.ts'
+import { statements } from './shop/statements.ts'
 import { testCheckout } from './shop/test-checkout.ts'
 import { adminAccount } from './staff/account.ts'
 import { activity } from './staff/activity.ts'
@@ -63,6 +65,7 @@ export const contract = {
   ...discounts,
   ...downloads,
   ...presents,
+  ...statements,
   ...testCheckout,
   ...staffSignIn,
   ...adminAccount,
@@ -77,6 +80,7 @@ export const contract = {
   ...issueDrafts,
   ...adminOrders,
   ...adminDiscounts,
+  ...adminAuthorAccounts,
   ...reconciliation,
   ...adminRequests,
   ...adminReviews,

@@ -12,6 +12,7 @@ type Apart =
   | '/guardian/:id'
   | '/gift/:token'
   | '/order/:reference'
+  | '/statement/:token'
   | '/test-checkout/:reference'
 
 export interface PublicPage {

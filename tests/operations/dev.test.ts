@@ -68,6 +68,7 @@ test('every page of the route table works in development', { timeout: 240_000 },
     '/guardian/:id',
     '/newsletter/preferences',
     '/gift/:token',
+    '/statement/:token',
     '/opds/library/:token',
   ]
   // Nobody is signed in: this one leads to the sign-in.

@@ -2,6 +2,7 @@ import type { SaleState } from '#contract/states.ts'
 import { type Row, sql, values } from '#db/sql.ts'
 
 type Part = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & {
+  unitKobo: number
   /** Published. */
   isOpen: boolean
 }
@@ -9,7 +10,8 @@ type Part = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & {
 /** In the order of the bundle; none for a plain book. Deleted ones are among them. */
 export function listParts(bundleId: string) {
   return sql<Part[]>`
-    select b.id, b.title, b.author_name, b.pdf_bytes, b.is_published as is_open
+    select b.id, b.title, b.author_name, b.pdf_bytes, b.is_published as is_open,
+      round(b.price * 100)::bigint as unit_kobo
     from book_parts p join books b on b.id = p.part_id
     where p.bundle_id = ${bundleId} order by p.position`
 }

@@ -3,11 +3,11 @@ import { type Row, sql, values } from '#db/sql.ts'
 /** Freezes what an order of a bundle contains. Call it in the transaction that inserts the order. */
 export async function insertOrderParts(
   orderId: string,
-  parts: Row<'books', 'id' | 'title' | 'authorName'>[],
+  parts: (Row<'books', 'id' | 'title' | 'authorName'> & { unitKobo: number })[],
 ) {
   if (parts.length === 0) return
-  const rows = parts.map(({ id: bookId, title, authorName }, index) => ({
-    ...{ orderId, bookId, title, authorName },
+  const rows = parts.map(({ id: bookId, title, authorName, unitKobo }, index) => ({
+    ...{ orderId, bookId, title, authorName, unitKobo },
     position: index + 1,
   }))
   await sql`insert into order_parts ${values('order_parts', rows)}`

@@ -37,6 +37,11 @@ export function libraryToken(secret: Uint8Array, readerId: string, generation: n
   return derive(secret, 'library link', readerId, generation).toString('base64url')
 }
 
+/** Part of the address of an author's statements. A new generation is a new link. Stored with `hashToken`. */
+export function statementToken(secret: Uint8Array, accountId: string, generation: number): string {
+  return derive(secret, 'statement link', accountId, generation).toString('base64url')
+}
+
 /** Of a present; a new generation is a new link. Stored with `hashToken`. */
 export function presentToken(secret: Uint8Array, orderId: string, generation: number): string {
   return derive(secret, 'present', orderId, generation).toString('base64url')

@@ -4,6 +4,7 @@ import type { Payments, VerifiedPayment } from '#api/integrations/integrations.t
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { keepsUse } from '#api/shop/discounts/take-discount.ts'
+import { postRefund, postSale } from '#api/shop/ledgers/ledger.queries.ts'
 import { findPresent } from '#api/shop/presents/presents.queries.ts'
 import { insertReceipt } from '#api/shop/receipts/receipts.queries.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
@@ -210,6 +211,7 @@ export async function payOrder(
   const order = await setPaid(id, payment)
   if (!order) return false
   await insertOrderEvent(id, { what: 'paid', by })
+  await postSale(order)
   // The copy of a present is not the buyer's.
   if (!(await findPresent(id)))
     await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
@@ -237,6 +239,7 @@ export async function refundPaidOrder(
   const order = await setRefunded(id, providerStatus)
   if (!order) return
   await insertOrderEvent(id, { what: 'refunded', by })
+  await postRefund(id)
   // Waits for a code that is just being redeemed, and invalidates the rest.
   await sql`delete from gift_codes where order_id = ${id} and redeemed_as is null`
   const gifts = await sql<{ id: string }[]>`

@@ -1,26 +1,15 @@
 import fc from 'fast-check'
-import { getDocument } from 'unpdf/pdfjs'
 import { describe, expect, test } from 'vitest'
 import { drawPdf } from '#api/shop/pdf/draw-pdf.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { anOrder, payNow } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { textOf } from '#tests/pdfs.ts'
 import { aBook, aVisitor, theStaff } from '#tests/people.ts'
 import { aPendingOrder, aShop, notice, untilSettled } from '#tests/settling.ts'
 import { insertReceipt } from './receipts.queries.ts'
 import { takeNumber } from './take-number.ts'
 import { vatIn } from './vat.ts'
-
-/** What somebody reads on each page. */
-async function textOf(pdf: ArrayBuffer | Buffer) {
-  const { promise } = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
-  const document = await promise
-  const pages = Array.from({ length: document.numPages }, async (_, index) => {
-    const { items } = await (await document.getPage(index + 1)).getTextContent()
-    return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join('')
-  })
-  return (await Promise.all(pages)).map((page) => page.replace(/\s+/g, ' '))
-}
 
 const withoutSpaces = (text: string) => text.replaceAll(' ', '')
 

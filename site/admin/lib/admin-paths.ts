@@ -11,6 +11,8 @@ export const adminPaths = {
   order: (reference: string) => `/admin/orders?${new URLSearchParams({ order: reference })}`,
   discounts: '/admin/discounts',
   discount: (id: string) => `/admin/discounts?${new URLSearchParams({ discount: id })}`,
+  statements: '/admin/statements',
+  statementsOf: (id: string) => `/admin/statements?${new URLSearchParams({ account: id })}`,
   stories: '/admin/stories',
   newStory: '/admin/stories/new',
   /** The page of a new story that has a title already. */

@@ -12,6 +12,7 @@ export type AdminSectionName =
   | 'books'
   | 'orders'
   | 'discounts'
+  | 'statements'
   | 'requests'
   | 'reviews'
   | 'figures'
@@ -79,6 +80,12 @@ export const adminPlaces: readonly AdminPlace[] = [
       },
       { name: 'discounts', label: 'Discounts', path: adminPaths.discounts, roles: shop },
       {
+        name: 'statements',
+        label: 'Statements',
+        path: adminPaths.statements,
+        roles: [...shop, 'author'],
+      },
+      {
         name: 'requests',
         label: 'Requests',
         path: adminPaths.requests,
@@ -129,14 +136,26 @@ export function placeOf(name: AdminSectionName): AdminPlace {
   return place
 }
 
-/** The page that a place opens: on Shop the orders, which change most. */
-export const firstOf = ({ sections }: AdminPlace) =>
-  (sections.find(({ name }) => name === 'orders') ?? sections[0]) as AdminSection
-
 /** Everybody who may use a page of the place. */
 export const rolesOf = (sections: readonly AdminSection[]) => [
   ...new Set(sections.flatMap(({ roles }) => roles)),
 ]
+
+/**
+ * What a place opens, and for whom: on Shop the orders, which change most, and for a role that may not use them the first page
+ * that it may.
+ */
+export function doorsOf({ sections }: AdminPlace): Pick<AdminSection, 'path' | 'roles'>[] {
+  const first = (sections.find(({ name }) => name === 'orders') ?? sections[0]) as AdminSection
+  const others = rolesOf(sections).filter((role) => !first.roles.includes(role))
+  return [
+    { path: first.path, roles: first.roles },
+    ...others.map((role) => ({
+      path: (sections.find(({ roles }) => roles.includes(role)) as AdminSection).path,
+      roles: [role],
+    })),
+  ]
+}
 
 /** What the settings gather, in two groups. `fact` names the sentence that the page fills in. */
 export const settings = [

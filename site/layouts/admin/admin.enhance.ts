@@ -41,8 +41,9 @@ function showMember(member: Member | undefined) {
   if (isAmong(publishing, member.role)) watchBuild()
   for (const place of document.querySelectorAll<HTMLElement>('[data-admin-roles]')) {
     const roles = (place.dataset['adminRoles']?.split(' ') ?? []) as Role[]
-    // The role may not use this page: the server would refuse all its calls.
-    const isHere = place.matches('main') || place.querySelector('[aria-current="page"]')
+    // The role may not use this page: the server would refuse all its calls. A door is for some of a place's roles.
+    const isHere =
+      place.matches('main') || place.querySelector('[aria-current="page"]:not([data-door])')
     if (isAmong(roles, member.role) || !isHere) continue
     queueToast(pageOfOthers(document.title.split(' · ')[0] ?? '', roles))
     return location.replace(adminPaths.dashboard)

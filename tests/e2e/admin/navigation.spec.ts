@@ -35,7 +35,13 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/admin/orders')
     await expect(bar.getByRole('link', { name: 'Shop' })).toHaveAttribute('aria-current', 'page')
     const tabs = page.getByRole('navigation', { name: 'Shop', exact: true })
-    await expect(tabs.getByRole('link')).toHaveText([/^Books/, /^Orders/, 'Discounts', /^Requests/])
+    await expect(tabs.getByRole('link')).toHaveText([
+      /^Books/,
+      /^Orders/,
+      'Discounts',
+      'Statements',
+      /^Requests/,
+    ])
     await tabs.getByRole('link', { name: 'Books' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Books')
     expect(await tooWide(page, '/admin/books')).toEqual([])
@@ -197,6 +203,8 @@ test.describe('on a laptop', () => {
       'Dashboard',
       /^Stories/,
       'Calendar',
+      'Shop',
+      'Statements',
       'Audience',
       'Analytics',
       /^Settings/,

@@ -20,6 +20,8 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/orders',
     '/admin/discounts',
     '/admin/discounts?discount=new',
+    '/admin/statements',
+    '/admin/statements?account=new',
     '/admin/stories',
     '/admin/stories?status=published',
     '/admin/stories?status=drafts',

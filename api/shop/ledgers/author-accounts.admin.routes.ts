@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { Router } from '@koa/router'
+import type { StaffMember } from '#api/http/request-context.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import type { SellerFacts } from '#api/shop/receipts/draw-receipt.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
+import { isAmong, shop } from '#contract/roles.ts'
+import { pageOf, transaction } from '#db/sql.ts'
+import {
+  type AccountHolder,
+  type AccountRow,
+  countAccounts,
+  findAccount,
+  findPayout,
+  insertAccount,
+  insertPayout,
+  insertShare,
+  isAddressTaken,
+  listAccounts,
+  listPayouts,
+  listShares,
+  lockAccount,
+  lockShare,
+  renewStatementLink,
+  setAccount,
+  takeBackPayout,
+} from './author-accounts.queries.ts'
+import { sendStatementPdf } from './draw-statement.ts'
+import { makeStatement, monthsSince } from './statement.ts'
+import { sendStatementCsv } from './statement-csv.ts'
+
+const addressTaken = 'Another account has this e-mail address.'
+
+/** Authors see nobody's account but their own. */
+const holderOf = ({ id, role }: StaffMember): AccountHolder =>
+  isAmong(shop, role) ? 'all' : { staffId: id }
+
+export function adminAuthorAccountsRoutes(
+  router: Router,
+  { orderSecret, ...seller }: SellerFacts & { orderSecret: Uint8Array },
+) {
+  serve(router, 'GET /admin/author-accounts', ({ page, pageSize, search }, { staff }) => {
+    const filter = { search, holder: holderOf(staff) }
+    return pageOf(
+      { page, pageSize },
+      async (slice) =>
+        (await listAccounts({ ...filter, ...slice })).map(
+          ({ balanceKobo, monthKobo, lastPayout, ...account }) => ({
+            ...account,
+            balance: toNaira(balanceKobo),
+            monthShare: toNaira(monthKobo),
+            lastPayout: lastPayout && {
+              paidOn: lastPayout.paidOn,
+              amount: toNaira(lastPayout.kobo),
+            },
+          }),
+        ),
+      () => countAccounts(filter),
+    )
+  })
+
+  serve(router, 'GET /admin/author-accounts/:id', async ({ id }, { staff }) =>
+    forStaff(await accountAt(id, holderOf(staff))),
+  )
+
+  serve(router, 'POST /admin/author-accounts', (fields, { staff }) =>
+    transaction(async () => {
+      const id = randomUUID()
+      if (!(await insertAccount({ id, ...fields }, orderSecret)))
+        throw apiError('invalid', { email: [addressTaken] })
+      await recordActivity(staff.name, 'authorAccountOpened', { id, title: fields.name })
+      return forStaff(await accountAt(id))
+    }),
+  )
+
+  serve(router, 'PUT /admin/author-accounts/:id', ({ id, revision, ...fields }, { staff }) =>
+    transaction(async () => {
+      await lockAccount(id)
+      const before = await accountAt(id)
+      if (await isAddressTaken(fields.email, id))
+        throw apiError('invalid', { email: [addressTaken] })
+      if (await setAccount(id, fields, revision)) {
+        // Whoever reads mails at the address before shall not read on.
+        if (fields.email !== before.email) await renewStatementLink(id, orderSecret)
+        await recordActivity(staff.name, 'authorAccountChanged', { id, title: fields.name })
+      } else if (revision !== undefined && before.revision !== revision) {
+        throw apiError('changedMeanwhile')
+      }
+      return forStaff(await accountAt(id))
+    }),
+  )
+
+  serve(router, 'PUT /admin/author-accounts/:id/shares/:bookId', (input, { staff }) =>
+    transaction(async () => {
+      const { id, bookId, percent } = input
+      const account = await accountAt(id)
+      const book = await lockShare(bookId)
+      if (!book) throw apiError('bookNotFound')
+      if (book.accountId && book.accountId !== id) throw apiError('shareOfAnother')
+      if (percent !== null && book.partsCount > 0) throw apiError('bundleHasNoShare')
+      // Not 0.07 * 100, which is 7.000000000000001.
+      const basisPoints = percent === null ? null : Math.round(percent * 100)
+      if (basisPoints !== book.basisPoints) {
+        await insertShare(bookId, basisPoints === null ? null : { accountId: id, basisPoints })
+        const note = `${account.name}: ${percent === null ? 'no share' : `${percent}%`}`
+        await recordActivity(staff.name, 'authorShareChanged', { id, title: book.title, note })
+      }
+      return forStaff(account)
+    }),
+  )
+
+  serve(router, 'POST /admin/author-accounts/:id/payouts', ({ id, ...typed }, { staff }) =>
+    transaction(async () => {
+      // Of two at once the second sees what the first has left.
+      await lockAccount(id)
+      const { name, balanceKobo } = await accountAt(id)
+      const { amount, paidOn, reference } = typed
+      const kobo = toKobo(amount)
+      if (kobo > balanceKobo) throw apiError('payoutAboveBalance')
+      await insertPayout(id, { kobo, paidOn, reference })
+      const note = `${formatNaira(amount)}, ${reference}`
+      await recordActivity(staff.name, 'authorPayoutRecorded', { id, title: name, note })
+      return forStaff(await accountAt(id))
+    }),
+  )
+
+  serve(router, 'POST /admin/payouts/:id/take-back', ({ id }, { staff }) =>
+    transaction(async () => {
+      const payout = await findPayout(id)
+      if (!payout) throw apiError('payoutNotFound')
+      const { name } = await accountAt(payout.accountId)
+      if (await takeBackPayout(id, payout)) {
+        const note = formatNaira(toNaira(payout.kobo))
+        await recordActivity(staff.name, 'authorPayoutTakenBack', {
+          ...{ id: payout.accountId, title: name, note },
+        })
+      }
+      return forStaff(await accountAt(payout.accountId))
+    }),
+  )
+
+  serve(router, 'POST /admin/author-accounts/:id/link', ({ id }, { staff }) =>
+    transaction(async () => {
+      await lockAccount(id)
+      const { name, email } = await accountAt(id)
+      await renewStatementLink(id, orderSecret)
+      await queueMail('statementLink', email, { accountId: id })
+      await recordActivity(staff.name, 'statementLinkSent', { id, title: name })
+      return { status: 'ok' as const }
+    }),
+  )
+
+  serve(router, 'GET /admin/author-accounts/:id/statement', async ({ id, month }, { staff }) =>
+    makeStatement(await accountAt(id, holderOf(staff)), month),
+  )
+
+  serveFile(
+    router,
+    'GET /admin/author-accounts/:id/statement.csv',
+    async ({ id, month }, ctx, { staff }) =>
+      sendStatementCsv(ctx, await accountAt(id, holderOf(staff)), month),
+  )
+
+  serveFile(
+    router,
+    'GET /admin/author-accounts/:id/statement.pdf',
+    async ({ id, month }, ctx, { staff }) =>
+      sendStatementPdf(ctx, await accountAt(id, holderOf(staff)), month, seller),
+  )
+}
+
+async function accountAt(id: string, holder: AccountHolder = 'all'): Promise<AccountRow> {
+  const account = await findAccount(id, holder)
+  if (!account) throw apiError('authorAccountNotFound')
+  return account
+}
+
+async function forStaff({ balanceKobo, ...account }: AccountRow) {
+  const [shares, payouts] = await Promise.all([listShares(account.id), listPayouts(account.id)])
+  return {
+    ...account,
+    balance: toNaira(balanceKobo),
+    shares: shares.map(({ basisPoints, ...share }) => ({ ...share, percent: basisPoints / 100 })),
+    payouts: payouts.map(({ kobo, ...payout }) => ({ ...payout, amount: toNaira(kobo) })),
+    months: monthsSince(account.createdAt),
+  }
+}

@@ -1,0 +1,235 @@
+import { hashToken } from '#api/http/secrets.ts'
+import { statementToken } from '#api/shop/orders/order-secrets.ts'
+import {
+  columns,
+  containing,
+  countRows,
+  first,
+  hasRows,
+  type Row,
+  type RowOf,
+  type Slice,
+  sql,
+  values,
+} from '#db/sql.ts'
+import { insertLines } from './ledger.queries.ts'
+
+const accountColumns = columns('author_accounts', ['id', 'name', 'email', 'revision', 'createdAt'])
+export type AccountRow = RowOf<typeof accountColumns> & { balanceKobo: number }
+
+/** Whose accounts are seen: all, or that of one of the staff, who is invited under its address. */
+export type AccountHolder = { staffId: string } | 'all'
+
+const seenBy = (holder: AccountHolder) =>
+  holder === 'all'
+    ? sql`true`
+    : sql`author_accounts.email = (
+        select lower(email) from staff where id = ${holder.staffId} and state = 'active')`
+
+const balance = () => sql`(
+  select coalesce(sum(kobo), 0)::bigint from ledger_lines where author_account_id = author_accounts.id
+) as balance_kobo`
+
+/** The share of each book that holds now. */
+const sharesOfNow = () => sql`(
+  select distinct on (book_id) book_id, account_id, basis_points, since
+  from book_shares order by book_id, id desc
+)`
+
+interface Filter {
+  holder: AccountHolder
+  search?: string | undefined
+}
+
+function narrowed({ holder, search }: Filter) {
+  const text = search?.trim()
+  const pattern = containing(text ?? '')
+  return sql`author_accounts where ${seenBy(holder)} ${
+    text
+      ? sql`and (name ilike ${pattern} or email ilike ${pattern} or exists (
+          select from ${sharesOfNow()} as share join books on books.id = book_id
+          where share.account_id = author_accounts.id and title ilike ${pattern}))`
+      : sql``
+  }`
+}
+
+/** By name. */
+export function listAccounts({ limit, offset, ...filter }: Filter & Slice) {
+  return sql<
+    (AccountRow & {
+      books: number
+      monthKobo: number
+      lastPayout: { paidOn: string; kobo: number } | null
+    })[]
+  >`
+    select ${sql(accountColumns)}, ${balance()},
+      (select count(*) from ${sharesOfNow()} as share where account_id = author_accounts.id) as books,
+      (select coalesce(sum(kobo), 0)::bigint from ledger_lines
+          join ledger_entries on ledger_entries.id = entry_id
+        where author_account_id = author_accounts.id and kind in ('sale', 'refund')
+          and at >= date_trunc('month', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'
+      ) as month_kobo,
+      (select jsonb_build_object('paidOn', paid_on, 'kobo', kobo) from payouts
+        where account_id = author_accounts.id and ${isNotTakenBack()}
+        order by paid_on desc, created_at desc limit 1) as last_payout
+    from ${narrowed(filter)}
+    order by lower(name), id limit ${limit} offset ${offset}`
+}
+
+export function countAccounts(filter: Filter): Promise<number> {
+  return countRows(narrowed(filter))
+}
+
+export function findAccount(id: string, holder: AccountHolder) {
+  return first(sql<AccountRow[]>`
+    select ${sql(accountColumns)}, ${balance()} from author_accounts
+    where id = ${id} and ${seenBy(holder)}`)
+}
+
+/** Whose statements a token opens. */
+export function findAccountByToken(token: string) {
+  return first(sql<AccountRow[]>`
+    select ${sql(accountColumns)}, ${balance()} from author_accounts
+    where token_hash = ${hashToken(token)}`)
+}
+
+/** Until the transaction ends, nobody else writes to it. */
+export async function lockAccount(id: string) {
+  await sql`select from author_accounts where id = ${id} for no key update`
+}
+
+/** Resolves to false when another account has the address. */
+export function insertAccount(
+  fields: Row<'author_accounts', 'id' | 'name' | 'email'>,
+  orderSecret: Uint8Array,
+): Promise<boolean> {
+  const tokenHash = hashToken(statementToken(orderSecret, fields.id, 1))
+  return hasRows(sql`
+    insert into author_accounts ${values('author_accounts', { ...fields, tokenHash })}
+    on conflict (email) do nothing`)
+}
+
+export function isAddressTaken(email: string, exceptId: string): Promise<boolean> {
+  return hasRows(sql`select 1 from author_accounts where email = ${email} and id <> ${exceptId}`)
+}
+
+/** Resolves to false when it has another revision, or all these values already. */
+export function setAccount(
+  id: string,
+  { name, email }: Row<'author_accounts', 'name' | 'email'>,
+  revision: number | undefined,
+): Promise<boolean> {
+  return hasRows(sql`
+    update author_accounts set name = ${name}, email = ${email}
+    where id = ${id} and (name, email) is distinct from (${name}, ${email})
+      ${revision === undefined ? sql`` : sql`and revision = ${revision}`}`)
+}
+
+/** The link before ends. Call it with the account locked. */
+export async function renewStatementLink(id: string, orderSecret: Uint8Array) {
+  const [account] = await sql<Row<'author_accounts', 'generation'>[]>`
+    select generation from author_accounts where id = ${id}`
+  const generation = (account?.generation ?? 0) + 1
+  const tokenHash = hashToken(statementToken(orderSecret, id, generation))
+  await sql`
+    update author_accounts set generation = ${generation}, token_hash = ${tokenHash} where id = ${id}`
+}
+
+/** By title. */
+export function listShares(accountId: string) {
+  return sql<{ bookId: string; title: string; basisPoints: number; since: string }[]>`
+    select book_id, title, basis_points, since
+    from ${sharesOfNow()} as share join books on books.id = book_id
+    where account_id = ${accountId} order by title, book_id`
+}
+
+/** The share that holds now, with the book locked; undefined where there is no such book. */
+export function lockShare(bookId: string) {
+  return first(sql<
+    (Row<'books', 'title' | 'partsCount'> & {
+      accountId: string | null
+      basisPoints: number | null
+    })[]
+  >`
+    with book as (
+      select id, title, parts_count from books
+      where id = ${bookId} and deleted_at is null for no key update
+    )
+    select title, parts_count, share.account_id, share.basis_points
+    from book left join lateral (
+      select account_id, basis_points from book_shares where book_id = book.id order by id desc limit 1
+    ) as share on true`)
+}
+
+/** From now on. Null: nobody's. */
+export async function insertShare(
+  bookId: string,
+  share: { accountId: string; basisPoints: number } | null,
+) {
+  const row = {
+    bookId,
+    accountId: share?.accountId ?? null,
+    basisPoints: share?.basisPoints ?? null,
+  }
+  await sql`insert into book_shares ${values('book_shares', row)}`
+}
+
+const isNotTakenBack = () => sql`not exists (
+  select from ledger_entries where payout_id = payouts.id and kind = 'payout_taken_back')`
+
+/** Newest first. */
+export function listPayouts(accountId: string) {
+  return sql<
+    {
+      id: string
+      paidOn: string
+      kobo: number
+      reference: string
+      isTakenBack: boolean
+    }[]
+  >`
+    select id, paid_on::text, kobo, reference, not ${isNotTakenBack()} as is_taken_back
+    from payouts where account_id = ${accountId} order by paid_on desc, created_at desc`
+}
+
+export function findPayout(id: string) {
+  return first(sql<Row<'payouts', 'accountId' | 'kobo'>[]>`
+    select account_id, kobo from payouts where id = ${id}`)
+}
+
+/** Call it with the account locked, and its balance looked at. */
+export async function insertPayout(
+  accountId: string,
+  payout: { kobo: number; paidOn: string; reference: string },
+) {
+  const [row] = await sql<Row<'payouts', 'id'>[]>`
+    insert into payouts ${values('payouts', { accountId, ...payout })} returning id`
+  if (row) await postPayout(row.id, { accountId, kobo: payout.kobo }, 'payout')
+}
+
+/** Resolves to false if it was before. */
+export function takeBackPayout(id: string, payout: Row<'payouts', 'accountId' | 'kobo'>) {
+  return postPayout(id, { ...payout, kobo: -payout.kobo }, 'payout_taken_back')
+}
+
+async function postPayout(
+  payoutId: string,
+  { accountId, kobo }: Row<'payouts', 'accountId' | 'kobo'>,
+  kind: 'payout' | 'payout_taken_back',
+): Promise<boolean> {
+  const [entry] = await sql<Row<'ledger_entries', 'id'>[]>`
+    insert into ledger_entries ${values('ledger_entries', { kind, payoutId })}
+    on conflict do nothing returning id`
+  if (!entry) return false
+  await insertLines(entry.id, [
+    { account: 'author', authorAccountId: accountId, kobo: -kobo },
+    { account: 'paid_out', kobo },
+  ])
+  return true
+}
+
+/** Undefined when it has another address by now. */
+export function findMailedAccount(id: string, email: string) {
+  return first(sql<Row<'author_accounts', 'name' | 'generation'>[]>`
+    select name, generation from author_accounts where id = ${id} and email = ${email}`)
+}

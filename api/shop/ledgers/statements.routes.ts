@@ -1,0 +1,33 @@
+import type { Router } from '@koa/router'
+import { serve, serveFile } from '#api/http/serve.ts'
+import type { SellerFacts } from '#api/shop/receipts/draw-receipt.ts'
+import { apiError } from '#contract/errors.ts'
+import { type AccountRow, findAccountByToken } from './author-accounts.queries.ts'
+import { sendStatementPdf } from './draw-statement.ts'
+import { makeStatement, monthsSince } from './statement.ts'
+import { sendStatementCsv } from './statement-csv.ts'
+
+/** For authors who have nothing but the mailed link. */
+export function statementsRoutes(router: Router, seller: SellerFacts) {
+  serve(router, 'GET /statements/:token', async ({ token, month }) => {
+    const account = await accountOf(token)
+    return {
+      months: monthsSince(account.createdAt),
+      statement: await makeStatement(account, month),
+    }
+  })
+
+  serveFile(router, 'GET /statements.csv/:token', async ({ token, month }, ctx) =>
+    sendStatementCsv(ctx, await accountOf(token), month),
+  )
+
+  serveFile(router, 'GET /statements.pdf/:token', async ({ token, month }, ctx) =>
+    sendStatementPdf(ctx, await accountOf(token), month, seller),
+  )
+}
+
+async function accountOf(token: string): Promise<AccountRow> {
+  const account = await findAccountByToken(token)
+  if (!account) throw apiError('statementNotFound')
+  return account
+}

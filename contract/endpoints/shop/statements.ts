@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { dayOf, monthPattern } from '#contract/days.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, id, time, token } from '#contract/endpoints/fields.ts'
+import { ledgerKinds } from '#contract/states.ts'
+
+const monthMessage = 'A month is written as 2026-11, and is not in the future'
+
+/** YYYY-MM in Lagos; left out: this one. */
+export const month = z._default(
+  z.string(monthMessage).check(
+    z.regex(monthPattern, monthMessage),
+    z.refine((typed) => typed <= dayOf(new Date()).slice(0, 7), monthMessage),
+  ),
+  () => dayOf(new Date()).slice(0, 7),
+)
+
+/** A month of an account. Money is naira; nobody's name but the author's is in it. */
+export const statement = z.object({
+  accountId: id,
+  name: z.string(),
+  month: z.string(),
+  /** The balance before the month. */
+  broughtForward: z.number(),
+  /** Of the month; `lines` has the first thousand. */
+  linesInAll: count,
+  /** In their order. Of a refund and of a payout the amounts are below zero. */
+  lines: z.array(
+    z.object({
+      kind: z.enum(ledgerKinds),
+      at: time,
+      /** The order's, or the payout's. */
+      reference: z.string(),
+      /** How the share came about; null of a payout. */
+      sale: z.nullable(
+        z.object({
+          book: z.string(),
+          copies: z.int(),
+          price: z.number(),
+          discount: z.number(),
+          /** VAT included. */
+          paid: z.number(),
+          vat: z.number(),
+          percent: z.number(),
+        }),
+      ),
+      /** The day on which a payout was paid. */
+      paidOn: z.nullable(z.iso.date()),
+      amount: z.number(),
+    }),
+  ),
+  /** Sums of the lines. */
+  shares: z.number(),
+  refunds: z.number(),
+  payouts: z.number(),
+  balance: z.number(),
+})
+
+const byLink = {
+  who: 'anyone',
+  input: z.object({ token, month }),
+  missing: 'statementNotFound',
+  isPrivate: true,
+  isSecret: true,
+} as const
+
+export const statements = {
+  /** For whoever has the mailed link. */
+  'GET /statements/:token': endpoint({
+    ...byLink,
+    output: z.object({
+      /** YYYY-MM, newest first. */
+      months: z.array(z.string()),
+      statement,
+    }),
+  }),
+  /** With all lines. */
+  'GET /statements.csv/:token': endpoint({ ...byLink, output: z.unknown(), file: 'text/csv' }),
+  'GET /statements.pdf/:token': endpoint({
+    ...byLink,
+    output: z.unknown(),
+    file: 'application/pdf',
+  }),
+}

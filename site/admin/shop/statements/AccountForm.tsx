@@ -1,0 +1,81 @@
+import { useMutation } from '@tanstack/react-query'
+import { accountForm } from '#contract/endpoints/shop/author-accounts.admin.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
+import { Field } from '#site/ui/Field.tsx'
+import { formActionsClass, formClass } from '#site/ui/form-classes.ts'
+import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import type { Account } from './AccountPage.tsx'
+
+const labels = { name: 'Name', email: 'E-mail address' }
+
+interface Props {
+  /** Undefined for a new one. */
+  account: Account | undefined
+  onSaved(account: Account): void
+}
+
+/** Name and address of an account, and another link to its statements. */
+export function AccountForm({ account, onSaved }: Props) {
+  const form = useSubmit(
+    accountForm,
+    (fields, key) => {
+      if (!account) return adminCall('POST /admin/author-accounts', fields, key)
+      const { id, revision } = account
+      return adminCall('PUT /admin/author-accounts/:id', { id, revision, ...fields })
+    },
+    {
+      id: 'account-form',
+      labels,
+      blank: { name: account?.name ?? '', email: account?.email ?? '' },
+      onSent: onSaved,
+    },
+  )
+  useLeaveWarning(form.isDirty())
+  return (
+    <form {...form.form} className={formClass} method="dialog">
+      {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
+      <FormProblem problem={form.problem} summary={form.summary} />
+      <Field {...form.field('name')} autoComplete="off" hint="As it stands on the statements." />
+      <Field
+        {...form.field('email')}
+        kind="email"
+        autoComplete="off"
+        hint="Statements are mailed to it each month. Staff who were invited under it as an author see them here. Another address ends the link that was mailed."
+      />
+      <div className={formActionsClass}>
+        <SubmitButton
+          label={account ? 'Save' : 'Open the account'}
+          busyLabel="Saving..."
+          isBusy={form.isBusy}
+          isDisabled={!form.isLive}
+        />
+        {account && <AnotherLink account={account} />}
+      </div>
+    </form>
+  )
+}
+
+function AnotherLink({ account: { id } }: { account: Account }) {
+  const send = useMutation({
+    mutationFn: () => adminCall('POST /admin/author-accounts/:id/link', { id }),
+    onSuccess: () => void showToast(adminMessages.statementLinkSent),
+    onError: () => void showToast(adminMessages.notDone),
+  })
+  return (
+    <button
+      type="button"
+      className={outlineClass}
+      aria-busy={send.isPending || undefined}
+      onClick={() => send.isPending || send.mutate()}
+    >
+      {send.isPending ? 'Sending…' : 'Mail another link'}
+    </button>
+  )
+}

@@ -1,0 +1,165 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
+import { useSettled } from '#site/lib/use-settled.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { controlClass, labelClass } from '#site/ui/form-classes.ts'
+import type { Account } from './AccountPage.tsx'
+
+interface Props {
+  account: Account
+  onSaved(account: Account): void
+}
+
+const found = 10
+const searchAfterMs = 300
+const lineClass = 'flex flex-wrap items-end gap-10 border-b border-line py-10 text-15'
+
+/** Each book with its percentage, changed one by one; further books are found by words. */
+export function BookShares({ account, onSaved }: Props) {
+  const { shares } = account
+  const [search, setSearch] = useState('')
+  const settled = useSettled(search, searchAfterMs)
+  const books = useAdminQuery({
+    queryKey: ['books', 'of an account', settled],
+    enabled: settled !== '',
+    queryFn: () => adminCall('GET /admin/books', { search: settled, pageSize: found }),
+  })
+  const candidates = (books.data ?? []).filter(
+    ({ id, partsCount }) => partsCount === 0 && !shares.some(({ bookId }) => bookId === id),
+  )
+  return (
+    <>
+      <p className="mb-12 text-15 text-ink-2">
+        A change holds from the next sale on. The books of a bundle get their shares of its price.
+      </p>
+      {shares.length > 0 && (
+        <ul className="border-t border-line">
+          {shares.map(({ bookId, title, percent }) => (
+            <ShareLine
+              key={`${bookId} ${percent}`}
+              account={account}
+              book={{ id: bookId, title }}
+              percent={percent}
+              onSaved={onSaved}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="mt-16 grid gap-6">
+        <label className={labelClass} htmlFor="share-search">
+          Add a book
+        </label>
+        <input
+          id="share-search"
+          className={controlClass}
+          type="search"
+          autoComplete="off"
+          placeholder="Title or author"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      </div>
+      {books.error && <p className="py-12">The books could not be loaded.</p>}
+      {settled !== '' && books.data && candidates.length === 0 && (
+        <p className="py-12">No other book has these words.</p>
+      )}
+      <ul>
+        {settled !== '' &&
+          candidates.map(({ id, title }) => (
+            <ShareLine
+              key={id}
+              account={account}
+              book={{ id, title }}
+              percent={undefined}
+              onSaved={(changed) => {
+                setSearch('')
+                document.getElementById('share-search')?.focus()
+                onSaved(changed)
+              }}
+            />
+          ))}
+      </ul>
+    </>
+  )
+}
+
+interface LineProps extends Props {
+  book: { id: string; title: string }
+  /** Undefined: it has none yet. */
+  percent: number | undefined
+}
+
+function ShareLine({ account, book, percent, onSaved }: LineProps) {
+  const [typed, setTyped] = useState(percent === undefined ? '' : String(percent))
+  const [error, setError] = useState<string>()
+  const field = `share-${book.id}`
+  const save = useMutation({
+    mutationFn: (next: string | null) =>
+      adminCall('PUT /admin/author-accounts/:id/shares/:bookId', {
+        ...{ id: account.id, bookId: book.id, percent: next },
+      }),
+    onSuccess(changed) {
+      onSaved(changed)
+      void showToast(adminMessages.shareChanged)
+    },
+    onError(failure) {
+      if (!(failure instanceof ApiError)) return void showToast(adminMessages.notDone)
+      setError(failure.fields?.['percent']?.[0] ?? failure.sentence)
+      document.getElementById(field)?.focus()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setError(undefined)
+    if (!save.isPending) save.mutate(typed.trim())
+  }
+  return (
+    <li className={lineClass}>
+      <p className="mr-auto min-w-0 flex-[1_1_180px] self-center font-semibold [overflow-wrap:anywhere]">
+        {book.title}
+      </p>
+      <form className="flex flex-wrap items-end gap-10" onSubmit={submit} noValidate>
+        <div className="grid gap-4">
+          <label className="text-14" htmlFor={field}>
+            Percent<span className="sr-only"> of {book.title}</span>
+          </label>
+          <input
+            id={field}
+            className={`${controlClass} w-[100px]`}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${field}-note` : undefined}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+        <button type="submit" className={outlineClass} aria-busy={save.isPending || undefined}>
+          {percent === undefined ? 'Add' : 'Save'}
+          <span className="sr-only"> {book.title}</span>
+        </button>
+        {percent !== undefined && (
+          <button
+            type="button"
+            className={outlineClass}
+            onClick={() => save.isPending || save.mutate(null)}
+          >
+            End<span className="sr-only"> the share of {book.title}</span>
+          </button>
+        )}
+      </form>
+      {error && (
+        <div className="w-full" role="alert">
+          <FieldNote id={`${field}-note`} error={error} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'react'
+import { shop } from '#contract/roles.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
+import {
+  addressOf,
+  type ListParams,
+  useListParams,
+  useListQuery,
+} from '#site/admin/lib/use-list-params.ts'
+import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { withoutKeys } from '#site/admin/ui/PageBar.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { AccountPage } from './AccountPage.tsx'
+import { AccountRow, rowId } from './AccountRow.tsx'
+
+const filters = ['all'] as const
+
+/** In place of an id in the address: the form of a new one. */
+const newAccount = 'new'
+
+/** Why an island? What authors earn is confidential: the calls need a token, and each account is changed in place. */
+export const Statements = adminIsland(StatementsPage)
+
+/** The author accounts, and the one that is open. */
+function StatementsPage() {
+  const params: ListParams<'all'> = useListParams(filters)
+  const { isKnown, change } = params
+  const { account, month, ...list } = params.params
+  // The focus follows opening and closing, except for the account in the initial address.
+  const before = useRef<{ account: string | undefined }>(undefined)
+  const [takesFocus, setTakesFocus] = useState(false)
+  useEffect(() => {
+    if (!isKnown) return
+    const closed = before.current?.account
+    if (before.current && account) setTakesFocus(true)
+    if (closed && !account) {
+      const next = document.getElementById(rowId(closed)) ?? document.getElementById('list')
+      next?.focus()
+    }
+    before.current = { account }
+  }, [isKnown, account])
+  return (
+    <>
+      <div hidden={account !== undefined}>
+        <AccountList params={params} onOpen={(id) => change({ account: id })} />
+      </div>
+      {account && (
+        <AccountPage
+          key={account}
+          id={account === newAccount ? undefined : account}
+          month={month}
+          takesFocus={takesFocus}
+          listHref={addressOf(list)}
+          onBack={() => change({ account: '', month: '' })}
+          onMade={(id) => change({ account: id })}
+          onMonth={(chosen) => change({ month: chosen })}
+        />
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  params: ListParams<'all'>
+  onOpen(id: string): void
+}
+
+function AccountList({ params, onOpen }: ListProps) {
+  const query = useListQuery('author accounts', params, ({ page, search }) =>
+    adminCallPage('GET /admin/author-accounts', { page, search, pageSize: adminPageSize }),
+  )
+  const makeNew = (
+    <a
+      className="btn"
+      data-admin-roles={shop.join(' ')}
+      href={adminPaths.statementsOf(newAccount)}
+      onClick={withoutKeys(() => onOpen(newAccount))}
+    >
+      <Icon shape={adminIcons.plus} />
+      New author account
+    </a>
+  )
+  return (
+    <AdminList
+      title="Author accounts"
+      things={['author account', 'author accounts']}
+      params={params}
+      query={query}
+      searchLabel="Author, e-mail or book"
+      action={makeNew}
+      empty={({ search }) =>
+        search === '' ? (
+          <>
+            <div data-admin-roles={shop.join(' ')}>
+              <EmptyGuide
+                level={3}
+                title="No author accounts yet"
+                text="An author gets a share of what their books are sold for, and a statement each month."
+                steps={[
+                  'Open an account with the name and the e-mail address of the author.',
+                  'Say which books they get how many percent of.',
+                  'Write down what you pay out. Sales and refunds come by themselves.',
+                ]}
+              >
+                {makeNew}
+              </EmptyGuide>
+            </div>
+            <div data-admin-roles="author">
+              <EmptyList
+                title="No Statements Yet"
+                text="There is no author account with the e-mail address that you were invited under."
+              />
+            </div>
+          </>
+        ) : (
+          <EmptyList
+            title="No author accounts found"
+            text="Try another word, or look at all of them."
+          >
+            <button
+              type="button"
+              className="btn btn-outline"
+              onClick={() => params.change({ search: '' })}
+            >
+              Show all
+            </button>
+          </EmptyList>
+        )
+      }
+      row={(account) => (
+        <AccountRow key={account.id} account={account} onOpen={() => onOpen(account.id)} />
+      )}
+    />
+  )
+}
