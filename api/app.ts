@@ -72,6 +72,8 @@ import { booksRoutes } from './shop/books/books.routes.ts'
 import { adminDiscountsRoutes } from './shop/discounts/discounts.admin.routes.ts'
 import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
+import { adminInvoicesRoutes } from './shop/invoices/invoices.admin.routes.ts'
+import { type InvoiceSettings, invoicesRoutes } from './shop/invoices/invoices.routes.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
 import { presentsRoutes } from './shop/presents/presents.routes.ts'
@@ -115,6 +117,8 @@ export interface Integrations {
   provider?: SignInProvider | undefined
   /** The first takes the money of new orders; each settles its own. None: nothing can be bought. */
   payments?: readonly Payments[]
+  /** Undefined: schools cannot pay by invoice. */
+  invoicing?: InvoiceSettings | undefined
   letters: {
     render: RenderIssue
     perMinute: number
@@ -161,7 +165,10 @@ export function buildApp(outside: Integrations): App {
   submissionsRoutes(router, { storePicture })
   editsRoutes(router)
   uploadsRoutes(router, { storePicture })
-  booksRoutes(router, { isBuyingOpen: payments.length > 0 })
+  booksRoutes(router, {
+    isBuyingOpen: payments.length > 0,
+    isInvoicing: outside.invoicing !== undefined,
+  })
   savedRoutes(router)
   bookRatingsRoutes(router, outside)
   requestsRoutes(router)
@@ -176,6 +183,7 @@ export function buildApp(outside: Integrations): App {
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, { files: outside.files, findOpenBook })
   ordersRoutes(router, { ...outside, payments })
+  invoicesRoutes(router, outside)
   discountsRoutes(router)
   downloadsRoutes(router, {
     isPublic: !isLoopback(new URL(publicUrl).hostname),
@@ -196,6 +204,7 @@ export function buildApp(outside: Integrations): App {
   adminBooksRoutes(router, { files: outside.files, storePicture })
   adminOrdersRoutes(router, { ...outside, payments })
   reconciliationRoutes(router, { ...outside, payments })
+  adminInvoicesRoutes(router, { ...outside, payments })
   adminDiscountsRoutes(router)
   adminStoriesRoutes(router)
   storyListRoutes(router)

@@ -29,6 +29,8 @@ import { eraseDeletedBooks, lockBook } from './shop/books/books.admin.queries.ts
 import { undoBook } from './shop/books/undo-book.ts'
 import { lockDiscount } from './shop/discounts/discounts.queries.ts'
 import { undoDiscount } from './shop/discounts/undo-discount.ts'
+import { invoiceMails } from './shop/invoices/invoice-mails.ts'
+import { forgetSchools } from './shop/invoices/invoices.queries.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
 import { forgetRecipients } from './shop/presents/presents.queries.ts'
@@ -48,6 +50,7 @@ export const mailsByKind: MailTexts = {
   ...guardianMails,
   ...requestMails,
   ...orderMails,
+  ...invoiceMails,
   ...staffMails,
   letterTest: ({ subject, ...parts }) => ({ subject: `Test: ${subject}`, ...parts }),
 }
@@ -63,6 +66,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteUnconfirmed,
   deleteOldWithdrawals,
   deleteUnpaidBuyers,
+  forgetSchools,
   forgetRecipients,
   deleteCounted,
   forgetWithoutKey(),

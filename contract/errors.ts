@@ -41,6 +41,7 @@ export const errors = {
   sampleNotFound: [404, 'This book has no sample to read.'],
   authorNotFound: [404, 'This author has no page here.'],
   discountNotFound: [404, 'There is no such discount code.'],
+  invoiceNotFound: [404, 'There is no invoice of this order.'],
   orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
   libraryNotFound: [404, 'This address is not valid any more. Your account has the current one.'],
   downloadNotFound: [
@@ -96,6 +97,15 @@ export const errors = {
     409,
     'The price of the book has changed since this order. Order it again on the page of the book.',
   ],
+  nothingToInvoice: [
+    409,
+    'This costs nothing, so it needs no invoice: get it on the page of the book.',
+  ],
+  invoiceCannotMove: [
+    409,
+    'The invoice is not in a state in which that can be done. Look at it again.',
+  ],
+  ownTransfer: [409, 'You wrote this transfer down, so somebody else has to confirm it.'],
   orderCannotMove: [
     409,
     'The order is not in a state in which that can be done. Look at it again.',
@@ -240,6 +250,7 @@ export const errors = {
     503,
     'Payment is not available right now. Nothing was charged. Please try again.',
   ],
+  invoicesNotOpen: [503, 'Invoices are not made here at present. Nothing was ordered.'],
   buyingNotOpen: [503, 'Buying opens soon. Nothing was charged.'],
   webhookNotChecked: [503, 'This cannot be checked right now. Please send it again.'],
   notReady: [503, 'The service is starting. Please try again in a moment.'],

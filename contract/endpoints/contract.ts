@@ -27,6 +27,8 @@ import { books } from './shop/books.ts'
 import { adminDiscounts } from './shop/discounts.admin.ts'
 import { discounts } from './shop/discounts.ts'
 import { downloads } from './shop/downloads.ts'
+import { adminInvoices } from './shop/invoices.admin.ts'
+import { invoices } from './shop/invoices.ts'
 import { adminOrders } from './shop/orders.admin.ts'
 import { orders } from './shop/orders.ts'
 import { presents } from './shop/presents.ts'
@@ -59,6 +61,7 @@ export const contract = {
   ...newsletter,
   ...files,
   ...orders,
+  ...invoices,
   ...discounts,
   ...downloads,
   ...presents,
@@ -75,6 +78,7 @@ export const contract = {
   ...publishing,
   ...issueDrafts,
   ...adminOrders,
+  ...adminInvoices,
   ...adminDiscounts,
   ...reconciliation,
   ...adminRequests,

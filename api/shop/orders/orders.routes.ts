@@ -2,6 +2,7 @@ import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
+import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import { findBookRating } from '#api/shop/ratings/book-ratings.queries.ts'
 import { email } from '#contract/endpoints/fields.ts'
@@ -114,9 +115,10 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   async function forBuyer(order: OrderRow, key: string) {
     const isOver = mayPayAgain(order)
-    const [parts, present, download, codes, rating, paidInstead] = await Promise.all([
+    const [parts, present, invoice, download, codes, rating, paidInstead] = await Promise.all([
       listOrderParts(order.id),
       findBoughtPresent(order.id),
+      findInvoice(order.id),
       findDownload(order.id, orderSecret),
       listCodes(order.id, orderSecret),
       findBookRating(order),
@@ -131,6 +133,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,
       present,
+      invoice: invoice ?? null,
       download,
       codes,
       rating,

@@ -11,6 +11,7 @@ export type AdminSectionName =
   | 'authors'
   | 'books'
   | 'orders'
+  | 'invoices'
   | 'discounts'
   | 'requests'
   | 'figures'
@@ -76,6 +77,7 @@ export const adminPlaces: readonly AdminPlace[] = [
         roles: shop,
         count: 'ordersToReview',
       },
+      { name: 'invoices', label: 'Invoices', path: adminPaths.invoices, roles: shop },
       { name: 'discounts', label: 'Discounts', path: adminPaths.discounts, roles: shop },
       {
         name: 'requests',

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
-import { mailTo } from '#site/admin/lib/admin-paths.ts'
+import { adminPaths, mailTo } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Cover } from '#site/admin/ui/Cover.tsx'
-import { dangerClass } from '#site/admin/ui/classes.ts'
+import { dangerClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
@@ -103,7 +103,9 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
       setDone(true)
     })
   const isPaid = status === 'paid'
-  const isTaken = provider !== 'free' && provider !== 'gift'
+  const isInvoice = provider === 'bank'
+  // Its money is sent back from the bank, which is recorded with the invoice.
+  const isTaken = provider !== 'free' && provider !== 'gift' && !isInvoice
   const mayRefund = (isPaid || status === 'needs_review') && isTaken
   const isOnItsWay = mayRefund && isRefundOnItsWay(order)
   const face = authorPicture(buyerName, null)
@@ -187,6 +189,11 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
           <Icon name="mail" />
         </a>
       </div>
+      {isInvoice && (
+        <a className={`${outlineClass} mt-16`} href={adminPaths.invoice(reference)}>
+          Open the invoice
+        </a>
+      )}
       <Timeline order={order} />
       {(isPaid || mayRefund) && (
         <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">
