@@ -78,6 +78,8 @@ import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
 import { presentsRoutes } from './shop/presents/presents.routes.ts'
 import { bookRatingsRoutes } from './shop/ratings/book-ratings.routes.ts'
+import { receiptsRoutes } from './shop/receipts/receipts.routes.ts'
+import { noVat, type Vat } from './shop/receipts/vat.ts'
 import { reconciliationRoutes } from './shop/reconciliation/reconciliation.admin.routes.ts'
 import { adminRequestsRoutes } from './shop/requests/requests.admin.routes.ts'
 import { requestsRoutes } from './shop/requests/requests.routes.ts'
@@ -119,6 +121,8 @@ export interface Integrations {
   payments?: readonly Payments[]
   /** Undefined: schools cannot pay by invoice. */
   invoicing?: InvoiceSettings | undefined
+  /** By default prices name none. */
+  vat?: Vat
   letters: {
     render: RenderIssue
     perMinute: number
@@ -152,7 +156,7 @@ interface App {
 
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
 export function buildApp(outside: Integrations): App {
-  const { publicUrl, log, site, trustProxy, payments = [] } = outside
+  const { publicUrl, log, site, trustProxy, payments = [], vat = noVat } = outside
   const storePicture = pictureStore(outside.files, outside.makeAvif)
   const router = new Router()
   accountsRoutes(router, outside)
@@ -182,8 +186,8 @@ export function buildApp(outside: Integrations): App {
   statsRoutes(router)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, { files: outside.files, findOpenBook })
-  ordersRoutes(router, { ...outside, payments })
-  invoicesRoutes(router, outside)
+  ordersRoutes(router, { ...outside, payments, vat })
+  invoicesRoutes(router, { ...outside, vat })
   discountsRoutes(router)
   downloadsRoutes(router, {
     isPublic: !isLoopback(new URL(publicUrl).hostname),
@@ -191,6 +195,7 @@ export function buildApp(outside: Integrations): App {
     files: outside.files,
   })
   presentsRoutes(router, outside)
+  receiptsRoutes(router, { brand: outside.brand, vat })
   testCheckoutRoutes(router, payments[0]?.testCheckout)
   const secondStep = {
     party: relyingParty(publicUrl),

@@ -29,6 +29,8 @@ const secretKey = 'a key that begins with sk_test_ or sk_live_'
 const flutterwaveKey = 'a key that begins with FLWSECK_TEST- or FLWSECK-'
 const webhookHash = 'at least 16 characters without spaces'
 const providerAddress = 'an https address without a path'
+const vat = 'a percentage above 0 and below 100 with at most two decimals, such as 7.5'
+const taxId = '1 to 40 characters'
 const channels = `one or more of ${paymentChannels.join(', ')}, with commas between them`
 const bankName = 'a name of at most 100 characters'
 const accountNumber = 'the ten digits of a Nigerian bank account (NUBAN)'
@@ -111,6 +113,8 @@ const schema = z.object({
   BANK_ACCOUNT_NAME: z.optional(nameOfBank),
   BANK_ACCOUNT_NUMBER: z.optional(z.string().check(z.trim(), z.regex(/^\d{10}$/, accountNumber))),
   INVOICE_DAYS: z._default(wholeNumber(dueDays.min, dueDays.max, invoiceDays), dueDays.default),
+  VAT_PERCENT: z.optional(z.string().check(z.refine((text) => vatBasisPoints(text) > 0, vat))),
+  SELLER_TAX_ID: z.optional(z.string().check(z.trim(), z.regex(/^.{1,40}$/, taxId))),
   CACHE: z.optional(z.enum(['fastly', 'cloudflare', 'varnish'], caches)),
   CACHE_PURGE_URL: z.optional(z.string().check(z.refine(isHttp, purgeUrl))),
   CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
@@ -189,6 +193,12 @@ export interface Config {
   invoicing: { account: BankAccount; days: number } | undefined
   /** Payments are off because the settings say so, not because a key is missing. */
   sellsNothing: boolean
+  vat: {
+    /** Hundredths of a percent, contained in each price; 0: none is named. */
+    basisPoints: number
+    /** The seller's, on receipts and invoices. */
+    taxId: string | undefined
+  }
   /** The shared cache in front of the service. */
   cache:
     | {
@@ -307,6 +317,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
           }
         : undefined,
     sellsNothing: data.PAYMENTS === 'off',
+    vat: { basisPoints: vatBasisPoints(data.VAT_PERCENT), taxId: data.SELLER_TAX_ID },
     cache:
       data.CACHE && data.CACHE_PURGE_URL
         ? { kind: data.CACHE, purgeUrl: data.CACHE_PURGE_URL, token: data.CACHE_PURGE_TOKEN }
@@ -386,6 +397,11 @@ function listed(text = ''): string[] {
 
 function byComma(text = ''): string[] {
   return text.split(',').map((part) => part.trim())
+}
+
+/** `7.5` → 750; 0 for what is no such percentage. */
+function vatBasisPoints(text = ''): number {
+  return /^\d{1,2}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0
 }
 
 function isChannel(text: string): text is PaymentChannel {

@@ -251,6 +251,7 @@ export async function startService({
         config.oidc && oidcProvider({ ...config.oidc, callback: `${publicUrl}/api/auth/callback` }),
       payments,
       invoicing: config.invoicing,
+      vat: config.vat,
       firstSteps: stepsByConfig(config, brand),
       examine: () => examine(subjectOf(config, { root, db: async () => db })),
       log,

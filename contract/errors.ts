@@ -44,6 +44,10 @@ export const errors = {
   invoiceNotFound: [404, 'There is no invoice of this order.'],
   orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
   libraryNotFound: [404, 'This address is not valid any more. Your account has the current one.'],
+  receiptNotFound: [
+    404,
+    'This order has no receipt: nothing was paid for it, or its payment has not come in yet.',
+  ],
   downloadNotFound: [
     404,
     'This download link is used up, has expired or was never one. Ask for a new one under Find my order.',

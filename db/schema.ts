@@ -380,6 +380,11 @@ export interface Tables {
     withdrawnAt: string
     wording: number | null
   }
+  number_series: {
+    kind: 'receipt' | 'invoice'
+    last: number
+    year: number
+  }
   order_events: {
     at: string
     by: string
@@ -431,6 +436,8 @@ export interface Tables {
     state: 'pending' | 'paid' | 'failed' | 'abandoned' | 'expired' | 'refunded' | 'needs_review'
     unitKobo: number
     updatedAt: string
+    vatBasisPoints: number
+    vatKobo: number
   }
   part_downloads: {
     bookId: string
@@ -550,6 +557,12 @@ export interface Tables {
     readerId: string
     seconds: number
     storyId: string
+  }
+  receipts: {
+    issuedAt: string
+    number: number
+    orderId: string
+    year: number
   }
   saved_books: {
     bookId: string

@@ -27,6 +27,7 @@ export const bundleOptions = {
     'pdf-thread': 'api/shop/books/pdf-thread.mjs',
     'epub-thread': 'api/shop/books/epub-thread.mjs',
     'stamp-thread': 'api/shop/stamps/stamp-thread.mjs',
+    'draw-pdf-thread': 'api/shop/pdf/draw-pdf-thread.mjs',
     'argon2-thread': 'api/http/argon2-thread.mjs',
     'zstd-thread': 'api/pages/zstd-thread.mjs',
   },

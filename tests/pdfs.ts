@@ -1,3 +1,4 @@
+import { getDocument } from 'unpdf/pdfjs'
 /** A PDF as small as one can be: so many empty pages, and whatever else is to stand in it. */
 export function aPdf(pages: number, { trailer = '', padding = 0 } = {}): Buffer {
   const objects = [
@@ -55,4 +56,15 @@ export function aPdfOf(pages: string[][]): Buffer {
     ],
     '',
   )
+}
+
+/** What somebody reads on each page. */
+export async function textOf(pdf: ArrayBuffer | Buffer) {
+  const { promise } = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const document = await promise
+  const pages = Array.from({ length: document.numPages }, async (_, index) => {
+    const { items } = await (await document.getPage(index + 1)).getTextContent()
+    return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? ' ' : '') : '')).join('')
+  })
+  return (await Promise.all(pages)).map((page) => page.replace(/\s+/g, ' '))
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { expect, vi } from 'vitest'
+import type { Integrations } from '#api/app.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
@@ -16,10 +17,11 @@ export const log = pino({ level: 'silent' })
 export async function aShop(
   options: Parameters<typeof aPretendProvider>[0] = {},
   others: Payments[] = [],
+  outside: Pick<Integrations, 'vat'> = {},
 ) {
   const provider = aPretendProvider(options)
   const payments = [provider.payments, ...others]
-  const base = await startApp({ payments })
+  const base = await startApp({ payments, ...outside })
   return {
     ...provider,
     settling: { payments, orderSecret, log },

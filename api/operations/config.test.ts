@@ -32,6 +32,7 @@ describe('an operator who configures the service', () => {
       payments: [{ by: 'test' }],
       paymentChannels: [],
       sellsNothing: false,
+      vat: { basisPoints: 0, taxId: undefined },
       cache: undefined,
       pageDifferences: true,
       trustProxy: 0,
@@ -126,6 +127,8 @@ describe('an operator who configures the service', () => {
         FLUTTERWAVE_WEBHOOK_HASH: ' nine-drums-before-the-rain ',
         FLUTTERWAVE_API_URL: 'https://flutterwave.example/',
         PAYMENT_CHANNELS: 'ussd, opay',
+        VAT_PERCENT: '7.5',
+        SELLER_TAX_ID: ' 12345678-0001 ',
         CACHE: 'fastly',
         CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
         CACHE_PURGE_TOKEN: 'token',
@@ -172,6 +175,7 @@ describe('an operator who configures the service', () => {
       ],
       paymentChannels: ['ussd', 'opay'],
       sellsNothing: false,
+      vat: { basisPoints: 750, taxId: '12345678-0001' },
       cache: {
         kind: 'fastly',
         purgeUrl: 'https://api.fastly.com/service/ID/purge',
@@ -381,6 +385,10 @@ describe('an operator who configures the service', () => {
       { PAYMENT_CHANNELS: 'card,cowries' },
       '  PAYMENT_CHANNELS is "card,cowries", expected one or more of card, transfer, ussd, opay, with commas between them',
     ],
+    ...['0', '100', '7,5', '-1', '7.555'].map((percent): [Record<string, string>, string] => [
+      { VAT_PERCENT: percent },
+      `  VAT_PERCENT is "${percent}", expected a percentage above 0 and below 100 with at most two decimals, such as 7.5`,
+    ]),
     [
       { PAYMENTS: 'paystack' },
       '  PAYSTACK_SECRET_KEY is unset, expected because PAYMENTS is paystack',

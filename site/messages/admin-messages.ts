@@ -134,6 +134,7 @@ export const adminMessages = {
   uncertainLeft: { title: 'Skipped' },
   suppressionLifted: { title: 'Address Restored', text: 'It gets newsletters again.' },
   listDownloaded: { title: 'List Downloaded' },
+  pdfDownloaded: { title: 'PDF Downloaded' },
   undone: { title: 'Undone' },
   broughtBack: { title: 'Brought Back' },
   deletedForEver: { title: 'Deleted For Ever' },

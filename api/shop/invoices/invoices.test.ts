@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { checkOrders } from '#api/shop/orders/settle-order.ts'
+import { takeNumber } from '#api/shop/receipts/take-number.ts'
+import { formatDate } from '#contract/dates.ts'
 import { dayOf } from '#contract/days.ts'
-import { sql } from '#db/sql.ts'
+import { sql, transaction } from '#db/sql.ts'
 import { aDiscount } from '#tests/discounts.ts'
 import {
   anInvoice,
@@ -15,6 +17,7 @@ import {
   settling,
   whatASchoolTypes,
 } from '#tests/invoices.ts'
+import { textOf } from '#tests/pdfs.ts'
 import { aBook, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
@@ -71,6 +74,76 @@ describe('a school', () => {
     expect(mail?.text).not.toContain('Harmony')
     const notice = await mailTo('publisher', 'invoiceNotice')
     expect(notice?.text).toContain('Harmony Secondary School, Jos')
+  })
+
+  test('gets the invoice as a PDF, with number, school, VAT, account and day, and nobody else does', async () => {
+    const vat = { basisPoints: 750, taxId: '12345678-0001' }
+    const base = await startApp({ invoicing, orderSecret, vat })
+    const school = await aVisitor(base)
+    const invoice = await anInvoice(school, {
+      schoolAddress: '12 Broad Street\nJos',
+      purchaseNumber: 'PO 7',
+    })
+    const pdfOf = (key: string) =>
+      school.send(`/api/orders/${invoice.reference}/invoice?${new URLSearchParams({ key })}`)
+    const answer = await pdfOf(invoice.key)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'cache-control': 'private, no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    const [page] = await textOf(await answer.arrayBuffer())
+    for (const words of [
+      ...['Proforma invoice', invoice.number, 'Harmony Secondary School, Jos', '12 Broad Street'],
+      ...['PO 7', 'Ngozi Bassey-Udo', '0123456789', 'Example Bank', 'Tax number 12345678-0001'],
+      ...['VAT 7.5%', '₦261.78', '₦3,752.25', formatDate(inDays(14))],
+    ])
+      expect(page).toContain(words)
+    expect((await pdfOf('guessed')).status).toBe(404)
+    const keeper = await aShopkeeper(base)
+    const ofStaff = await keeper.send(`/api/admin/invoices/${invoice.reference}/pdf`)
+    expect(ofStaff.status).toBe(200)
+    await keeper.call('POST /admin/invoices/:reference/withdraw', invoice)
+    const [withdrawn] = await textOf(await (await pdfOf(invoice.key)).arrayBuffer())
+    expect(withdrawn).toContain('Withdrawn: please do not pay')
+    expect(withdrawn).not.toContain('0123456789')
+  })
+
+  test('gets a number without a gap, whatever fails and however many ask at once', async () => {
+    const school = await aShopWithInvoices()
+    const year = inDays(0).slice(0, 4)
+    const last = async () => {
+      const [row] = await sql<{ last: number }[]>`
+        select last from number_series where kind = 'invoice' and year = ${Number(year)}`
+      return row?.last ?? 0
+    }
+    const { id: bookId } = await aBookOnSale({ price: 1000 })
+    const { code } = await aDiscount({ percent: 10, maxUses: 4 })
+    const before = await last()
+    const emails = Array.from({ length: 12 }, () => `bursar-${randomUUID()}@schools.example`)
+    const made = await Promise.allSettled(
+      emails.map((buyerEmail, index) => {
+        // Two of three want a code that has too few uses: most of those fail after the others wait for their numbers.
+        const discountCode = index % 3 > 0 ? code : undefined
+        const typed = whatASchoolTypes(bookId, { buyerEmail, discountCode })
+        const broken = index % 4 === 3
+        return broken
+          ? transaction(async () => {
+              await takeNumber('invoice')
+              throw new Error('the connection broke')
+            })
+          : school.call('POST /invoices', typed)
+      }),
+    )
+    const stored = await sql<{ number: string }[]>`
+      select number from invoices join orders on id = order_id
+      where buyer_email = any (${emails}) order by number`
+    expect(stored.length).toBe(made.filter(({ status }) => status === 'fulfilled').length)
+    expect(stored.length).toBeGreaterThan(3)
+    expect(stored.map(({ number }) => number)).toEqual(
+      stored.map((_, index) => `INV-${year}-${String(before + index + 1).padStart(5, '0')}`),
+    )
+    expect(await last()).toBe(before + stored.length)
   })
 
   test('that presses twice has one invoice, and another one for other contents', async () => {

@@ -41,6 +41,16 @@ describe('a mail about an order', () => {
     expect(text).toContain(`https://ascend.example${download?.url}\n`)
   })
 
+  test('names the number of the receipt, and the VAT where there is one', async () => {
+    const shop = await aShop({}, [], { vat: { basisPoints: 750, taxId: undefined } })
+    const order = await aPendingOrder(shop)
+    shop.says(order.reference, { status: 'success' })
+    await settleOrder(order.reference, 'webhook', shop.settling)
+    const { text = '' } = (await mailOf('receipt', order.buyerEmail)) ?? {}
+    expect(text).toMatch(/^Receipt: R-\d{4}-\d{5}$/m)
+    expect(text).toContain('VAT 7.5%, contained in it: ₦261.78')
+  })
+
   test('with the links is sent to the buyer only, and renews an expired download', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)

@@ -10,6 +10,8 @@ import {
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { type Brand, type MailContent, shorten } from '#api/mails/render-mail.ts'
 import { findPresent, findSentPresent } from '#api/shop/presents/presents.queries.ts'
+import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
+import { formatBasisPoints } from '#api/shop/receipts/vat.ts'
 import { formatDate } from '#contract/dates.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
@@ -96,10 +98,12 @@ export const orderMails = {
         `Somebody, most likely you, looked for ${orderId ? 'an order' : 'the orders'} of this e-mail address at ${brand.name}. Each link below opens the page of an order, with its download once it is paid.`,
         'If it was not you, do nothing: only this mail holds the links.',
       ],
-      moreLinks: orders.map((order) => ({
-        label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${stateLabels[order.state]}`,
-        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
-      })),
+      moreLinks: await Promise.all(
+        orders.map(async (order) => ({
+          label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${await describeState(order)}`,
+          url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+        })),
+      ),
       because: 'somebody looked for orders with this e-mail address.',
     }
   },
@@ -208,7 +212,9 @@ async function writeReceipt(
   { brand, publicUrl, orderSecret }: ComposeWith,
 ): Promise<MailContent> {
   const { orderId: id, reference, bookTitle, quantity, amountKobo, lastDigits } = receipt
-  const [download, codes, present] = await Promise.all([
+  const [order, number, download, codes, present] = await Promise.all([
+    findOrder(id),
+    findReceiptNumber(id),
     findDownload(id, orderSecret),
     listCodes(id, orderSecret),
     findPresent(id),
@@ -220,6 +226,7 @@ async function writeReceipt(
       greeting(receipt.buyerName),
       `Thank you. ${isFree ? 'The book is yours. Keep this mail:' : 'This is your receipt; keep it,'} ${present ? 'its link is your way back to the order.' : 'its links are your way back to the book.'}`,
       facts({
+        ...(number && { Receipt: number }),
         Order: reference,
         Date: formatDate(receipt.paidAt),
         'Sold by': brand.publisher,
@@ -229,6 +236,11 @@ async function writeReceipt(
           'Discount code': `${receipt.discountCode}, ${formatNaira(toNaira(receipt.discountKobo ?? 0))} off`,
         }),
         ...(!isFree && { Total: formatNaira(toNaira(amountKobo)) }),
+        ...(order?.vatKobo && {
+          [`VAT ${formatBasisPoints(order.vatBasisPoints)}, contained in it`]: formatNaira(
+            toNaira(order.vatKobo),
+          ),
+        }),
         ...(lastDigits && { 'Paid with': `card ending in ${lastDigits}` }),
         ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),
       }),
@@ -297,6 +309,12 @@ const stateLabels: Record<OrderState, string> = {
   expired: 'the payment was not finished',
   refunded: 'refunded',
   needs_review: 'we are looking at its payment',
+}
+
+/** The copy of a present is somebody else's. */
+async function describeState({ id, state }: OrderRow): Promise<string> {
+  const isGiven = state === 'paid' && (await findPresent(id))
+  return isGiven ? 'bought as a present' : stateLabels[state]
 }
 
 const becauseOrdered = (brand: Brand) =>

@@ -3,6 +3,8 @@ import type { Router } from '@koa/router'
 import { csvFile, excelMark, startCsv } from '#api/http/csv.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
+import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
+import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
@@ -46,6 +48,7 @@ const columns: Record<string, (order: OrderRow) => string> = {
   buyerName: ({ buyerName }) => buyerName,
   buyerEmail: ({ buyerEmail }) => buyerEmail,
   problem: ({ problem }) => problem ?? '',
+  vatInAmount: ({ vatKobo }) => toNaira(vatKobo).toFixed(2),
 }
 
 /** What is sold, or the orders that are named. */
@@ -86,7 +89,12 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     const order = await orderAt(reference)
     const facts = await listOrderFacts(order)
     const timeline = [...order.events, ...facts].sort((a, b) => a.at.localeCompare(b.at))
-    return { ...forStaff(order), present: await findBoughtPresent(order.id), timeline }
+    return {
+      ...forStaff(order),
+      present: await findBoughtPresent(order.id),
+      receiptNumber: (await findReceiptNumber(order.id)) ?? null,
+      timeline,
+    }
   })
 
   serve(router, 'POST /admin/orders/:reference/refund', async ({ reference }, { staff }) => {
@@ -130,6 +138,9 @@ function forStaff(order: AdminOrderRow) {
     unitPrice: toNaira(order.unitKobo),
     discount: toNaira(order.discountKobo),
     amount: toNaira(order.amountKobo),
+    vatPercent: order.vatBasisPoints / 100,
+    vat: toNaira(order.vatKobo),
+    hasReceipt: hasReceipt(order),
     isPaidTwice: isPaidTwice(order.problem),
   }
 }

@@ -15,6 +15,8 @@ export const orderColumns = columns('orders', [
   'discountCode',
   'discountKobo',
   'amountKobo',
+  'vatBasisPoints',
+  'vatKobo',
   'currency',
   'paymentMethod',
   'provider',
@@ -60,6 +62,8 @@ export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   discountId?: string | null
   discountCode?: string | null
   discountKobo?: number
+  vatBasisPoints?: number
+  vatKobo?: number
   /** Hashed, with the buyer's identity. */
   idempotencyKey: string | null
   /** The first background check; null for never. */

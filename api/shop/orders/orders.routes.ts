@@ -5,6 +5,9 @@ import type { Payments } from '#api/integrations/integrations.ts'
 import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import { findBookRating } from '#api/shop/ratings/book-ratings.queries.ts'
+import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
+import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
+import type { Vat } from '#api/shop/receipts/vat.ts'
 import { email } from '#contract/endpoints/fields.ts'
 import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
 import { presentIn } from '#contract/endpoints/shop/presents.ts'
@@ -33,6 +36,7 @@ interface OrdersOptions {
   /** None: nothing can be bought. */
   payments: readonly Payments[]
   orderSecret: Uint8Array
+  vat: Vat
   log: Logger
 }
 
@@ -115,21 +119,27 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   async function forBuyer(order: OrderRow, key: string) {
     const isOver = mayPayAgain(order)
-    const [parts, present, invoice, download, codes, rating, paidInstead] = await Promise.all([
-      listOrderParts(order.id),
-      findBoughtPresent(order.id),
-      findInvoice(order.id),
-      findDownload(order.id, orderSecret),
-      listCodes(order.id, orderSecret),
-      findBookRating(order),
-      isOver ? findPaidInstead(order) : undefined,
-    ])
+    const [parts, present, invoice, download, codes, rating, paidInstead, receipt] =
+      await Promise.all([
+        listOrderParts(order.id),
+        findBoughtPresent(order.id),
+        findInvoice(order.id),
+        findDownload(order.id, orderSecret),
+        listCodes(order.id, orderSecret),
+        findBookRating(order),
+        isOver ? findPaidInstead(order) : undefined,
+        findReceiptNumber(order.id),
+      ])
     return {
       ...order,
       status: order.state,
       unitPrice: toNaira(order.unitKobo),
       discount: toNaira(order.discountKobo),
       amount: toNaira(order.amountKobo),
+      vatPercent: order.vatBasisPoints / 100,
+      vat: toNaira(order.vatKobo),
+      receiptNumber: receipt ?? null,
+      hasReceipt: hasReceipt(order),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,
       present,

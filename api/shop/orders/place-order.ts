@@ -15,9 +15,10 @@ import {
   insertInvoice,
   type TypedInvoice,
 } from '#api/shop/invoices/invoices.queries.ts'
-import { takeNumber } from '#api/shop/receipts/take-number.ts'
 import { findPresent, insertPresent, type PresentRow } from '#api/shop/presents/presents.queries.ts'
 import { sendAtOn } from '#api/shop/presents/send-presents.ts'
+import { formatNumber, takeNumber } from '#api/shop/receipts/take-number.ts'
+import { type Vat, vatIn } from '#api/shop/receipts/vat.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { discountOf } from '#contract/discounts.ts'
@@ -77,6 +78,7 @@ interface PlaceWith {
   /** The first takes the money, the next where that does not answer. None: nothing can be bought. */
   payments: readonly Payments<SettlingProvider>[]
   orderSecret: Uint8Array
+  vat: Vat
 }
 
 interface PlaceBy {
@@ -185,7 +187,7 @@ async function place(purchase: Purchase, by: PlaceBy, options: PlaceWith): Promi
 async function makeOrder(
   { discountCode, present, invoice, ...purchase }: Purchase,
   by: PlaceBy,
-  { payments: [payments], orderSecret }: PlaceWith,
+  { payments: [payments], orderSecret, vat }: PlaceWith,
 ): Promise<OrderRow> {
   const { buyerEmail } = purchase
   const book = await findBookOnSale(purchase.bookId)
@@ -232,6 +234,8 @@ async function makeOrder(
       keyHash: hashOrderKey(orderKey(orderSecret, id)),
       ...orderFieldsOf(purchase),
       ...{ bookTitle, authorName, unitKobo, discountKobo, amountKobo },
+      vatBasisPoints: isFree ? 0 : vat.basisPoints,
+      vatKobo: vatIn(amountKobo, vat.basisPoints),
       discountId: taken ? taken.id : null,
       discountCode: taken ? taken.code : null,
       provider: isFree || !payments ? 'free' : payments.provider,
@@ -397,7 +401,7 @@ function insertPresentOf(orderId: string, present: TypedPresent, orderSecret: Ui
 
 /** Resolves to its number. Call it in the transaction of the order: a number is used or not taken. */
 async function insertInvoiceOf(orderId: string, { account, dueOn, ...typed }: NewInvoice) {
-  const number = await takeNumber('invoice')
+  const number = formatNumber('invoice', await takeNumber('invoice'))
   const { school, schoolAddress, purchaseNumber } = typed
   await insertInvoice({
     ...{ orderId, number, school, schoolAddress, purchaseNumber, dueOn },

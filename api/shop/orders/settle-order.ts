@@ -6,6 +6,7 @@ import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { keepsUse } from '#api/shop/discounts/take-discount.ts'
 import { findPresent } from '#api/shop/presents/presents.queries.ts'
+import { insertReceipt } from '#api/shop/receipts/receipts.queries.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import type { SettlingProvider } from '#contract/payment-providers.ts'
 import { sql, transaction } from '#db/sql.ts'
@@ -230,6 +231,8 @@ export async function payOrder(
     ...{ reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest, paidAt },
     ...(discountCode && { discountCode, discountKobo }),
   })
+  // Last, since others wait for the next number.
+  if (amountKobo > 0 && !isTest) await insertReceipt(id)
   return true
 }
 

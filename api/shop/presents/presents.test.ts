@@ -381,4 +381,13 @@ describe('the mail with a present', () => {
     expect(mail?.text).not.toContain('/api/downloads/')
     expect(mail?.text).not.toContain('/gift/')
   })
+
+  test('is not called ready to download in the mail with its buyer’s links', async () => {
+    const giver = await aGiver()
+    await sql`delete from mails`
+    const { buyerEmail } = giver.purchase
+    const mail = await compose('orderLinks', buyerEmail, { orderId: giver.id })
+    expect(mail?.text).toContain(', bought as a present:')
+    expect(mail?.text).not.toContain('ready to download')
+  })
 })

@@ -126,6 +126,11 @@ export const adminInvoices = {
     output: z.record(z.enum(['all', ...invoiceStates]), count),
   }),
   'GET /admin/invoices/:reference': endpoint(oneInvoice),
+  'GET /admin/invoices/:reference/pdf': endpoint({
+    ...oneInvoice,
+    output: z.unknown(),
+    file: 'application/pdf',
+  }),
   /** Confirmed at once where nobody else could. A late transfer pays too. */
   'POST /admin/invoices/:reference/transfers': endpoint({
     ...oneInvoice,

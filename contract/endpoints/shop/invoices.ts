@@ -4,7 +4,7 @@ import { between, email, id, numeric } from '#contract/endpoints/fields.ts'
 import { quantity as limits } from '#contract/form-limits.ts'
 import { invoiceLimits, invoiceStates } from '#contract/invoices.ts'
 import { discountCode } from './discounts.ts'
-import { placed, shownTotal } from './order-fields.ts'
+import { orderKey, orderReference, placed, shownTotal } from './order-fields.ts'
 
 const copies = `Copies must be a whole number from ${invoiceLimits.copies} to ${limits.max}`
 const optional = (length: number, name: string) =>
@@ -65,5 +65,14 @@ export const invoices = {
     // As every order.
     limited: 'elsewhere',
     form: { page: '/book/{bookId}/invoice', done: '{checkoutUrl}' },
+  }),
+  /** Of an order that is paid by invoice, in whatever state. */
+  'GET /orders/:reference/invoice': endpoint({
+    who: 'anyone',
+    input: z.object({ reference: orderReference, key: orderKey }),
+    output: z.unknown(),
+    isPrivate: true,
+    file: 'application/pdf',
+    missing: 'invoiceNotFound',
   }),
 }

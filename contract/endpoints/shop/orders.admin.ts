@@ -14,7 +14,7 @@ import { boughtPresent } from './presents.ts'
 const adminOrder = z.extend(
   z.omit(order, {
     ...{ checkoutUrl: true, download: true, codes: true, rating: true, canRate: true },
-    ...{ again: true, parts: true, present: true, invoice: true },
+    ...{ again: true, parts: true, present: true, invoice: true, receiptNumber: true },
   }),
   {
     /** Titles of the books of a bundle. */
@@ -68,6 +68,7 @@ export const adminOrders = {
     ...oneOrder,
     output: z.extend(adminOrder, {
       present: z.nullable(boughtPresent),
+      receiptNumber: z.nullable(z.string()),
       timeline: z.array(
         z.object({
           at: time,
@@ -116,6 +117,12 @@ export const adminOrders = {
     }),
     output: z.unknown(),
     file: 'text/csv',
+  }),
+  'GET /admin/orders/:reference/receipt': endpoint({
+    ...oneOrder,
+    output: z.unknown(),
+    file: 'application/pdf',
+    missing: 'receiptNotFound',
   }),
   /** Full refund. The order changes only once the provider confirms. */
   'POST /admin/orders/:reference/refund': endpoint({ ...oneOrder, output: adminOrder }),

@@ -75,6 +75,13 @@ export const order = z.object({
   discountCode: z.nullable(z.string()),
   /** The total: all copies less the discount. */
   amount: z.number(),
+  /** Value added tax that the total contains; 0: none is named. */
+  vatPercent: z.number(),
+  vat: z.number(),
+  /** Null while it has none. */
+  receiptNumber: z.nullable(z.string()),
+  /** As PDF. */
+  hasReceipt: z.boolean(),
   paymentMethod: z.enum(paymentMethods),
   /** Paid in the test checkout, or with the provider's test key. */
   isTest: z.boolean(),
@@ -132,6 +139,13 @@ export const orders = {
     },
   }),
   'GET /orders/:reference': endpoint(withKey),
+  /** Of an order that was paid, also of one that was refunded since. */
+  'GET /orders/:reference/receipt': endpoint({
+    ...withKey,
+    output: z.unknown(),
+    file: 'application/pdf',
+    missing: 'receiptNotFound',
+  }),
   /** Verifies the payment at the provider now. */
   'POST /orders/:reference/check': endpoint({
     ...withKey,

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { addressOf } from '#site/admin/lib/use-list-params.ts'
-import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
+import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import type { Section } from './figure-words.ts'
 import { StatTable } from './StatTable.tsx'
 import { TreadChart } from './TreadChart.tsx'
@@ -122,7 +122,7 @@ export function TableOf({
           {isOpen ? 'Hide the table' : 'Show as a table'}
           <span className="sr-only"> ({title})</span>
         </button>
-        <DownloadCsv
+        <DownloadFile
           path={`/api/admin/figures.csv?${new URLSearchParams({ ...query, section: name })}`}
           of={title}
           label="CSV"

@@ -5,7 +5,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
-import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
+import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { FigureSection } from './FigureSection.tsx'
@@ -70,7 +70,7 @@ function StatsOfPeriod() {
         />
         {measure && (
           <div className="max-md:hidden">
-            <DownloadCsv
+            <DownloadFile
               path={`/api/admin/figures.csv?${new URLSearchParams({ ...file, section: measure.section })}`}
               of={`${measure.label} by day`}
               label="CSV"

@@ -81,7 +81,7 @@ test('the page reports failed loads and downloads, and an empty list', async ({ 
   ).toBeVisible()
   await expect(page.getByRole('definition')).toHaveText(['–', '–'])
   await page.getByRole('button', { name: 'Download CSV' }).click()
-  await expect(page.getByText('The list could not be downloaded.')).toBeVisible()
+  await expect(page.getByText('The file could not be downloaded.')).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('definition').first()).toHaveText(/^\d/)

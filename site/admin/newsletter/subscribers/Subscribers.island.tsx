@@ -11,7 +11,7 @@ import {
   goodBadgeClass,
   plainBadgeClass,
 } from '#site/admin/ui/classes.ts'
-import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
+import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -89,7 +89,7 @@ function SubscriberList() {
           { value: 'confirmed', label: 'Confirmed', count: known?.confirmed },
           { value: 'waiting', label: 'Pending', count: known?.waiting },
         ]}
-        action={query.data?.confirmed !== 0 && <DownloadCsv path="/api/admin/newsletter.csv" />}
+        action={query.data?.confirmed !== 0 && <DownloadFile path="/api/admin/newsletter.csv" />}
         empty={(of) =>
           of.status === 'all' ? <NoSubscribers /> : <EmptyList {...emptyLists[of.status]} />
         }

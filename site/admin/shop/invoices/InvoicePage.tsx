@@ -17,6 +17,7 @@ import {
   linkClass,
   summaryClass,
 } from '#site/admin/ui/classes.ts'
+import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
@@ -174,6 +175,14 @@ function OneInvoice({ invoice, onChanged }: OneProps) {
           {formatNearMoment(invoice.createdAt)}
           {invoice.remindedAt && `, reminded ${formatNearMoment(invoice.remindedAt)}`}
           {invoice.withdrawnAt && `, withdrawn ${formatNearMoment(invoice.withdrawnAt)}`}
+        </Fact>
+        <Fact name="PDF">
+          <DownloadFile
+            path={`/api/admin/invoices/${reference}/pdf`}
+            label={`Invoice ${number}`}
+            className={linkClass}
+            done={adminMessages.pdfDownloaded}
+          />
         </Fact>
         <Fact name="Order">
           <a className={linkClass} href={adminPaths.order(reference)}>

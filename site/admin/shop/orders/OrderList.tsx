@@ -13,7 +13,7 @@ import { type ListParams, useListQuery } from '#site/admin/lib/use-list-params.t
 import { useSelection } from '#site/admin/lib/use-selection.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { BulkFailures } from '#site/admin/ui/BulkFailures.tsx'
-import { DownloadCsv } from '#site/admin/ui/DownloadCsv.tsx'
+import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { FilterChips, SelectChip } from '#site/admin/ui/FilterChips.tsx'
@@ -171,7 +171,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
             />
             {total > 0 && (
               <div className="mt-24">
-                <DownloadCsv path="/api/admin/orders.csv" className="btn btn-outline" />
+                <DownloadFile path="/api/admin/orders.csv" className="btn btn-outline" />
               </div>
             )}
           </>

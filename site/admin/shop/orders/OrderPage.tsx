@@ -10,11 +10,13 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import { dangerClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { PageBar } from '#site/admin/ui/PageBar.tsx'
 import { authorPicture } from '#site/lib/pictures.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import {
@@ -193,6 +195,16 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
         <a className={`${outlineClass} mt-16`} href={adminPaths.invoice(reference)}>
           Open the invoice
         </a>
+      )}
+      {order.hasReceipt && (
+        <div className="mt-20">
+          <DownloadFile
+            path={`/api/admin/orders/${reference}/receipt`}
+            label={order.receiptNumber ? `Receipt ${order.receiptNumber}` : 'Receipt'}
+            className="btn btn-outline"
+            done={adminMessages.pdfDownloaded}
+          />
+        </div>
       )}
       <Timeline order={order} />
       {(isPaid || mayRefund) && (

@@ -1,10 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { DownloadCsv } from './DownloadCsv.tsx'
+import { DownloadFile } from './DownloadFile.tsx'
 
 export const examples = {
   ready: () => (
     <QueryClientProvider client={new QueryClient()}>
-      <DownloadCsv path="/api/admin/orders.csv" />
+      <DownloadFile path="/api/admin/orders.csv" />
     </QueryClientProvider>
   ),
 }

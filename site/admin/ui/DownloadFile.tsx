@@ -10,13 +10,21 @@ interface Props {
   of?: string
   label?: string
   className?: string
+  /** The toast afterwards. */
+  done?: { title: string }
 }
 
-/** Downloads a whole list as a CSV file. */
-export function DownloadCsv({ path, of, label = 'Download CSV', className = 'btn' }: Props) {
+/** Downloads a file that needs the token: a whole list as CSV, a receipt as PDF. */
+export function DownloadFile({
+  path,
+  of,
+  label = 'Download CSV',
+  className = 'btn',
+  done = adminMessages.listDownloaded,
+}: Props) {
   const download = useMutation({
     mutationFn: () => downloadAdminFile(path),
-    onSuccess: () => void showToast(adminMessages.listDownloaded),
+    onSuccess: () => void showToast(done),
   })
   return (
     <div>
@@ -31,7 +39,7 @@ export function DownloadCsv({ path, of, label = 'Download CSV', className = 'btn
         {of && <span className="sr-only"> of {of}</span>}
       </button>
       <p role="alert" className="mt-8 text-[14.5px] font-semibold text-danger empty:mt-0">
-        {download.isError && 'The list could not be downloaded. Please press the button again.'}
+        {download.isError && 'The file could not be downloaded. Please press the button again.'}
       </p>
     </div>
   )

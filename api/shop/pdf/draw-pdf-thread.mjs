@@ -1,0 +1,298 @@
+// Runs in a thread of its own (draw-pdf.ts).
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+
+const require = createRequire(import.meta.url)
+// The copy of fontkit that pdfkit itself reads fonts with.
+const fontkit = createRequire(require.resolve('pdfkit'))('fontkit')
+
+/** @typedef {import('./draw-pdf.ts').PdfSheet} PdfSheet */
+/** @typedef {import('pdfkit')} Doc */
+/** @typedef {ReturnType<Doc['struct']>} Element */
+/** @typedef {{ weight: 400 | 700, size: number, color: string }} Style */
+
+const page = { width: 595.28, height: 841.89, margin: 56, foot: 44 }
+const width = page.width - 2 * page.margin
+const bottom = page.height - page.margin - page.foot
+const ink = '#171a33'
+const grey = '#4b4a5c'
+const line = '#d9d3c4'
+const gap = 12
+
+/** @type {Style} */
+const text = { weight: 400, size: 10, color: ink }
+const strong = { ...text, weight: /** @type {const} */ (700) }
+/** A reference of an order is the longest word, and stands on one line. */
+const factsWidth = 184
+const fact = { ...strong, size: 9 }
+const small = { ...text, size: 8.5, color: grey }
+
+// A typeface comes in slices, one file for each range of letters.
+const fonts = ['latin', 'latin-ext', 'vietnamese'].flatMap((slice) =>
+  /** @type {const} */ ([400, 700]).map((weight) => {
+    // Not WOFF 2: fontkit writes no subset of its composite letters.
+    const path = require.resolve(
+      `@fontsource/noto-sans/files/noto-sans-${slice}-${weight}-normal.woff`,
+    )
+    const holds = new Set(fontkit.openSync(path).characterSet)
+    return { id: `${slice}-${weight}`, weight, path, holds }
+  }),
+)
+
+const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/**
+ * The text in runs of one font: a letter with its tone marks and dots is set from the first slice that holds all of it.
+ * @param {string} content @param {Style} style
+ */
+function runsOf(content, { weight }) {
+  /** @type {{ font: string, text: string }[]} */
+  const runs = []
+  const own = fonts.filter((font) => font.weight === weight)
+  for (const { segment } of letters.segment(content.normalize('NFC'))) {
+    const found =
+      own.find(({ holds }) => [...segment].every((sign) => holds.has(sign.codePointAt(0)))) ??
+      own[0]
+    const font = /** @type {{ id: string }} */ (found).id
+    const last = runs.at(-1)
+    if (last?.font === font) last.text += segment
+    else runs.push({ font, text: segment })
+  }
+  return runs
+}
+
+/** @param {Doc} doc @param {string} content @param {Style} style */
+function widthOf(doc, content, style) {
+  return runsOf(content, style).reduce(
+    (sum, run) => sum + doc.font(run.font, style.size).widthOfString(run.text),
+    0,
+  )
+}
+
+/** Lines that fit; a word that is too long for a line is cut.
+ * @param {Doc} doc @param {string} content @param {Style} style @param {number} most */
+function linesOf(doc, content, style, most) {
+  /** @type {string[]} */
+  const lines = []
+  for (const paragraph of content.split('\n')) {
+    let held = ''
+    for (const word of paragraph.split(/\s+/)) {
+      const longer = held ? `${held} ${word}` : word
+      if (widthOf(doc, longer, style) <= most) {
+        held = longer
+        continue
+      }
+      if (held) lines.push(held)
+      held = ''
+      for (const { segment } of letters.segment(word)) {
+        if (held && widthOf(doc, held + segment, style) > most) {
+          lines.push(held)
+          held = ''
+        }
+        held += segment
+      }
+    }
+    lines.push(held)
+  }
+  return lines
+}
+
+const leadingOf = (/** @type {Style} */ style) => style.size * 1.42
+
+/** @param {Doc} doc @param {string} content @param {Style} style @param {{ x: number, y: number, end?: number }} at */
+function writeLine(doc, content, style, { x, y, end }) {
+  let left = end === undefined ? x : end - widthOf(doc, content, style)
+  for (const run of runsOf(content, style)) {
+    doc.font(run.font, style.size).fillColor(style.color)
+    doc.text(run.text, left, y, { lineBreak: false })
+    left += doc.widthOfString(run.text)
+  }
+}
+
+/** @param {PdfSheet} sheet @returns {Promise<Uint8Array>} */
+export async function drawSheet(sheet) {
+  const doc = new PDFDocument({
+    size: [page.width, page.height],
+    margin: 0,
+    font: '',
+    autoFirstPage: false,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'en-NG',
+    tagged: true,
+    displayTitle: true,
+    info: {
+      Title: sheet.title,
+      Author: sheet.brand.publisher,
+      Creator: sheet.brand.name,
+      Producer: sheet.brand.name,
+    },
+  })
+  for (const { id, path } of fonts) doc.registerFont(id, path)
+  /** @type {Buffer[]} */
+  const chunks = []
+  doc.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk))
+  const ended = new Promise((resolve, reject) => doc.on('end', resolve).on('error', reject))
+  drawOn(doc, sheet)
+  doc.end()
+  await ended
+  return Buffer.concat(chunks)
+}
+
+/** @param {Doc} doc @param {PdfSheet} sheet */
+function drawOn(doc, sheet) {
+  const { brand } = sheet
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  let y = page.margin
+  doc.addPage()
+
+  /** @param {Element} parent @param {string} type */
+  const element = (parent, type) => {
+    const made = doc.struct(/** @type {any} */ (type))
+    parent.add(made)
+    return made
+  }
+  /** @param {() => void} draw */
+  const artifact = (draw) => {
+    doc.markContent('Artifact', /** @type {any} */ ({ type: 'Layout' }))
+    draw()
+    doc.endMarkedContent()
+  }
+  /** @param {number} top @param {number} thickness @param {string} color */
+  const rule = (top, thickness, color, from = page.margin, to = page.margin + width) =>
+    artifact(() => {
+      doc.moveTo(from, top).lineTo(to, top).lineWidth(thickness).strokeColor(color).stroke()
+    })
+  /** @param {number} height */
+  const need = (height) => {
+    if (y + height <= bottom) return false
+    doc.addPage()
+    y = page.margin
+    return true
+  }
+  /**
+   * A block of lines as one element; resolves to its height.
+   * @param {Element} parent @param {string} type @param {string[]} lines @param {Style} style
+   * @param {{ x: number, y: number, end?: number }} at
+   */
+  const block = (parent, type, lines, style, at) => {
+    element(parent, type).add(() => {
+      for (const [index, content] of lines.entries())
+        writeLine(doc, content, style, { ...at, y: at.y + index * leadingOf(style) })
+    })
+    return lines.length * leadingOf(style)
+  }
+
+  block(root, 'P', [brand.name], { ...strong, size: 15 }, { x: page.margin, y })
+  const title = { ...strong, size: 24 }
+  block(root, 'H1', [sheet.title], title, { x: 0, y: y - 7, end: page.margin + width })
+  y += 32
+  rule(y, 2, ink)
+  y += 16
+  if (sheet.warning) {
+    const lines = linesOf(doc, sheet.warning, strong, width - 20)
+    const height = lines.length * leadingOf(strong) + 12
+    artifact(() => doc.rect(page.margin, y, width, height).fill('#ffe3a0'))
+    block(root, 'P', lines, strong, { x: page.margin + 10, y: y + 6 })
+    y += height + 14
+  }
+
+  // Facts on the right, parties from the left, each in a column of its own.
+  const factsX = page.margin + width - factsWidth
+  const columnWidth = (width - factsWidth) / Math.max(1, sheet.parties.length) - gap * 2
+  const heights = sheet.parties.map(({ heading, lines }, index) => {
+    const x = page.margin + index * (columnWidth + gap * 2)
+    const of = block(root, 'H2', [heading], small, { x, y })
+    const content = lines.flatMap((one) => linesOf(doc, one, text, columnWidth))
+    return of + block(root, 'P', content, text, { x, y: y + of })
+  })
+  let factsY = y
+  for (const [label, value] of sheet.facts) {
+    factsY += block(root, 'P', [label], small, { x: factsX, y: factsY })
+    factsY += block(root, 'P', linesOf(doc, value, fact, factsWidth), fact, {
+      x: factsX,
+      y: factsY,
+    })
+    factsY += 4
+  }
+  y = Math.max(factsY, ...heights.map((height) => y + height)) + 18
+
+  if (sheet.columns.length > 0) {
+    const shares = sheet.columns.reduce((sum, { share }) => sum + share, 0)
+    const room = width - gap * (sheet.columns.length - 1)
+    let x = page.margin
+    const cells = sheet.columns.map(({ share, isNumber }) => {
+      const own = { x, width: (room * share) / shares, isNumber }
+      x += own.width + gap
+      return own
+    })
+    const table = element(root, 'Table')
+    /** @param {string[]} contents @param {Style} style @param {'TH' | 'TD'} type */
+    const row = (contents, style, type) => {
+      const wrapped = cells.map((cell, index) =>
+        linesOf(doc, contents[index] ?? '', style, cell.width),
+      )
+      const height = Math.max(...wrapped.map((lines) => lines.length)) * leadingOf(style) + 12
+      // The head stands over each page's rows.
+      if (need(height) && type === 'TD') head()
+      const made = element(table, 'TR')
+      for (const [index, lines] of wrapped.entries()) {
+        const cell = /** @type {typeof cells[number]} */ (cells[index])
+        const end = cell.isNumber ? cell.x + cell.width : undefined
+        block(made, type, lines, style, { x: cell.x, y: y + 6, ...(end && { end }) })
+      }
+      y += height
+      rule(y, type === 'TH' ? 1.5 : 0.5, type === 'TH' ? ink : line)
+    }
+    const head = () =>
+      row(
+        sheet.columns.map(({ label }) => label),
+        { ...small, weight: 700 },
+        'TH',
+      )
+    head()
+    for (const contents of sheet.rows) row(contents, text, 'TD')
+    y += 8
+  }
+
+  // A total is never alone on a page.
+  need(sheet.sums.length * 26)
+  for (const [index, [label, value]] of sheet.sums.entries()) {
+    const isTotal = index === sheet.sums.length - 1
+    const style = isTotal ? { ...strong, size: 13 } : text
+    if (isTotal) {
+      y += 3
+      rule(y, 1.5, ink, page.margin + width / 2)
+      y += 7
+    }
+    const sum = element(root, 'P')
+    sum.add(() => {
+      writeLine(doc, label, style, { x: page.margin + width / 2, y })
+      writeLine(doc, value, style, { x: 0, y, end: page.margin + width })
+    })
+    y += leadingOf(style) + 4
+  }
+  y += 18
+  for (const note of sheet.notes) {
+    const lines = linesOf(doc, note, text, width)
+    need(lines.length * leadingOf(text))
+    y += block(root, 'P', lines, text, { x: page.margin, y }) + 7
+  }
+
+  const { count } = doc.bufferedPageRange()
+  const contact = [brand.publisher, ...brand.address, brand.email].join(' · ')
+  for (let index = 0; index < count; index += 1) {
+    doc.switchToPage(index)
+    artifact(() => {
+      const foot = page.height - page.margin
+      doc.moveTo(page.margin, foot - 8).lineTo(page.margin + width, foot - 8)
+      doc.lineWidth(0.5).strokeColor(line).stroke()
+      for (const [at, content] of linesOf(doc, contact, small, width - 90).entries())
+        writeLine(doc, content, small, { x: page.margin, y: foot + at * leadingOf(small) })
+      const number = `Page ${index + 1} of ${count}`
+      writeLine(doc, number, small, { x: 0, y: foot, end: page.margin + width })
+    })
+  }
+  root.end()
+}

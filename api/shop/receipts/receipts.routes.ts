@@ -1,0 +1,34 @@
+import type { Router } from '@koa/router'
+import type { Context } from 'koa'
+import { serveFile } from '#api/http/serve.ts'
+import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
+import { findOrderByReference, type OrderRow } from '#api/shop/orders/orders.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { drawReceipt, hasReceipt, type SellerFacts } from './draw-receipt.ts'
+
+/** Receipts as PDF, for the buyer and for staff. */
+export function receiptsRoutes(router: Router, seller: SellerFacts) {
+  const sendReceipt = async (order: OrderRow | undefined, ctx: Context) => {
+    if (!order || !hasReceipt(order)) throw apiError('receiptNotFound')
+    const { number, pdf } = await drawReceipt(order, seller)
+    sendPdf(ctx, `${seller.brand.name} receipt ${number}`, pdf)
+  }
+
+  serveFile(router, 'GET /orders/:reference/receipt', async (link, ctx) => {
+    await sendReceipt(await findBuyersOrder(link, ctx.state.context), ctx)
+  })
+
+  serveFile(router, 'GET /admin/orders/:reference/receipt', async ({ reference }, ctx) => {
+    await sendReceipt(await findOrderByReference(reference), ctx)
+  })
+}
+
+/** Opened in the browser, with a name to save it by. */
+export function sendPdf(ctx: Context, name: string, pdf: Buffer) {
+  // The address may contain an order's key.
+  ctx.set('Referrer-Policy', 'no-referrer')
+  ctx.set('X-Robots-Tag', 'noindex')
+  ctx.attachment(`${name}.pdf`, { type: 'inline' })
+  ctx.type = 'application/pdf'
+  ctx.body = pdf
+}

@@ -1,0 +1,28 @@
+import { sql } from '#db/sql.ts'
+
+export const numberPrefixes = { receipt: 'R', invoice: 'INV' } as const
+export type NumberKind = keyof typeof numberPrefixes
+
+export interface TakenNumber {
+  /** In Lagos. */
+  year: number
+  number: number
+}
+
+/**
+ * The next number of this year, without gaps. Call it late in the transaction that stores what bears the number: others wait
+ * for their own until that is over.
+ */
+export async function takeNumber(kind: NumberKind): Promise<TakenNumber> {
+  const [taken] = await sql<TakenNumber[]>`
+    insert into number_series as series (kind, year, last)
+    values (${kind}, extract(year from now() at time zone 'Africa/Lagos')::integer, 1)
+    on conflict (kind, year) do update set last = series.last + 1
+    returning year, last as number`
+  return taken as TakenNumber
+}
+
+/** `R-2026-00042`. */
+export function formatNumber(kind: NumberKind, { year, number }: TakenNumber): string {
+  return `${numberPrefixes[kind]}-${year}-${String(number).padStart(5, '0')}`
+}
