@@ -72,6 +72,9 @@ create table bank_transfers (
 -- What was rejected does not count; of the others there is one.
 create unique index bank_transfers_one_that_counts on bank_transfers (order_id)
   where rejected_at is null;
+-- One transfer pays one invoice, however its reference is typed.
+create unique index bank_transfers_reference_once
+  on bank_transfers (lower(regexp_replace(bank_reference, '\s', '', 'g'))) where rejected_at is null;
 create index bank_transfers_by_order on bank_transfers (order_id);
 
 alter table orders drop constraint orders_provider_known;

@@ -99,16 +99,26 @@ export function listTransfers(orderId: string) {
     from bank_transfers where order_id = ${orderId} order by recorded_at desc, id`
 }
 
-type TaskRow = Pick<AdminInvoiceRow, 'reference' | 'school' | 'number' | 'amountKobo' | 'dueOn'> & {
-  state: 'toConfirm' | 'overdue'
+type PaymentTask = Row<'orders', 'reference' | 'amountKobo' | 'problem'> & {
   count: number
+  school: string
+  dueOn: string
+  /** An order, or an invoice, in this state. */
+  state: 'needs_review' | 'toConfirm' | 'overdue'
 }
 
-/** The oldest transfer to confirm, and the invoice that is overdue longest, each with how many there are. */
-export function listInvoiceTasks() {
-  return sql<TaskRow[]>`
-    select distinct on (state) state, reference, school, number, amount_kobo, due_on::text,
-      count(*) over (partition by state)::integer as count
-    from ${allInvoices()} where state in ('toConfirm', 'overdue')
-    order by state, due_on, created_at`
+/** What has waited longest for somebody to look at its money, each with how many there are. */
+export function listPaymentTasks() {
+  return sql<PaymentTask[]>`
+    with to_review as (
+      select 'needs_review' as state, reference, amount_kobo, problem, '' as school, '' as due_on,
+        count(*) over ()::integer as count
+      from orders where state = 'needs_review' order by created_at, id limit 1),
+    of_invoices as (
+      select distinct on (state) state, reference, amount_kobo, problem, school, due_on::text,
+        count(*) over (partition by state)::integer as count
+      from ${allInvoices()} where state in ('toConfirm', 'overdue')
+      order by state, due_on, created_at)
+    select * from (select * from to_review union all select * from of_invoices) as tasks
+    order by array_position(array['needs_review', 'toConfirm', 'overdue'], state)`
 }

@@ -22,6 +22,7 @@ import {
 import {
   checkSoon,
   confirmTransfer,
+  findInvoiceOfTransfer,
   hasSecondPerson,
   insertTransfer,
   lockInvoice,
@@ -63,11 +64,17 @@ export function adminInvoicesRoutes(router: Router, settling: SettleWith) {
         if (paidOn < dayOf(createdAt))
           throw apiError('invalid', { paidOn: ['The invoice was not made yet on this day'] })
         const needsSecond = await hasSecondPerson()
-        await insertTransfer({
+        const isInserted = await insertTransfer({
           ...{ orderId, paidOn, bankReference, needsSecond },
           amountKobo: toKobo(amount),
           recordedBy: staff.id,
         })
+        if (!isInserted) {
+          const other = await findInvoiceOfTransfer(bankReference)
+          throw apiError('invalid', {
+            bankReference: [`This transfer is recorded for invoice ${other?.number} already`],
+          })
+        }
         return 'transferRecorded'
       }),
   )

@@ -112,16 +112,27 @@ export async function checkSoon(orderId: string) {
     update orders set next_check_at = now() + interval '1 minute' where id = ${orderId}`
 }
 
+/** Resolves to false when its reference stands with another invoice. Lock the invoice first. */
 export async function insertTransfer(
   transfer: Row<'bank_transfers', 'orderId' | 'bankReference' | 'amountKobo' | 'recordedBy'> & {
     paidOn: string
     needsSecond: boolean
   },
-) {
+): Promise<boolean> {
   const confirmed = transfer.needsSecond
     ? {}
     : { confirmedBy: transfer.recordedBy, confirmedAt: new Date() }
-  await sql`insert into bank_transfers ${values('bank_transfers', { ...transfer, ...confirmed })}`
+  return hasRows(sql`
+    insert into bank_transfers ${values('bank_transfers', { ...transfer, ...confirmed })}
+    on conflict do nothing`)
+}
+
+/** The invoice with which a transfer of this reference stands. */
+export function findInvoiceOfTransfer(bankReference: string) {
+  return first(sql<Row<'invoices', 'number'>[]>`
+    select number from bank_transfers join invoices using (order_id)
+    where lower(regexp_replace(bank_reference, '\\s', '', 'g'))
+      = lower(regexp_replace(${bankReference}, '\\s', '', 'g')) and rejected_at is null`)
 }
 
 /** Resolves to false when it was confirmed or rejected meanwhile. */

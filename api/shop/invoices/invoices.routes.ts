@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { serve, serveFile } from '#api/http/serve.ts'
-import { bankPayments } from '#api/integrations/bank.ts'
+
 import type { Brand } from '#api/mails/render-mail.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { findOrderByReference, type OrderRow } from '#api/shop/orders/orders.queries.ts'
@@ -12,6 +12,7 @@ import { addDays, dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
 import type { BankAccount } from '#contract/invoices.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
+import { bankPayments } from './bank-payments.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import { findInvoice } from './invoices.queries.ts'
 

@@ -333,6 +333,36 @@ describe('the publisher', () => {
     expect(await outcomeOf(invoice)).toMatchObject({ state: 'pending', links: 0 })
   })
 
+  test('cannot record one transfer for two invoices, however it is typed, until it is rejected', async () => {
+    const school = await aShopWithInvoices()
+    const [one, other] = [await aShopkeeper(school.base), await aShopkeeper(school.base)]
+    const [first, second] = [await anInvoice(school), await anInvoice(school)]
+    const bankReference = `FT 26/${randomUUID().slice(0, 8)}`
+    const record = (by: typeof one, invoice: typeof first, typed: string) =>
+      by.call('POST /admin/invoices/:reference/transfers', {
+        ...invoice,
+        ...aTransfer(invoice.amount, { bankReference: typed }),
+      })
+    const recorded = await Promise.allSettled([
+      record(one, first, bankReference),
+      record(other, second, bankReference),
+    ])
+    expect(recorded.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const isFirst = recorded[0]?.status === 'fulfilled'
+    const [stands, free] = isFirst ? [first, second] : [second, first]
+    const typed = ` ${bankReference.replaceAll(' ', '').toLowerCase()} `
+    await expect(record(one, free, typed)).rejects.toMatchObject({
+      status: 400,
+      fields: { bankReference: [`This transfer is recorded for invoice ${stands.number} already`] },
+    })
+    const { transfers } = await one.call('GET /admin/invoices/:reference', stands)
+    await one.call('POST /admin/invoices/:reference/transfers/:id/reject', {
+      reference: stands.reference,
+      id: transfers[0]?.id ?? '',
+    })
+    expect((await record(one, free, typed)).state).toBe('toConfirm')
+  })
+
   test('who records another amount gets an order to review, and sends the money back', async () => {
     const school = await aShopWithInvoices()
     const [one, other] = [await aShopkeeper(school.base), await aShopkeeper(school.base)]

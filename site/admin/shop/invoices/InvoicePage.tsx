@@ -26,15 +26,18 @@ import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
-import { DueForm, ReturnForm, TransferForm } from './InvoiceForms.tsx'
+import { DueForm } from './DueForm.tsx'
 import {
   describeDue,
   mayRecord,
+  type OneInvoiceProps,
   stateClasses,
   stateLabels,
   transferOf,
   type WholeInvoice,
 } from './invoice-labels.ts'
+import { ReturnForm } from './ReturnForm.tsx'
+import { TransferForm } from './TransferForm.tsx'
 
 interface Props {
   /** Of its order. */
@@ -100,15 +103,10 @@ export function InvoicePage({ reference, takesFocus, listHref, onBack }: Props) 
   )
 }
 
-export interface OneProps {
-  invoice: WholeInvoice
-  onChanged(invoice: WholeInvoice, message: Message): void
-}
-
 const noteClass = 'mt-16 grid gap-6 border-l-6 bg-sunk px-16 py-12 text-15'
 const sectionTitleClass = 'mb-16 mt-28 border-t-2 border-ink pt-16 text-25/110'
 
-function OneInvoice({ invoice, onChanged }: OneProps) {
+function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
   const { reference, number, state, school, amount, quantity, bookTitle, buyerEmail } = invoice
   const due = describeDue(invoice)
   const transfer = transferOf(invoice)
@@ -156,12 +154,19 @@ function OneInvoice({ invoice, onChanged }: OneProps) {
         <Fact name="Contact">
           {invoice.buyerName}
           {buyerEmail && (
-            <a className={`${linkClass} ml-8`} href={mailTo(buyerEmail, `Invoice ${number}`)}>
+            <a
+              className={`${linkClass} !flex w-fit`}
+              href={mailTo(buyerEmail, `Invoice ${number}`)}
+            >
               {buyerEmail}
             </a>
           )}
         </Fact>
-        <Fact name="Address">{invoice.schoolAddress}</Fact>
+        <Fact name="Address">
+          {invoice.schoolAddress && (
+            <span className="whitespace-pre-line">{invoice.schoolAddress}</span>
+          )}
+        </Fact>
         <Fact name="Their order number">{invoice.purchaseNumber}</Fact>
         <Fact name="Book">
           {bookTitle}, {quantity} copies at {formatNaira(invoice.unitPrice)}
@@ -235,7 +240,7 @@ function Confirmation({
   invoice,
   transfer,
   onChanged,
-}: OneProps & { transfer: WholeInvoice['transfers'][number] }) {
+}: OneInvoiceProps & { transfer: WholeInvoice['transfers'][number] }) {
   const { reference, amount, mayConfirm } = invoice
   const one = { reference, id: transfer.id }
   const confirm = useMutation({
@@ -296,7 +301,7 @@ function Confirmation({
   )
 }
 
-function Withdrawal({ invoice, onChanged }: OneProps) {
+function Withdrawal({ invoice, onChanged }: OneInvoiceProps) {
   const { reference, number, buyerEmail } = invoice
   const [isAsking, setAsking] = useState(false)
   const [withdrawn, setWithdrawn] = useState<WholeInvoice>()

@@ -8,9 +8,15 @@ import {
   plannedBadgeClass,
   waitBadgeClass,
 } from '#site/admin/ui/classes.ts'
+import type { Message } from '#site/messages/messages.ts'
 
 export type AdminInvoice = OutputOf<'GET /admin/invoices'>[number]
 export type WholeInvoice = OutputOf<'GET /admin/invoices/:reference'>
+
+export interface OneInvoiceProps {
+  invoice: WholeInvoice
+  onChanged(invoice: WholeInvoice, message: Message): void
+}
 
 export const stateLabels: Record<InvoiceState, string> = {
   toConfirm: 'To confirm',

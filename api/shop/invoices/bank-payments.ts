@@ -1,6 +1,6 @@
+import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { bankTransfer } from '#contract/payment-providers.ts'
 import { first, sql } from '#db/sql.ts'
-import { type Payments, type VerifiedPayment, withReference } from './integrations.ts'
 
 /**
  * What staff have written down of transfers, behind the interface of every provider: an order of an invoice is paid by what
@@ -12,7 +12,9 @@ export const bankPayments: Payments<typeof bankTransfer> = {
 
   // Nobody pays online: the page of the order tells the account.
   async startCheckout({ reference, returnUrl }) {
-    return { checkoutUrl: withReference(returnUrl, reference) }
+    const page = new URL(returnUrl)
+    page.searchParams.set('reference', reference)
+    return { checkoutUrl: page.href }
   },
 
   async verify(reference): Promise<VerifiedPayment> {
