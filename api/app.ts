@@ -72,6 +72,8 @@ import { booksRoutes } from './shop/books/books.routes.ts'
 import { adminDiscountsRoutes } from './shop/discounts/discounts.admin.routes.ts'
 import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
+import { adminInvoicesRoutes } from './shop/invoices/invoices.admin.routes.ts'
+import { type InvoiceSettings, invoicesRoutes } from './shop/invoices/invoices.routes.ts'
 import { adminAuthorAccountsRoutes } from './shop/ledgers/author-accounts.admin.routes.ts'
 import { statementsRoutes } from './shop/ledgers/statements.routes.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
@@ -120,6 +122,8 @@ export interface Integrations {
   provider?: SignInProvider | undefined
   /** The first takes the money of new orders; each settles its own. None: nothing can be bought. */
   payments?: readonly Payments[]
+  /** Undefined: schools cannot pay by invoice. */
+  invoicing?: InvoiceSettings | undefined
   /** By default prices name none. */
   vat?: Vat
   letters: {
@@ -168,7 +172,10 @@ export function buildApp(outside: Integrations): App {
   submissionsRoutes(router, { storePicture })
   editsRoutes(router)
   uploadsRoutes(router, { storePicture })
-  booksRoutes(router, { isBuyingOpen: payments.length > 0 })
+  booksRoutes(router, {
+    isBuyingOpen: payments.length > 0,
+    isInvoicing: outside.invoicing !== undefined,
+  })
   savedRoutes(router)
   bookRatingsRoutes(router, outside)
   requestsRoutes(router)
@@ -183,6 +190,7 @@ export function buildApp(outside: Integrations): App {
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, { files: outside.files, findOpenBook })
   ordersRoutes(router, { ...outside, payments, vat })
+  invoicesRoutes(router, { ...outside, vat })
   discountsRoutes(router)
   downloadsRoutes(router, {
     isPublic: !isLoopback(new URL(publicUrl).hostname),
@@ -204,6 +212,7 @@ export function buildApp(outside: Integrations): App {
   adminBooksRoutes(router, { files: outside.files, storePicture })
   adminOrdersRoutes(router, { ...outside, payments })
   reconciliationRoutes(router, { ...outside, payments })
+  adminInvoicesRoutes(router, { ...outside, payments })
   adminDiscountsRoutes(router)
   adminReviewsRoutes(router)
   adminAuthorAccountsRoutes(router, { ...outside, vat })

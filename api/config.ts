@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
+import { type BankAccount, dueDays } from '#contract/invoices.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { FrontCache } from './http/front-cache.ts'
 import { isLoopback } from './http/open-server.ts'
@@ -31,6 +32,9 @@ const providerAddress = 'an https address without a path'
 const vat = 'a percentage above 0 and below 100 with at most two decimals, such as 7.5'
 const taxId = '1 to 40 characters'
 const channels = `one or more of ${paymentChannels.join(', ')}, with commas between them`
+const bankName = 'a name of at most 100 characters'
+const accountNumber = 'the ten digits of a Nigerian bank account (NUBAN)'
+const invoiceDays = `a whole number of days from ${dueDays.min} to ${dueDays.max}`
 const caches = 'fastly, cloudflare or varnish'
 const purgeUrl =
   'the whole address that purges are sent to, such as https://api.fastly.com/service/ID/purge'
@@ -39,6 +43,8 @@ const storage = 'an address such as https://s3.eu-west-1.amazonaws.example, with
 const endpoint = z.string().check(z.refine(isOrigin, storage))
 const bucketName = '3 to 63 lower-case letters, digits, dots and hyphens'
 const bucket = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucketName))
+
+const nameOfBank = z.string().check(z.trim(), z.minLength(1, bankName), z.maxLength(100, bankName))
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
@@ -103,6 +109,10 @@ const schema = z.object({
   PAYMENT_CHANNELS: z.optional(
     z.string().check(z.refine((text) => byComma(text).every(isChannel), channels)),
   ),
+  BANK_NAME: z.optional(nameOfBank),
+  BANK_ACCOUNT_NAME: z.optional(nameOfBank),
+  BANK_ACCOUNT_NUMBER: z.optional(z.string().check(z.trim(), z.regex(/^\d{10}$/, accountNumber))),
+  INVOICE_DAYS: z._default(wholeNumber(dueDays.min, dueDays.max, invoiceDays), dueDays.default),
   VAT_PERCENT: z.optional(z.string().check(z.refine((text) => vatBasisPoints(text) > 0, vat))),
   SELLER_TAX_ID: z.optional(z.string().check(z.trim(), z.regex(/^.{1,40}$/, taxId))),
   CACHE: z.optional(z.enum(['fastly', 'cloudflare', 'varnish'], caches)),
@@ -179,6 +189,8 @@ export interface Config {
   payments: ProviderConfig[]
   /** What the providers' pages offer beside the method that the buyer has chosen. */
   paymentChannels: PaymentChannel[]
+  /** Undefined: schools cannot pay by invoice. `days`: until a new one is due. */
+  invoicing: { account: BankAccount; days: number } | undefined
   /** Payments are off because the settings say so, not because a key is missing. */
   sellsNothing: boolean
   vat: {
@@ -293,6 +305,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
         : undefined,
     payments: choosePayments(data),
     paymentChannels: byComma(data.PAYMENT_CHANNELS).filter(isChannel),
+    invoicing:
+      data.BANK_NAME && data.BANK_ACCOUNT_NAME && data.BANK_ACCOUNT_NUMBER
+        ? {
+            account: {
+              bankName: data.BANK_NAME,
+              accountName: data.BANK_ACCOUNT_NAME,
+              accountNumber: data.BANK_ACCOUNT_NUMBER,
+            },
+            days: data.INVOICE_DAYS,
+          }
+        : undefined,
     sellsNothing: data.PAYMENTS === 'off',
     vat: { basisPoints: vatBasisPoints(data.VAT_PERCENT), taxId: data.SELLER_TAX_ID },
     cache:
@@ -349,6 +372,7 @@ export function isLiveKey(key = ''): boolean {
 const flutterwaveNames = ['FLUTTERWAVE_SECRET_KEY', 'FLUTTERWAVE_WEBHOOK_HASH']
 const providerNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
 const dkimNames = ['DKIM_DOMAIN', 'DKIM_SELECTOR', 'DKIM_KEY_FILE']
+const bankNames = ['BANK_NAME', 'BANK_ACCOUNT_NAME', 'BANK_ACCOUNT_NUMBER']
 const bucketNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY']
 const backupBucketNames = bucketNames.map((name) => `BACKUP_${name}`)
 
@@ -358,6 +382,7 @@ const together = [
   { one: ['SMTP_URL'], all: ['MAIL_FROM', 'PUBLISHER_EMAIL'] },
   { one: providerNames, all: providerNames },
   { one: flutterwaveNames, all: flutterwaveNames },
+  { one: [...bankNames, 'INVOICE_DAYS'], all: bankNames },
   { one: bucketNames, all: bucketNames },
   { one: backupBucketNames, all: backupBucketNames },
   { one: dkimNames, all: dkimNames },

@@ -29,6 +29,8 @@ import { eraseDeletedBooks, lockBook } from './shop/books/books.admin.queries.ts
 import { undoBook } from './shop/books/undo-book.ts'
 import { lockDiscount } from './shop/discounts/discounts.queries.ts'
 import { undoDiscount } from './shop/discounts/undo-discount.ts'
+import { invoiceMails } from './shop/invoices/invoice-mails.ts'
+import { forgetSchools } from './shop/invoices/invoices.queries.ts'
 import { statementMails } from './shop/ledgers/statement-mails.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
@@ -54,6 +56,7 @@ export const mailsByKind: MailTexts = {
   ...reviewMails,
   ...orderMails,
   ...statementMails,
+  ...invoiceMails,
   ...staffMails,
   letterTest: ({ subject, ...parts }) => ({ subject: `Test: ${subject}`, ...parts }),
 }
@@ -69,6 +72,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteUnconfirmed,
   deleteOldWithdrawals,
   deleteUnpaidBuyers,
+  forgetSchools,
   forgetRecipients,
   deleteDeclinedReviews,
   deleteCounted,

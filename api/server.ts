@@ -52,6 +52,7 @@ import { sharedAssets } from './pages/shared-assets.ts'
 import { startPurging } from './pages/start-purging.ts'
 import { cleanups, mailsByKind } from './registry.ts'
 import { cleanUpBookFiles, storePdf } from './shop/books/store-book-file.ts'
+import { startReminders } from './shop/invoices/remind-schools.ts'
 import { startLedgers } from './shop/ledgers/start-ledgers.ts'
 import { orderSecret } from './shop/orders/order-secrets.ts'
 import { startOrderChecks } from './shop/orders/settle-order.ts'
@@ -204,6 +205,7 @@ export async function startService({
     undo.push(startReconciliation({ payments, orderSecret: secret, log }).stop)
     undo.push(startPresents(log).stop)
     undo.push(startLedgers(log).stop)
+    undo.push(startReminders(log).stop)
 
     let server: OpenServer | undefined
     const render = bundle && (await loadBundle(bundle.folder))
@@ -250,6 +252,7 @@ export async function startService({
       provider:
         config.oidc && oidcProvider({ ...config.oidc, callback: `${publicUrl}/api/auth/callback` }),
       payments,
+      invoicing: config.invoicing,
       vat: config.vat,
       firstSteps: stepsByConfig(config, brand),
       examine: () => examine(subjectOf(config, { root, db: async () => db })),

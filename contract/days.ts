@@ -11,6 +11,16 @@ export function dayOf(time: string | Date): string {
   return lagos.format(new Date(time))
 }
 
+/** `2026-11-30`, 7 → `2026-12-07`. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(day)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The moment at which a day of Lagos begins, which has no summer time. */
+export const startOf = (day: string) => new Date(`${day}T00:00:00+01:00`)
+
 /** A month in an address, of this century only: the calendar reaches no others. */
 export const monthPattern = /^20\d{2}-(0[1-9]|1[0-2])$/
 

@@ -48,6 +48,7 @@ export const errors = {
     404,
     'This link is not complete, or another one was mailed since. Ask the publisher for a new one.',
   ],
+  invoiceNotFound: [404, 'There is no invoice of this order.'],
   orderNotFound: [404, 'There is no such order, or this link to it is not complete.'],
   libraryNotFound: [404, 'This address is not valid any more. Your account has the current one.'],
   receiptNotFound: [
@@ -114,6 +115,15 @@ export const errors = {
     'A bundle has no share of its own: its money is divided among its books, and each has its own.',
   ],
   payoutAboveBalance: [409, 'That is more than the account is owed. Look at its balance again.'],
+  nothingToInvoice: [
+    409,
+    'This costs nothing, so it needs no invoice: get it on the page of the book.',
+  ],
+  invoiceCannotMove: [
+    409,
+    'The invoice is not in a state in which that can be done. Look at it again.',
+  ],
+  ownTransfer: [409, 'You wrote this transfer down, so somebody else has to confirm it.'],
   orderCannotMove: [
     409,
     'The order is not in a state in which that can be done. Look at it again.',
@@ -258,6 +268,7 @@ export const errors = {
     503,
     'Payment is not available right now. Nothing was charged. Please try again.',
   ],
+  invoicesNotOpen: [503, 'Invoices are not made here at present. Nothing was ordered.'],
   buyingNotOpen: [503, 'Buying opens soon. Nothing was charged.'],
   webhookNotChecked: [503, 'This cannot be checked right now. Please send it again.'],
   notReady: [503, 'The service is starting. Please try again in a moment.'],

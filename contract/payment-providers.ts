@@ -2,11 +2,18 @@
 export const paymentProviders = ['paystack', 'flutterwave', 'test'] as const
 export type PaymentProvider = (typeof paymentProviders)[number]
 
+/** Beside them, and in no setting: a transfer that a school makes for an invoice. */
+export const bankTransfer = 'bank'
+
+/** Whoever is asked whether an order is paid. */
+export type SettlingProvider = PaymentProvider | typeof bankTransfer
+
 /** As people know them. */
-export const providerNames: Record<PaymentProvider, string> = {
+export const providerNames: Record<SettlingProvider, string> = {
   paystack: 'Paystack',
   flutterwave: 'Flutterwave',
   test: 'the test checkout',
+  bank: 'the bank',
 }
 
 /**

@@ -69,6 +69,23 @@ export interface Tables {
     kind: 'backup' | 'drill'
     startedAt: string
   }
+  bank_transfers: {
+    amountKobo: number
+    bankReference: string
+    confirmedAt: string | null
+    confirmedBy: string | null
+    id: string
+    needsSecond: boolean
+    orderId: string
+    paidOn: Date
+    recordedAt: string
+    recordedBy: string
+    rejectedAt: string | null
+    rejectedBy: string | null
+    returnReference: string | null
+    returnedBy: string | null
+    returnedOn: Date | null
+  }
   book_files: {
     id: string
     isDemo: boolean
@@ -251,6 +268,21 @@ export interface Tables {
     seriesPart: number | null
     seriesTitle: string | null
     storyId: string | null
+  }
+  invoices: {
+    accountName: string
+    accountNumber: string
+    bankName: string
+    createdAt: string
+    dueOn: Date
+    number: string
+    openUntil: Date
+    orderId: string
+    purchaseNumber: string
+    remindedAt: string | null
+    school: string
+    schoolAddress: string
+    withdrawnAt: string | null
   }
   known_words: {
     stem: string | null
@@ -440,7 +472,7 @@ export interface Tables {
     paymentMethod: 'card' | 'transfer'
     placedFrom: string | null
     problem: string | null
-    provider: 'paystack' | 'flutterwave' | 'test' | 'free' | 'gift'
+    provider: 'paystack' | 'flutterwave' | 'test' | 'bank' | 'free' | 'gift'
     providerStatus: string | null
     purchaseId: string | null
     quantity: number

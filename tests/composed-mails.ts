@@ -38,6 +38,9 @@ const guardedId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d13'
 /** An order that is a present for the address last asked for. */
 const presentId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d14'
 
+/** An order by invoice, of the address last asked for. */
+const invoiceId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d15'
+
 /** Two of the staff, of whom the address last asked for is one. */
 const invitedId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d11'
 const activeId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d12'
@@ -131,6 +134,10 @@ export const written: { [K in MailKind]: MailData[K] } = {
     buyerEmail: 'simi@readers.example',
     concern: 'refund failed',
   },
+  invoice: { orderId: invoiceId, isChanged: false },
+  invoiceReminder: { orderId: invoiceId },
+  invoiceWithdrawn: { orderId: invoiceId },
+  invoiceNotice: { orderId: invoiceId },
   present: { orderId: presentId, generation: 1 },
   statementLink: { accountId: storyId },
   statement: { accountId: storyId, month: '2026-10' },
@@ -189,6 +196,7 @@ export async function aKnownAddress(kind?: MailKind) {
     buyerEmail: email,
   })}`
   if (kind === 'present') await aPresentTo(email)
+  if (kind?.startsWith('invoice')) await anInvoiceOf(email)
   return email
 }
 
@@ -219,6 +227,39 @@ async function aPresentTo(recipientEmail: string) {
     greeting: 'Read it before the rain: https://cheap.example',
     sendAt: new Date(),
     tokenHash: crypto.randomUUID(),
+  })}`
+}
+
+async function anInvoiceOf(buyerEmail: string) {
+  await sql`delete from invoices where order_id = ${invoiceId}`
+  await sql`delete from orders where id = ${invoiceId}`
+  await sql`insert into orders ${sql({
+    id: invoiceId,
+    reference: `ASC-${crypto.randomUUID()}`,
+    keyHash: crypto.randomUUID(),
+    bookId: (await aBook()).id,
+    bookTitle: 'The Quiet Ledger',
+    authorName: 'Kele Umez-Ray',
+    unitKobo: 350000,
+    quantity: 30,
+    amountKobo: 10_500_000,
+    paymentMethod: 'transfer',
+    provider: 'bank',
+    isTest: false,
+    buyerName: 'Simi',
+    buyerEmail,
+  })}`
+  await sql`insert into invoices ${sql({
+    orderId: invoiceId,
+    number: 'INV-2026-0001',
+    school: 'Cheap books: https://cheap.example',
+    schoolAddress: '',
+    purchaseNumber: '',
+    dueOn: new Date(Date.now() + 5 * 24 * 60 * 60_000),
+    openUntil: new Date(Date.now() + 12 * 24 * 60 * 60_000),
+    bankName: 'Example Bank',
+    accountName: 'Ascend Publishing Ltd',
+    accountNumber: '0123456789',
   })}`
 }
 

@@ -188,6 +188,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/admin/shop/discounts/Discounts.island.tsx': [
     { props: {}, shows: 'Loading the discount codes' },
   ],
+  'site/admin/shop/invoices/Invoices.island.tsx': [{ props: {}, shows: 'Loading the invoices' }],
   'site/admin/newsletter/issues/Issues.island.tsx': [
     { props: {}, shows: 'Loading the newsletters' },
   ],

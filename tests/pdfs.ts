@@ -59,7 +59,7 @@ export function aPdfOf(pages: string[][]): Buffer {
   )
 }
 
-/** The words of each page, as a reader gets them. */
+/** What somebody reads on each page. */
 export async function textOf(pdf: ArrayBuffer | Buffer) {
   const { promise } = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
   const document = await promise

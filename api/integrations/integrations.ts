@@ -1,4 +1,4 @@
-import type { PaymentProvider } from '#contract/payment-providers.ts'
+import type { PaymentProvider, SettlingProvider } from '#contract/payment-providers.ts'
 
 export interface Mail {
   /** The same for the same mail, so that a repeat is recognized. */
@@ -125,6 +125,8 @@ export interface VerifiedPayment {
   paidAt: string | null
   /** Of the card. */
   lastDigits: string | null
+  /** Whether no money is expected any more. Undefined: a day after the order. */
+  isOver?: boolean
 }
 
 /** A payment in a provider's list. */
@@ -166,8 +168,8 @@ export interface TestCheckout {
 export type PaymentIssue = 'refund failed' | 'refund needs attention' | 'disputed'
 
 /** Calls reject with a PaymentFailure. */
-export interface Payments {
-  provider: PaymentProvider
+export interface Payments<Provider extends SettlingProvider = PaymentProvider> {
+  provider: Provider
   isTest: boolean
   /** The address is sent once only and has to be stored; of a payment that is paid or under way it leads back. */
   startCheckout(request: CheckoutRequest): Promise<{ checkoutUrl: string }>

@@ -101,6 +101,13 @@ export interface MailData {
     /** Null where it is not what was ordered. */
     amountKobo: number | null
   }
+  /** To a school. `isChanged`: it is due on another day than before. */
+  invoice: { orderId: string; isChanged: boolean }
+  /** Nothing is sent once its money is there, or it is withdrawn. */
+  invoiceReminder: { orderId: string }
+  invoiceWithdrawn: { orderId: string }
+  /** To the publisher. */
+  invoiceNotice: { orderId: string }
   /** To the publisher. */
   orderReviewNotice: {
     reference: string

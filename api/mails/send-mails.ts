@@ -120,6 +120,7 @@ const mostAnHour: Record<MailKind, number> = {
   submission: 10,
   request: 10,
   freeReceipt: 10,
+  invoice: 10,
   gift: 10,
   present: 10,
   // What only the publisher or a payment causes.
@@ -138,6 +139,8 @@ const mostAnHour: Record<MailKind, number> = {
   receipt: 60,
   orderReview: 60,
   refunded: 60,
+  invoiceReminder: 60,
+  invoiceWithdrawn: 60,
   giftEnded: 60,
   statement: 60,
   statementLink: 60,
@@ -148,6 +151,7 @@ const mostAnHour: Record<MailKind, number> = {
   guardianNotice: Number.POSITIVE_INFINITY,
   requestNotice: Number.POSITIVE_INFINITY,
   reviewNotice: Number.POSITIVE_INFINITY,
+  invoiceNotice: Number.POSITIVE_INFINITY,
   orderReviewNotice: Number.POSITIVE_INFINITY,
   orderConcern: Number.POSITIVE_INFINITY,
 }

@@ -28,6 +28,8 @@ import { books } from './shop/books.ts'
 import { adminDiscounts } from './shop/discounts.admin.ts'
 import { discounts } from './shop/discounts.ts'
 import { downloads } from './shop/downloads.ts'
+import { adminInvoices } from './shop/invoices.admin.ts'
+import { invoices } from './shop/invoices.ts'
 import { adminOrders } from './shop/orders.admin.ts'
 import { orders } from './shop/orders.ts'
 import { presents } from './shop/presents.ts'
@@ -62,6 +64,7 @@ export const contract = {
   ...newsletter,
   ...files,
   ...orders,
+  ...invoices,
   ...discounts,
   ...downloads,
   ...presents,
@@ -79,6 +82,7 @@ export const contract = {
   ...publishing,
   ...issueDrafts,
   ...adminOrders,
+  ...adminInvoices,
   ...adminDiscounts,
   ...adminAuthorAccounts,
   ...reconciliation,

@@ -7,6 +7,10 @@ export const orderPaths = {
     `/order/${reference}?${new URLSearchParams({ key, print: 'codes' })}`,
   /** The EPUB of a download link, beside its PDF. */
   epub: (download: string) => `${download}${download.includes('?') ? '&' : '?'}format=epub`,
+  /** The form of schools that pay by bank transfer. */
+  invoice: (bookId: string) => `/book/${bookId}/invoice`,
+  invoicePdf: (reference: string, key: string) =>
+    `/api/orders/${reference}/invoice?${new URLSearchParams({ key })}`,
   find: '/orders/find',
   /** After somebody asked for their links. */
   findSent: '/orders/find?sent=1',

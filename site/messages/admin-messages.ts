@@ -89,6 +89,23 @@ export const adminMessages = {
     title: 'Refund Requested',
     text: 'The money is on its way back. The order changes by itself when it has gone through.',
   },
+  transferRecorded: {
+    title: 'Transfer Recorded',
+    text: 'Somebody else confirms it; then the codes are delivered.',
+  },
+  transferConfirmed: { title: 'Invoice Paid', text: 'The school gets the codes by e-mail.' },
+  transferMismatch: {
+    title: 'Another Amount',
+    text: 'Nothing was delivered. The school was told that you look at it.',
+    isDestructive: true,
+  },
+  transferRejected: { title: 'Transfer Rejected', text: 'The invoice waits for its money again.' },
+  dueDayMoved: { title: 'Due Day Moved', text: 'The school gets an e-mail.' },
+  invoiceWithdrawn: { title: 'Invoice Withdrawn', text: 'The school gets an e-mail.' },
+  moneyReturned: {
+    title: 'Money Sent Back',
+    text: 'The order has ended. The school gets an e-mail.',
+  },
   discountMade: { title: 'Discount Code Made' },
   discountChanged: { title: 'Discount Code Changed' },
   discountEnded: {

@@ -37,6 +37,10 @@ const pages = {
     [`/story/${(await storiesOf(request))[0]?.id}`, '/story/no-such-story'],
   ],
   '/book/:id': async (request) => [[`/book/${longest(await booksOf(request))?.id}`], []],
+  '/book/:id/invoice': async (request) => [
+    [`/book/${longest(await booksOf(request))?.id}/invoice`],
+    ['/book/no-such-book/invoice'],
+  ],
   '/book/:id/sample': async (request) => [
     [`/book/${longest(await booksOf(request))?.id}/sample`],
     ['/book/no-such-book/sample'],

@@ -27,6 +27,10 @@ const service = await startService({
     ADMIN_PASSWORD: 'nine drums before the rain',
     // Each reader comes from an address of their own (readers.ts).
     TRUST_PROXY: '1',
+    // Schools may pay by invoice.
+    BANK_NAME: 'Example Bank',
+    BANK_ACCOUNT_NAME: 'Ascend Publishing Ltd',
+    BANK_ACCOUNT_NUMBER: '0123456789',
     // Those of a bench; never those of whoever runs the tests, whose mail server is real.
     ...JSON.parse(process.env.BENCH_SETTINGS ?? '{}'),
   },

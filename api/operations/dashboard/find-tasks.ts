@@ -8,7 +8,8 @@ import { listUnsentIssues, type UnsentIssue } from '#api/newsletter/issues/issue
 import { countDigestReaders } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { findLastSiteBuild } from '#api/pages/site-builds.queries.ts'
 import { countBooks } from '#api/shop/books/books.admin.queries.ts'
-import { findOrderToReview, sumSales } from '#api/shop/orders/orders.admin.queries.ts'
+import { listPaymentTasks } from '#api/shop/invoices/invoices.admin.queries.ts'
+import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'
 import { paidInstead } from '#api/shop/orders/settle-order.ts'
 import { replyDueOn } from '#api/shop/requests/business-days.ts'
 import { oldestOpenRequest } from '#api/shop/requests/requests.queries.ts'
@@ -46,9 +47,9 @@ type Staff = Pick<StaffMember, 'id' | 'role' | 'readerId'>
 export async function findTasks(staff: Staff, facts: Facts, now = new Date()): Promise<Answer> {
   const may = (allowed: Parameters<typeof isAmong>[0]) => isAmong(allowed, staff.role)
   const diagnosis = may(owner) ? facts.diagnosis() : undefined
-  const [order, waiting, books, sales, issues, digestReaders, stories, build, firstSteps] =
+  const [payments, waiting, books, sales, issues, digestReaders, stories, build, firstSteps] =
     await Promise.all([
-      may(shop) ? findOrderToReview() : undefined,
+      may(shop) ? listPaymentTasks() : [],
       may(shop) ? listWaiting() : [],
       may(shop) ? countBooks() : undefined,
       may(shop) ? sumSales(facts.countsTestSales) : undefined,
@@ -62,7 +63,9 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
   const paused = issues.filter(({ state }) => state === 'paused')
   const problems = diagnosis?.findings.filter(isProblem) ?? []
   const tasks = [
-    order && orderTask(order),
+    ...payments.map((task) =>
+      task.state === 'needs_review' ? orderTask(task) : invoiceTask(task),
+    ),
     issueTask('newslettersOverdue', overdue),
     issueTask('newslettersPaused', paused),
     build?.error != null && {
@@ -123,12 +126,9 @@ async function listStoriesFor({ role, id, readerId }: Staff): Promise<StoryAhead
   return isAmong(editors, role) ? listStoriesAhead(shownAhead) : []
 }
 
-function orderTask({
-  count,
-  reference,
-  amountKobo,
-  problem,
-}: NonNullable<Awaited<ReturnType<typeof findOrderToReview>>>): Task {
+type PaymentTask = Awaited<ReturnType<typeof listPaymentTasks>>[number]
+
+function orderTask({ count, reference, amountKobo, problem }: PaymentTask): Task {
   const paid = paidInstead(problem)
   const query = count === 1 ? { order: reference } : { status: 'needs_review' }
   return {
@@ -138,6 +138,18 @@ function orderTask({
     ...(paid === undefined
       ? { note: problem ?? undefined }
       : { paid, due: formatNaira(toNaira(amountKobo)) }),
+  }
+}
+
+function invoiceTask({ state, count, reference, school, amountKobo, dueOn }: PaymentTask): Task {
+  const query = count === 1 ? { invoice: reference } : { status: state }
+  return {
+    kind: state === 'toConfirm' ? 'transfersToConfirm' : 'invoicesOverdue',
+    count,
+    path: `/admin/invoices?${new URLSearchParams(query)}`,
+    name: school,
+    due: formatNaira(toNaira(amountKobo)),
+    dueOn,
   }
 }
 

@@ -11,6 +11,7 @@ import {
 import { searchStoriesWithAllWords } from '#api/magazine/search/search.queries.ts'
 import { listFoundBooks } from '#api/shop/books/books.admin.queries.ts'
 import { listFoundDiscounts } from '#api/shop/discounts/discounts.admin.queries.ts'
+import { listFoundInvoices } from '#api/shop/invoices/invoices.admin.queries.ts'
 import { listFoundOrders } from '#api/shop/orders/orders.admin.queries.ts'
 import { listFoundStaff } from '#api/staff/people/staff.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
@@ -25,7 +26,7 @@ const most = 5
 /** Words of a search that are used. */
 const mostWords = 8
 
-/** A search asks up to seven queries at once, and readers need connections too. */
+/** A search asks up to eight queries at once, and readers need connections too. */
 const limitSearches = pLimit(2)
 
 /** Each kind with its roles, in the order of the response. */
@@ -33,6 +34,7 @@ const kinds = [
   { kind: 'stories', roles: newsroom, list: listStories },
   { kind: 'books', roles: shop, list: listBooks },
   { kind: 'orders', roles: shop, list: listOrders },
+  { kind: 'invoices', roles: shop, list: listInvoices },
   { kind: 'discounts', roles: shop, list: listDiscounts },
   { kind: 'people', roles: editors, list: listPeople },
 ] as const
@@ -159,6 +161,20 @@ async function listOrders(words: string[]): Promise<Found[]> {
     fact: `${formatNaira(toNaira(amountKobo))}, ${reference}`,
     state,
     path: `/admin/orders?${new URLSearchParams({ order: reference })}`,
+    publicPath: null,
+    category: null,
+    pictureUrl: null,
+  }))
+}
+
+async function listInvoices(words: string[]): Promise<Found[]> {
+  const invoices = await listFoundInvoices(words, most)
+  return invoices.map(({ reference, number, school, amountKobo, state }) => ({
+    id: reference,
+    title: school || number,
+    fact: `${formatNaira(toNaira(amountKobo))}, ${number}`,
+    state,
+    path: `/admin/invoices?${new URLSearchParams({ invoice: reference })}`,
     publicPath: null,
     category: null,
     pictureUrl: null,

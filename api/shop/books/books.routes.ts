@@ -29,8 +29,11 @@ function linesWithin(text: string, length: number): string {
 
 type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'price' | 'pdfBytes'>
 
-/** `isBuyingOpen`: there is a payment provider. Free books need none. */
-export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: boolean }) {
+/** `isBuyingOpen`: there is a payment provider. Free books need none. `isInvoicing`: schools may pay by invoice. */
+export function booksRoutes(
+  router: Router,
+  { isBuyingOpen, isInvoicing }: { isBuyingOpen: boolean; isInvoicing: boolean },
+) {
   serve(router, 'GET /books', async ({ page, pageSize, ...filter }) => {
     const counted = countPublishedBooks(filter)
     // Saves the list query for searches without results, which anybody can vary without end.
@@ -51,7 +54,8 @@ export function booksRoutes(router: Router, { isBuyingOpen }: { isBuyingOpen: bo
     const contents = contentsOf(book, parts)
     const isOpen = isBuyingOpen || book.price === 0
     const sale: SaleState = contents.sale === 'open' && !isOpen ? 'notOpen' : contents.sale
-    return { ...contents, sale }
+    const hasInvoices = isInvoicing && book.price > 0 && contents.sale === 'open'
+    return { ...contents, sale, hasInvoices }
   }
 
   serve(router, 'GET /books/:id', async ({ id }) => {

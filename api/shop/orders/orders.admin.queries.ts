@@ -2,7 +2,6 @@ import type { OrderState } from '#contract/states.ts'
 import {
   containing,
   countRows,
-  first,
   idsWithWords,
   plannedEachTime,
   type Row,
@@ -215,13 +214,6 @@ export function listTopBooks(
     select max(book_title) as title, sum(quantity)::bigint as copies
     from orders where ${isSale(countsTests)} and ${paidWithin(days)}
     group by book_id order by copies desc, book_id limit ${limit}`
-}
-
-/** The one that has waited longest for a review, and how many do; undefined when none does. */
-export function findOrderToReview() {
-  return first(sql<(Row<'orders', 'reference' | 'amountKobo' | 'problem'> & { count: number })[]>`
-    select reference, amount_kobo, problem, count(*) over () as count
-    from orders where state = 'needs_review' order by created_at, id limit 1`)
 }
 
 export function countOrdersToReview(): Promise<number> {

@@ -212,7 +212,10 @@ export async function deleteUnpaidBuyers() {
   await sql`
     update orders set buyer_name = '', buyer_email = '', reader_id = null
     where state in ('failed', 'abandoned', 'expired') and buyer_email <> ''
-      and created_at < now() - make_interval(days => ${keptDays.unpaidBuyer})`
+      and created_at < now() - make_interval(days => ${keptDays.unpaidBuyer})
+      and not exists (
+        select from invoices where order_id = orders.id
+          and open_until >= current_date - ${keptDays.unpaidBuyer}::integer)`
 }
 
 /** One of several calls gets the claim, for a day. From now on the background check finishes the refund after a crash. */
@@ -280,11 +283,13 @@ export async function insertGiftCodes(orderId: string, hashes: string[]) {
 
 /**
  * Claims the orders that are longest due and schedules their next checks: after 1, 3, 10 and 30 minutes, then hourly,
- * abandoned ones with pauses that double. Payments in progress come before those unknown to the provider.
+ * abandoned ones with pauses that double, those of invoices once their time is over. Payments in progress come before those unknown to the provider.
  */
 export function claimDueOrders(most: number) {
   return sql<Row<'orders', 'reference'>[]>`
     update orders set next_check_at = case
+      when provider = 'bank' then greatest(now() + interval '1 hour',
+        (select (open_until + 1)::timestamp at time zone 'Africa/Lagos' from invoices where order_id = orders.id))
       when now() < created_at + interval '3 minutes' then created_at + interval '3 minutes'
       when now() < created_at + interval '10 minutes' then created_at + interval '10 minutes'
       when now() < created_at + interval '30 minutes' then created_at + interval '30 minutes'

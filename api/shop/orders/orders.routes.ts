@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
+import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import { findBookRating, findOrderOfReader } from '#api/shop/ratings/book-ratings.queries.ts'
 import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
@@ -130,10 +131,11 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   async function forBuyer(order: OrderRow, key: string, context: RequestContext) {
     const isOver = mayPayAgain(order)
-    const [parts, present, download, codes, given, canRate, paidInstead, receipt] =
+    const [parts, present, invoice, download, codes, given, canRate, paidInstead, receipt] =
       await Promise.all([
         listOrderParts(order.id),
         findBoughtPresent(order.id),
+        findInvoice(order.id),
         findDownload(order.id, orderSecret),
         listCodes(order.id, orderSecret),
         findBookRating(order),
@@ -154,6 +156,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,
       present,
+      invoice: invoice ?? null,
       download,
       codes,
       ...given,

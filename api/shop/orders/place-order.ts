@@ -5,19 +5,33 @@ import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
+import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { contentsOf, listParts } from '#api/shop/books/book-parts.queries.ts'
 import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
 import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
+import {
+  findInvoice,
+  type InvoiceRow,
+  insertInvoice,
+  type TypedInvoice,
+} from '#api/shop/invoices/invoices.queries.ts'
 import { findPresent, insertPresent, type PresentRow } from '#api/shop/presents/presents.queries.ts'
 import { sendAtOn } from '#api/shop/presents/send-presents.ts'
+import { formatNumber, takeNumber } from '#api/shop/receipts/take-number.ts'
 import { type Vat, vatIn } from '#api/shop/receipts/vat.ts'
 import { ApiError } from '#contract/api-error.ts'
-import { dayOf } from '#contract/days.ts'
+import { addDays, dayOf, startOf } from '#contract/days.ts'
 import { discountOf } from '#contract/discounts.ts'
 import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
-import { type PaymentProvider, providerNames } from '#contract/payment-providers.ts'
+import type { BankAccount } from '#contract/invoices.ts'
+import { openDays } from '#contract/invoices.ts'
+import {
+  type PaymentProvider,
+  providerNames,
+  type SettlingProvider,
+} from '#contract/payment-providers.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
@@ -32,6 +46,7 @@ import {
   findPaidInstead,
   insertOrder,
   insertOrderEvent,
+  type OrderActor,
   type OrderRow,
   releaseCheckout,
   setCheckout,
@@ -48,12 +63,20 @@ interface Purchase {
   discountCode?: string | undefined
   /** Undefined: for the buyer. */
   present?: TypedPresent | undefined
+  /** Undefined: paid online. */
+  invoice?: NewInvoice | undefined
+}
+
+interface NewInvoice extends TypedInvoice {
+  account: BankAccount
+  /** YYYY-MM-DD */
+  dueOn: string
 }
 
 interface PlaceWith {
   publicUrl: string
   /** The first takes the money, the next where that does not answer. None: nothing can be bought. */
-  payments: readonly Payments[]
+  payments: readonly Payments<SettlingProvider>[]
   orderSecret: Uint8Array
   vat: Vat
 }
@@ -66,6 +89,8 @@ interface PlaceBy {
   shownKobo: number | undefined
   /** Of another attempt: the first order of the same purchase, and the one that came to nothing. */
   again?: { purchaseId: string; reference: string }
+  /** The buyer, unless it is said. */
+  actor?: OrderActor
 }
 
 export interface PlacedOrder {
@@ -84,20 +109,21 @@ const waitMs = 25_000
 export async function placeOrder(
   purchase: Purchase,
   context: RequestContext,
-  options: PlaceWith & Pick<PlaceBy, 'shownKobo'>,
+  options: PlaceWith & Pick<PlaceBy, 'shownKobo' | 'actor'>,
 ): Promise<PlacedOrder> {
   const reader = await context.findReader()
   const submission = hashSubmission(context, reader?.id)
   const { address } = context
-  const { shownKobo } = options
-  const by = { submission, readerId: reader?.id ?? null, address, shownKobo }
+  const { shownKobo, actor = 'buyer' } = options
+  const by = { submission, readerId: reader?.id ?? null, address, shownKobo, actor }
   return place(purchase, by, options)
 }
 
 /** Whether a buyer may try to pay an order once more. After a month it is nobody's any more. */
-export function mayPayAgain({ state, amountKobo, buyerEmail }: OrderRow): boolean {
+export function mayPayAgain({ state, provider, amountKobo, buyerEmail }: OrderRow): boolean {
   const isOver = state === 'failed' || state === 'abandoned' || state === 'expired'
-  return isOver && amountKobo > 0 && buyerEmail !== ''
+  // A late transfer still pays an invoice.
+  return isOver && provider !== 'bank' && amountKobo > 0 && buyerEmail !== ''
 }
 
 /**
@@ -159,7 +185,7 @@ async function place(purchase: Purchase, by: PlaceBy, options: PlaceWith): Promi
 }
 
 async function makeOrder(
-  { discountCode, present, ...purchase }: Purchase,
+  { discountCode, present, invoice, ...purchase }: Purchase,
   by: PlaceBy,
   { payments: [payments], orderSecret, vat }: PlaceWith,
 ): Promise<OrderRow> {
@@ -181,14 +207,19 @@ async function makeOrder(
     throw apiError('invalid', { quantity: [formMessages.freeQuantity] })
   // Anybody can get it, so nobody needs to be written to.
   if (isFree && present) throw apiError('invalid', { isPresent: [formMessages.freePresent] })
+  if (isFree && invoice) throw apiError('nothingToInvoice')
   if (!isFree && !payments) throw apiError('buyingNotOpen')
   const isShown = by.shownKobo === undefined || by.shownKobo === amountKobo
-  if (discount && !isShown) throw apiError('totalNotShown')
+  if ((discount || invoice) && !isShown) throw apiError('totalNotShown')
   if (by.again && !isShown) throw apiError('priceChanged')
   const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))
   else await countUnpaidOrder(counted)
   const id = randomUUID()
+  const openUntil = invoice && addDays(invoice.dueOn, openDays)
+  const nextCheckAt = openUntil
+    ? startOf(addDays(openUntil, 1))
+    : new Date(Date.now() + firstCheckMs)
   const insert = async () => {
     const taken = discount && (await lockDiscount(discount.id))
     // A double click waited for the lock: it must not give back the use of its own first order.
@@ -213,18 +244,21 @@ async function makeOrder(
       purchaseId: by.again?.purchaseId ?? null,
       placedFrom: isFree ? null : counted.placedFrom,
       idempotencyKey: by.submission,
-      nextCheckAt: isFree ? null : new Date(Date.now() + firstCheckMs),
+      nextCheckAt: isFree ? null : nextCheckAt,
     })
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
     await insertOrderParts(id, parts)
     if (present) await insertPresentOf(id, present, orderSecret)
+    const number = invoice && (await insertInvoiceOf(id, invoice))
     const facts = [
+      number && `invoice ${number}`,
       by.again && `another try of ${by.again.reference}`,
       taken && `with the discount code ${taken.code}`,
     ]
     const note = facts.filter(Boolean).join(', ') || null
-    await insertOrderEvent(id, { what: 'pending', by: 'buyer', note })
+    await insertOrderEvent(id, { what: 'pending', by: by.actor ?? 'buyer', note })
+    if (invoice) await queueInvoice(id, buyerEmail)
     if (!isFree) return order
     await payOrder(
       id,
@@ -365,11 +399,39 @@ function insertPresentOf(orderId: string, present: TypedPresent, orderSecret: Ui
   })
 }
 
+/** Resolves to its number. Call it in the transaction of the order: a number is used or not taken. */
+async function insertInvoiceOf(orderId: string, { account, dueOn, ...typed }: NewInvoice) {
+  const number = formatNumber('invoice', await takeNumber('invoice'))
+  const { school, schoolAddress, purchaseNumber } = typed
+  await insertInvoice({
+    ...{ orderId, number, school, schoolAddress, purchaseNumber, dueOn },
+    openUntil: addDays(dueOn, openDays),
+    ...account,
+  })
+  return number
+}
+
+/** To the school and to the publisher. */
+async function queueInvoice(orderId: string, buyerEmail: string) {
+  await queueMail('invoice', buyerEmail, { orderId, isChanged: false })
+  await queueMail('invoiceNotice', toPublisher, { orderId })
+}
+
+function isSameInvoice(stored: InvoiceRow | undefined, typed: TypedInvoice | undefined): boolean {
+  if (!stored || !typed) return stored === typed
+  return (
+    stored.school === typed.school &&
+    stored.schoolAddress === typed.schoolAddress &&
+    stored.purchaseNumber === typed.purchaseNumber
+  )
+}
+
 /** The same key with other values must not open another buyer's order, or one from before a correction. */
 async function requireSamePurchase(order: OrderRow, purchase: Purchase) {
   const isSame =
     purchaseFields.every((name) => order[name] === purchase[name]) &&
     order.discountCode === (purchase.discountCode ?? null) &&
+    isSameInvoice(await findInvoice(order.id), purchase.invoice) &&
     isSamePresent(await findPresent(order.id), purchase.present)
   if (!isSame) throw apiError('keyReused')
 }

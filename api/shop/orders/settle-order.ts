@@ -4,10 +4,12 @@ import type { Payments, VerifiedPayment } from '#api/integrations/integrations.t
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { keepsUse } from '#api/shop/discounts/take-discount.ts'
+import { bankPayments } from '#api/shop/invoices/bank-payments.ts'
 import { postRefund, postSale } from '#api/shop/ledgers/ledger.queries.ts'
 import { findPresent } from '#api/shop/presents/presents.queries.ts'
 import { insertReceipt } from '#api/shop/receipts/receipts.queries.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
+import type { SettlingProvider } from '#contract/payment-providers.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { giveBackUnpaidOrder } from './order-limits.ts'
 import { downloadToken, giftCode, hashGiftCode } from './order-secrets.ts'
@@ -69,8 +71,12 @@ export async function settleOrder(
   if (outcome === 'refund due' && own) await giveBack(order, by, own)
 }
 
+type AnyPayments = Payments<SettlingProvider>
+
 /** The provider that an order was placed with, whichever is first now. */
-export function providerOf(order: Pick<OrderRow, 'provider'>, payments: readonly Payments[]) {
+export function providerOf(order: Pick<OrderRow, 'provider'>, payments: readonly AnyPayments[]) {
+  // No setting names it.
+  if (order.provider === bankPayments.provider) return bankPayments
   return payments.find(({ provider }) => provider === order.provider)
 }
 
@@ -81,7 +87,7 @@ export function providerOf(order: Pick<OrderRow, 'provider'>, payments: readonly
 export async function giveBack(
   { id, reference }: Pick<OrderRow, 'id' | 'reference'>,
   by: OrderActor,
-  payments: Payments,
+  payments: AnyPayments,
   record = async () => {},
 ): Promise<boolean> {
   if (!(await claimRefund(id))) return false
@@ -131,6 +137,7 @@ async function applyPayment(
   const { id } = order
   const { providerStatus } = payment
   const age = Date.now() - Date.parse(order.createdAt)
+  const isOver = ('isOver' in payment ? payment.isOver : undefined) ?? age > aDayMs
   if (payment.status === 'success') {
     const mismatch = mismatchOf(order, payment)
     const paidInstead = mismatch ? undefined : await findPaidTwice(order)
@@ -138,7 +145,7 @@ async function applyPayment(
     const isPaid = !problem && (await payOrder(id, payment, by, orderSecret))
     const refundDue = paidInstead !== undefined
     const isMoved = problem && (await review(order, { problem, providerStatus, refundDue }, by))
-    if (age > aDayMs) await endChecks(id)
+    if (isOver) await endChecks(id)
     if (isPaid) return 'paid'
     return order.refundDue || (isMoved && refundDue) ? 'refund due' : undefined
   }
@@ -150,13 +157,13 @@ async function applyPayment(
   if (payment.status === 'failed' || (payment.status === 'abandoned' && isBelievable)) {
     const moved = await setUnpaid(id, payment.status, providerStatus)
     if (moved) await insertOrderEvent(id, { what: payment.status, by, note: providerStatus })
-  } else if (age > aDayMs) {
+  } else if (isOver) {
     const moved = await setExpired(id, providerStatus)
     if (moved) await insertOrderEvent(id, { what: 'expired', by, note: providerStatus })
   } else {
     await setProviderStatus(id, providerStatus)
   }
-  if (age > aDayMs) await endChecks(id)
+  if (isOver) await endChecks(id)
   return undefined
 }
 

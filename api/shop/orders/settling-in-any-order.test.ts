@@ -1,7 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { sendDuePresents } from '#api/shop/presents/send-presents.ts'
 import { sql } from '#db/sql.ts'
+import {
+  anInvoice,
+  aShopkeeper,
+  aShopWithInvoices,
+  daysPass,
+  inDays,
+  settling,
+} from '#tests/invoices.ts'
 import { runs } from '#tests/long.ts'
 import { aPendingOrder, aShop, notice, outcomeOf } from '#tests/settling.ts'
 import { checkOrders, settleOrder } from './settle-order.ts'
@@ -107,3 +116,130 @@ describe.each(['paystack', 'flutterwave'] as const)(
     }, 900_000)
   },
 )
+
+describe('any mixture of what staff, school and time do to an invoice', () => {
+  const acts = fc.record({
+    what: fc.constantFrom(
+      ...([
+        'record',
+        'record',
+        'record wrong',
+        'confirm',
+        'confirm',
+        'reject',
+        'withdraw',
+      ] as const),
+      ...(['move', 'week', 'sweep', 'check', 'refund', 'return'] as const),
+    ),
+    /** One of two shop keepers. */
+    by: fc.constantFrom(0, 1),
+    /** How long after the one before, in milliseconds. */
+    after: fc.constantFrom(0, 0, 3, 30),
+  })
+
+  test('delivers it once if its money was confirmed, and not at all if it was not', async () => {
+    const school = await aShopWithInvoices()
+    const keepers = [await aShopkeeper(school.base), await aShopkeeper(school.base)]
+    const seen = new Set<string>()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(acts, { minLength: 1, maxLength: 14 }),
+        fc.boolean(),
+        async (comings, isAlone) => {
+          await sql`delete from rate_limits`
+          // Whoever is alone confirms by writing down.
+          await sql`
+            update staff set state = case when id = ${keepers[0]?.member.id ?? ''} or not ${isAlone}
+              then 'active' else 'ended' end`
+          const invoice = await anInvoice(school)
+          const { reference, key, id } = invoice
+          const days = { paidOn: inDays(0), returnedOn: inDays(0) }
+          const transferId = async () =>
+            (
+              await sql<{ id: string }[]>`
+              select id from bank_transfers where order_id = ${id} and rejected_at is null`
+            )[0]?.id ?? randomUUID()
+          const act = async ({ what, by }: { what: string; by: number }) => {
+            const { call } = keepers[isAlone ? 0 : by] as (typeof keepers)[number]
+            const record = (amount: number) =>
+              call('POST /admin/invoices/:reference/transfers', {
+                ...{ reference, amount, paidOn: days.paidOn, bankReference: randomUUID() },
+              })
+            if (what === 'record') await record(invoice.amount)
+            if (what === 'record wrong') await record(invoice.amount + 1)
+            if (what === 'confirm' || what === 'reject')
+              await call(`POST /admin/invoices/:reference/transfers/:id/${what}`, {
+                ...{ reference, id: await transferId() },
+              })
+            if (what === 'withdraw')
+              await call('POST /admin/invoices/:reference/withdraw', { reference })
+            if (what === 'move')
+              await call('PUT /admin/invoices/:reference/due', { reference, dueOn: inDays(20) })
+            if (what === 'refund') await call('POST /admin/orders/:reference/refund', { reference })
+            if (what === 'return')
+              await call('POST /admin/invoices/:reference/returned', {
+                ...{ reference, returnedOn: days.returnedOn, bankReference: 'OUT' },
+              })
+            if (what === 'check')
+              await school.call('POST /orders/:reference/check', { reference, key })
+            if (what === 'week') await daysPass(id, 11)
+            if (what === 'week' || what === 'sweep') {
+              await sql`update orders set next_check_at = now() where id = ${id} and next_check_at is not null`
+              await checkOrders(settling)
+            }
+          }
+          const started = []
+          for (const coming of comings) {
+            await new Promise((resolve) => setTimeout(resolve, coming.after))
+            started.push(
+              act(coming).catch((error: { status?: number }) => {
+                // What cannot be done any more is refused.
+                if (error.status !== 409 && error.status !== 404) throw error
+              }),
+            )
+          }
+          await Promise.all(started)
+          await Promise.all([1, 2].map(() => settleOrder(reference, 'sweep', settling)))
+
+          const [standing] = await sql<
+            {
+              amountKobo: number
+              isConfirmed: boolean
+              isReturned: boolean
+              isOwn: boolean
+            }[]
+          >`
+            select amount_kobo, confirmed_at is not null as is_confirmed,
+              returned_on is not null as is_returned, confirmed_by = recorded_by as is_own
+            from bank_transfers where order_id = ${id} and rejected_at is null`
+          const [{ isWithdrawn } = { isWithdrawn: false }] = await sql<{ isWithdrawn: boolean }[]>`
+            select withdrawn_at is not null as is_withdrawn from invoices where order_id = ${id}`
+          const isRight = standing?.amountKobo === Math.round(invoice.amount * 100)
+          const outcome = await outcomeOf(invoice)
+          const count = (list: unknown, one: string) =>
+            (list as string[]).filter((other) => other === one).length
+          const wasPaid = isRight && standing?.isConfirmed === true
+          const expected = !standing?.isConfirmed
+            ? /^(pending|expired)$/
+            : standing.isReturned
+              ? /^refunded$/
+              : isRight
+                ? /^paid$/
+                : /^needs_review$/
+          expect(outcome['state']).toMatch(expected)
+          const isPaid = wasPaid && !standing?.isReturned
+          expect(outcome).toMatchObject({ links: wasPaid ? 1 : 0, codes: isPaid ? 2 : 0 })
+          expect(count(outcome['events'], 'paid')).toBe(wasPaid ? 1 : 0)
+          expect(count(outcome['mails'], 'receipt')).toBe(wasPaid ? 1 : 0)
+          expect(count(outcome['mails'], 'refunded')).toBe(standing?.isReturned ? 1 : 0)
+          if (standing?.isConfirmed) expect(standing.isOwn).toBe(isAlone)
+          if (isWithdrawn) expect(standing).toBeUndefined()
+          seen.add(String(outcome['state']))
+        },
+      ),
+      { numRuns: runs({ sample: 60, long: 1500 }) },
+    )
+    // The mixture comes to every end.
+    expect([...seen].sort()).toEqual(['expired', 'needs_review', 'paid', 'pending', 'refunded'])
+  }, 900_000)
+})

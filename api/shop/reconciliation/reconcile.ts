@@ -2,7 +2,7 @@ import type { ListedPayment, Payments } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { type CheckWith, trySettling } from '#api/shop/orders/settle-order.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf, startOf } from '#contract/days.ts'
 import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
 import type { PaymentDifference } from '#contract/payment-providers.ts'
 import {
@@ -132,6 +132,3 @@ function differenceOf(
   // What needs a review is among the orders for that.
   return state === 'paid' || state === 'needs_review' ? undefined : 'paidThere'
 }
-
-/** Lagos has no summer time. */
-const startOf = (day: string) => new Date(`${day}T00:00:00+01:00`)

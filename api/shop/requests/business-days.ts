@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/days.ts'
+import { addDays, dayOf } from '#contract/days.ts'
 import { answerDays } from '#contract/form-limits.ts'
 
 /** Computed; the government declares holidays by the sighted moon, up to a day earlier or later. */
@@ -76,10 +76,4 @@ function easterSunday(year: number): string {
 
 function isWeekend(day: string): boolean {
   return [0, 6].includes(new Date(day).getUTCDay())
-}
-
-function addDays(day: string, days: number): string {
-  const date = new Date(day)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { searched } from '#contract/endpoints/fields.ts'
+import { invoiceStates } from '#contract/invoices.ts'
 import { staff } from '#contract/roles.ts'
 import { discountStates, orderStates, staffStates, storyStates } from '#contract/states.ts'
 
 /** In the order of the response. */
-const kinds = ['stories', 'books', 'orders', 'discounts', 'people'] as const
+const kinds = ['stories', 'books', 'orders', 'invoices', 'discounts', 'people'] as const
 
 /** `draft`: of a story that was never sent in, or of a book; `public` and `hidden`: the page of an author. */
 const states = [
@@ -14,12 +15,13 @@ const states = [
     ...orderStates,
     ...staffStates,
     ...discountStates,
+    ...invoiceStates,
     ...(['draft', 'scheduled', 'public', 'hidden'] as const),
   ]),
 ] as const
 
 const found = z.object({
-  /** Of an order its reference. */
+  /** Of an order, or an invoice, the reference of the order. */
   id: z.string(),
   title: z.string(),
   /** What matters about it in this state: reads, a day, a price. */
@@ -29,7 +31,7 @@ const found = z.object({
   path: z.string(),
   /** Its public page; null while it has none. */
   publicPath: z.nullable(z.string()),
-  /** Null for orders, discount codes and people. */
+  /** Null for orders, invoices, discount codes and people. */
   category: z.nullable(z.string()),
   pictureUrl: z.nullable(z.string()),
 })

@@ -6,6 +6,8 @@ import { staff } from '#contract/roles.ts'
 /** What may need a member of staff, most urgent first. */
 const taskKinds = [
   'ordersToReview',
+  'transfersToConfirm',
+  'invoicesOverdue',
   'newslettersOverdue',
   'newslettersPaused',
   'buildFailed',
@@ -24,7 +26,10 @@ const task = z.object({
   count,
   /** The admin page on which it is done. */
   path: z.string(),
-  /** The sender of a story, the subject of a newsletter, the title of a story, of a book (also of one that was reviewed) or of a check. */
+  /**
+   * The sender of a story, the subject of a newsletter, the title of a story, of a book (also of one that was reviewed) or of
+   * a check, a school.
+   */
   name: z.optional(z.string()),
   /** Since when it waits. */
   since: z.optional(time),

@@ -34,6 +34,8 @@ export const wholeBook = z.extend(book, {
   /** Null while there is none; of a bundle that of all parts. */
   pdfBytes: z.nullable(count),
   epubBytes: z.nullable(count),
+  /** Schools may pay it by invoice. */
+  hasInvoices: z.boolean(),
   /** Whether `GET /books/:id/sample` has anything. */
   hasSample: z.boolean(),
   /** Of a bundle, in its order; `isOpen`: published. */

@@ -11,3 +11,18 @@ export const orderReference = z.pipe(
 
 /** The order key of a buyer's link. A missing key gets the same 404 as a wrong one. */
 export const orderKey = z._default(z.string(), '')
+
+/**
+ * The total in naira that a form without script showed. Where a discount makes it another one, the buyer is shown that before
+ * the order is placed; it decides nothing else.
+ */
+export const shownTotal = z.optional(z.string().check(z.maxLength(40)))
+
+/** An order that was placed. */
+export const placed = z.object({
+  reference: z.string(),
+  /** Naira: the total, and what the discount code took off. */
+  amount: z.number(),
+  discount: z.number(),
+  checkoutUrl: z.string(),
+})

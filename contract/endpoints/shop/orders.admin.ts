@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
-import { paymentProviders } from '#contract/payment-providers.ts'
+import { bankTransfer, paymentProviders } from '#contract/payment-providers.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
 import { orderReference } from './order-fields.ts'
@@ -14,13 +14,14 @@ import { boughtPresent } from './presents.ts'
 const adminOrder = z.extend(
   z.omit(order, {
     ...{ checkoutUrl: true, download: true, codes: true, rating: true, review: true },
-    ...{ canRate: true, again: true, parts: true, present: true, receiptNumber: true },
+    ...{ canRate: true, again: true, parts: true, present: true, invoice: true },
+    ...{ receiptNumber: true },
   }),
   {
     /** Titles of the books of a bundle. */
     parts: z.array(z.string()),
     /** `free` and `gift` need no provider. */
-    provider: z.enum([...paymentProviders, 'free', 'gift']),
+    provider: z.enum([...paymentProviders, bankTransfer, 'free', 'gift']),
     /** The provider's own name for it. */
     providerStatus: z.nullable(z.string()),
     /** How the payment differs from the order. */

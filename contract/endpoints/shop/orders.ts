@@ -15,7 +15,8 @@ import { emailLength, formMessages, quantity as limits } from '#contract/form-li
 import { paymentProviders } from '#contract/payment-providers.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
-import { orderKey, orderReference } from './order-fields.ts'
+import { buyersInvoice } from './invoices.ts'
+import { orderKey, orderReference, placed, shownTotal } from './order-fields.ts'
 import { boughtPresent, presentFields, presentIsWhole } from './presents.ts'
 import { givenReview } from './review-fields.ts'
 
@@ -37,11 +38,7 @@ const purchase = z
     buyerEmail: email,
     discountCode,
     ...presentFields,
-    /**
-     * The total in naira that a form without script showed. Where a discount makes it another one, the buyer is shown that before
-     * the order is placed; it decides nothing else.
-     */
-    shownTotal: z.optional(z.string().check(z.maxLength(40))),
+    shownTotal,
   })
   .check(presentIsWhole)
 
@@ -102,6 +99,8 @@ export const order = z.object({
   download: z.nullable(download),
   /** Null for an order that is none. */
   present: z.nullable(boughtPresent),
+  /** Null for an order that is paid in another way. */
+  invoice: z.nullable(buyersInvoice),
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
   rating: z.nullable(z.int()),
@@ -122,14 +121,6 @@ const withKey = {
   missing: 'orderNotFound',
   isPrivate: true,
 } as const
-
-const placed = z.object({
-  reference: z.string(),
-  /** Naira: the total, and what the discount code took off. */
-  amount: z.number(),
-  discount: z.number(),
-  checkoutUrl: z.string(),
-})
 
 const searchedFor = 'Please type your e-mail address or your order reference'
 const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))

@@ -9,6 +9,8 @@ export const adminPaths = {
   book: (id: string) => `/admin/books/${id}/edit`,
   orders: '/admin/orders',
   order: (reference: string) => `/admin/orders?${new URLSearchParams({ order: reference })}`,
+  invoices: '/admin/invoices',
+  invoice: (reference: string) => `/admin/invoices?${new URLSearchParams({ invoice: reference })}`,
   discounts: '/admin/discounts',
   discount: (id: string) => `/admin/discounts?${new URLSearchParams({ discount: id })}`,
   statements: '/admin/statements',

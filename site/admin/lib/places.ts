@@ -11,6 +11,7 @@ export type AdminSectionName =
   | 'authors'
   | 'books'
   | 'orders'
+  | 'invoices'
   | 'discounts'
   | 'statements'
   | 'requests'
@@ -78,6 +79,7 @@ export const adminPlaces: readonly AdminPlace[] = [
         roles: shop,
         count: 'ordersToReview',
       },
+      { name: 'invoices', label: 'Invoices', path: adminPaths.invoices, roles: shop },
       { name: 'discounts', label: 'Discounts', path: adminPaths.discounts, roles: shop },
       {
         name: 'statements',

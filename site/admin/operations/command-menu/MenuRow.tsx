@@ -74,14 +74,20 @@ export function MenuRow({
   )
 }
 
-/** The picture of a story, book or author; orders and discount codes have an icon. */
+const menuIcons = {
+  orders: adminIcons.wallet,
+  invoices: adminIcons.file,
+  discounts: adminIcons.tag,
+}
+
+/** The picture of a story, book or author; orders, invoices and discount codes have an icon. */
 function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   const [isBroken, setBroken] = useState(false)
   const { kind, title, category, pictureUrl } = found
-  if (kind === 'orders' || kind === 'discounts') {
+  if (kind === 'orders' || kind === 'invoices' || kind === 'discounts') {
     return (
       <span className="menu-icon">
-        <Icon shape={kind === 'orders' ? adminIcons.wallet : adminIcons.tag} />
+        <Icon shape={menuIcons[kind]} />
       </span>
     )
   }

@@ -42,6 +42,7 @@ export const kindLabels: Record<Kind, string> = {
   stories: 'Stories',
   books: 'Books',
   orders: 'Orders',
+  invoices: 'Invoices',
   discounts: 'Discount codes',
   people: 'People',
 }
@@ -50,6 +51,7 @@ const kindRoles: Record<Kind, readonly Role[]> = {
   stories: newsroom,
   books: shop,
   orders: shop,
+  invoices: shop,
   discounts: shop,
   people: editors,
 }
@@ -88,6 +90,13 @@ const stateLabels: Record<State, string> = {
   running: 'Running',
   later: 'Begins later',
   usedUp: 'Used up',
+  toConfirm: 'To confirm',
+  mismatch: 'Wrong amount',
+  overdue: 'Overdue',
+  waiting: 'Waiting',
+  lapsed: 'Ended',
+  withdrawn: 'Withdrawn',
+
   public: 'Author',
   hidden: 'Author',
 }
@@ -119,6 +128,7 @@ const thingNames: Record<Kind, string> = {
   stories: 'story',
   books: 'book',
   orders: 'order',
+  invoices: 'invoice',
   discounts: 'discount code',
   people: 'person',
 }

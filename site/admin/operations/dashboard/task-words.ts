@@ -81,6 +81,17 @@ export const taskWords: Record<Task['kind'], Words> = {
     why: ({ paid, due, note }) =>
       paid === undefined || due === undefined ? (note ?? '') : `${paid} paid, ${due} due`,
   },
+  transfersToConfirm: {
+    thing: ['Transfer to confirm', 'Transfers to confirm'],
+    action: 'Open',
+    why: ({ name, due }) => `${name}: ${due}`,
+  },
+  invoicesOverdue: {
+    thing: ['Invoice overdue', 'Invoices overdue'],
+    action: 'Open',
+    why: ({ name, due, dueOn }, now) =>
+      `${name}: ${due} was due ${dueOn ? dayInWords(new Date(dueOn), now) : ''}`,
+  },
   newslettersOverdue: {
     thing: ['Newsletter overdue', 'Newsletters overdue'],
     action: 'Open',

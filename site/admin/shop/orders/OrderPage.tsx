@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
-import { mailTo } from '#site/admin/lib/admin-paths.ts'
+import { adminPaths, mailTo } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Cover } from '#site/admin/ui/Cover.tsx'
-import { dangerClass } from '#site/admin/ui/classes.ts'
+import { dangerClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -105,7 +105,9 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
       setDone(true)
     })
   const isPaid = status === 'paid'
-  const isTaken = provider !== 'free' && provider !== 'gift'
+  const isInvoice = provider === 'bank'
+  // Its money is sent back from the bank, which is recorded with the invoice.
+  const isTaken = provider !== 'free' && provider !== 'gift' && !isInvoice
   const mayRefund = (isPaid || status === 'needs_review') && isTaken
   const isOnItsWay = mayRefund && isRefundOnItsWay(order)
   const face = authorPicture(buyerName, null)
@@ -189,6 +191,11 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
           <Icon name="mail" />
         </a>
       </div>
+      {isInvoice && (
+        <a className={`${outlineClass} mt-16`} href={adminPaths.invoice(reference)}>
+          Open the invoice
+        </a>
+      )}
       {order.hasReceipt && (
         <div className="mt-20">
           <DownloadFile

@@ -7,6 +7,8 @@ export type BuyersOrder = OutputOf<'GET /orders/:reference'>
 /** The state of an order and its explanation, as a buyer reads them. */
 export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
   const amount = formatNaira(order.amount)
+  const ofInvoice = order.invoice && wordsOfInvoice(order, order.invoice)
+  if (ofInvoice) return ofInvoice
   switch (order.status) {
     case 'pending':
       return order.paymentMethod === 'transfer'
@@ -80,5 +82,53 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
           `The publisher has been told, and writes to ${order.buyerEmail}. Your money goes back the way it came; then you can order again.`,
         ],
       }
+  }
+}
+
+/** While its money has not come; undefined where it is as of any order. */
+function wordsOfInvoice(
+  { buyerEmail }: BuyersOrder,
+  { number, state, dueOn, openUntil }: NonNullable<BuyersOrder['invoice']>,
+): ReturnType<typeof wordsOf> | undefined {
+  const day = formatDate(dueOn)
+  switch (state) {
+    case 'waiting':
+      return {
+        title: `Invoice ${number}`,
+        text: [
+          `Please transfer exactly this amount until ${day}, and write ${number} into the description of the transfer.`,
+          `When we have seen it on our account, a mail with the codes goes to ${buyerEmail}. That may take a working day or two.`,
+        ],
+      }
+    case 'overdue':
+      return {
+        title: `Invoice ${number} is overdue`,
+        text: [
+          `It was to be paid until ${day}. If you have paid, you need to do nothing: a mail with the codes goes to ${buyerEmail} when we have seen your transfer.`,
+          `Else please pay it now: the invoice ends after ${formatDate(openUntil)}. If you need more time, write to us.`,
+        ],
+      }
+    case 'toConfirm':
+      return {
+        title: 'We have seen a transfer',
+        text: [
+          `Somebody of ours is checking the transfer for invoice ${number}. Then a mail with the codes goes to ${buyerEmail}.`,
+        ],
+      }
+    case 'lapsed':
+      return {
+        title: `Invoice ${number} has ended`,
+        text: [
+          `No transfer was seen until ${formatDate(openUntil)}, so nothing was delivered. If you have paid all the same, write to us: then we deliver.`,
+          'If you still want the books, have a new invoice made on the page of the book.',
+        ],
+      }
+    case 'withdrawn':
+      return {
+        title: `Invoice ${number} was withdrawn`,
+        text: ['Please do not pay it any more. If you have paid it already, write to us.'],
+      }
+    default:
+      return undefined
   }
 }

@@ -1,0 +1,63 @@
+import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
+import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
+import {
+  boughtColumns,
+  boughtRows,
+  inNaira,
+  type SellerFacts,
+  sellerLines,
+  sumsOf,
+} from '#api/shop/receipts/draw-receipt.ts'
+import { formatDate } from '#contract/dates.ts'
+import type { InvoiceRow } from './invoices.queries.ts'
+
+/** A proforma as PDF: it asks for the money, and the receipt says that it came. */
+export const drawInvoice = (order: OrderRow, invoice: InvoiceRow, seller: SellerFacts) =>
+  drawPdf(sheetOf(order, invoice, seller))
+
+function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): PdfSheet {
+  const { number, school, schoolAddress, purchaseNumber, dueOn } = invoice
+  return {
+    brand: seller.brand,
+    title: 'Proforma invoice',
+    warning: warningOf(order, invoice),
+    parties: [
+      { heading: 'From', lines: sellerLines(seller) },
+      {
+        heading: 'For',
+        lines: [school, ...schoolAddress.split('\n'), order.buyerName, order.buyerEmail]
+          .map((line) => line.trim())
+          .filter(Boolean),
+      },
+    ],
+    facts: [
+      ['Invoice', number],
+      ['Date', formatDate(order.createdAt)],
+      ['Pay until', formatDate(dueOn)],
+      ...(purchaseNumber ? [['Your order', purchaseNumber] as [string, string]] : []),
+      ['Order', order.reference],
+    ],
+    columns: boughtColumns,
+    rows: boughtRows(order),
+    sums: sumsOf(order),
+    notes: notesOf(order, invoice),
+  }
+}
+
+function warningOf({ paidAt }: OrderRow, { state }: InvoiceRow): string | undefined {
+  if (state === 'withdrawn') return 'Withdrawn: please do not pay'
+  if (state === 'lapsed') return 'Ended: please ask for a new one'
+  if (state === 'returned') return 'The money was sent back'
+  return state === 'paid' && paidAt ? `Paid on ${formatDate(paidAt)}` : undefined
+}
+
+function notesOf({ amountKobo }: OrderRow, invoice: InvoiceRow): string[] {
+  const { state, number, bankName, accountName, accountNumber, dueOn } = invoice
+  if (state !== 'waiting' && state !== 'overdue' && state !== 'toConfirm') return []
+  return [
+    `Please transfer exactly ${inNaira(amountKobo)} until ${formatDate(dueOn)} to`,
+    `${bankName}, account ${accountNumber}, ${accountName}`,
+    `and write ${number} into the description of the transfer.`,
+    'When we have seen the money, a code for each copy comes by e-mail, with the receipt.',
+  ]
+}

@@ -1,0 +1,121 @@
+import { becauseForPublisher, facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
+import type { Brand } from '#api/mails/render-mail.ts'
+import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
+import { findOrder, type OrderRow } from '#api/shop/orders/orders.queries.ts'
+import { formatDate } from '#contract/dates.ts'
+import { formatNaira, toNaira } from '#contract/money.ts'
+import { oneLine } from '#contract/text.ts'
+import { findInvoice, type InvoiceRow } from './invoices.queries.ts'
+
+// Without what a stranger typed of the school: anybody can have an invoice sent to any address. The page has it.
+export const invoiceMails = {
+  async invoice({ orderId, isChanged }, { brand, publicUrl, orderSecret }) {
+    const found = await findWaiting(orderId)
+    if (!found) return
+    const { order, invoice } = found
+    return {
+      subject: isChanged
+        ? `Invoice ${invoice.number} is now due on ${formatDate(invoice.dueOn)}`
+        : `Invoice ${invoice.number}: ${order.bookTitle}`,
+      paragraphs: [
+        greeting(order.buyerName),
+        isChanged
+          ? `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” may now be paid until ${formatDate(invoice.dueOn)}.`
+          : `Thank you for your order of “${oneLine(order.bookTitle)}”. Please pay it by bank transfer until ${formatDate(invoice.dueOn)}:`,
+        toPay(order, invoice),
+        `Write ${invoice.number} into the description of the transfer, and transfer exactly this amount. When we have seen it on our account, the codes for your class come to this e-mail address.`,
+      ],
+      link: {
+        label: 'See and print the invoice',
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      },
+      because: becauseInvoiced(brand),
+    }
+  },
+
+  async invoiceReminder({ orderId }, { brand, publicUrl, orderSecret }) {
+    const found = await findWaiting(orderId)
+    if (!found) return
+    const { order, invoice } = found
+    return {
+      subject: `Invoice ${invoice.number} is due on ${formatDate(invoice.dueOn)}`,
+      paragraphs: [
+        greeting(order.buyerName),
+        `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” is due on ${formatDate(invoice.dueOn)}, and we have not seen its transfer yet.`,
+        toPay(order, invoice),
+        `If you have paid, you need to do nothing: a transfer may take a day until we see it. If you need more time, or do not want the books any more, write to us at ${brand.email}.`,
+      ],
+      link: {
+        label: 'See and print the invoice',
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      },
+      because: becauseInvoiced(brand),
+    }
+  },
+
+  async invoiceWithdrawn({ orderId }, { brand, publicUrl, orderSecret }) {
+    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+    if (!order || !invoice) return
+    return {
+      subject: `Invoice ${invoice.number} was withdrawn`,
+      paragraphs: [
+        greeting(order.buyerName),
+        `We have withdrawn invoice ${invoice.number} for “${oneLine(order.bookTitle)}”. Please do not pay it any more.`,
+        `If you have paid it already, or have a question, write to us at ${brand.email} and name ${invoice.number}.`,
+      ],
+      link: {
+        label: 'See the order',
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      },
+      because: becauseInvoiced(brand),
+    }
+  },
+
+  async invoiceNotice({ orderId }, { publicUrl }) {
+    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+    if (!order || !invoice) return
+    return {
+      subject: `An invoice was made: ${invoice.number}`,
+      paragraphs: [
+        'A school wants to pay by bank transfer. When the money is on your account, record it on the page of the invoice: then the books are delivered.',
+        facts({
+          Invoice: invoice.number,
+          School: invoice.school,
+          Contact: order.buyerName,
+          'E-mail': order.buyerEmail,
+          Book: order.bookTitle,
+          Copies: String(order.quantity),
+          Amount: amountOf(order),
+          Due: formatDate(invoice.dueOn),
+        }),
+      ],
+      link: {
+        label: 'See the invoice',
+        url: `${publicUrl}/admin/invoices?${new URLSearchParams({ invoice: order.reference })}`,
+      },
+      because: becauseForPublisher,
+    }
+  },
+} satisfies Partial<MailTexts>
+
+/** While it may be paid and is not. */
+async function findWaiting(orderId: string) {
+  const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+  const isWaiting = invoice?.state === 'waiting' || invoice?.state === 'overdue'
+  return order && isWaiting ? { order, invoice } : undefined
+}
+
+const amountOf = ({ amountKobo }: OrderRow) => formatNaira(toNaira(amountKobo))
+
+const toPay = (order: OrderRow, invoice: InvoiceRow) =>
+  facts({
+    Amount: amountOf(order),
+    Bank: invoice.bankName,
+    'Account name': invoice.accountName,
+    'Account number': invoice.accountNumber,
+    Description: invoice.number,
+    'Due until': formatDate(invoice.dueOn),
+  })
+
+const becauseInvoiced = (brand: Brand) =>
+  `an invoice of ${brand.name} was made out to this e-mail address.`

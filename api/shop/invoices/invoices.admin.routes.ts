@@ -1,0 +1,201 @@
+import type { Router } from '@koa/router'
+import type { StaffMember } from '#api/http/request-context.ts'
+import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { insertOrderEvent } from '#api/shop/orders/orders.queries.ts'
+import { type SettleWith, settleOrder } from '#api/shop/orders/settle-order.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import type { ActivityAction } from '#contract/activity.ts'
+import { addDays, dayOf, startOf } from '#contract/days.ts'
+import { apiError } from '#contract/errors.ts'
+import { type InvoiceState, invoiceStates, openDays } from '#contract/invoices.ts'
+import { toKobo, toNaira } from '#contract/money.ts'
+import { countsOf, pageOf, transaction } from '#db/sql.ts'
+import {
+  type AdminInvoiceRow,
+  countInvoices,
+  countInvoicesByState,
+  findAdminInvoice,
+  listInvoices,
+  listTransfers,
+} from './invoices.admin.queries.ts'
+import {
+  checkSoon,
+  confirmTransfer,
+  findInvoiceOfTransfer,
+  hasSecondPerson,
+  insertTransfer,
+  lockInvoice,
+  rejectTransfer,
+  setDue,
+  setNextCheck,
+  setReturned,
+  setWithdrawn,
+} from './invoices.queries.ts'
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>
+
+const open: InvoiceState[] = ['waiting', 'overdue']
+
+export function adminInvoicesRoutes(router: Router, settling: SettleWith) {
+  serve(router, 'GET /admin/invoices', ({ page, pageSize, ...filter }) =>
+    pageOf(
+      { page, pageSize },
+      async (slice) => (await listInvoices({ ...filter, ...slice })).map(inNaira),
+      () => countInvoices(filter),
+    ),
+  )
+
+  serve(router, 'GET /admin/invoice-counts', async () =>
+    countsOf(invoiceStates, await countInvoicesByState()),
+  )
+
+  serve(router, 'GET /admin/invoices/:reference', ({ reference }, { staff }) =>
+    invoiceAt(reference, staff),
+  )
+
+  serve(
+    router,
+    'POST /admin/invoices/:reference/transfers',
+    ({ reference, paidOn, bankReference, amount }, { staff }) =>
+      change(reference, staff, async ({ orderId, state, hasTransfer, createdAt }) => {
+        requireState([...open, 'lapsed'], state)
+        if (hasTransfer) throw apiError('invoiceCannotMove')
+        if (paidOn < dayOf(createdAt))
+          throw apiError('invalid', { paidOn: ['The invoice was not made yet on this day'] })
+        const needsSecond = await hasSecondPerson()
+        const isInserted = await insertTransfer({
+          ...{ orderId, paidOn, bankReference, needsSecond },
+          amountKobo: toKobo(amount),
+          recordedBy: staff.id,
+        })
+        if (!isInserted) {
+          const other = await findInvoiceOfTransfer(bankReference)
+          throw apiError('invalid', {
+            bankReference: [`This transfer is recorded for invoice ${other?.number} already`],
+          })
+        }
+        return 'transferRecorded'
+      }),
+  )
+
+  serve(
+    router,
+    'POST /admin/invoices/:reference/transfers/:id/confirm',
+    ({ reference, id }, { staff }) =>
+      change(reference, staff, async ({ orderId, state }) => {
+        requireState(['toConfirm'], state)
+        const transfer = (await listTransfers(orderId)).find((one) => one.id === id)
+        if (transfer?.needsSecond && transfer.recordedById === staff.id)
+          throw apiError('ownTransfer')
+        if (!(await confirmTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
+        return 'transferConfirmed'
+      }),
+  )
+
+  serve(
+    router,
+    'POST /admin/invoices/:reference/transfers/:id/reject',
+    ({ reference, id }, { staff }) =>
+      change(reference, staff, async ({ orderId, state }) => {
+        requireState(['toConfirm'], state)
+        if (!(await rejectTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
+        return 'transferRejected'
+      }),
+  )
+
+  serve(router, 'PUT /admin/invoices/:reference/due', ({ reference, dueOn }, { staff }) =>
+    change(reference, staff, async ({ orderId, state, buyerEmail, ...invoice }) => {
+      requireState(open, state)
+      if (invoice.dueOn === dueOn) return undefined
+      const openUntil = addDays(dueOn, openDays)
+      await setDue(orderId, { dueOn, openUntil })
+      await setNextCheck(orderId, startOf(addDays(openUntil, 1)))
+      await queueMail('invoice', buyerEmail, { orderId, isChanged: true })
+      return 'invoiceExtended'
+    }),
+  )
+
+  serve(router, 'POST /admin/invoices/:reference/withdraw', ({ reference }, { staff }) =>
+    change(reference, staff, async ({ orderId, state, hasTransfer, buyerEmail }) => {
+      if (state === 'withdrawn') return undefined
+      requireState([...open, 'lapsed'], state)
+      if (hasTransfer) throw apiError('invoiceCannotMove')
+      await setWithdrawn(orderId)
+      if (buyerEmail) await queueMail('invoiceWithdrawn', buyerEmail, { orderId })
+      return 'invoiceWithdrawn'
+    }),
+  )
+
+  serve(
+    router,
+    'POST /admin/invoices/:reference/returned',
+    ({ reference, returnedOn, bankReference }, { staff }) =>
+      change(reference, staff, async ({ orderId, state }) => {
+        requireState(['paid', 'mismatch'], state)
+        const [transfer] = (await listTransfers(orderId)).filter(({ confirmedAt }) => confirmedAt)
+        if (transfer && returnedOn < transfer.paidOn)
+          throw apiError('invalid', { returnedOn: ['The money had not come yet on this day'] })
+        const returned = { returnedOn, returnReference: bankReference, staffId: staff.id }
+        if (!(await setReturned(orderId, returned))) throw apiError('invoiceCannotMove')
+        return 'invoiceReturned'
+      }),
+  )
+
+  /**
+   * Changes what is written down of an invoice, then has the order settled by it as every other: this decides nothing. If the
+   * process dies in between, the background check settles it.
+   */
+  async function change(
+    reference: string,
+    staff: StaffMember,
+    work: (invoice: Locked) => Promise<ActivityAction | undefined>,
+  ) {
+    await transaction(async () => {
+      const invoice = await lockInvoice(reference)
+      if (!invoice) throw apiError('invoiceNotFound')
+      const action = await work(invoice)
+      if (!action) return
+      const { orderId: id, number, school } = invoice
+      await recordActivity(staff.name, action, { id, title: school, note: number })
+      await insertOrderEvent(id, { what: action, by: 'publisher', note: staff.name })
+      if (action !== 'invoiceExtended') await checkSoon(id)
+    })
+    await settleOrder(reference, 'publisher', settling)
+    return invoiceAt(reference, staff)
+  }
+}
+
+function requireState(allowed: readonly InvoiceState[], state: InvoiceState) {
+  if (!allowed.includes(state)) throw apiError('invoiceCannotMove')
+}
+
+async function invoiceAt(reference: string, staff: StaffMember) {
+  const invoice = await findAdminInvoice(reference)
+  if (!invoice) throw apiError('invoiceNotFound')
+  const transfers = await listTransfers(invoice.orderId)
+  const waiting = transfers.find(({ confirmedAt, rejectedAt }) => !confirmedAt && !rejectedAt)
+  return {
+    ...inNaira(invoice),
+    isRefundAsked: invoice.refundAskedAt !== null,
+    transfers: transfers.map(({ amountKobo, ...transfer }) => ({
+      ...transfer,
+      amount: toNaira(amountKobo),
+    })),
+    mayConfirm: waiting !== undefined && waiting.recordedById !== staff.id,
+  }
+}
+
+const inNaira = ({
+  orderState,
+  unitKobo,
+  discountKobo,
+  amountKobo,
+  ...invoice
+}: AdminInvoiceRow) => ({
+  ...invoice,
+  status: orderState,
+  unitPrice: toNaira(unitKobo),
+  discount: toNaira(discountKobo),
+  amount: toNaira(amountKobo),
+})

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { addDays, dayOf } from '#contract/days.ts'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { between, count, id, numeric, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { dueDays, invoiceLimits, invoiceStates } from '#contract/invoices.ts'
+import { shop } from '#contract/roles.ts'
+import { buyersInvoice } from './invoices.ts'
+import { orderReference } from './order-fields.ts'
+import { order } from './orders.ts'
+
+const transfer = z.object({
+  id,
+  /** YYYY-MM-DD in Lagos. */
+  paidOn: z.string(),
+  bankReference: z.string(),
+  /** Naira. */
+  amount: z.number(),
+  /** Names of staff. */
+  recordedBy: z.string(),
+  recordedAt: time,
+  confirmedBy: z.nullable(z.string()),
+  confirmedAt: z.nullable(time),
+  rejectedBy: z.nullable(z.string()),
+  rejectedAt: z.nullable(time),
+  returnedOn: z.nullable(z.string()),
+  returnReference: z.nullable(z.string()),
+  returnedBy: z.nullable(z.string()),
+})
+
+export const adminInvoice = z.extend(
+  z.pick(order, {
+    ...{ reference: true, status: true, bookId: true, bookTitle: true, quantity: true },
+    ...{ unitPrice: true, discount: true, discountCode: true, amount: true },
+    ...{ buyerName: true, buyerEmail: true, createdAt: true, paidAt: true },
+  }),
+  {
+    ...buyersInvoice.def.shape,
+    remindedAt: z.nullable(time),
+    withdrawnAt: z.nullable(time),
+  },
+)
+
+const wholeInvoice = z.extend(adminInvoice, {
+  /** How the transfer differs from the order. */
+  problem: z.nullable(z.string()),
+  /** Somebody asked for the money back: it is to be sent from the bank. */
+  isRefundAsked: z.boolean(),
+  /** Newest first; at most one of them was not rejected. */
+  transfers: z.array(transfer),
+  /** Whoever asks may confirm the transfer that waits for it. */
+  mayConfirm: z.boolean(),
+})
+
+const dayMessage = 'Please choose a day'
+const isDay = (day: string) =>
+  /^20\d{2}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) === true
+const day = z.string(dayMessage).check(z.refine(isDay, dayMessage))
+/** Whether it is before the order is for the server to say. */
+const pastDay = day.check(
+  z.refine((typed) => typed <= dayOf(new Date()), 'This day is still to come'),
+)
+const latestDue = `Please choose today or a later day, at most ${dueDays.max} days from now`
+const isInTime = (typed: string) => {
+  const today = dayOf(new Date())
+  return typed >= today && typed <= addDays(today, dueDays.max)
+}
+const bankReference = between(
+  1,
+  invoiceLimits.bankReference,
+  'Please type the reference of the bank',
+  `The reference must be at most ${invoiceLimits.bankReference} characters`,
+)
+
+const amount = 'Please type the amount that came, in naira'
+/** 500 copies at the highest price. */
+const mostNaira = 50_000_000_000
+
+export const transferFields = z.object({
+  paidOn: pastDay,
+  bankReference,
+  amount: z.pipe(
+    numeric(amount),
+    z
+      .number(amount)
+      .check(
+        z.minimum(0.01, amount),
+        z.maximum(mostNaira, 'Please look at the amount again'),
+        z.multipleOf(0.01, 'An amount may have two decimals at most'),
+      ),
+  ),
+})
+
+export const returnFields = z.object({ returnedOn: pastDay, bankReference })
+
+export const dueFields = z.object({ dueOn: day.check(z.refine(isInTime, latestDue)) })
+
+const oneInvoice = {
+  who: shop,
+  /** Of its order. */
+  input: z.object({ reference: orderReference }),
+  output: wholeInvoice,
+  missing: 'invoiceNotFound',
+} as const
+
+const oneTransfer = { ...oneInvoice, input: z.object({ reference: orderReference, id }) } as const
+
+export const adminInvoices = {
+  /** By state, each newest first. */
+  'GET /admin/invoices': endpoint({
+    who: shop,
+    input: z.object({
+      /** Matches number, school, purchase order number, contact, e-mail address or order. */
+      search: searched('Search'),
+      status: z.optional(
+        z.enum(invoiceStates, `Status must be one of ${invoiceStates.join(', ')}`),
+      ),
+      ...paging,
+    }),
+    output: z.array(adminInvoice),
+    paged: true,
+  }),
+  /** How many invoices are in each state. */
+  'GET /admin/invoice-counts': endpoint({
+    who: shop,
+    input: z.object({}),
+    output: z.record(z.enum(['all', ...invoiceStates]), count),
+  }),
+  'GET /admin/invoices/:reference': endpoint(oneInvoice),
+  'GET /admin/invoices/:reference/pdf': endpoint({
+    ...oneInvoice,
+    output: z.unknown(),
+    file: 'application/pdf',
+  }),
+  /** Confirmed at once where nobody else could. A late transfer pays too. */
+  'POST /admin/invoices/:reference/transfers': endpoint({
+    ...oneInvoice,
+    input: z.extend(transferFields, { reference: orderReference }),
+  }),
+  /** By another person than the one who wrote it down. */
+  'POST /admin/invoices/:reference/transfers/:id/confirm': endpoint(oneTransfer),
+  'POST /admin/invoices/:reference/transfers/:id/reject': endpoint(oneTransfer),
+  /** Of one that waits; the school is told by mail. */
+  'PUT /admin/invoices/:reference/due': endpoint({
+    ...oneInvoice,
+    input: z.extend(dueFields, { reference: orderReference }),
+  }),
+  /** For good; it keeps its number, and the school is told by mail. */
+  'POST /admin/invoices/:reference/withdraw': endpoint(oneInvoice),
+  /** Of a transfer that was confirmed: ends the order and its codes. */
+  'POST /admin/invoices/:reference/returned': endpoint({
+    ...oneInvoice,
+    input: z.extend(returnFields, { reference: orderReference }),
+  }),
+}

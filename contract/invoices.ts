@@ -1,0 +1,41 @@
+/** Of a class set; the most copies are those of every order. Lengths in characters. */
+export const invoiceLimits = {
+  copies: 2,
+  school: 200,
+  address: 500,
+  purchaseNumber: 60,
+  bankReference: 100,
+} as const
+
+/** Days after the due day for which an invoice stays open: a transfer of the last day is seen later. */
+export const openDays = 7
+
+/** Days before the due day on which the school is reminded. */
+export const reminderDays = 3
+
+/** Days until a new invoice is due, and the latest day that staff may choose: days from today. */
+export const dueDays = { min: 1, max: 120, default: 14 } as const
+
+/**
+ * In their order in the list. `toConfirm`: a transfer is written down that a second person looks at; `mismatch`: the amount
+ * is another one; `lapsed`: its time is over, but a transfer still pays it; `returned`: the money went back.
+ */
+export const invoiceStates = [
+  'toConfirm',
+  'mismatch',
+  'overdue',
+  'waiting',
+  'paid',
+  'lapsed',
+  'withdrawn',
+  'returned',
+] as const
+export type InvoiceState = (typeof invoiceStates)[number]
+
+/** The account that schools transfer to. */
+export interface BankAccount {
+  bankName: string
+  accountName: string
+  /** NUBAN: ten digits. */
+  accountNumber: string
+}

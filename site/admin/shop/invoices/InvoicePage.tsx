@@ -1,0 +1,390 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiError } from '#contract/api-error.ts'
+import { formatNaira } from '#contract/money.ts'
+import { adminPaths, mailTo } from '#site/admin/lib/admin-paths.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import {
+  actionsClass,
+  dangerClass,
+  factsClass,
+  linkClass,
+  summaryClass,
+} from '#site/admin/ui/classes.ts'
+import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { PageBar } from '#site/admin/ui/PageBar.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import type { Message } from '#site/messages/messages.ts'
+import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
+import { DueForm } from './DueForm.tsx'
+import {
+  describeDue,
+  mayRecord,
+  type OneInvoiceProps,
+  stateClasses,
+  stateLabels,
+  transferOf,
+  type WholeInvoice,
+} from './invoice-labels.ts'
+import { ReturnForm } from './ReturnForm.tsx'
+import { TransferForm } from './TransferForm.tsx'
+
+interface Props {
+  /** Of its order. */
+  reference: string
+  /** It was just opened: it takes the focus. */
+  takesFocus: boolean
+  listHref: string
+  onBack(): void
+}
+
+/** One invoice: what the school owes until when, its transfer, and what can be done. */
+export function InvoicePage({ reference, takesFocus, listHref, onBack }: Props) {
+  const client = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const query = useAdminQuery<WholeInvoice | null>({
+    queryKey: ['invoice', reference],
+    queryFn: () =>
+      adminCall('GET /admin/invoices/:reference', { reference }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }),
+  })
+  useEffect(() => {
+    if (!takesFocus) return
+    heading.current?.focus()
+    scrollTo({ top: 0 })
+  }, [takesFocus])
+  const changed = (invoice: WholeInvoice, message: Message) => {
+    client.setQueryData(['invoice', reference], invoice)
+    for (const key of ['invoices', 'orders', 'tasks'])
+      void client.invalidateQueries({ queryKey: [key] })
+    void showToast(message)
+    // What was pressed is gone.
+    heading.current?.focus()
+  }
+  const title = query.data ? `Invoice ${query.data.number}` : 'Invoice'
+  return (
+    <section aria-label={title}>
+      <PageBar
+        title={title}
+        headingRef={heading}
+        backHref={listHref}
+        backLabel="Back to the list"
+        onBack={onBack}
+      />
+      <Loaded
+        query={query}
+        failed="This invoice could not be loaded."
+        skeleton={<AdminSkeleton label="Loading the invoice" rows={3} />}
+      >
+        {(invoice) =>
+          invoice ? (
+            <OneInvoice invoice={invoice} onChanged={changed} />
+          ) : (
+            <EmptyList
+              title="Invoice Not Found"
+              text="There is no such invoice. Please look at the list again."
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+const noteClass = 'mt-16 grid gap-6 border-l-6 bg-sunk px-16 py-12 text-15'
+const sectionTitleClass = 'mb-16 mt-28 border-t-2 border-ink pt-16 text-25/110'
+
+function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
+  const { reference, number, state, school, amount, quantity, bookTitle, buyerEmail } = invoice
+  const due = describeDue(invoice)
+  const transfer = transferOf(invoice)
+  const isOpen = state === 'waiting' || state === 'overdue'
+  const mayReturn = state === 'mismatch' || state === 'paid'
+  return (
+    <div className="max-w-[720px] pb-24">
+      <p className="mt-20 font-display text-50/100 font-heavy tracking-closer [overflow-wrap:anywhere]">
+        {formatNaira(amount)}
+      </p>
+      <p className={`${factsClass} mt-10 text-15 text-ink-2`}>
+        <span className={stateClasses[state]}>{stateLabels[state]}</span>
+        {due && <span>{due}</span>}
+      </p>
+      {state === 'toConfirm' && transfer && (
+        <Confirmation invoice={invoice} transfer={transfer} onChanged={onChanged} />
+      )}
+      {state === 'mismatch' && (
+        <p className={`${noteClass} border-danger`}>
+          <span>
+            <b>{invoice.problem}</b> Nothing was delivered. Send the money back and record that
+            below; then the school can have a new invoice.
+          </span>
+        </p>
+      )}
+      {state === 'paid' && invoice.isRefundAsked && (
+        <p className={`${noteClass} border-line-2`}>
+          A refund was requested. Send the money back from your bank, and record that below.
+        </p>
+      )}
+      {state === 'overdue' && (
+        <p className={`${noteClass} border-line-2`}>
+          Look at your account: if the money has come, record it. Else write to the school, move the
+          due day, or withdraw the invoice.
+        </p>
+      )}
+      {state === 'lapsed' && (
+        <p className={`${noteClass} border-line-2`}>
+          The school was told that it has ended. Money that comes all the same still pays it: record
+          it, and the codes are delivered.
+        </p>
+      )}
+      <dl className="mt-20 grid gap-x-24 gap-y-12 bg-sunk p-16 [overflow-wrap:anywhere] sm:grid-cols-[1fr_1fr]">
+        <Fact name="School">{school}</Fact>
+        <Fact name="Contact">
+          {invoice.buyerName}
+          {buyerEmail && (
+            <a
+              className={`${linkClass} !flex w-fit`}
+              href={mailTo(buyerEmail, `Invoice ${number}`)}
+            >
+              {buyerEmail}
+            </a>
+          )}
+        </Fact>
+        <Fact name="Address">
+          {invoice.schoolAddress && (
+            <span className="whitespace-pre-line">{invoice.schoolAddress}</span>
+          )}
+        </Fact>
+        <Fact name="Their order number">{invoice.purchaseNumber}</Fact>
+        <Fact name="Book">
+          {bookTitle}, {quantity} copies at {formatNaira(invoice.unitPrice)}
+          {invoice.discountCode &&
+            `, less ${formatNaira(invoice.discount)} with ${invoice.discountCode}`}
+        </Fact>
+        <Fact name="To be paid into">
+          {invoice.bankName}, {invoice.accountNumber}
+        </Fact>
+        <Fact name="Made">
+          {formatNearMoment(invoice.createdAt)}
+          {invoice.remindedAt && `, reminded ${formatNearMoment(invoice.remindedAt)}`}
+          {invoice.withdrawnAt && `, withdrawn ${formatNearMoment(invoice.withdrawnAt)}`}
+        </Fact>
+        <Fact name="PDF">
+          <DownloadFile
+            path={`/api/admin/invoices/${reference}/pdf`}
+            label={`Invoice ${number}`}
+            className={linkClass}
+            done={adminMessages.pdfDownloaded}
+          />
+        </Fact>
+        <Fact name="Order">
+          <a className={linkClass} href={adminPaths.order(reference)}>
+            Open the order
+          </a>
+        </Fact>
+      </dl>
+      {mayRecord(invoice) && (
+        <>
+          <h2 className={sectionTitleClass}>Record the transfer</h2>
+          <TransferForm invoice={invoice} onChanged={onChanged} />
+        </>
+      )}
+      {mayReturn && (
+        <details className="mt-28 border-y border-line" open={state === 'mismatch' || undefined}>
+          <summary className={summaryClass}>Record money sent back</summary>
+          <ReturnForm invoice={invoice} onChanged={onChanged} />
+        </details>
+      )}
+      {isOpen && (
+        <details className="mt-28 border-y border-line">
+          <summary className={summaryClass}>Move the due day</summary>
+          <DueForm invoice={invoice} onChanged={onChanged} />
+        </details>
+      )}
+      {mayRecord(invoice) && <Withdrawal invoice={invoice} onChanged={onChanged} />}
+      <Transfers invoice={invoice} />
+    </div>
+  )
+}
+
+/** Left out where there is nothing. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <div className="min-w-0">
+      <dt className="text-14 text-ink-2">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+const sentenceOf = (error: Error) =>
+  error instanceof ApiError && error.status < 500
+    ? error.sentence
+    : 'Please check your connection and try again.'
+
+/** The transfer that somebody has to look at who did not write it down. */
+function Confirmation({
+  invoice,
+  transfer,
+  onChanged,
+}: OneInvoiceProps & { transfer: WholeInvoice['transfers'][number] }) {
+  const { reference, amount, mayConfirm } = invoice
+  const one = { reference, id: transfer.id }
+  const confirm = useMutation({
+    mutationFn: () => adminCall('POST /admin/invoices/:reference/transfers/:id/confirm', one),
+    onSuccess: (changed) =>
+      onChanged(
+        changed,
+        changed.state === 'paid' ? adminMessages.transferConfirmed : adminMessages.transferMismatch,
+      ),
+  })
+  const reject = useMutation({
+    mutationFn: () => adminCall('POST /admin/invoices/:reference/transfers/:id/reject', one),
+    onSuccess: (changed) => onChanged(changed, adminMessages.transferRejected),
+  })
+  const isBusy = confirm.isPending || reject.isPending
+  const error = confirm.error ?? reject.error
+  return (
+    <div className={`${noteClass} border-accent`}>
+      <p>
+        <b>
+          {transfer.recordedBy} recorded {formatNaira(transfer.amount)} of{' '}
+          {formatDay(transfer.paidOn)}, “{transfer.bankReference}”.
+        </b>{' '}
+        {mayConfirm
+          ? 'Look it up on the account of the bank. Confirming it delivers the codes.'
+          : 'Somebody else confirms it: you wrote it down. If it is wrong, reject it.'}
+      </p>
+      {transfer.amount !== amount && (
+        <p className="flex gap-8 font-semibold text-danger">
+          <Icon name="alert" size={18} className="mt-2 flex-none" />
+          The invoice is of {formatNaira(amount)}. Confirming another amount delivers nothing: the
+          money is to be sent back.
+        </p>
+      )}
+      <div className={`${actionsClass} mt-6`}>
+        {mayConfirm && (
+          <ActionButton
+            label="Confirm"
+            busy="Confirming…"
+            isBusy={confirm.isPending}
+            onPress={() => !isBusy && confirm.mutate()}
+          />
+        )}
+        <ActionButton
+          isOutline
+          label="Reject"
+          busy="Rejecting…"
+          isBusy={reject.isPending}
+          onPress={() => !isBusy && reject.mutate()}
+        />
+      </div>
+      {error && (
+        <div role="alert">
+          <FieldNote id="transfer-problem" error={sentenceOf(error)} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Withdrawal({ invoice, onChanged }: OneInvoiceProps) {
+  const { reference, number, buyerEmail } = invoice
+  const [isAsking, setAsking] = useState(false)
+  const [withdrawn, setWithdrawn] = useState<WholeInvoice>()
+  const withdraw = useMutation({
+    mutationFn: () => adminCall('POST /admin/invoices/:reference/withdraw', { reference }),
+    onSuccess(changed) {
+      setAsking(false)
+      setWithdrawn(changed)
+    },
+  })
+  // After the dialog has closed, which returns the focus to a button that is gone by then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once.
+  useEffect(() => {
+    if (withdrawn) onChanged(withdrawn, adminMessages.invoiceWithdrawn)
+  }, [withdrawn])
+  return (
+    <>
+      <button type="button" className={`${dangerClass} mt-24`} onClick={() => setAsking(true)}>
+        <Icon shape={adminIcons.stop} size={18} />
+        Withdraw the invoice
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title={`Withdraw ${number}?`}
+          confirm="Withdraw"
+          confirming="Withdrawing…"
+          isBusy={withdraw.isPending}
+          isDangerous
+          onConfirm={() => withdraw.mutate()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            It is not to be paid any more, and {buyerEmail || 'the school'} is told so by mail. Its
+            number stays used. This cannot be undone.
+          </p>
+          {withdraw.error && (
+            <div role="alert">
+              <FieldNote id="withdraw-problem" error={sentenceOf(withdraw.error)} />
+            </div>
+          )}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** What was written down of its money, the latest first. */
+function Transfers({ invoice: { state, transfers } }: { invoice: WholeInvoice }) {
+  if (transfers.length === 0 || (state === 'toConfirm' && transfers.length === 1)) return null
+  return (
+    <section aria-labelledby="transfers">
+      <h2 className={sectionTitleClass} id="transfers">
+        Transfers
+      </h2>
+      <ul>
+        {transfers.map((transfer) => (
+          <li key={transfer.id} className="border-t border-line py-12 [overflow-wrap:anywhere]">
+            <b className="block font-semibold">
+              {formatNaira(transfer.amount)}, {formatDay(transfer.paidOn)}
+            </b>
+            <span className="block text-15/150 text-ink-2">
+              “{transfer.bankReference}”, recorded by {transfer.recordedBy}{' '}
+              {formatNearMoment(transfer.recordedAt)}
+            </span>
+            {transfer.confirmedAt && (
+              <span className="block text-15/150 text-ink-2">
+                confirmed by {transfer.confirmedBy} {formatNearMoment(transfer.confirmedAt)}
+              </span>
+            )}
+            {transfer.rejectedAt && (
+              <span className="block text-15/150 text-danger">
+                rejected by {transfer.rejectedBy} {formatNearMoment(transfer.rejectedAt)}
+              </span>
+            )}
+            {transfer.returnedOn && (
+              <span className="block text-15/150 text-ink-2">
+                sent back {formatDay(transfer.returnedOn)}, “{transfer.returnReference}”, by{' '}
+                {transfer.returnedBy}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

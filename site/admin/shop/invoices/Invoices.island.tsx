@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'react'
+import { invoiceStates } from '#contract/invoices.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import {
+  addressOf,
+  type ListParams,
+  useListParams,
+  useListQuery,
+} from '#site/admin/lib/use-list-params.ts'
+import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
+import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { InvoicePage } from './InvoicePage.tsx'
+import { InvoiceRow, rowId } from './InvoiceRow.tsx'
+import { stateLabels } from './invoice-labels.ts'
+
+const filters = ['all', ...invoiceStates] as const
+type Shown = (typeof filters)[number]
+
+/** Why an island? The invoices are confidential: the calls need a token, and each is changed in place. */
+export const Invoices = adminIsland(InvoicesPage)
+
+/** The list of invoices, and the one that is open. */
+function InvoicesPage() {
+  const params: ListParams<Shown> = useListParams(filters)
+  const { isKnown, change } = params
+  const { invoice, ...list } = params.params
+  // The focus follows opening and closing, except for the invoice in the initial address.
+  const before = useRef<{ invoice: string | undefined }>(undefined)
+  const [takesFocus, setTakesFocus] = useState(false)
+  useEffect(() => {
+    if (!isKnown) return
+    const closed = before.current?.invoice
+    if (before.current && invoice) setTakesFocus(true)
+    if (closed && !invoice) {
+      const next = document.getElementById(rowId(closed)) ?? document.getElementById('list')
+      next?.focus()
+    }
+    before.current = { invoice }
+  }, [isKnown, invoice])
+  return (
+    <>
+      <div hidden={invoice !== undefined}>
+        <InvoiceList params={params} onOpen={(reference) => change({ invoice: reference })} />
+      </div>
+      {invoice && (
+        <InvoicePage
+          key={invoice}
+          reference={invoice}
+          takesFocus={takesFocus}
+          listHref={addressOf(list)}
+          onBack={() => change({ invoice: '' })}
+        />
+      )}
+    </>
+  )
+}
+
+interface ListProps {
+  params: ListParams<Shown>
+  onOpen(reference: string): void
+}
+
+function InvoiceList({ params, onOpen }: ListProps) {
+  const { status, change } = params
+  const query = useListQuery('invoices', params, (asked) =>
+    adminCallPage('GET /admin/invoices', { ...asked, pageSize: adminPageSize }),
+  )
+  const counts = useAdminQuery({
+    queryKey: ['invoices', 'counts'],
+    queryFn: () => adminCall('GET /admin/invoice-counts', {}),
+  }).data
+  return (
+    <AdminList
+      title="Invoices"
+      things={['invoice', 'invoices']}
+      params={params}
+      query={query}
+      searchLabel="Number, school or person"
+      choices={filters.map((value) => ({
+        value,
+        label: value === 'all' ? 'All' : stateLabels[value],
+        count: counts?.[value],
+      }))}
+      groupOf={status === 'all' ? ({ state }) => stateLabels[state] : undefined}
+      empty={({ search }) =>
+        search === '' && status === 'all' ? (
+          <EmptyGuide
+            level={3}
+            title="No invoices yet"
+            text="Schools that buy a class set may pay it by bank transfer. Their invoices stand here."
+            steps={[
+              'A school asks for an invoice on the page of a book, and gets it by mail.',
+              'When its money is on your account, record the transfer here.',
+              'The codes go to the school by mail.',
+            ]}
+          />
+        ) : (
+          <EmptyList title="No invoices found" text="Try another word, or look at all of them.">
+            <button
+              type="button"
+              className="btn btn-outline"
+              onClick={() => change({ search: '', status: 'all' })}
+            >
+              Show all
+            </button>
+          </EmptyList>
+        )
+      }
+      row={(invoice) => (
+        <InvoiceRow
+          key={invoice.reference}
+          invoice={invoice}
+          onOpen={() => onOpen(invoice.reference)}
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { dayOf } from '#contract/days.ts'
+import { returnFields } from '#contract/endpoints/shop/invoices.admin.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Field } from '#site/ui/Field.tsx'
+import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
+import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import type { OneInvoiceProps } from './invoice-labels.ts'
+
+/** What was sent back to the school from the bank. */
+export function ReturnForm({ invoice, onChanged }: OneInvoiceProps) {
+  const { reference, state } = invoice
+  const form = useSubmit(
+    returnFields,
+    (typed) => adminCall('POST /admin/invoices/:reference/returned', { reference, ...typed }),
+    {
+      id: 'return-form',
+      labels: { returnedOn: 'Day at the bank', bankReference: 'Reference of the bank' },
+      blank: { returnedOn: dayOf(new Date()), bankReference: '' },
+      onSent: (changed) => onChanged(changed, adminMessages.moneyReturned),
+    },
+  )
+  return (
+    <form {...form.form} className={`${formClass} pb-20 pt-4`} method="dialog">
+      <FormProblem problem={form.problem} summary={form.summary} />
+      <p className="text-15 text-ink-2">
+        Send the whole amount from your bank first.{' '}
+        {state === 'paid' && 'Recording it here ends the codes and downloads of the order. '}
+        The school is told by mail. This cannot be undone.
+      </p>
+      <div className={pairClass}>
+        <Field {...form.field('returnedOn')} kind="date" />
+        <Field {...form.field('bankReference')} autoComplete="off" />
+      </div>
+      <div className={formActionsClass}>
+        <SubmitButton
+          label="Record it"
+          busyLabel="Recording…"
+          isBusy={form.isBusy}
+          isDisabled={!form.isLive}
+        />
+      </div>
+    </form>
+  )
+}

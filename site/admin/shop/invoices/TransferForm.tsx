@@ -1,0 +1,70 @@
+import { dayOf } from '#contract/days.ts'
+import { transferFields } from '#contract/endpoints/shop/invoices.admin.ts'
+import { formatNaira } from '#contract/money.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Field } from '#site/ui/Field.tsx'
+import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
+import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import type { OneInvoiceProps } from './invoice-labels.ts'
+
+/** What the bank says of the money that came. */
+export function TransferForm({ invoice, onChanged }: OneInvoiceProps) {
+  const { reference, amount } = invoice
+  const form = useSubmit(
+    transferFields,
+    (typed) => adminCall('POST /admin/invoices/:reference/transfers', { reference, ...typed }),
+    {
+      id: 'transfer-form',
+      labels: {
+        amount: 'Amount in naira',
+        paidOn: 'Day at the bank',
+        bankReference: 'Reference of the bank',
+      },
+      blank: { amount: String(amount), paidOn: dayOf(new Date()), bankReference: '' },
+      onSent: (changed) =>
+        onChanged(
+          changed,
+          {
+            toConfirm: adminMessages.transferRecorded,
+            mismatch: adminMessages.transferMismatch,
+          }[changed.state as string] ?? adminMessages.transferConfirmed,
+        ),
+    },
+  )
+  const typed = Number(form.watch('amount'))
+  return (
+    <form {...form.form} className={formClass} method="dialog">
+      <FormProblem problem={form.problem} summary={form.summary} />
+      <div className={pairClass}>
+        <Field
+          {...form.field('amount')}
+          prefix="₦"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={
+            typed !== amount && typed > 0
+              ? `The invoice is of ${formatNaira(amount)}: another amount delivers nothing.`
+              : 'As it stands on the account.'
+          }
+        />
+        <Field {...form.field('paidOn')} kind="date" />
+      </div>
+      <Field
+        {...form.field('bankReference')}
+        autoComplete="off"
+        hint="As the bank names the transfer, so that it can be found again."
+      />
+      <div className={formActionsClass}>
+        <SubmitButton
+          label="Record the transfer"
+          busyLabel="Recording…"
+          isBusy={form.isBusy}
+          isDisabled={!form.isLive}
+        />
+      </div>
+    </form>
+  )
+}
