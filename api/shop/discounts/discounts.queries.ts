@@ -22,10 +22,13 @@ export function findDiscount(code: string) {
   return first(sql<DiscountRow[]>`select ${withTime()} from discounts where code = ${code}`)
 }
 
-/** Locked until the transaction ends, so that its last use does not go to two. */
+/**
+ * Locked until the transaction ends, so that its last use does not go to two. Not so that a foreign key waits for it: settling
+ * changes an order twice, which looks at its discount again, and an order that is placed may wait for that one.
+ */
 export function lockDiscount(id: string) {
   return first(sql<DiscountRow[]>`
-    select ${withTime()} from discounts where id = ${id} for update`)
+    select ${withTime()} from discounts where id = ${id} for no key update`)
 }
 
 /** The orders that hold a use. Every other state gives it back. */

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
-import { sql } from '#db/sql.ts'
+import { outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { aDiscount, usesOf } from '#tests/discounts.ts'
 import { aReader, aVisitor, theStaff } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale } from '#tests/pretend-provider.ts'
 import { aPurchase, aShop, rowOf, secret } from '#tests/purchases.ts'
+import { lockDiscount } from './discounts.queries.ts'
 
 beforeEach(() => sql`delete from rate_limits`)
 
@@ -284,6 +285,20 @@ describe('the last use of a code', () => {
       call('POST /orders', aPurchase(id, { discountCode: discount.code })),
     ).rejects.toMatchObject(fieldError(/used as often/))
   })
+})
+
+test('an order is settled while somebody orders with the same code', async () => {
+  const { call, says, settling } = await aBuyer()
+  const { id } = await aBookOnSale({ price: 1000 })
+  const discount = await aDiscount()
+  const { reference } = await call('POST /orders', aPurchase(id, { discountCode: discount.code }))
+  says(reference, { status: 'failed' })
+  await sql`update orders set created_at = now() - interval '2 days' where reference = ${reference}`
+  await transaction(async () => {
+    await lockDiscount(discount.id)
+    await outsideTransaction(() => settleOrder(reference, 'sweep', settling))
+  })
+  expect((await rowOf(reference))['state']).toBe('failed')
 })
 
 describe('a code for once a buyer', () => {
