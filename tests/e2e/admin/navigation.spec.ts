@@ -41,6 +41,7 @@ test.describe('on a phone', () => {
       'Discounts',
       'Statements',
       /^Requests/,
+      /^Reviews/,
     ])
     await tabs.getByRole('link', { name: 'Books' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Books')
@@ -158,6 +159,7 @@ test.describe('on a laptop', () => {
       /^Orders/,
       'Discounts',
       /^Requests/,
+      /^Reviews/,
       'Audience',
       'Analytics',
       'Newsletters',

@@ -105,6 +105,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
             /Orders/,
             /Discounts/,
             /Requests/,
+            /Reviews/,
             /Audience/,
             /Analytics/,
             /Settings/,
