@@ -12,7 +12,7 @@ import {
   sql,
   values,
 } from '#db/sql.ts'
-import { insertLines } from './ledger.queries.ts'
+import { linesOf } from './ledger.queries.ts'
 
 const accountColumns = columns('author_accounts', ['id', 'name', 'email', 'revision', 'createdAt'])
 export type AccountRow = RowOf<typeof accountColumns> & { balanceKobo: number }
@@ -221,10 +221,11 @@ async function postPayout(
     insert into ledger_entries ${values('ledger_entries', { kind, payoutId })}
     on conflict do nothing returning id`
   if (!entry) return false
-  await insertLines(entry.id, [
+  const lines = linesOf(entry.id, [
     { account: 'author', authorAccountId: accountId, kobo: -kobo },
     { account: 'paid_out', kobo },
   ])
+  await sql`insert into ledger_lines ${values('ledger_lines', lines)}`
   return true
 }
 

@@ -5,26 +5,37 @@ import { type SoldBook, splitSale } from './split-sale.ts'
 
 type SoldOrder = Row<'orders', 'id' | 'amountKobo' | 'discountKobo' | 'vatKobo'>
 
-/**
- * Divides what was paid between VAT, authors and publisher, once. Call it in the transaction that makes the order paid.
- * `soldAt`: whose shares hold; undefined: those of now.
- */
-export async function postSale(order: SoldOrder, soldAt: string | null = null) {
-  const entryId = await insertOrderEntry(order.id, 'sale')
-  if (entryId === undefined) return
-  const { amountKobo, discountKobo, vatKobo } = order
-  const books = await listSoldBooks(order.id, soldAt)
-  const { shares, publisherKobo } = splitSale({ amountKobo, discountKobo, vatKobo }, books)
-  await insertLines(entryId, [
-    { account: 'received', kobo: -amountKobo },
-    { account: 'publisher', kobo: publisherKobo },
-    ...(vatKobo > 0 ? [{ account: 'vat' as const, kobo: vatKobo }] : []),
-    ...shares.map(({ accountId, ...share }) => ({
-      account: 'author' as const,
-      authorAccountId: accountId,
-      ...share,
-    })),
-  ])
+/** Divides what was paid between VAT, authors and publisher, once. Call it in the transaction that makes the order paid. */
+export function postSale(order: SoldOrder) {
+  return postSales([{ ...order, soldAt: null }])
+}
+
+/** `soldAt`: whose shares hold; null: those of now. */
+async function postSales(orders: readonly (SoldOrder & { soldAt: string | null })[]) {
+  const ids = orders.map(({ id }) => id)
+  const entries = await sql<{ id: number; orderId: string }[]>`
+    insert into ledger_entries (kind, order_id)
+    select 'sale', id from orders where id = any (${ids}::uuid[]) and ${isCounted()}
+    on conflict do nothing returning id, order_id`
+  if (entries.length === 0) return
+  const sold = await listSoldBooks(orders)
+  const lines = entries.flatMap(({ id: entryId, orderId }) => {
+    const { amountKobo, discountKobo, vatKobo } = orders.find(
+      ({ id }) => id === orderId,
+    ) as SoldOrder
+    const books = sold.filter((book) => book.orderId === orderId)
+    const { shares, publisherKobo } = splitSale({ amountKobo, discountKobo, vatKobo }, books)
+    return linesOf(entryId, [
+      { account: 'received', kobo: -amountKobo },
+      { account: 'publisher', kobo: publisherKobo },
+      ...(vatKobo > 0 ? [{ account: 'vat' as const, kobo: vatKobo }] : []),
+      ...shares.map(({ accountId, ...share }) => ({
+        ...{ account: 'author' as const, authorAccountId: accountId },
+        ...share,
+      })),
+    ])
+  })
+  await sql`insert into ledger_lines ${values('ledger_lines', lines)}`
 }
 
 /** The reverse of the sale, once; nothing where none was posted. Call it in the transaction that makes the order refunded. */
@@ -43,83 +54,86 @@ export async function postRefund(orderId: string) {
     where entry_id = (select id from ledger_entries where order_id = ${orderId} and kind = 'sale')`
 }
 
-/** Undefined: of a test, of nothing paid, or posted already. */
-async function insertOrderEntry(orderId: string, kind: 'sale'): Promise<number | undefined> {
-  const [entry] = await sql<Row<'ledger_entries', 'id'>[]>`
-    insert into ledger_entries (kind, order_id)
-    select ${kind}, id from orders where id = ${orderId} and ${isCounted()}
-    on conflict do nothing returning id`
-  return entry?.id
-}
-
 /** Of an order: money moved. */
 const isCounted = () => sql`not is_test and amount_kobo > 0`
 
 type NewLine = Pick<Row<'ledger_lines'>, 'account' | 'kobo'> & Partial<Row<'ledger_lines'>>
 
-export async function insertLines(entryId: number, lines: readonly NewLine[]) {
-  const rows = lines.map((line, index) => ({
+/** An entry's lines in their order, for `insert`. */
+export function linesOf(entryId: number, lines: readonly NewLine[]) {
+  return lines.map((line, index) => ({
     ...{ entryId, position: index + 1, authorAccountId: null, bookId: null, basisPoints: null },
     ...{ discountKobo: null, paidKobo: null, vatKobo: null },
     ...line,
   }))
-  await sql`insert into ledger_lines ${values('ledger_lines', rows)}`
 }
 
-/** The parts of a bundle, or the one book. */
-async function listSoldBooks(orderId: string, soldAt: string | null): Promise<SoldBook[]> {
+/** Of each order the parts of its bundle, or the one book. */
+async function listSoldBooks(orders: readonly { id: string; soldAt: string | null }[]) {
   const rows = await sql<
-    { bookId: string; unitKobo: number; accountId: string | null; basisPoints: number | null }[]
+    (Omit<SoldBook, 'share'> & {
+      orderId: string
+      accountId: string | null
+      basisPoints: number | null
+    })[]
   >`
-    with sold as (
-      select p.book_id, p.position,
-        coalesce(p.unit_kobo, (select round(price * 100) from books where id = p.book_id))::bigint as unit_kobo
-      from order_parts p where p.order_id = ${orderId}
+    with asked as (
+      select * from unnest(${orders.map(({ id }) => id)}::uuid[],
+        ${orders.map(({ soldAt }) => soldAt)}::text[]::timestamptz[]) as asked (order_id, sold_at)
+    ), sold as (
+      select order_id, sold_at, book_id, position,
+        coalesce(unit_kobo, (select round(price * 100) from books where id = book_id))::bigint as unit_kobo
+      from asked join order_parts using (order_id)
       union all
-      select o.book_id, 1, o.unit_kobo from orders o
-      where o.id = ${orderId} and not exists (select from order_parts where order_id = o.id)
+      select order_id, sold_at, book_id, 1, unit_kobo from asked join orders on orders.id = order_id
+      where not exists (select from order_parts where order_id = asked.order_id)
     )
-    select sold.book_id, sold.unit_kobo, share.account_id, share.basis_points
+    select order_id, sold.book_id, unit_kobo, share.account_id, share.basis_points
     from sold left join lateral (
       select account_id, basis_points from book_shares
-      where book_id = sold.book_id and since <= coalesce(${soldAt}::timestamptz, now())
+      where book_id = sold.book_id and since <= coalesce(sold_at, now())
       order by id desc limit 1
     ) as share on true
-    order by sold.position`
+    order by order_id, position`
   return rows.map(({ accountId, basisPoints, ...book }) => ({
     ...book,
     share: accountId && basisPoints ? { accountId, basisPoints } : null,
   }))
 }
 
-const atOnce = 200
+const atOnce = 500
 
 /**
  * Posts what is not posted yet: orders from before there was a ledger, and of the release before, which runs beside this
- * one during an upgrade. Any number of replicas may do so.
+ * one during an upgrade. Any number of replicas may do so. It goes through all orders, in small steps.
  */
 export async function postMissing(signal?: AbortSignal) {
-  let isMore = true
-  while (isMore && !signal?.aborted) isMore = await transaction(postSome)
+  let last: string | undefined = '00000000-0000-0000-0000-000000000000'
+  while (last && !signal?.aborted) {
+    const ids: string[] = (
+      await sql<Row<'orders', 'id'>[]>`
+        select id from orders where id > ${last} order by id limit ${atOnce}`
+    ).map(({ id }) => id)
+    if (ids.length > 0) await transaction(() => postMissingOf(ids))
+    last = ids.at(-1)
+  }
 }
 
-/** Resolves to whether there may be more. */
-async function postSome(): Promise<boolean> {
+async function postMissingOf(ids: readonly string[]) {
+  const entry = (kind: 'sale' | 'refund') => sql`
+    (select id from ledger_entries where order_id = orders.id and kind = ${kind})`
   const sales = await sql<(SoldOrder & { soldAt: string })[]>`
     select id, amount_kobo, discount_kobo, vat_kobo, coalesce(
         (select min(at) from order_events where order_id = orders.id and what = 'paid'), paid_at
       ) as sold_at
     from orders
-    where state = 'paid' and ${isCounted()} and not exists (
-      select from ledger_entries where order_id = orders.id and kind = 'sale')
-    limit ${atOnce} for update skip locked`
-  for (const { soldAt, ...order } of sales) await postSale(order, soldAt)
+    where id = any (${ids}::uuid[]) and state = 'paid' and ${isCounted()} and ${entry('sale')} is null
+    for update skip locked`
+  if (sales.length > 0) await postSales(sales)
   const refunds = await sql<Row<'orders', 'id'>[]>`
     select id from orders
-    where state = 'refunded'
-      and exists (select from ledger_entries where order_id = orders.id and kind = 'sale')
-      and not exists (select from ledger_entries where order_id = orders.id and kind = 'refund')
-    limit ${atOnce} for update skip locked`
+    where id = any (${ids}::uuid[]) and state = 'refunded'
+      and ${entry('sale')} is not null and ${entry('refund')} is null
+    for update skip locked`
   for (const { id } of refunds) await postRefund(id)
-  return sales.length === atOnce || refunds.length === atOnce
 }

@@ -10,7 +10,7 @@ export function startLedgers(log: Logger): { stop(): Promise<void> } {
   const loops = [
     startLoop({
       work: postMissing,
-      everyMs: 60 * minuteMs,
+      everyMs: 24 * 60 * minuteMs,
       log,
       failure: 'sales could not be posted to the ledger',
     }),

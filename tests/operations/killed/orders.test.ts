@@ -14,13 +14,15 @@ import { aBookWithFile } from '#tests/buyers.ts'
 import { aDatabaseProxy } from '#tests/database-proxy.ts'
 import { aFlutterwaveServer } from '#tests/flutterwave-server.ts'
 import { aFolder } from '#tests/folders.ts'
+import { expectBalancedLedger } from '#tests/ledgers.ts'
 import { runs } from '#tests/long.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aPaystackServer } from '#tests/paystack-server.ts'
 
 // The whole service, killed with -9 between two of the things that it says to its database: while an order is placed,
 // while it is paid, while its receipt is sent. Whoever presses again, and time, must bring every paid order to its
-// buyer, and no other one. Each comes with the same discount code, which has one use for each buyer and none to spare.
+// buyer, and no other one. Each comes with the same discount code, which has one use for each buyer and none to spare. The
+// books have authors, whose shares are in the ledger with the payment.
 
 let dataDir = ''
 let proxy: Awaited<ReturnType<typeof aDatabaseProxy>>
@@ -79,12 +81,20 @@ async function aFreePort(): Promise<number> {
 
 beforeAll(async () => {
   dataDir = await aFolder()
-  paystack = await aPaystackServer()
-  flutterwave = await aFlutterwaveServer()
+  // Only real money is in the ledger.
+  paystack = await aPaystackServer({ secretKey: 'sk_live_ours' })
+  flutterwave = await aFlutterwaveServer({ secretKey: 'FLWSECK-ours-X' })
   proxy = await aDatabaseProxy(await ownDatabaseUrl())
   for (const title of ['The Quiet Ledger', 'Market Day Physics'])
     books.push(await aBookWithFile(dataDir, { title, price: 1500 }))
   bundle = await aBundle({ price: 1500 }, books)
+  for (const [index, { id: bookId }] of books.entries()) {
+    const email = `simi-${index}@authors.example`
+    const [account] = await sql<{ id: string }[]>`
+      insert into author_accounts ${sql({ name: 'Simi', email, tokenHash: email })} returning id`
+    const share = { bookId, accountId: account?.id ?? '', basisPoints: 3333 * (index + 1) }
+    await sql`insert into book_shares ${sql(share)}`
+  }
   for (const provider of providers) {
     const half = { code: codeOf(provider), percent: 50, maxUses: many + 1, maxUsesOfBuyer: 1 }
     await sql`insert into discounts ${sql(half)}`
@@ -309,6 +319,15 @@ test.each(providers)(
           (select count(*) from mails where recipient = ${buyerEmail} and kind = 'receipt') as receipts`
       expect(counted, label).toEqual({ paid: 1, payments: 1, receipts: 1 })
     }
+    // Of each paid order one sale, whose lines add up to what was paid.
+    await expectBalancedLedger()
+    const [posted] = await sql`
+      select count(*) as sales, count(distinct order_id) as orders,
+        (select count(*) from orders where state = 'paid' and amount_kobo > 0) as paid
+      from ledger_entries`
+    expect(posted).toMatchObject({ sales: posted?.['paid'], orders: posted?.['paid'] })
+    const shares = await sql`select 1 from ledger_lines where account = 'author'`
+    expect(shares.length).toBeGreaterThanOrEqual(posted?.['paid'])
     const [{ uses } = { uses: 0 }] = await sql<{ uses: number }[]>`
     select count(*) as uses from orders where discount_code = ${discountCode} and state in ('pending', 'paid')`
     expect(uses).toBe(many + 1)

@@ -107,7 +107,7 @@ function PayoutForm({ account: { id, balance }, onSaved }: Props) {
     {
       id: 'payout-form',
       labels,
-      blank: { amount: String(balance), paidOn: dayOf(new Date()), reference: '' },
+      blank: { amount: balance.toFixed(2), paidOn: dayOf(new Date()), reference: '' },
       onSent: onSaved,
     },
   )
