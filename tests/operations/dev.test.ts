@@ -51,6 +51,7 @@ test('every page of the route table works in development', { timeout: 240_000 },
   const examples: Record<string, string> = {
     '/story/:id': `/story/${await firstOf('stories')}`,
     '/book/:id': `/book/${await firstOf('books')}`,
+    '/book/:id/invoice': `/book/${await firstOf('books')}/invoice`,
     '/book/:id/sample': `/book/${await firstOf('books')}/sample`,
     '/publications/:id': '/publications/growing-right',
     '/author/:slug': '/author/ladi-gwamna',
@@ -67,6 +68,8 @@ test('every page of the route table works in development', { timeout: 240_000 },
     '/guardian/:id',
     '/newsletter/preferences',
     '/gift/:token',
+    // Without a bank account there are no invoices.
+    '/book/:id/invoice',
     '/opds/library/:token',
   ]
   // Nobody is signed in: this one leads to the sign-in.

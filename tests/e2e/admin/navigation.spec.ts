@@ -35,7 +35,13 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/admin/orders')
     await expect(bar.getByRole('link', { name: 'Shop' })).toHaveAttribute('aria-current', 'page')
     const tabs = page.getByRole('navigation', { name: 'Shop', exact: true })
-    await expect(tabs.getByRole('link')).toHaveText([/^Books/, /^Orders/, 'Discounts', /^Requests/])
+    await expect(tabs.getByRole('link')).toHaveText([
+      /^Books/,
+      /^Orders/,
+      'Invoices',
+      'Discounts',
+      /^Requests/,
+    ])
     await tabs.getByRole('link', { name: 'Books' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Books')
     expect(await tooWide(page, '/admin/books')).toEqual([])
@@ -150,6 +156,7 @@ test.describe('on a laptop', () => {
       'Shop',
       'Books',
       /^Orders/,
+      'Invoices',
       'Discounts',
       /^Requests/,
       'Audience',
