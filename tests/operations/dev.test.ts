@@ -51,6 +51,7 @@ test('every page of the route table works in development', { timeout: 240_000 },
   const examples: Record<string, string> = {
     '/story/:id': `/story/${await firstOf('stories')}`,
     '/book/:id': `/book/${await firstOf('books')}`,
+    '/book/:id/invoice': `/book/${await firstOf('books')}/invoice`,
     '/book/:id/sample': `/book/${await firstOf('books')}/sample`,
     '/book/:id/reviews': `/book/${await firstOf('books')}/reviews`,
     '/publications/:id': '/publications/growing-right',
@@ -69,6 +70,8 @@ test('every page of the route table works in development', { timeout: 240_000 },
     '/newsletter/preferences',
     '/gift/:token',
     '/statement/:token',
+    // Without a bank account there are no invoices.
+    '/book/:id/invoice',
     '/opds/library/:token',
   ]
   // Nobody is signed in: this one leads to the sign-in.

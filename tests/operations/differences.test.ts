@@ -89,7 +89,8 @@ function publicPages(authorSlug: string) {
       .replace(':id', ids.story)
   const routes = Object.entries(pageRoutes)
     .filter(
-      ([path, { kind }]) => kind !== 'personal' && !/^\/(admin|sign-in|opds)|\.\w+$/.test(path),
+      ([path, { kind }]) =>
+        kind !== 'personal' && !/^\/(admin|sign-in|opds)|\.\w+$|\/invoice$/.test(path),
     )
     .map(([path]) => fill(path))
   return [...routes, '/?page=1', '/books?price=free', '/books?page=1&part=1']

@@ -81,7 +81,9 @@ export async function listPurchases(readerId: string, provenEmail: string | null
         o.discount_code, o.discount_kobo,
         o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
         array(select p.title from order_parts p where p.order_id = o.id order by p.position) as parts,
-        (select coalesce(sum(downloads), 0)::integer from ${downloadsOf(sql`o.id`)}) as downloads
+        (select coalesce(sum(downloads), 0)::integer from ${downloadsOf(sql`o.id`)}) as downloads,
+        (select jsonb_build_object('number', number, 'school', school, 'schoolAddress', school_address,
+          'purchaseNumber', purchase_number) from invoices where order_id = o.id) as invoice
       from orders o where ${theirs} order by o.created_at, o.id`,
     sql<
       (Row<'book_ratings', 'bookId' | 'rating' | 'updatedAt'> &
@@ -127,7 +129,13 @@ type PurchaseRow = Row<
       | 'lastDigits'
     )
   | ('buyerName' | 'buyerEmail' | 'createdAt' | 'paidAt' | 'refundedAt')
-> & { status: OrderState; title: string; parts: string[]; downloads: number }
+> & {
+  status: OrderState
+  title: string
+  parts: string[]
+  downloads: number
+  invoice: Row<'invoices', 'number' | 'school' | 'schoolAddress' | 'purchaseNumber'> | null
+}
 
 /** As one of the staff whom this account is linked to. */
 export function listStaffOf(readerId: string) {

@@ -192,6 +192,7 @@ describe('a reader’s library', () => {
       paidAt: expect.stringMatching(/Z$/),
       refundedAt: null,
       present: null,
+      invoice: null,
     })
     expect(bookRatings).toMatchObject([{ bookId: id, rating: 4 }])
     // What goes by the address alone comes along once the address was seen to be theirs.

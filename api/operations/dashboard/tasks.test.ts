@@ -9,6 +9,7 @@ import { openRead } from '#db/open-read.ts'
 import { sql } from '#db/sql.ts'
 import { anOrder } from '#tests/buyers.ts'
 import { aDraft as draftFields } from '#tests/drafts.ts'
+import { anInvoice, aShopWithInvoices, daysPass, inDays } from '#tests/invoices.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aBook, aPublishingRequest, aStory, aVisitor, startApp, theStaff } from '#tests/people.ts'
 import { aDraft as anIssue, subscribers } from '#tests/sent-letters.ts'
@@ -114,6 +115,35 @@ describe('the tasks of the dashboard', () => {
       path: '/admin/orders?status=needs_review',
       note: 'A test payment for a real order.',
     })
+  })
+
+  test('say which transfer waits for a second person, and which invoice is overdue', async () => {
+    const shop = await aShopWithInvoices()
+    const [toConfirm, overdue] = [await anInvoice(shop), await anInvoice(shop)]
+    const keeper = await theStaff('shopkeeper')
+    await theStaff('owner')
+    await keeper.call('POST /admin/invoices/:reference/transfers', {
+      ...{ reference: toConfirm.reference, amount: 1, bankReference: randomUUID() },
+      paidOn: inDays(0),
+    })
+    await daysPass(overdue.id, 15)
+    const school = { name: 'Harmony Secondary School, Jos', due: '₦3,752.25', count: 1 }
+    const tasks = (await tasksOf('shopkeeper')).tasks.filter(({ path }) => /invoice/.test(path))
+    expect(tasks).toEqual([
+      {
+        ...{ kind: 'transfersToConfirm', ...school, dueOn: inDays(14) },
+        path: `/admin/invoices?invoice=${toConfirm.reference}`,
+      },
+      {
+        ...{ kind: 'invoicesOverdue', ...school, dueOn: inDays(-1) },
+        path: `/admin/invoices?invoice=${overdue.reference}`,
+      },
+    ])
+    expect(await kindsOf('editor')).not.toContain('invoicesOverdue')
+    await anInvoice(shop).then(({ id }) => daysPass(id, 16))
+    expect((await tasksOf('shopkeeper')).tasks).toContainEqual(
+      expect.objectContaining({ count: 2, path: '/admin/invoices?status=overdue' }),
+    )
   })
 
   test('name who sent the story that waits longest, and when', async () => {

@@ -40,6 +40,7 @@ export function subjectOf(
       isTestKey: provider.by !== 'test' && !isLiveKey(provider.secretKey),
       tryKey: () => tryKey(provider),
     })),
+    accounts: config.invoicing ? [config.invoicing.account] : [],
     webhooks: [
       ...withKeys.map(({ by }) => `/api/webhooks/${by}`),
       ...(mailEvents.sesTopicArn ? ['/api/webhooks/ses'] : []),

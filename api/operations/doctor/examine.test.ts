@@ -55,6 +55,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
   standbys: [],
   smtpUrl: undefined,
   payments: [],
+  accounts: [],
   webhooks: [],
   clocks: [],
   findBackups: async () => ({
@@ -149,6 +150,15 @@ describe('the doctor', () => {
       found: expect.stringContaining('ECONNREFUSED'),
     })
     expect(server.calls()).toBe(0)
+  })
+
+  test('names the account that schools transfer to, by its last digits', async () => {
+    const accounts = [
+      { bankName: 'Example Bank', accountName: 'Ascend Ltd', accountNumber: '0123456789' },
+    ]
+    const found = await find('Invoices', { ...aSite, accounts })
+    expect(found).toMatchObject({ state: 'ok', found: expect.stringContaining('ending in 6789') })
+    expect(found?.found).not.toContain('0123456789')
   })
 
   test('sends an unsigned request to the public address of the webhook', async () => {

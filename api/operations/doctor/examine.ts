@@ -1,4 +1,5 @@
 import { withinTime } from '#api/http/within-time.ts'
+import type { BankAccount } from '#contract/invoices.ts'
 import type { PaymentProvider } from '#contract/payment-providers.ts'
 import {
   type BackupRun,
@@ -16,6 +17,7 @@ import {
   judgeDns,
   judgeDrill,
   judgeFailure,
+  judgeInvoices,
   judgeMail,
   judgeMemory,
   judgeNode,
@@ -54,6 +56,8 @@ export interface Subject {
     /** Whether the provider accepts the key. Rejects when it does not answer. */
     tryKey(): Promise<boolean>
   }[]
+  /** That schools transfer to; none: there are no invoices. */
+  accounts: BankAccount[]
   /** Paths that providers report to. */
   webhooks: string[]
   /** Addresses elsewhere whose clocks are compared with ours. */
@@ -135,6 +139,10 @@ export async function examine(subject: Subject): Promise<Finding[]> {
         },
       ],
     ),
+    ...subject.accounts.map((account): (typeof checks)[number] => [
+      'Invoices',
+      () => judgeInvoices(account),
+    ]),
     ...subject.webhooks.map((path): (typeof checks)[number] => [
       'Webhook',
       async () => {

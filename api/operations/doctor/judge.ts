@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { BankAccount } from '#contract/invoices.ts'
 import { type PaymentProvider, providerNames } from '#contract/payment-providers.ts'
 
 export type Finding = OutputOf<'GET /admin/doctor'>['findings'][number]
@@ -273,6 +274,13 @@ export function judgePayments(payments: {
     )
   }
   return ok(`${name} accepts the ${isTestKey ? 'test' : 'live'} key.`)
+}
+
+/** Nothing can be asked about an account, so its name is for people to compare. */
+export function judgeInvoices({ bankName, accountName, accountNumber }: BankAccount): Judgement {
+  return ok(
+    `Schools pay invoices to ${accountName}, ${bankName}, account ending in ${accountNumber.slice(-4)}.`,
+  )
 }
 
 const keys = {

@@ -6,6 +6,7 @@ import { sql } from '#db/sql.ts'
 import { anOrder } from '#tests/buyers.ts'
 import { aDiscount } from '#tests/discounts.ts'
 import { aDraft } from '#tests/drafts.ts'
+import { anInvoice, aShopWithInvoices } from '#tests/invoices.ts'
 import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
 
 type Staff = Awaited<ReturnType<typeof theStaff>>
@@ -37,6 +38,7 @@ async function oneOfEach() {
   const [buyerName, buyerEmail] = [`Buyer ${word}`, `${word}@buyers.example`]
   await sql`update orders set ${sql({ buyerName, buyerEmail })} where id = ${order.id}`
   await aDiscount({ code: `CODE-${word}`, maxUses: 3 })
+  await anInvoice(await aShopWithInvoices(), { school: `School ${word}` })
   return { word, book, order }
 }
 
@@ -46,6 +48,7 @@ test('the owner finds stories, books, orders and people, in this order', async (
     ['stories', [`Story ${word}`]],
     ['books', [`Book ${word}`]],
     ['orders', [`Buyer ${word}`]],
+    ['invoices', [`School ${word}`]],
     ['discounts', [`CODE-${word.toUpperCase()}`]],
     ['people', [`Staff ${word}`, `Author ${word}`]],
   ])
@@ -53,7 +56,7 @@ test('the owner finds stories, books, orders and people, in this order', async (
 
 test.each<[Role, string[]]>([
   ['editor', ['stories', 'people']],
-  ['shopkeeper', ['books', 'orders', 'discounts']],
+  ['shopkeeper', ['books', 'orders', 'invoices', 'discounts']],
   ['author', []],
 ])('an %s finds only what the role may see', async (role, kinds) => {
   const { word } = await oneOfEach()

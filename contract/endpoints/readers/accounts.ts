@@ -15,6 +15,7 @@ import {
 import { ownPage } from '#contract/endpoints/magazine/authors.ts'
 import { storySummary, submission } from '#contract/endpoints/magazine/stories.ts'
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
+import { invoicedSchool } from '#contract/endpoints/shop/invoices.ts'
 import { download } from '#contract/endpoints/shop/orders.ts'
 import { boughtPresent } from '#contract/endpoints/shop/presents.ts'
 import { adminRequest } from '#contract/endpoints/shop/requests.admin.ts'
@@ -227,6 +228,8 @@ export const accounts = {
           paidAt: z.nullable(time),
           refundedAt: z.nullable(time),
           present: z.nullable(boughtPresent),
+          /** What was typed of a school; null for an order without an invoice. */
+          invoice: z.nullable(invoicedSchool),
         }),
       ),
       /** Mailed to the address, once it is verified, and not opened yet. */

@@ -40,13 +40,16 @@ export const invoiceFields = z.object({
   shownTotal,
 })
 
-/** As a school sees it on the page of its order. */
-export const buyersInvoice = z.object({
+export const invoicedSchool = z.object({
   number: z.string(),
-  state: z.enum(invoiceStates),
   school: z.string(),
   schoolAddress: z.string(),
   purchaseNumber: z.string(),
+})
+
+/** As a school sees it on the page of its order. */
+export const buyersInvoice = z.extend(invoicedSchool, {
+  state: z.enum(invoiceStates),
   /** Days of Lagos, YYYY-MM-DD: to pay until, and until when it is open. */
   dueOn: z.string(),
   openUntil: z.string(),

@@ -38,6 +38,7 @@ test.describe('on a phone', () => {
     await expect(tabs.getByRole('link')).toHaveText([
       /^Books/,
       /^Orders/,
+      'Invoices',
       'Discounts',
       'Statements',
       /^Requests/,
@@ -157,6 +158,7 @@ test.describe('on a laptop', () => {
       'Shop',
       'Books',
       /^Orders/,
+      'Invoices',
       'Discounts',
       /^Requests/,
       /^Reviews/,

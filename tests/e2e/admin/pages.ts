@@ -18,6 +18,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/books/new',
     `/admin/books/${book?.id}/edit`,
     '/admin/orders',
+    '/admin/invoices',
     '/admin/discounts',
     '/admin/discounts?discount=new',
     '/admin/statements',

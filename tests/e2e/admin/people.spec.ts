@@ -103,6 +103,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
             /Shop/,
             /Books/,
             /Orders/,
+            /Invoices/,
             /Discounts/,
             /Requests/,
             /Reviews/,

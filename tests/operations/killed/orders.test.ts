@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { dayOf } from '#contract/days.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
 import { aBundle } from '#tests/bundles.ts'
@@ -18,6 +19,7 @@ import { expectBalancedLedger } from '#tests/ledgers.ts'
 import { runs } from '#tests/long.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aPaystackServer } from '#tests/paystack-server.ts'
+import { theStaff } from '#tests/people.ts'
 
 // The whole service, killed with -9 between two of the things that it says to its database: while an order is placed,
 // while it is paid, while its receipt is sent. Whoever presses again, and time, must bring every paid order to its
@@ -52,6 +54,9 @@ async function open(attempts = 2): Promise<void> {
       FLUTTERWAVE_SECRET_KEY: flutterwave.options.secretKey,
       FLUTTERWAVE_API_URL: flutterwave.options.apiUrl,
       FLUTTERWAVE_WEBHOOK_HASH: flutterwave.options.webhookHash,
+      BANK_NAME: 'Example Bank',
+      BANK_ACCOUNT_NAME: 'Ascend Publishing Ltd',
+      BANK_ACCOUNT_NUMBER: '0123456789',
       PAYMENTS: [seller, providers.find((one) => one !== seller)].join(','),
       LOG_LEVEL: 'silent',
     },
@@ -346,3 +351,88 @@ test.each(providers)(
     expect(given).toEqual({ pending: many, links: 0, codes: 0 })
   },
 )
+
+test('an invoice whose transfer is confirmed is delivered once, wherever the service is killed', {
+  timeout: 600_000,
+}, async () => {
+  await kill()
+  await open()
+  const keepers = [await theStaff('shopkeeper', base()), await theStaff('shopkeeper', base())]
+  /** What was done before the service died is refused the second time. */
+  const done = (act: () => Promise<unknown>) =>
+    persist(() =>
+      act().catch((error: { status?: number }) => {
+        if (error.status !== 409) throw error
+      }),
+    )
+  const askForInvoice = async () => {
+    const press = randomUUID()
+    const typed = {
+      bookId: books[0]?.id ?? '',
+      quantity: 3,
+      school: 'Harmony Secondary School',
+      buyerName: 'Ngozi Bassey-Udo',
+      buyerEmail: `bursar-${randomUUID()}@schools.example`,
+    }
+    const { reference, checkoutUrl } = await persist(() => call('POST /invoices', typed, press))
+    const key = new URL(checkoutUrl).searchParams.get('key') ?? ''
+    return { reference, key, buyerEmail: typed.buyerEmail }
+  }
+  const payByTransfer = async (reference: string) => {
+    const transfer = {
+      ...{ reference, amount: 4500, paidOn: dayOf(new Date()), bankReference: randomUUID() },
+    }
+    await done(
+      () => keepers[0]?.call('POST /admin/invoices/:reference/transfers', transfer) as never,
+    )
+    const [{ id } = { id: '' }] = await sql<{ id: string }[]>`
+        select t.id from bank_transfers t join orders o on o.id = t.order_id where reference = ${reference}`
+    await done(
+      () =>
+        keepers[1]?.call('POST /admin/invoices/:reference/transfers/:id/confirm', {
+          ...{ reference, id },
+        }) as never,
+    )
+  }
+  proxy.strikeAt(-1, false, () => {})
+  const first = await askForInvoice()
+  await payByTransfer(first.reference)
+  await expect.poll(() => isDelivered(first.reference), { timeout: 10_000 }).toBe(true)
+  const steps = proxy.steps()
+  const died = deaths
+  const idle: string[] = []
+  for (let run = 0; run < many; run++) {
+    await sql`delete from rate_limits`
+    const at = 1 + Math.floor(((run + 0.5) * steps) / many)
+    proxy.strikeAt(at, run % 2 === 1, () => shop?.kill('SIGKILL'))
+    const label = `killed at step ${at} of ${steps}`
+    const { reference, key, buyerEmail } = await askForInvoice()
+    await payByTransfer(reference)
+    idle.push((await askForInvoice()).reference)
+    await letTimePass()
+    await expect.poll(() => isDelivered(reference), { timeout: 20_000, message: label }).toBe(true)
+    proxy.strikeAt(-1, false, () => {})
+    const order = await call('GET /orders/:reference', { reference, key })
+    expect(order, label).toMatchObject({ status: 'paid', amount: 4500 })
+    expect(order.codes, label).toHaveLength(2)
+    await expectFile(order.download?.url ?? '', 0, label)
+    const [counted] = await sql`
+        select
+          (select count(*) from orders where buyer_email = ${buyerEmail}) as orders,
+          (select count(*) from order_events e join orders o on o.id = e.order_id
+            where o.buyer_email = ${buyerEmail} and e.what = 'paid') as payments,
+          (select count(*) from mails where recipient = ${buyerEmail} and kind = 'receipt') as receipts`
+    expect(counted, label).toEqual({ orders: 1, payments: 1, receipts: 1 })
+  }
+  expect(deaths, 'the service died').toBeGreaterThan(died)
+  const [given] = await sql`
+      select count(*) filter (where state = 'pending') as pending, count(l.order_id) as links
+      from orders left join download_links l on l.order_id = id where reference in ${sql(idle)}`
+  expect(given).toEqual({ pending: many, links: 0 })
+  // Without gaps.
+  const [numbers] = await sql`
+      select count(*)::integer as made, max(right(number, 5)::integer) as last,
+        (select last from number_series where kind = 'invoice') as taken
+      from invoices`
+  expect(numbers).toEqual({ made: 2 * many + 1, last: 2 * many + 1, taken: 2 * many + 1 })
+})

@@ -1,0 +1,79 @@
+import { violationsInLightAndDark } from './axe.ts'
+import { bookTitled } from './content.ts'
+import { mailsTo } from './readers.ts'
+import { desktop, expect, phone, test } from './test.ts'
+import { tooWide } from './too-wide.ts'
+
+test.use({ expectedErrors: /status of (400|409)/ })
+
+for (const [device, size] of Object.entries({ phone, desktop })) {
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? '' : ', without script'
+    test.describe(`on a ${device}${how}`, () => {
+      test.use({ ...size, javaScriptEnabled })
+
+      test(`on a ${device}${how}, a bursar asks for an invoice, sees the total first, and gets account and PDF`, async ({
+        page,
+        baseURL,
+      }) => {
+        const book = await bookTitled(page.request, 'The Quiet Climb')
+        await page.goto(`/book/${book.id}`)
+        await page.getByRole('link', { name: 'Schools: pay by invoice' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay by invoice')
+        const show = page.getByRole('button', { name: 'Show the total' })
+        await show.click()
+        await expect(page.getByText('Please fix 4 fields')).toBeVisible()
+        await expect(page.getByLabel('Copies')).toHaveAccessibleDescription(
+          'Copies must be a whole number from 2 to 500',
+        )
+        const email = `bursar-${Date.now()}${device}${javaScriptEnabled}@schools.example`
+        await page.getByLabel('Copies').fill('40')
+        await page.getByLabel('School *').fill('Harmony Secondary School')
+        await page.getByLabel('Contact person').fill('Ngozi Bassey-Udo')
+        await page.getByLabel('Email').fill(email)
+        await page.getByLabel('Your purchase order number').fill('PO 117')
+        await show.click()
+        await expect(page.getByText('40 copies at ₦3,500:')).toBeVisible()
+        if (javaScriptEnabled) {
+          expect(await tooWide(page, 'the form of an invoice')).toEqual([])
+          expect(await violationsInLightAndDark(page, 'the form of an invoice')).toEqual([])
+        }
+        // Another number of copies has another total, which is shown first.
+        await page.getByLabel('Copies').fill('30')
+        await page.getByRole('button', { name: 'Make the invoice for ₦140,000' }).click()
+        await page.getByRole('button', { name: 'Make the invoice for ₦105,000' }).click()
+        await expect(page).toHaveURL(/\/order\/ASC-\w+\?key=/)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+          /^Invoice INV-\d{4}-\d{5}$/,
+        )
+        const transfer = page.getByRole('region', { name: 'Transfer ₦105,000' })
+        await expect(transfer).toContainText('0123456789')
+        await expect(transfer).toContainText('Ascend Publishing Ltd')
+        await expect(page.getByRole('region', { name: 'Your order' })).toContainText('PO 117')
+        await expect(page.getByRole('button', { name: /check now/ })).toHaveCount(0)
+        if (javaScriptEnabled) {
+          expect(await tooWide(page, 'an invoice')).toEqual([])
+          expect(await violationsInLightAndDark(page, 'an invoice')).toEqual([])
+        }
+        const path = await page.getByRole('link', { name: 'Invoice as PDF' }).getAttribute('href')
+        const pdf = await page.request.get(path ?? '')
+        expect(pdf.headers()['content-type']).toBe('application/pdf')
+        await expect
+          .poll(async () => (await mailsTo(email, new URL(baseURL ?? '').port)).join('\n'))
+          .toContain('0123456789')
+      })
+    })
+  }
+}
+
+test('a book that costs nothing has no invoice', async ({ page }) => {
+  const books = (await (await page.request.get('/api/books')).json()) as {
+    id: string
+    price: number
+  }[]
+  const free = books.find(({ price }) => price === 0)
+  test.skip(!free, 'No book is free')
+  const answer = await page.request.get(`/book/${free?.id}/invoice`)
+  expect(answer.status()).toBe(404)
+  expect(await answer.text()).toContain('Invoice Not Found')
+})
