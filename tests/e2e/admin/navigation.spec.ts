@@ -157,6 +157,7 @@ test.describe('on a laptop', () => {
       'Books',
       /^Orders/,
       'Discounts',
+      'Statements',
       /^Requests/,
       'Audience',
       'Analytics',
