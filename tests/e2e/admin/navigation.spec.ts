@@ -160,6 +160,7 @@ test.describe('on a laptop', () => {
       /^Orders/,
       'Invoices',
       'Discounts',
+      'Statements',
       /^Requests/,
       /^Reviews/,
       'Audience',
