@@ -73,7 +73,8 @@ import { adminDiscountsRoutes } from './shop/discounts/discounts.admin.routes.ts
 import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
 import { adminInvoicesRoutes } from './shop/invoices/invoices.admin.routes.ts'
-import { type InvoiceSettings, invoicesRoutes } from './shop/invoices/invoices.routes.ts'
+import { invoicesRoutes } from './shop/invoices/invoices.routes.ts'
+import type { InvoiceSettings } from './shop/invoices/place-invoice.ts'
 import { adminAuthorAccountsRoutes } from './shop/ledgers/author-accounts.admin.routes.ts'
 import { statementsRoutes } from './shop/ledgers/statements.routes.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
@@ -212,7 +213,7 @@ export function buildApp(outside: Integrations): App {
   adminBooksRoutes(router, { files: outside.files, storePicture })
   adminOrdersRoutes(router, { ...outside, payments })
   reconciliationRoutes(router, { ...outside, payments })
-  adminInvoicesRoutes(router, { ...outside, payments })
+  adminInvoicesRoutes(router, { ...outside, payments, vat })
   adminDiscountsRoutes(router)
   adminReviewsRoutes(router)
   adminAuthorAccountsRoutes(router, { ...outside, vat })

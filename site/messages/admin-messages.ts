@@ -89,6 +89,7 @@ export const adminMessages = {
     title: 'Refund Requested',
     text: 'The money is on its way back. The order changes by itself when it has gone through.',
   },
+  invoiceMade: { title: 'Invoice Made', text: 'The school gets it by e-mail.' },
   transferRecorded: {
     title: 'Transfer Recorded',
     text: 'Somebody else confirms it; then the codes are delivered.',

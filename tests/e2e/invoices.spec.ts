@@ -65,15 +65,3 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     })
   }
 }
-
-test('a book that costs nothing has no invoice', async ({ page }) => {
-  const books = (await (await page.request.get('/api/books')).json()) as {
-    id: string
-    price: number
-  }[]
-  const free = books.find(({ price }) => price === 0)
-  test.skip(!free, 'No book is free')
-  const answer = await page.request.get(`/book/${free?.id}/invoice`)
-  expect(answer.status()).toBe(404)
-  expect(await answer.text()).toContain('Invoice Not Found')
-})

@@ -58,6 +58,6 @@ function notesOf({ amountKobo }: OrderRow, invoice: InvoiceRow): string[] {
     `Please transfer exactly ${inNaira(amountKobo)} until ${formatDate(dueOn)} to`,
     `${bankName}, account ${accountNumber}, ${accountName}`,
     `and write ${number} into the description of the transfer.`,
-    'When we have seen the money, a code for each copy comes by e-mail, with the receipt.',
+    'When we have seen the money, the first copy and a code for each further one come by e-mail.',
   ]
 }

@@ -32,12 +32,13 @@ import {
   setReturned,
   setWithdrawn,
 } from './invoices.queries.ts'
+import { type InvoiceWith, placeInvoice } from './place-invoice.ts'
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>
 
 const open: InvoiceState[] = ['waiting', 'overdue']
 
-export function adminInvoicesRoutes(router: Router, settling: SettleWith) {
+export function adminInvoicesRoutes(router: Router, outside: SettleWith & InvoiceWith) {
   serve(router, 'GET /admin/invoices', ({ page, pageSize, ...filter }) =>
     pageOf(
       { page, pageSize },
@@ -49,6 +50,18 @@ export function adminInvoicesRoutes(router: Router, settling: SettleWith) {
   serve(router, 'GET /admin/invoice-counts', async () =>
     countsOf(invoiceStates, await countInvoicesByState()),
   )
+
+  serve(router, 'POST /admin/invoices', async (typed, { staff, ...context }) => {
+    const shownKobo = undefined
+    const { reference } = await placeInvoice(typed, context, {
+      ...outside,
+      ...{ shownKobo, actor: 'publisher' },
+    })
+    const invoice = await invoiceAt(reference, staff)
+    const { orderId: id, number, school } = invoice
+    await recordActivity(staff.name, 'invoiceMade', { id, title: school, note: number })
+    return invoice
+  })
 
   serve(router, 'GET /admin/invoices/:reference', ({ reference }, { staff }) =>
     invoiceAt(reference, staff),
@@ -161,7 +174,7 @@ export function adminInvoicesRoutes(router: Router, settling: SettleWith) {
       await insertOrderEvent(id, { what: action, by: 'publisher', note: staff.name })
       if (action !== 'invoiceExtended') await checkSoon(id)
     })
-    await settleOrder(reference, 'publisher', settling)
+    await settleOrder(reference, 'publisher', outside)
     return invoiceAt(reference, staff)
   }
 }

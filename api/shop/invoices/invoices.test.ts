@@ -21,6 +21,7 @@ import { textOf } from '#tests/pdfs.ts'
 import { aBook, aVisitor, startApp } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
+import { rowOf } from '#tests/purchases.ts'
 import { orderSecret, outcomeOf } from '#tests/settling.ts'
 import { mailTo } from '#tests/staff.ts'
 import { remindSchools } from './remind-schools.ts'
@@ -531,6 +532,31 @@ describe('the publisher', () => {
       ).rejects.toMatchObject({ status: 400, fields: { dueOn: expect.any(Array) } })
     },
   )
+
+  test('makes an invoice for a school that has called, once, which is settled as every other', async () => {
+    const school = await aShopWithInvoices()
+    const keeper = await aShopkeeper(school.base)
+    const { id: bookId } = await aBookOnSale({ price: 1000 })
+    const typed = whatASchoolTypes(bookId, { quantity: 25 })
+    const key = randomUUID()
+    const [made, again] = [
+      await keeper.call('POST /admin/invoices', typed, key),
+      await keeper.call('POST /admin/invoices', typed, key),
+    ]
+    expect(again).toEqual(made)
+    expect(made).toMatchObject({ state: 'waiting', amount: 25_000, school: typed.school })
+    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoice'])
+    const { id } = await rowOf(made.reference)
+    expect(await sql`select what, by from order_events where order_id = ${id}`).toMatchObject([
+      { what: 'pending', by: 'publisher' },
+    ])
+    expect(await sql`select action, note from activity where subject_id = ${id}`).toMatchObject([
+      { action: 'invoiceMade', note: made.number },
+    ])
+    await expect(
+      keeper.call('POST /admin/invoices', { ...typed, quantity: 1 }),
+    ).rejects.toMatchObject({ status: 400, fields: { quantity: [expect.any(String)] } })
+  })
 
   test('finds invoices by state, number and school, and one of another order not at all', async () => {
     const school = await aShopWithInvoices()

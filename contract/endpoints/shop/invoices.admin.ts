@@ -4,7 +4,7 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, count, id, numeric, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { dueDays, invoiceLimits, invoiceStates } from '#contract/invoices.ts'
 import { shop } from '#contract/roles.ts'
-import { buyersInvoice } from './invoices.ts'
+import { buyersInvoice, invoiceFields } from './invoices.ts'
 import { orderReference } from './order-fields.ts'
 import { order } from './orders.ts'
 
@@ -124,6 +124,14 @@ export const adminInvoices = {
     who: shop,
     input: z.object({}),
     output: z.record(z.enum(['all', ...invoiceStates]), count),
+  }),
+  /** For a school that has written or called; it gets the invoice by mail. */
+  'POST /admin/invoices': endpoint({
+    who: shop,
+    input: z.omit(invoiceFields, { shownTotal: true }),
+    output: wholeInvoice,
+    status: 201,
+    once: true,
   }),
   'GET /admin/invoices/:reference': endpoint(oneInvoice),
   'GET /admin/invoices/:reference/pdf': endpoint({

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { invoiceStates } from '#contract/invoices.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import {
@@ -10,14 +11,22 @@ import {
   useListQuery,
 } from '#site/admin/lib/use-list-params.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+import { actionsClass } from '#site/admin/ui/classes.ts'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { withoutKeys } from '#site/admin/ui/PageBar.tsx'
+import { Icon } from '#site/ui/Icon.tsx'
 import { InvoicePage } from './InvoicePage.tsx'
 import { InvoiceRow, rowId } from './InvoiceRow.tsx'
 import { stateLabels } from './invoice-labels.ts'
+import { NewInvoice } from './NewInvoice.tsx'
 
 const filters = ['all', ...invoiceStates] as const
 type Shown = (typeof filters)[number]
+
+/** In place of a reference in the address: the form of a new one. */
+const newInvoice = 'new'
 
 /** Why an island? The invoices are confidential: the calls need a token, and each is changed in place. */
 export const Invoices = adminIsland(InvoicesPage)
@@ -45,7 +54,15 @@ function InvoicesPage() {
       <div hidden={invoice !== undefined}>
         <InvoiceList params={params} onOpen={(reference) => change({ invoice: reference })} />
       </div>
-      {invoice && (
+      {invoice === newInvoice && (
+        <NewInvoice
+          takesFocus={takesFocus}
+          listHref={addressOf(list)}
+          onBack={() => change({ invoice: '' })}
+          onMade={(reference) => change({ invoice: reference })}
+        />
+      )}
+      {invoice && invoice !== newInvoice && (
         <InvoicePage
           key={invoice}
           reference={invoice}
@@ -72,6 +89,16 @@ function InvoiceList({ params, onOpen }: ListProps) {
     queryKey: ['invoices', 'counts'],
     queryFn: () => adminCall('GET /admin/invoice-counts', {}),
   }).data
+  const makeNew = (
+    <a
+      className="btn"
+      href={adminPaths.invoice(newInvoice)}
+      onClick={withoutKeys(() => onOpen(newInvoice))}
+    >
+      <Icon shape={adminIcons.plus} />
+      New invoice
+    </a>
+  )
   return (
     <AdminList
       title="Invoices"
@@ -84,6 +111,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
         label: value === 'all' ? 'All' : stateLabels[value],
         count: counts?.[value],
       }))}
+      action={<div className={actionsClass}>{makeNew}</div>}
       groupOf={status === 'all' ? ({ state }) => stateLabels[state] : undefined}
       empty={({ search }) =>
         search === '' && status === 'all' ? (
@@ -96,7 +124,9 @@ function InvoiceList({ params, onOpen }: ListProps) {
               'When its money is on your account, record the transfer here.',
               'The codes go to the school by mail.',
             ]}
-          />
+          >
+            {makeNew}
+          </EmptyGuide>
         ) : (
           <EmptyList title="No invoices found" text="Try another word, or look at all of them.">
             <button

@@ -1,0 +1,44 @@
+import type { RequestContext } from '#api/http/request-context.ts'
+import type { OrderActor } from '#api/shop/orders/orders.queries.ts'
+import { type PlacedOrder, placeOrder } from '#api/shop/orders/place-order.ts'
+import type { Vat } from '#api/shop/receipts/vat.ts'
+import { addDays, dayOf } from '#contract/days.ts'
+import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
+import { apiError } from '#contract/errors.ts'
+import type { BankAccount } from '#contract/invoices.ts'
+import { bankPayments } from './bank-payments.ts'
+
+export interface InvoiceSettings {
+  account: BankAccount
+  /** Until a new invoice is due. */
+  days: number
+}
+
+export interface InvoiceWith {
+  publicUrl: string
+  orderSecret: Uint8Array
+  vat: Vat
+  /** Undefined: schools cannot pay by invoice. */
+  invoicing?: InvoiceSettings | undefined
+}
+
+/** An order that waits for the transfer of a school; a repeated submission is the same one. */
+export async function placeInvoice(
+  typed: ParsedInputOf<'POST /admin/invoices'>,
+  context: RequestContext,
+  { invoicing, ...options }: InvoiceWith & { shownKobo: number | undefined; actor: OrderActor },
+): Promise<PlacedOrder> {
+  if (!invoicing) throw apiError('invoicesNotOpen')
+  const { school, schoolAddress, purchaseNumber, ...purchase } = typed
+  const { account, days } = invoicing
+  const dueOn = addDays(dayOf(new Date()), days)
+  return placeOrder(
+    {
+      ...purchase,
+      paymentMethod: 'transfer',
+      invoice: { school, schoolAddress, purchaseNumber, account, dueOn },
+    },
+    context,
+    { ...options, payments: [bankPayments] },
+  )
+}
