@@ -32,7 +32,8 @@ export function InvoiceRow({ invoice, onOpen }: Props) {
           </a>
         </h3>
         <p className={bylineClass}>
-          {number} · {bookTitle} × {quantity}
+          {number} · {bookTitle} ×{'\u00a0'}
+          {quantity}
         </p>
         <p className={factsClass}>
           <span className={stateClasses[state]}>{stateLabels[state]}</span>
