@@ -96,7 +96,6 @@ const stateLabels: Record<State, string> = {
   waiting: 'Waiting',
   lapsed: 'Ended',
   withdrawn: 'Withdrawn',
-
   public: 'Author',
   hidden: 'Author',
 }
@@ -208,6 +207,7 @@ const commands: readonly Command[] = [
   create('Write a newsletter', adminPaths.newIssue, 'A new draft', editors),
   create('Add New Book', adminPaths.newBook, 'For the shop', shop),
   create('New discount code', adminPaths.discount('new'), 'For the shop', shop),
+  create('New invoice', adminPaths.invoice('new'), 'For a school', shop),
   ...adminPlaces.flatMap(({ label, icon, sections }) =>
     sections.map((section) =>
       goTo({ ...section, icon, text: section.label === label ? '' : label }),
