@@ -12,6 +12,7 @@ import { base, port, startDemo } from './bench/slow-phone.mjs'
 import { prepareFonts } from './e2e/fonts.mjs'
 import {
   fillMonth,
+  fillShop,
   saveDraft,
   sendIn,
   sendNewsletter,
@@ -90,6 +91,24 @@ const pictures = [
     path: async ({ sql }) => `orders?order=${await useOrder(sql)}`,
     size: phone,
   },
+  { name: 'discounts-mobile', path: 'discounts', size: phone },
+  { name: 'invoices-mobile', path: 'invoices', size: phone },
+  {
+    name: 'invoice-desktop',
+    path: async ({ sql }) => {
+      const [{ reference }] = await sql`
+        select reference from orders join bank_transfers on order_id = orders.id`
+      return `invoices?${new URLSearchParams({ invoice: reference })}`
+    },
+    size: laptop,
+  },
+  {
+    name: 'statement-desktop',
+    path: async ({ sql }) =>
+      `statements?account=${(await sql`select id from author_accounts`)[0].id}`,
+    size: laptop,
+  },
+  { name: 'reviews-mobile-dark', path: 'reviews', size: phone, isDark: true },
   { name: 'analytics-mobile', path: 'figures', size: phone },
   { name: 'analytics-mobile-dark', path: 'figures', size: phone, isDark: true },
   {
@@ -320,6 +339,7 @@ async function aboveKeyboard(context, png) {
 await startDemo(async (token) => {
   const sql = openDemoDatabase(port)
   await fillMonth(sql, token)
+  await fillShop(sql, token)
   await takePictures(token, sql)
   await sql.end()
 })

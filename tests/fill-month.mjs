@@ -252,6 +252,106 @@ async function insertOrder(
   return order.id
 }
 
+/** Codes, invoices of schools, an author's share and what buyers wrote. */
+export async function fillShop(sql, token) {
+  const write = (path, body, method = 'POST') => ask(method, path, body, token)
+  await write('/api/admin/discounts', { code: 'BACK-TO-SCHOOL', percent: 25, maxUses: 200 })
+  await write('/api/admin/discounts', {
+    code: 'READERS-CLUB',
+    off: 500,
+    note: 'For the club in Enugu',
+  })
+  const [climb] = await sql`
+    select id, title, author_name, (price * 100)::bigint as kobo from books where title = 'The Quiet Climb'`
+  await fillInvoices(sql, climb)
+  const account = await write('/api/admin/author-accounts', {
+    name: climb.author_name,
+    email: 'author@example.com',
+  })
+  await write(`/api/admin/author-accounts/${account.id}/shares/${climb.id}`, { percent: 40 }, 'PUT')
+  await sql`
+    update author_accounts set created_at = now() - interval '70 days' where id = ${account.id}`
+  await sql`
+    with sale as (
+      insert into ledger_entries (kind, order_id, at)
+      select 'sale', id, paid_at from orders where book_id = ${climb.id} and state = 'paid' order by paid_at
+      returning id, order_id
+    ), sold as (
+      select sale.id, amount_kobo, round(amount_kobo * 0.4)::bigint as share_kobo
+      from sale join orders on orders.id = order_id
+    )
+    insert into ledger_lines (entry_id, position, account, author_account_id, kobo, book_id, basis_points,
+      discount_kobo, paid_kobo, vat_kobo)
+    select id, 1, 'received', null::uuid, -amount_kobo, null::uuid, null::integer, null::bigint,
+      null::bigint, null::bigint from sold
+    union all
+    select id, 2, 'publisher', null, amount_kobo - share_kobo, null, null, null, null, null from sold
+    union all
+    select id, 3, 'author', ${account.id}, share_kobo, ${climb.id}::uuid, 4000, 0, amount_kobo, 0 from sold`
+  await write(`/api/admin/author-accounts/${account.id}/payouts`, {
+    amount: 5000,
+    paidOn: new Date().toISOString().slice(0, 10),
+    reference: 'GTB 221104',
+  })
+  await fillReviews(sql, climb)
+  return account.id
+}
+
+const schools = [
+  ['Government Girls’ College, Lokoja', 'Mrs A. Danladi', 40, 9],
+  ['Holy Child Secondary School, Ikot Ekpene', 'Sister Grace Udo', 25, 3],
+  ['Command Day School, Ojo', 'Mr K. Adewale', 60, -4],
+]
+
+async function fillInvoices(sql, book) {
+  const [staff] = await sql`select id from staff where role = 'owner'`
+  for (const [n, [school, name, quantity, dueIn]] of schools.entries()) {
+    const at = new Date(Date.now() - (14 - dueIn) * 24 * 3_600_000)
+    const id = await insertOrder(sql, {
+      ...{ n: `invoice ${n}`, name, book, quantity, state: 'pending', at, provider: 'bank' },
+    })
+    await sql`
+      insert into invoices ${sql({
+        order_id: id,
+        number: `INV-${at.getFullYear()}-${String(n + 1).padStart(5, '0')}`,
+        school,
+        school_address: '',
+        purchase_number: '',
+        due_on: sql`current_date + ${dueIn}::integer`,
+        open_until: sql`current_date + ${dueIn + 7}::integer`,
+        bank_name: 'Harmattan Bank',
+        account_name: 'Ascend Publishing',
+        account_number: '0123456789',
+        created_at: at,
+      })}`
+    if (n > 0) continue
+    await sql`
+      insert into bank_transfers (order_id, paid_on, bank_reference, amount_kobo, recorded_by, needs_second)
+      values (${id}, current_date - 1, 'NIP 000013 261124', ${Number(book.kobo) * quantity}, ${staff.id}, true)`
+  }
+}
+
+async function fillReviews(sql, book) {
+  const written = [
+    [
+      5,
+      'I read it on the bus from Enugu to Nsukka and missed my stop. The part about the borrowed sewing machine is my mother’s story.',
+    ],
+    [4, 'Short chapters, so it fits my break. I wish it told us what happened to the sister.'],
+  ]
+  const orders = await sql`
+    select distinct on (buyer_email) buyer_email, buyer_name from orders
+    where book_id = ${book.id} and state = 'paid' order by buyer_email limit ${written.length}`
+  for (const [n, { buyer_email, buyer_name }] of orders.entries()) {
+    const [rating, text] = written[n]
+    await sql`
+      insert into book_ratings (book_id, buyer_email, rating) values (${book.id}, ${buyer_email}, ${rating})`
+    await sql`
+      insert into book_reviews (book_id, buyer_email, name, text)
+      values (${book.id}, ${buyer_email}, ${buyer_name}, ${text})`
+  }
+}
+
 /** Halima downloads her book, and a friend redeems one of her codes; resolves to the reference of her order. */
 export async function useOrder(sql) {
   const [order] = await sql`
