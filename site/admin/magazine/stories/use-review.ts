@@ -7,7 +7,7 @@ import type { Undo } from '#contract/undo.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callUnlessGone, callWithUndo } from '#site/admin/lib/undo.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useOne } from '#site/admin/lib/use-one-of-list.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { decisionToasts, reviewLabels, transitionMessages } from './story-labels.ts'
 
@@ -51,14 +51,7 @@ interface Change {
 export function useReview({ id, onDecided, onChanged, onGone }: Options) {
   const client = useQueryClient()
   const queryKey = ['story', id]
-  const query = useAdminQuery<AdminStory | null>({
-    queryKey,
-    queryFn: () =>
-      adminCall('GET /admin/stories/:id', { id }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }),
-  })
+  const query = useOne(queryKey, () => adminCall('GET /admin/stories/:id', { id }))
   const [form, setForm] = useState<ReviewForm>()
   const [outcome, setOutcome] = useState<string>()
   const [problem, setProblem] = useState<string>()

@@ -1,17 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import { formatNaira } from '#contract/money.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
 import { dangerClass, factsClass } from '#site/admin/ui/classes.ts'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { PageBar } from '#site/admin/ui/PageBar.tsx'
+import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
 import { paths } from '#site/lib/paths.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -26,48 +21,28 @@ import {
   stateLabels,
 } from './discount-labels.ts'
 
-interface Props {
+interface Props extends OpenProps {
   /** Undefined for a new one. */
   id: string | undefined
-  /** It was just opened: it takes the focus. */
-  takesFocus: boolean
-  listHref: string
-  onBack(): void
   onMade(id: string): void
 }
 
 /** One discount code: what it came to, its link, the form to change it, and its end. */
-export function DiscountPage({ id, takesFocus, listHref, onBack, onMade }: Props) {
+export function DiscountPage({ id, takesFocus, onMade, ...list }: Props) {
   const client = useQueryClient()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const query = useAdminQuery<AdminDiscount | null>({
-    queryKey: ['discount', id],
-    enabled: id !== undefined,
-    queryFn: () =>
-      adminCall('GET /admin/discounts/:id', { id: id ?? '' }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }),
-  })
-  useEffect(() => {
-    if (!takesFocus) return
-    heading.current?.focus()
-    scrollTo({ top: 0 })
-  }, [takesFocus])
+  const heading = useOpenedHeading(takesFocus)
+  const query = useOne(
+    ['discount', id],
+    () => adminCall('GET /admin/discounts/:id', { id: id ?? '' }),
+    id !== undefined,
+  )
   const saved = (discount: AdminDiscount) => {
     client.setQueryData(['discount', discount.id], discount)
     void client.invalidateQueries({ queryKey: ['discounts'] })
   }
   const title = id === undefined ? 'New discount code' : (query.data?.code ?? 'Discount code')
   return (
-    <section aria-label={title}>
-      <PageBar
-        title={title}
-        headingRef={heading}
-        backHref={listHref}
-        backLabel="Back to the list"
-        onBack={onBack}
-      />
+    <OnePage title={title} headingRef={heading} {...list}>
       {id === undefined ? (
         <div className="mt-20 max-w-[720px] pb-24">
           <DiscountForm
@@ -80,24 +55,11 @@ export function DiscountPage({ id, takesFocus, listHref, onBack, onMade }: Props
           />
         </div>
       ) : (
-        <Loaded
-          query={query}
-          failed="This discount code could not be loaded."
-          skeleton={<AdminSkeleton label="Loading the discount code" rows={3} />}
-        >
-          {(discount) =>
-            discount ? (
-              <OneDiscount discount={discount} onSaved={saved} />
-            ) : (
-              <EmptyList
-                title="Discount Code Not Found"
-                text="There is no such discount code. Please look at the list again."
-              />
-            )
-          }
-        </Loaded>
+        <LoadedOne query={query} name="discount code" missing="Discount Code Not Found">
+          {(discount) => <OneDiscount discount={discount} onSaved={saved} />}
+        </LoadedOne>
       )}
-    </section>
+    </OnePage>
   )
 }
 

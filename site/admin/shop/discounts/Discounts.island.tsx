@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { discountStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
@@ -12,6 +11,7 @@ import {
   useListParams,
   useListQuery,
 } from '#site/admin/lib/use-list-params.ts'
+import { newOne, useFocusOfOne } from '#site/admin/lib/use-one-of-list.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
@@ -28,9 +28,6 @@ import { stateLabels } from './discount-labels.ts'
 const filters = ['all', ...discountStates] as const
 type Shown = (typeof filters)[number]
 
-/** In place of an id in the address: the form of a new one. */
-export const newDiscount = 'new'
-
 /** Why an island? The codes are confidential: the calls need a token, and each is changed in place. */
 export const Discounts = adminIsland(DiscountsPage)
 
@@ -39,19 +36,7 @@ function DiscountsPage() {
   const params: ListParams<Shown> = useListParams(filters)
   const { isKnown, change } = params
   const { discount, ...list } = params.params
-  // The focus follows opening and closing, except for the code in the initial address.
-  const before = useRef<{ discount: string | undefined }>(undefined)
-  const [takesFocus, setTakesFocus] = useState(false)
-  useEffect(() => {
-    if (!isKnown) return
-    const closed = before.current?.discount
-    if (before.current && discount) setTakesFocus(true)
-    if (closed && !discount) {
-      const next = document.getElementById(rowId(closed)) ?? document.getElementById('list')
-      next?.focus()
-    }
-    before.current = { discount }
-  }, [isKnown, discount])
+  const takesFocus = useFocusOfOne({ isKnown, opened: discount, rowId })
   return (
     <>
       <div hidden={discount !== undefined}>
@@ -60,7 +45,7 @@ function DiscountsPage() {
       {discount && (
         <DiscountPage
           key={discount}
-          id={discount === newDiscount ? undefined : discount}
+          id={discount === newOne ? undefined : discount}
           takesFocus={takesFocus}
           listHref={addressOf(list)}
           onBack={() => change({ discount: '' })}
@@ -88,8 +73,8 @@ function DiscountList({ params, onOpen }: ListProps) {
   const makeNew = (
     <a
       className="btn"
-      href={adminPaths.discount(newDiscount)}
-      onClick={withoutKeys(() => onOpen(newDiscount))}
+      href={adminPaths.discount(newOne)}
+      onClick={withoutKeys(() => onOpen(newOne))}
     >
       <Icon shape={adminIcons.plus} />
       New discount code

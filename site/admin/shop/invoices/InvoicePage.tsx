@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { formatNaira } from '#contract/money.ts'
 import { adminPaths, mailTo } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
@@ -18,10 +17,8 @@ import {
   summaryClass,
 } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { PageBar } from '#site/admin/ui/PageBar.tsx'
+import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
@@ -39,32 +36,18 @@ import {
 import { ReturnForm } from './ReturnForm.tsx'
 import { TransferForm } from './TransferForm.tsx'
 
-interface Props {
+interface Props extends OpenProps {
   /** Of its order. */
   reference: string
-  /** It was just opened: it takes the focus. */
-  takesFocus: boolean
-  listHref: string
-  onBack(): void
 }
 
 /** One invoice: what the school owes until when, its transfer, and what can be done. */
-export function InvoicePage({ reference, takesFocus, listHref, onBack }: Props) {
+export function InvoicePage({ reference, takesFocus, ...list }: Props) {
   const client = useQueryClient()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const query = useAdminQuery<WholeInvoice | null>({
-    queryKey: ['invoice', reference],
-    queryFn: () =>
-      adminCall('GET /admin/invoices/:reference', { reference }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }),
-  })
-  useEffect(() => {
-    if (!takesFocus) return
-    heading.current?.focus()
-    scrollTo({ top: 0 })
-  }, [takesFocus])
+  const heading = useOpenedHeading(takesFocus)
+  const query = useOne(['invoice', reference], () =>
+    adminCall('GET /admin/invoices/:reference', { reference }),
+  )
   const changed = (invoice: WholeInvoice, message: Message) => {
     client.setQueryData(['invoice', reference], invoice)
     for (const key of ['invoices', 'orders', 'tasks'])
@@ -75,31 +58,11 @@ export function InvoicePage({ reference, takesFocus, listHref, onBack }: Props) 
   }
   const title = query.data ? `Invoice ${query.data.number}` : 'Invoice'
   return (
-    <section aria-label={title}>
-      <PageBar
-        title={title}
-        headingRef={heading}
-        backHref={listHref}
-        backLabel="Back to the list"
-        onBack={onBack}
-      />
-      <Loaded
-        query={query}
-        failed="This invoice could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the invoice" rows={3} />}
-      >
-        {(invoice) =>
-          invoice ? (
-            <OneInvoice invoice={invoice} onChanged={changed} />
-          ) : (
-            <EmptyList
-              title="Invoice Not Found"
-              text="There is no such invoice. Please look at the list again."
-            />
-          )
-        }
-      </Loaded>
-    </section>
+    <OnePage title={title} headingRef={heading} {...list}>
+      <LoadedOne query={query} name="invoice" missing="Invoice Not Found">
+        {(invoice) => <OneInvoice invoice={invoice} onChanged={changed} />}
+      </LoadedOne>
+    </OnePage>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { invoiceStates } from '#contract/invoices.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
@@ -10,6 +9,7 @@ import {
   useListParams,
   useListQuery,
 } from '#site/admin/lib/use-list-params.ts'
+import { newOne, useFocusOfOne } from '#site/admin/lib/use-one-of-list.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
@@ -25,9 +25,6 @@ import { NewInvoice } from './NewInvoice.tsx'
 const filters = ['all', ...invoiceStates] as const
 type Shown = (typeof filters)[number]
 
-/** In place of a reference in the address: the form of a new one. */
-const newInvoice = 'new'
-
 /** Why an island? The invoices are confidential: the calls need a token, and each is changed in place. */
 export const Invoices = adminIsland(InvoicesPage)
 
@@ -36,25 +33,13 @@ function InvoicesPage() {
   const params: ListParams<Shown> = useListParams(filters)
   const { isKnown, change } = params
   const { invoice, ...list } = params.params
-  // The focus follows opening and closing, except for the invoice in the initial address.
-  const before = useRef<{ invoice: string | undefined }>(undefined)
-  const [takesFocus, setTakesFocus] = useState(false)
-  useEffect(() => {
-    if (!isKnown) return
-    const closed = before.current?.invoice
-    if (before.current && invoice) setTakesFocus(true)
-    if (closed && !invoice) {
-      const next = document.getElementById(rowId(closed)) ?? document.getElementById('list')
-      next?.focus()
-    }
-    before.current = { invoice }
-  }, [isKnown, invoice])
+  const takesFocus = useFocusOfOne({ isKnown, opened: invoice, rowId })
   return (
     <>
       <div hidden={invoice !== undefined}>
         <InvoiceList params={params} onOpen={(reference) => change({ invoice: reference })} />
       </div>
-      {invoice === newInvoice && (
+      {invoice === newOne && (
         <NewInvoice
           takesFocus={takesFocus}
           listHref={addressOf(list)}
@@ -62,7 +47,7 @@ function InvoicesPage() {
           onMade={(reference) => change({ invoice: reference })}
         />
       )}
-      {invoice && invoice !== newInvoice && (
+      {invoice && invoice !== newOne && (
         <InvoicePage
           key={invoice}
           reference={invoice}
@@ -92,8 +77,8 @@ function InvoiceList({ params, onOpen }: ListProps) {
   const makeNew = (
     <a
       className="btn"
-      href={adminPaths.invoice(newInvoice)}
-      onClick={withoutKeys(() => onOpen(newInvoice))}
+      href={adminPaths.invoice(newOne)}
+      onClick={withoutKeys(() => onOpen(newOne))}
     >
       <Icon shape={adminIcons.plus} />
       New invoice

@@ -1,20 +1,16 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
 import { adminPaths, mailTo } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import { dangerClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { PageBar } from '#site/admin/ui/PageBar.tsx'
+import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
 import { authorPicture } from '#site/lib/pictures.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
@@ -33,56 +29,27 @@ import { useOrderActions } from './use-order-actions.ts'
 
 type WholeOrder = OutputOf<'GET /admin/orders/:reference'>
 
-interface Props {
+interface Props extends OpenProps {
   reference: string
-  /** It was just opened: it takes the focus. */
-  takesFocus: boolean
-  listHref: string
-  onBack(): void
 }
 
 /** One order: what was paid, the book, the buyer, what happened, and what can be done. */
-export function OrderPage({ reference, takesFocus, listHref, onBack }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const query = useAdminQuery<WholeOrder | null>({
-    queryKey: ['order', reference],
-    queryFn: () =>
-      adminCall('GET /admin/orders/:reference', { reference }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }),
-  })
-  useEffect(() => {
-    if (!takesFocus) return
-    heading.current?.focus()
-    scrollTo({ top: 0 })
-  }, [takesFocus])
+export function OrderPage({ reference, takesFocus, ...list }: Props) {
+  const heading = useOpenedHeading(takesFocus)
+  const query = useOne(['order', reference], () =>
+    adminCall('GET /admin/orders/:reference', { reference }),
+  )
   return (
-    <section aria-label={`Order ${reference}`}>
-      <PageBar
-        title={`Order ${reference}`}
-        headingRef={heading}
-        backHref={listHref}
-        backLabel="Back to the list"
-        onBack={onBack}
-      />
-      <Loaded
+    <OnePage title={`Order ${reference}`} headingRef={heading} {...list}>
+      <LoadedOne
         query={query}
-        failed="This order could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the order" rows={3} />}
+        name="order"
+        missing="Order Not Found"
+        look="There is no order with this reference. Please look at it again."
       >
-        {(order) =>
-          order ? (
-            <WholeOrderOf order={order} onDone={() => heading.current?.focus()} />
-          ) : (
-            <EmptyList
-              title="Order Not Found"
-              text="There is no order with this reference. Please look at it again."
-            />
-          )
-        }
-      </Loaded>
-    </section>
+        {(order) => <WholeOrderOf order={order} onDone={() => heading.current?.focus()} />}
+      </LoadedOne>
+    </OnePage>
   )
 }
 

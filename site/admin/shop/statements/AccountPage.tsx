@@ -1,16 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance } from '#contract/money.ts'
 import { shop } from '#contract/roles.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { PageBar } from '#site/admin/ui/PageBar.tsx'
+import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
+import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AccountForm } from './AccountForm.tsx'
 import { BookShares } from './BookShares.tsx'
@@ -19,37 +14,24 @@ import { StatementOfMonth } from './StatementOfMonth.tsx'
 
 export type Account = OutputOf<'GET /admin/author-accounts/:id'>
 
-interface Props {
+interface Props extends OpenProps {
   /** Undefined for a new one. */
   id: string | undefined
   /** As in the address; undefined: this month. */
   month: string | undefined
-  /** It was just opened: it takes the focus. */
-  takesFocus: boolean
-  listHref: string
-  onBack(): void
   onMade(id: string): void
   onMonth(month: string): void
 }
 
 /** One author account: its statements, and for owner and shop keeper payouts, shares and address. */
-export function AccountPage({ id, month, takesFocus, listHref, onBack, onMade, onMonth }: Props) {
+export function AccountPage({ id, month, takesFocus, onMade, onMonth, ...list }: Props) {
   const client = useQueryClient()
-  const heading = useRef<HTMLHeadingElement>(null)
-  const query = useAdminQuery<Account | null>({
-    queryKey: ['author account', id],
-    enabled: id !== undefined,
-    queryFn: () =>
-      adminCall('GET /admin/author-accounts/:id', { id: id ?? '' }).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }),
-  })
-  useEffect(() => {
-    if (!takesFocus) return
-    heading.current?.focus()
-    scrollTo({ top: 0 })
-  }, [takesFocus])
+  const heading = useOpenedHeading(takesFocus)
+  const query = useOne(
+    ['author account', id],
+    () => adminCall('GET /admin/author-accounts/:id', { id: id ?? '' }),
+    id !== undefined,
+  )
   const saved = (account: Account) => {
     client.setQueryData(['author account', account.id], account)
     void client.invalidateQueries({ queryKey: ['author accounts'] })
@@ -57,14 +39,7 @@ export function AccountPage({ id, month, takesFocus, listHref, onBack, onMade, o
   }
   const title = id === undefined ? 'New author account' : (query.data?.name ?? 'Author account')
   return (
-    <section aria-label={title}>
-      <PageBar
-        title={title}
-        headingRef={heading}
-        backHref={listHref}
-        backLabel="Back to the list"
-        onBack={onBack}
-      />
+    <OnePage title={title} headingRef={heading} {...list}>
       {id === undefined ? (
         <div className="mt-20 max-w-[720px] pb-24">
           <AccountForm
@@ -77,24 +52,13 @@ export function AccountPage({ id, month, takesFocus, listHref, onBack, onMade, o
           />
         </div>
       ) : (
-        <Loaded
-          query={query}
-          failed="This author account could not be loaded."
-          skeleton={<AdminSkeleton label="Loading the author account" rows={3} />}
-        >
-          {(account) =>
-            account ? (
-              <OneAccount account={account} month={month} onSaved={saved} onMonth={onMonth} />
-            ) : (
-              <EmptyList
-                title="Author Account Not Found"
-                text="There is no such author account. Please look at the list again."
-              />
-            )
-          }
-        </Loaded>
+        <LoadedOne query={query} name="author account" missing="Author Account Not Found">
+          {(account) => (
+            <OneAccount account={account} month={month} onSaved={saved} onMonth={onMonth} />
+          )}
+        </LoadedOne>
       )}
-    </section>
+    </OnePage>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from 'react'
 import { shop } from '#contract/roles.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
@@ -9,6 +8,7 @@ import {
   useListParams,
   useListQuery,
 } from '#site/admin/lib/use-list-params.ts'
+import { newOne, useFocusOfOne } from '#site/admin/lib/use-one-of-list.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
@@ -20,9 +20,6 @@ import { AccountRow, rowId } from './AccountRow.tsx'
 
 const filters = ['all'] as const
 
-/** In place of an id in the address: the form of a new one. */
-const newAccount = 'new'
-
 /** Why an island? What authors earn is confidential: the calls need a token, and each account is changed in place. */
 export const Statements = adminIsland(StatementsPage)
 
@@ -31,19 +28,7 @@ function StatementsPage() {
   const params: ListParams<'all'> = useListParams(filters)
   const { isKnown, change } = params
   const { account, month, ...list } = params.params
-  // The focus follows opening and closing, except for the account in the initial address.
-  const before = useRef<{ account: string | undefined }>(undefined)
-  const [takesFocus, setTakesFocus] = useState(false)
-  useEffect(() => {
-    if (!isKnown) return
-    const closed = before.current?.account
-    if (before.current && account) setTakesFocus(true)
-    if (closed && !account) {
-      const next = document.getElementById(rowId(closed)) ?? document.getElementById('list')
-      next?.focus()
-    }
-    before.current = { account }
-  }, [isKnown, account])
+  const takesFocus = useFocusOfOne({ isKnown, opened: account, rowId })
   return (
     <>
       <div hidden={account !== undefined}>
@@ -52,7 +37,7 @@ function StatementsPage() {
       {account && (
         <AccountPage
           key={account}
-          id={account === newAccount ? undefined : account}
+          id={account === newOne ? undefined : account}
           month={month}
           takesFocus={takesFocus}
           listHref={addressOf(list)}
@@ -78,8 +63,8 @@ function AccountList({ params, onOpen }: ListProps) {
     <a
       className="btn"
       data-admin-roles={shop.join(' ')}
-      href={adminPaths.statementsOf(newAccount)}
-      onClick={withoutKeys(() => onOpen(newAccount))}
+      href={adminPaths.statementsOf(newOne)}
+      onClick={withoutKeys(() => onOpen(newOne))}
     >
       <Icon shape={adminIcons.plus} />
       New author account
