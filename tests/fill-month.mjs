@@ -297,6 +297,7 @@ export async function fillShop(sql, token) {
   return account.id
 }
 
+/** @type {[string, string, number, number][]} */
 const schools = [
   ['Government Girls’ College, Lokoja', 'Mrs A. Danladi', 40, 9],
   ['Holy Child Secondary School, Ikot Ekpene', 'Sister Grace Udo', 25, 3],

@@ -2,8 +2,8 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance } from '#contract/money.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { formatCount, formatDay } from '#site/admin/lib/format.ts'
-import { bylineClass, factsClass, priceClass, selectRowClass } from '#site/admin/ui/classes.ts'
-import { withoutKeys } from '#site/admin/ui/PageBar.tsx'
+import { priceClass } from '#site/admin/ui/classes.ts'
+import { LinkedRow } from '#site/admin/ui/LinkedRow.tsx'
 
 /** The id of the row's link. */
 export const rowId = (id: string) => `account-${id}`
@@ -17,36 +17,27 @@ interface Props {
 export function AccountRow({ account, onOpen }: Props) {
   const { id, name, email, books, balance, monthShare, lastPayout } = account
   return (
-    <li
-      className={`${selectRowClass} py-14 has-[a:focus-visible]:[outline:3px_solid_var(--focus)] has-[a:focus-visible]:outline-offset-[-3px]`}
-    >
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <h3 className="font-sans text-17/130 font-semibold tracking-[0]">
-          <a
-            id={rowId(id)}
-            className="after:absolute after:inset-0 focus-visible:outline-none"
-            href={adminPaths.statementsOf(id)}
-            onClick={withoutKeys(onOpen)}
-          >
-            {name}
-          </a>
-        </h3>
-        <p className={bylineClass}>
-          {email}, {books === 1 ? '1 book' : `${formatCount(books)} books`}
-        </p>
-        <p className={`${factsClass} text-ink-2`}>
-          <span>{formatBalance(monthShare)} this month</span>
+    <LinkedRow
+      id={rowId(id)}
+      href={adminPaths.statementsOf(id)}
+      onOpen={onOpen}
+      title={name}
+      byline={`${email}, ${books === 1 ? '1 book' : `${formatCount(books)} books`}`}
+      facts={
+        <>
+          <span className="text-ink-2">{formatBalance(monthShare)} this month</span>
           {lastPayout && (
-            <span>
+            <span className="text-ink-2">
               {formatBalance(lastPayout.amount)} paid out on {formatDay(lastPayout.paidOn)}
             </span>
           )}
-        </p>
-      </div>
+        </>
+      }
+    >
       <p className={`${priceClass} flex-none`}>
         <span className="sr-only">Balance </span>
         {formatBalance(balance)}
       </p>
-    </li>
+    </LinkedRow>
   )
 }

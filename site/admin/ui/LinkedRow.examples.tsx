@@ -1,0 +1,26 @@
+import { priceClass } from './classes.ts'
+import { LinkedRow } from './LinkedRow.tsx'
+
+const row = {
+  id: 'linked-row',
+  href: '/admin/invoices',
+  onOpen: () => {},
+  title: 'Holy Child Secondary School',
+  byline: 'INV-2026-00042',
+  facts: <span>Due in three days</span>,
+}
+
+export const examples = {
+  'a row': () => (
+    <ul>
+      <LinkedRow {...row} />
+    </ul>
+  ),
+  'with an amount': () => (
+    <ul>
+      <LinkedRow {...row}>
+        <b className={priceClass}>₦140,000</b>
+      </LinkedRow>
+    </ul>
+  ),
+}
