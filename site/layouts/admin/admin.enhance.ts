@@ -41,9 +41,11 @@ function showMember(member: Member | undefined) {
   if (isAmong(publishing, member.role)) watchBuild()
   for (const place of document.querySelectorAll<HTMLElement>('[data-admin-roles]')) {
     const roles = (place.dataset['adminRoles']?.split(' ') ?? []) as Role[]
-    // The role may not use this page: the server would refuse all its calls. A door is for some of a place's roles.
+    // The role may not use this page: the server would refuse all its calls. A door is for some of a place's roles, and a
+    // list of pages for the roles of all of them.
     const isHere =
-      place.matches('main') || place.querySelector('[aria-current="page"]:not([data-door])')
+      place.matches('main') ||
+      place.querySelector(':scope > a[aria-current="page"]:not([data-door])')
     if (isAmong(roles, member.role) || !isHere) continue
     queueToast(pageOfOthers(document.title.split(' · ')[0] ?? '', roles))
     return location.replace(adminPaths.dashboard)
