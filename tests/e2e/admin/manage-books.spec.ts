@@ -38,13 +38,17 @@ const figure = (page: Page, label: string) =>
 const shelf = async (page: Page) => (await page.request.get('/books')).text()
 
 test('the dashboard shows the stats, and each book with its actions', async ({ page }) => {
-  const { books } = await openedOn(page, 1)
+  const { admin, books } = await openedOn(page, 1)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   await expect(page.getByText('Welcome, Publisher')).toBeVisible()
   for (const label of ['Total Books', 'Published', 'Total Sales']) {
     await expect(figure(page, label)).toHaveText(/^[\d,]+$/)
   }
-  await expect(figure(page, 'Total Revenue')).toHaveText('₦0.00')
+  const { totalRevenue } = (await admin.ask('GET', '/admin/stats')) as { totalRevenue: number }
+  const twoDigits = { minimumFractionDigits: 2 }
+  await expect(figure(page, 'Total Revenue')).toHaveText(
+    `₦${totalRevenue.toLocaleString('en-NG', twoDigits)}`,
+  )
   await expect(page.getByRole('heading', { name: 'Manage Publications' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add New Book' })).toHaveAttribute(
     'href',
