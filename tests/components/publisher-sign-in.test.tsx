@@ -10,7 +10,8 @@ test('a missing field shows its error and gets the focus', async () => {
   type('Username', 'publisher')
   send()
   await waitFor(() => expect(noteAt('Password')).toBe('Password is required'))
-  expect(document.activeElement).toBe(field('Password'))
+  // The focus follows once the error has been drawn.
+  await waitFor(() => expect(document.activeElement).toBe(field('Password')))
   expect(screen.queryByText('Username is required')).toBeNull()
   type('Username', '  ')
   type('Password', 'x')

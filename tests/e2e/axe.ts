@@ -31,10 +31,19 @@ export async function violationsInLightAndDark(page: Page, where: string): Promi
   const found = await violationsOf(page, where)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(html).toHaveAttribute('data-theme', 'dark')
+  await untilColoursStay(page)
   found.push(...(await violationsOfRules(page, `${where} in dark`, colourRules)))
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(html).toHaveAttribute('data-theme', 'light')
   return found
+}
+
+/** A colour that is still changing is neither that of light nor that of dark. */
+async function untilColoursStay(page: Page) {
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition)
+    await Promise.allSettled(changes.map(({ finished }) => finished))
+  })
 }
 
 async function run(page: Page, where: string, runOnly: object): Promise<string[]> {

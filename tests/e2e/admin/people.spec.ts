@@ -105,6 +105,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
             /Orders/,
             /Invoices/,
             /Discounts/,
+            /Statements/,
             /Requests/,
             /Reviews/,
             /Audience/,
