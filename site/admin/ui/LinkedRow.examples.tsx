@@ -10,14 +10,15 @@ const row = {
   facts: <span>Due in three days</span>,
 }
 
+// A row's colour reaches beyond it, to the box of its page.
 export const examples = {
   'a row': () => (
-    <ul>
+    <ul className="px-16 md:px-32">
       <LinkedRow {...row} />
     </ul>
   ),
   'with an amount': () => (
-    <ul>
+    <ul className="px-16 md:px-32">
       <LinkedRow {...row}>
         <b className={priceClass}>₦140,000</b>
       </LinkedRow>
