@@ -11,6 +11,7 @@ import {
   inDays,
   settling,
 } from '#tests/invoices.ts'
+import { expectBalancedLedger } from '#tests/ledgers.ts'
 import { runs } from '#tests/long.ts'
 import { aPendingOrder, aShop, notice, outcomeOf } from '#tests/settling.ts'
 import { checkOrders, settleOrder } from './settle-order.ts'
@@ -113,6 +114,7 @@ describe.each(['paystack', 'flutterwave'] as const)(
         ),
         { numRuns: runs({ sample: 15, long: 1000 }) },
       )
+      await expectBalancedLedger()
     }, 900_000)
   },
 )
@@ -239,6 +241,7 @@ describe('any mixture of what staff, school and time do to an invoice', () => {
       ),
       { numRuns: runs({ sample: 60, long: 1500 }) },
     )
+    await expectBalancedLedger()
     // The mixture comes to every end.
     expect([...seen].sort()).toEqual(['expired', 'needs_review', 'paid', 'pending', 'refunded'])
   }, 900_000)
