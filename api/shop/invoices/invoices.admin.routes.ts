@@ -6,9 +6,9 @@ import { insertOrderEvent } from '#api/shop/orders/orders.queries.ts'
 import { type SettleWith, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
-import { addDays, dayOf, startOf } from '#contract/days.ts'
+import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
-import { type InvoiceState, invoiceStates, openDays } from '#contract/invoices.ts'
+import { type InvoiceState, invoiceStates } from '#contract/invoices.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { countsOf, pageOf, transaction } from '#db/sql.ts'
 import {
@@ -31,6 +31,7 @@ import {
   setNextCheck,
   setReturned,
   setWithdrawn,
+  termOf,
 } from './invoices.queries.ts'
 import { type InvoiceWith, placeInvoice } from './place-invoice.ts'
 
@@ -121,9 +122,9 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     change(reference, staff, async ({ orderId, state, buyerEmail, ...invoice }) => {
       requireState(open, state)
       if (invoice.dueOn === dueOn) return undefined
-      const openUntil = addDays(dueOn, openDays)
+      const { openUntil, endsAt } = termOf(dueOn)
       await setDue(orderId, { dueOn, openUntil })
-      await setNextCheck(orderId, startOf(addDays(openUntil, 1)))
+      await setNextCheck(orderId, endsAt)
       await queueMail('invoice', buyerEmail, { orderId, isChanged: true })
       return 'invoiceExtended'
     }),

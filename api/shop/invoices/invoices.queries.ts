@@ -1,5 +1,12 @@
-import type { BankAccount, InvoiceState } from '#contract/invoices.ts'
+import { addDays, startOf } from '#contract/days.ts'
+import { type BankAccount, type InvoiceState, openDays } from '#contract/invoices.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
+
+/** The last day on which an invoice is open, and the moment after it, when its order is looked at. */
+export function termOf(dueOn: string): { openUntil: string; endsAt: Date } {
+  const openUntil = addDays(dueOn, openDays)
+  return { openUntil, endsAt: startOf(addDays(openUntil, 1)) }
+}
 
 const invoiceColumns = columns('invoices', [
   'orderId',

@@ -14,19 +14,19 @@ import {
   type InvoiceRow,
   insertInvoice,
   type TypedInvoice,
+  termOf,
 } from '#api/shop/invoices/invoices.queries.ts'
 import { findPresent, insertPresent, type PresentRow } from '#api/shop/presents/presents.queries.ts'
 import { sendAtOn } from '#api/shop/presents/send-presents.ts'
 import { formatNumber, takeNumber } from '#api/shop/receipts/take-number.ts'
 import { type Vat, vatIn } from '#api/shop/receipts/vat.ts'
 import { ApiError } from '#contract/api-error.ts'
-import { addDays, dayOf, startOf } from '#contract/days.ts'
+import { dayOf } from '#contract/days.ts'
 import { discountOf } from '#contract/discounts.ts'
 import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
 import type { BankAccount } from '#contract/invoices.ts'
-import { openDays } from '#contract/invoices.ts'
 import {
   type PaymentProvider,
   providerNames,
@@ -216,10 +216,7 @@ async function makeOrder(
   if (isFree) await freeOrders.count(networkOf(by.address))
   else await countUnpaidOrder(counted)
   const id = randomUUID()
-  const openUntil = invoice && addDays(invoice.dueOn, openDays)
-  const nextCheckAt = openUntil
-    ? startOf(addDays(openUntil, 1))
-    : new Date(Date.now() + firstCheckMs)
+  const nextCheckAt = invoice ? termOf(invoice.dueOn).endsAt : new Date(Date.now() + firstCheckMs)
   const insert = async () => {
     const taken = discount && (await lockDiscount(discount.id))
     // A double click waited for the lock: it must not give back the use of its own first order.
@@ -405,7 +402,7 @@ async function insertInvoiceOf(orderId: string, { account, dueOn, ...typed }: Ne
   const { school, schoolAddress, purchaseNumber } = typed
   await insertInvoice({
     ...{ orderId, number, school, schoolAddress, purchaseNumber, dueOn },
-    openUntil: addDays(dueOn, openDays),
+    openUntil: termOf(dueOn).openUntil,
     ...account,
   })
   return number
