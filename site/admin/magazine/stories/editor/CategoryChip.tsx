@@ -15,7 +15,7 @@ interface Props {
 }
 
 const chipClass =
-  'relative inline-grid max-w-full min-h-44 items-center has-[select:focus-visible]:[outline:3px_solid_var(--focus)] ' +
+  'relative inline-grid max-w-full grid-cols-[minmax(0,auto)] min-h-44 items-center has-[select:focus-visible]:[outline:3px_solid_var(--focus)] ' +
   '[&>svg]:pointer-events-none [&>svg]:absolute [&>svg]:left-12'
 const selectClass =
   'growing max-w-full cursor-pointer appearance-none text-ellipsis [&>option]:bg-surface [&>option]:font-sans ' +
