@@ -11,7 +11,7 @@ import { countTraffic, kilobytes } from './traffic.ts'
 const { base } = ownService(4)
 
 test.use({ ...phone, baseURL: base, expectedErrors: /status of 404/ })
-test.describe.configure({ mode: 'serial', timeout: 180_000 })
+test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 /** As readers after the first get it: the difference to `dictionary` is ready. Resolves to its bytes. */
 async function isReady(path: string, dictionary: Buffer, id?: string) {

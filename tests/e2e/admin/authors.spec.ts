@@ -2,7 +2,7 @@ import { desktop, expect, phone, test } from '../test.ts'
 import { openEditor, openSettings } from './editor.ts'
 import { withAdminSession } from './publisher.ts'
 
-test.describe.configure({ mode: 'serial' })
+test.describe.configure({ mode: 'default' })
 
 /** One of the demo's, without an account. */
 const authors = { phone: 'Maimuna Abari-King', desktop: 'Falmata Bukar-Zoe' }
