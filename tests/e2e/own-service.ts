@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +29,9 @@ export function ownService(nth: number, settings = async (): Promise<object> => 
       )
     await expect.poll(isReady, { timeout: 120_000 }).toBe(true)
   })
-  test.afterAll(() => void service.kill('SIGTERM'))
+  test.afterAll(async () => {
+    if (service.kill('SIGTERM')) await once(service, 'exit')
+  })
   /** `note`: the file that names its database. */
   return { base, note }
 }

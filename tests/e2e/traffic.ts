@@ -27,13 +27,19 @@ export async function countTraffic(
 ) {
   const cdp = await page.context().newCDPSession(page)
   const fetched = new Map<string, Fetched>()
-  const open = new Set<string>()
+  const open = new Map<string, string>()
   let present = ''
+  let changedAt = Date.now()
+  const end = (requestId: string) => {
+    open.delete(requestId)
+    changedAt = Date.now()
+  }
   cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type = 'Other' }) => {
     if (request.url.startsWith('data:')) return
     if (type === 'Document') present = loaderId
     // What the page before says as it is left: nobody hears of its end.
-    if (loaderId === present) open.add(requestId)
+    if (loaderId === present) open.set(requestId, request.url)
+    changedAt = Date.now()
     fetched.set(requestId, { url: request.url, kind: type, encoding: 'identity', bytes: 0 })
   })
   cdp.on('Network.responseReceived', ({ requestId, response }) => {
@@ -43,9 +49,9 @@ export async function countTraffic(
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const one = fetched.get(requestId)
     if (one) one.bytes = encodedDataLength
-    open.delete(requestId)
+    end(requestId)
   })
-  cdp.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId))
+  cdp.on('Network.loadingFailed', ({ requestId }) => end(requestId))
   await cdp.send('Network.enable')
   // Otherwise a slow machine measures what `.later` of base.css displays by itself after ten seconds.
   await cdp.send('Animation.enable')
@@ -53,10 +59,14 @@ export async function countTraffic(
   await imitate(cdp, page, connection, savesData)
 
   return {
-    /** Nothing is on its way any more. */
+    /**
+     * Nothing is on its way any more, and was not for half a second. Unlike `networkidle`, which may wait for what the
+     * page before says as it is left.
+     */
     async isQuiet() {
-      await page.waitForLoadState('networkidle')
-      await expect.poll(() => open.size, { timeout: 30_000 }).toBe(0)
+      await page.waitForLoadState()
+      const onTheWay = () => (Date.now() - changedAt < 500 ? ['a moment ago'] : [...open.values()])
+      await expect.poll(onTheWay, { intervals: [100], timeout: 30_000 }).toEqual([])
     },
     all: () => [...fetched.values()],
     totalBytes: () => sum([...fetched.values()]),
