@@ -4,7 +4,7 @@ import { formatCount } from '#site/admin/lib/format.ts'
 import type { AdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import type { ListParams } from '#site/admin/lib/use-list-params.ts'
 import { AdminSkeleton, type Art } from './AdminSkeleton.tsx'
-import { EmptyList } from './EmptyList.tsx'
+import { NothingOnPage } from './EmptyList.tsx'
 import { FilterChips } from './FilterChips.tsx'
 import { GroupHead } from './GroupHead.tsx'
 import { ListHead } from './ListHead.tsx'
@@ -125,15 +125,7 @@ export function AdminList<Data extends Page, Status extends string>({
                 />
               </>
             ) : data.total > 0 ? (
-              <EmptyList title="Nothing on this page" text="The list has become shorter meanwhile.">
-                <button
-                  type="button"
-                  className="btn btn-outline"
-                  onClick={() => change({ page: '' })}
-                >
-                  To the first page
-                </button>
-              </EmptyList>
+              <NothingOnPage onFirst={() => change({ page: '' })} />
             ) : (
               empty(data)
             )}

@@ -24,3 +24,45 @@ export function EmptyList({ title, text, isDone = false, children }: Props) {
     </div>
   )
 }
+
+interface ShowAllProps {
+  label?: string
+  onPress(): void
+}
+
+/** The way out of a list that is empty because it was narrowed. */
+export function ShowAll({ label = 'Show all', onPress }: ShowAllProps) {
+  return (
+    <button type="button" className="btn btn-outline" onClick={onPress}>
+      {label}
+    </button>
+  )
+}
+
+interface NothingFoundProps {
+  /** "books", or undefined where the title names none. */
+  things?: string
+  label?: string
+  onShowAll(): void
+}
+
+/** In place of the rows of a search, or of a filter, that finds none. */
+export function NothingFound({ things, label = 'Show all', onShowAll }: NothingFoundProps) {
+  return (
+    <EmptyList
+      title={things ? `No ${things} found` : 'Nothing found'}
+      text="Try another word, or look at all of them."
+    >
+      <ShowAll label={label} onPress={onShowAll} />
+    </EmptyList>
+  )
+}
+
+/** In place of the rows of a page that is beyond the last one by now. */
+export function NothingOnPage({ onFirst }: { onFirst(): void }) {
+  return (
+    <EmptyList title="Nothing on this page" text="The list has become shorter meanwhile.">
+      <ShowAll label="To the first page" onPress={onFirst} />
+    </EmptyList>
+  )
+}

@@ -26,6 +26,18 @@ interface Props<Value extends string> {
   onSearch?(text: string): void
 }
 
+/** A chip for each status, with its count. */
+export const chipsOf = <Status extends string>(
+  statuses: readonly Status[],
+  labels: Record<Exclude<Status, 'all'>, string>,
+  counts: { [status in Status]?: number } | undefined,
+): Chip<Status>[] =>
+  statuses.map((value) => ({
+    value,
+    label: value === 'all' ? 'All' : labels[value as Exclude<Status, 'all'>],
+    count: counts?.[value],
+  }))
+
 const chipClass =
   'flex min-h-44 flex-none items-center gap-8 whitespace-nowrap rounded-2 border-1.5 border-line-2 px-12 text-15 font-semibold ' +
   'aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper ' +

@@ -7,7 +7,7 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { replaceRow, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { EmptyList, ShowAll } from '#site/admin/ui/EmptyList.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AuthorDialog } from './AuthorDialog.tsx'
 import { type Author, AuthorRow } from './AuthorRow.tsx'
@@ -36,13 +36,7 @@ function List() {
         empty={({ search }) =>
           search ? (
             <EmptyList title="No authors found" text={`There is nobody named “${search}”.`}>
-              <button
-                type="button"
-                className="btn btn-outline"
-                onClick={() => params.change({ search: '' })}
-              >
-                Show all
-              </button>
+              <ShowAll onPress={() => params.change({ search: '' })} />
             </EmptyList>
           ) : (
             <EmptyGuide

@@ -8,7 +8,7 @@ import type { Selection } from '#site/admin/lib/use-selection.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { BulkFailures } from '#site/admin/ui/BulkFailures.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { EmptyList, ShowAll } from '#site/admin/ui/EmptyList.tsx'
 import { GroupHead } from '#site/admin/ui/GroupHead.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
@@ -184,11 +184,7 @@ interface NoStoriesProps {
 
 function NoStories({ status, search, total, isEditor, onShowAll }: NoStoriesProps) {
   const what = status === 'all' ? 'stories' : filterWords[status]
-  const showAll = (
-    <button type="button" className="btn btn-outline" onClick={onShowAll}>
-      Show all
-    </button>
-  )
+  const showAll = <ShowAll onPress={onShowAll} />
   if (total > 0) return <EmptyList title="Nothing on this page">{showAll}</EmptyList>
   if (search) return <EmptyList title={`No ${what} with “${search}”`}>{showAll}</EmptyList>
   if (status === 'submitted') {

@@ -10,8 +10,8 @@ import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/us
 import { adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { bylineClass, factsClass, rowTitleClass } from '#site/admin/ui/classes.ts'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { FilterChips } from '#site/admin/ui/FilterChips.tsx'
+import { EmptyList, ShowAll } from '#site/admin/ui/EmptyList.tsx'
+import { chipsOf, FilterChips } from '#site/admin/ui/FilterChips.tsx'
 import { GroupHead } from '#site/admin/ui/GroupHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
@@ -48,11 +48,7 @@ function IssueList() {
         <FilterChips
           label="Which newsletters"
           value={status}
-          chips={statuses.map((value) => ({
-            value,
-            label: value === 'all' ? 'All' : groupLabels[value],
-            count: counts?.[value],
-          }))}
+          chips={chipsOf(statuses, groupLabels, counts)}
           searchLabel="Search newsletters"
           search={search}
           onSearch={(text) => change({ search: text })}
@@ -169,13 +165,7 @@ function NoIssues({ total, change, ...asked }: NoIssuesProps) {
   const title = search ? `No ${what} with “${search}”` : `No ${what}`
   return (
     <EmptyList title={total > 0 ? 'Nothing on this page' : title}>
-      <button
-        type="button"
-        className="btn btn-outline"
-        onClick={() => change({ search: '', status: 'all' })}
-      >
-        Show all
-      </button>
+      <ShowAll onPress={() => change({ search: '', status: 'all' })} />
     </EmptyList>
   )
 }

@@ -22,7 +22,7 @@ import {
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { EmptyList, ShowAll } from '#site/admin/ui/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -94,13 +94,7 @@ function List() {
         empty={({ search }) =>
           search ? (
             <EmptyList title={`Nothing deleted with “${search}”`}>
-              <button
-                type="button"
-                className="btn btn-outline"
-                onClick={() => params.change({ search: '' })}
-              >
-                Show all
-              </button>
+              <ShowAll onPress={() => params.change({ search: '' })} />
             </EmptyList>
           ) : (
             <EmptyGuide

@@ -15,8 +15,8 @@ import { useSelection } from '#site/admin/lib/use-selection.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { BulkFailures } from '#site/admin/ui/BulkFailures.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { FilterChips, SelectChip } from '#site/admin/ui/FilterChips.tsx'
+import { NothingFound } from '#site/admin/ui/EmptyList.tsx'
+import { chipsOf, FilterChips, SelectChip } from '#site/admin/ui/FilterChips.tsx'
 import { GroupHead } from '#site/admin/ui/GroupHead.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
@@ -121,11 +121,7 @@ export function BookList({ pageSize = shown.books }: { pageSize?: number | undef
           <FilterChips
             label="Which books"
             value={status}
-            chips={statuses.map((value) => ({
-              value,
-              label: value === 'all' ? 'All' : groupLabels[value],
-              count: counts?.[value],
-            }))}
+            chips={chipsOf(statuses, groupLabels, counts)}
             searchLabel="Search books"
             search={search}
             onSearch={(text) => change({ search: text })}
@@ -223,15 +219,11 @@ const isNarrowed = ({ search, status, page }: Asked) =>
 function NoBooks({ change, ...asked }: Asked & { change: ListParams<Shown>['change'] }) {
   if (isNarrowed(asked)) {
     return (
-      <EmptyList title="No books found" text="Try another word, or look at all of them.">
-        <button
-          type="button"
-          className="btn btn-outline"
-          onClick={() => change({ search: '', status: 'all' })}
-        >
-          Show all books
-        </button>
-      </EmptyList>
+      <NothingFound
+        things="books"
+        label="Show all books"
+        onShowAll={() => change({ search: '', status: 'all' })}
+      />
     )
   }
   return (

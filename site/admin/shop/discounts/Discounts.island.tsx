@@ -16,11 +16,10 @@ import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { adminIcons } from '#site/admin/ui/icons.ts'
-import { withoutKeys } from '#site/admin/ui/PageBar.tsx'
+import { NothingFound } from '#site/admin/ui/EmptyList.tsx'
+import { chipsOf } from '#site/admin/ui/FilterChips.tsx'
+import { NewLink } from '#site/admin/ui/NewLink.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
 import { DiscountPage } from './DiscountPage.tsx'
 import { DiscountRow, rowId } from './DiscountRow.tsx'
 import { stateLabels } from './discount-labels.ts'
@@ -71,14 +70,11 @@ function DiscountList({ params, onOpen }: ListProps) {
     queryFn: () => adminCall('GET /admin/discount-counts', {}),
   }).data
   const makeNew = (
-    <a
-      className="btn"
+    <NewLink
+      label="New discount code"
       href={adminPaths.discount(newOne)}
-      onClick={withoutKeys(() => onOpen(newOne))}
-    >
-      <Icon shape={adminIcons.plus} />
-      New discount code
-    </a>
+      onOpen={() => onOpen(newOne)}
+    />
   )
   return (
     <AdminList
@@ -87,11 +83,7 @@ function DiscountList({ params, onOpen }: ListProps) {
       params={params}
       query={query}
       searchLabel="Code or note"
-      choices={filters.map((value) => ({
-        value,
-        label: value === 'all' ? 'All' : stateLabels[value],
-        count: counts?.[value],
-      }))}
+      choices={chipsOf(filters, stateLabels, counts)}
       action={
         <div className={actionsClass}>
           <ReviewerCopy onMade={onOpen} />
@@ -114,18 +106,10 @@ function DiscountList({ params, onOpen }: ListProps) {
             {makeNew}
           </EmptyGuide>
         ) : (
-          <EmptyList
-            title="No discount codes found"
-            text="Try another word, or look at all of them."
-          >
-            <button
-              type="button"
-              className="btn btn-outline"
-              onClick={() => change({ search: '', status: 'all' })}
-            >
-              Show all
-            </button>
-          </EmptyList>
+          <NothingFound
+            things="discount codes"
+            onShowAll={() => change({ search: '', status: 'all' })}
+          />
         )
       }
       row={(discount) => (

@@ -13,10 +13,9 @@ import { newOne, useFocusOfOne } from '#site/admin/lib/use-one-of-list.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { adminIcons } from '#site/admin/ui/icons.ts'
-import { withoutKeys } from '#site/admin/ui/PageBar.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { NothingFound } from '#site/admin/ui/EmptyList.tsx'
+import { chipsOf } from '#site/admin/ui/FilterChips.tsx'
+import { NewLink } from '#site/admin/ui/NewLink.tsx'
 import { InvoicePage } from './InvoicePage.tsx'
 import { InvoiceRow, rowId } from './InvoiceRow.tsx'
 import { stateLabels } from './invoice-labels.ts'
@@ -75,14 +74,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
     queryFn: () => adminCall('GET /admin/invoice-counts', {}),
   }).data
   const makeNew = (
-    <a
-      className="btn"
-      href={adminPaths.invoice(newOne)}
-      onClick={withoutKeys(() => onOpen(newOne))}
-    >
-      <Icon shape={adminIcons.plus} />
-      New invoice
-    </a>
+    <NewLink label="New invoice" href={adminPaths.invoice(newOne)} onOpen={() => onOpen(newOne)} />
   )
   return (
     <AdminList
@@ -91,11 +83,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
       params={params}
       query={query}
       searchLabel="Number, school or person"
-      choices={filters.map((value) => ({
-        value,
-        label: value === 'all' ? 'All' : stateLabels[value],
-        count: counts?.[value],
-      }))}
+      choices={chipsOf(filters, stateLabels, counts)}
       action={<div className={actionsClass}>{makeNew}</div>}
       groupOf={status === 'all' ? ({ state }) => stateLabels[state] : undefined}
       empty={({ search }) =>
@@ -113,15 +101,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
             {makeNew}
           </EmptyGuide>
         ) : (
-          <EmptyList title="No invoices found" text="Try another word, or look at all of them.">
-            <button
-              type="button"
-              className="btn btn-outline"
-              onClick={() => change({ search: '', status: 'all' })}
-            >
-              Show all
-            </button>
-          </EmptyList>
+          <NothingFound things="invoices" onShowAll={() => change({ search: '', status: 'all' })} />
         )
       }
       row={(invoice) => (

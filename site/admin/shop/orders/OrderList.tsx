@@ -15,8 +15,8 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { BulkFailures } from '#site/admin/ui/BulkFailures.tsx'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { FilterChips, SelectChip } from '#site/admin/ui/FilterChips.tsx'
+import { EmptyList, NothingOnPage, ShowAll } from '#site/admin/ui/EmptyList.tsx'
+import { chipsOf, FilterChips, SelectChip } from '#site/admin/ui/FilterChips.tsx'
 import { GroupHead } from '#site/admin/ui/GroupHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
@@ -101,7 +101,6 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
     }
     void client.invalidateQueries({ queryKey: ['orders', 'counts'] })
   }
-  const chipOf = (value: OrderFilter) => ({ value, label: labelOf(value), count: counts?.[value] })
 
   return (
     <section aria-labelledby={ordersHeadId} hidden={isHidden}>
@@ -111,8 +110,8 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
       <FilterChips
         label="Which orders"
         value={status}
-        chips={chips.map(chipOf)}
-        more={moreChips.map(chipOf)}
+        chips={chipsOf(chips, stateLabels, counts)}
+        more={chipsOf(moreChips, stateLabels, counts)}
         searchLabel="Search orders"
         search={search}
         onSearch={(text) => change({ search: text })}
@@ -224,17 +223,9 @@ interface NoOrdersProps {
 
 function NoOrders({ search, status, total, change }: NoOrdersProps) {
   const showAll = (fields: Parameters<typeof change>[0], label: string) => (
-    <button type="button" className="btn btn-outline" onClick={() => change(fields)}>
-      {label}
-    </button>
+    <ShowAll label={label} onPress={() => change(fields)} />
   )
-  if (total > 0) {
-    return (
-      <EmptyList title="Nothing on this page" text="The list has become shorter meanwhile.">
-        {showAll({ page: '' }, 'To the first page')}
-      </EmptyList>
-    )
-  }
+  if (total > 0) return <NothingOnPage onFirst={() => change({ page: '' })} />
   if (search === '' && status === 'all') {
     return (
       <EmptyGuide

@@ -9,15 +9,15 @@ import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { EmptyList, ShowAll } from '#site/admin/ui/EmptyList.tsx'
+import { chipsOf } from '#site/admin/ui/FilterChips.tsx'
 import { paths } from '#site/lib/paths.ts'
 import { linkClass } from '#site/ui/classes.ts'
 import { RequestRow } from './RequestRow.tsx'
 
 const states = ['all', ...requestFilters] as const
 type Shown = (typeof states)[number]
-const labels: Record<Shown, string> = {
-  all: 'All',
+const labels: Record<Exclude<Shown, 'all'>, string> = {
   open: 'Open',
   accepted: 'Accepted',
   declined: 'Declined',
@@ -56,7 +56,7 @@ function RequestList() {
       params={params}
       query={query}
       searchLabel="Title, author, e-mail or reference"
-      choices={states.map((value) => ({ value, label: labels[value], count: counts?.[value] }))}
+      choices={chipsOf(states, labels, counts)}
       notice={
         elsewhere.length > 0 && (
           <p className="flex flex-wrap items-center gap-x-12 border-l-6 border-line-2 bg-sunk px-16 py-4 text-15">
@@ -108,17 +108,9 @@ function NoRequests({
         text={`There is no such request among ${status === 'all' ? 'all that came' : `the ${status} ones`}.`}
       >
         {status === 'all' ? (
-          <button type="button" className="btn btn-outline" onClick={() => change({ search: '' })}>
-            Show all
-          </button>
+          <ShowAll onPress={() => change({ search: '' })} />
         ) : (
-          <button
-            type="button"
-            className="btn btn-outline"
-            onClick={() => change({ status: 'all' })}
-          >
-            Search all requests
-          </button>
+          <ShowAll label="Search all requests" onPress={() => change({ status: 'all' })} />
         )}
       </EmptyList>
     )
@@ -135,9 +127,7 @@ function NoRequests({
   if (status !== 'all') {
     return (
       <EmptyList title={`No ${status} requests`} text={`What you have ${status} stays here.`}>
-        <button type="button" className="btn btn-outline" onClick={() => change({ status: 'all' })}>
-          Show all
-        </button>
+        <ShowAll onPress={() => change({ status: 'all' })} />
       </EmptyList>
     )
   }

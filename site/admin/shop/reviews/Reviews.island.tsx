@@ -7,7 +7,8 @@ import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { EmptyList, NothingFound, ShowAll } from '#site/admin/ui/EmptyList.tsx'
+import { chipsOf } from '#site/admin/ui/FilterChips.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
 import { stateLabels } from './review-labels.ts'
 
@@ -42,11 +43,7 @@ function ReviewList() {
       params={params}
       query={query}
       searchLabel="Book, name, e-mail or words"
-      choices={filters.map((value) => ({
-        value,
-        label: value === 'all' ? 'All' : stateLabels[value],
-        count: counts?.[value],
-      }))}
+      choices={chipsOf(filters, stateLabels, counts)}
       groupOf={
         status === 'all'
           ? (review) => (review.status === 'waiting' ? 'To approve' : 'Decided')
@@ -67,17 +64,7 @@ interface NoReviewsProps {
 
 function NoReviews({ search, status, hasAny, change }: NoReviewsProps) {
   if (search !== '') {
-    return (
-      <EmptyList title="Nothing found" text="Try another word, or look at all of them.">
-        <button
-          type="button"
-          className="btn btn-outline"
-          onClick={() => change({ search: '', status: 'all' })}
-        >
-          Show all
-        </button>
-      </EmptyList>
-    )
+    return <NothingFound onShowAll={() => change({ search: '', status: 'all' })} />
   }
   if (!hasAny) {
     return (
@@ -107,9 +94,7 @@ function NoReviews({ search, status, hasAny, change }: NoReviewsProps) {
           : 'Reviews that you approve or decline stay under All.'
       }
     >
-      <button type="button" className="btn btn-outline" onClick={() => change({ status: 'all' })}>
-        Show all
-      </button>
+      <ShowAll onPress={() => change({ status: 'all' })} />
     </EmptyList>
   )
 }

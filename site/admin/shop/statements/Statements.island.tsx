@@ -11,10 +11,8 @@ import {
 import { newOne, useFocusOfOne } from '#site/admin/lib/use-one-of-list.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { adminIcons } from '#site/admin/ui/icons.ts'
-import { withoutKeys } from '#site/admin/ui/PageBar.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { EmptyList, NothingFound } from '#site/admin/ui/EmptyList.tsx'
+import { NewLink } from '#site/admin/ui/NewLink.tsx'
 import { AccountPage } from './AccountPage.tsx'
 import { AccountRow, rowId } from './AccountRow.tsx'
 
@@ -60,15 +58,13 @@ function AccountList({ params, onOpen }: ListProps) {
     adminCallPage('GET /admin/author-accounts', { page, search, pageSize: adminPageSize }),
   )
   const makeNew = (
-    <a
-      className="btn"
-      data-admin-roles={shop.join(' ')}
-      href={adminPaths.statementsOf(newOne)}
-      onClick={withoutKeys(() => onOpen(newOne))}
-    >
-      <Icon shape={adminIcons.plus} />
-      New author account
-    </a>
+    <span data-admin-roles={shop.join(' ')}>
+      <NewLink
+        label="New author account"
+        href={adminPaths.statementsOf(newOne)}
+        onOpen={() => onOpen(newOne)}
+      />
+    </span>
   )
   return (
     <AdminList
@@ -103,18 +99,7 @@ function AccountList({ params, onOpen }: ListProps) {
             </div>
           </>
         ) : (
-          <EmptyList
-            title="No author accounts found"
-            text="Try another word, or look at all of them."
-          >
-            <button
-              type="button"
-              className="btn btn-outline"
-              onClick={() => params.change({ search: '' })}
-            >
-              Show all
-            </button>
-          </EmptyList>
+          <NothingFound things="author accounts" onShowAll={() => params.change({ search: '' })} />
         )
       }
       row={(account) => (
