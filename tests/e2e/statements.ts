@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from 'playwright/test'
 import { anEndedOrder, inDatabase } from './buyers.ts'
 
-/** A sale of ₦4,200 of which the account gets two fifths: in the test checkout no money moves, so it is made real by hand. */
+/** A sale of which the account gets two fifths: in the test checkout no money moves, so it is made real by hand. */
 export async function aSaleFor(request: APIRequestContext, accountId: string) {
   const order = await anEndedOrder(request, 'pay')
   await inDatabase((sql) =>

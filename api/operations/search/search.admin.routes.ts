@@ -12,10 +12,11 @@ import { searchStoriesWithAllWords } from '#api/magazine/search/search.queries.t
 import { listFoundBooks } from '#api/shop/books/books.admin.queries.ts'
 import { listFoundDiscounts } from '#api/shop/discounts/discounts.admin.queries.ts'
 import { listFoundInvoices } from '#api/shop/invoices/invoices.admin.queries.ts'
+import { listFoundAccounts } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { listFoundOrders } from '#api/shop/orders/orders.admin.queries.ts'
 import { listFoundStaff } from '#api/staff/people/staff.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { formatNaira, toNaira } from '#contract/money.ts'
+import { formatBalance, formatNaira, toNaira } from '#contract/money.ts'
 import { editors, isAmong, newsroom, owner, roleTexts, shop } from '#contract/roles.ts'
 
 type Group = OutputOf<'GET /admin/search'>[number]
@@ -26,7 +27,7 @@ const most = 5
 /** Words of a search that are used. */
 const mostWords = 8
 
-/** A search asks up to eight queries at once, and readers need connections too. */
+/** A search asks up to nine queries at once, and readers need connections too. */
 const limitSearches = pLimit(2)
 
 /** Each kind with its roles, in the order of the response. */
@@ -36,6 +37,7 @@ const kinds = [
   { kind: 'orders', roles: shop, list: listOrders },
   { kind: 'invoices', roles: shop, list: listInvoices },
   { kind: 'discounts', roles: shop, list: listDiscounts },
+  { kind: 'authorAccounts', roles: shop, list: listAuthorAccounts },
   { kind: 'people', roles: editors, list: listPeople },
 ] as const
 
@@ -200,6 +202,20 @@ async function listDiscounts(words: string[]): Promise<Found[]> {
       pictureUrl: null,
     }
   })
+}
+
+async function listAuthorAccounts(words: string[]): Promise<Found[]> {
+  const accounts = await listFoundAccounts(words, most)
+  return accounts.map(({ id, name, balanceKobo }) => ({
+    id,
+    title: name,
+    fact: `balance ${formatBalance(toNaira(balanceKobo))}`,
+    state: 'account',
+    path: `/admin/statements?${new URLSearchParams({ account: id })}`,
+    publicPath: null,
+    category: null,
+    pictureUrl: null,
+  }))
 }
 
 /** Staff, who are the owner's business alone, before authors. */

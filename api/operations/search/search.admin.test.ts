@@ -7,6 +7,7 @@ import { anOrder } from '#tests/buyers.ts'
 import { aDiscount } from '#tests/discounts.ts'
 import { aDraft } from '#tests/drafts.ts'
 import { anInvoice, aShopWithInvoices } from '#tests/invoices.ts'
+import { anAccount } from '#tests/ledgers.ts'
 import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
 
 type Staff = Awaited<ReturnType<typeof theStaff>>
@@ -39,6 +40,7 @@ async function oneOfEach() {
   await sql`update orders set ${sql({ buyerName, buyerEmail })} where id = ${order.id}`
   await aDiscount({ code: `CODE-${word}`, maxUses: 3 })
   await anInvoice(await aShopWithInvoices(), { school: `School ${word}` })
+  await anAccount({}, `Account ${word}`)
   return { word, book, order }
 }
 
@@ -50,13 +52,14 @@ test('the owner finds stories, books, orders and people, in this order', async (
     ['orders', [`Buyer ${word}`]],
     ['invoices', [`School ${word}`]],
     ['discounts', [`CODE-${word.toUpperCase()}`]],
+    ['authorAccounts', [`Account ${word}`]],
     ['people', [`Staff ${word}`, `Author ${word}`]],
   ])
 })
 
 test.each<[Role, string[]]>([
   ['editor', ['stories', 'people']],
-  ['shopkeeper', ['books', 'orders', 'invoices', 'discounts']],
+  ['shopkeeper', ['books', 'orders', 'invoices', 'discounts', 'authorAccounts']],
   ['author', []],
 ])('an %s finds only what the role may see', async (role, kinds) => {
   const { word } = await oneOfEach()
@@ -165,6 +168,39 @@ test('a discount code is found by code and note, with its state, value and uses'
   expect((await search(keeper, off.code))['discounts']).toMatchObject([
     { fact: '₦250.50 off, 0 uses' },
   ])
+})
+
+test('an author account is found by name, address and books that it has a share of, with its balance', async () => {
+  const word = `masa${randomUUID().slice(0, 8)}`
+  const book = await aBook({ title: `The ${word} seller` })
+  const { id, email, keeper } = await anAccount({ [book.id]: 40 }, `Ladi ${word}`)
+  const other = await anAccount({}, `A. Ladi ${randomUUID()}`)
+  await anOrder(book.id)
+  const found = {
+    ...{ id, title: `Ladi ${word}`, state: 'account', fact: 'balance ₦1,400.20' },
+    ...{ path: `/admin/statements?account=${id}`, publicPath: null },
+  }
+  const accountsFor = async (staff: Staff, q: string) => (await search(staff, q))['authorAccounts']
+  for (const q of [`ladi ${word}`, email.toUpperCase(), `seller ${word}`])
+    for (const role of ['owner', 'shopkeeper'] as const)
+      expect(await accountsFor(await theStaff(role), q), q).toEqual([
+        expect.objectContaining(found),
+      ])
+  for (const role of ['editor', 'author'] as const) {
+    const staff = await theStaff(role)
+    // Their own, too: authors see it on the page of statements.
+    if (role === 'author')
+      await sql`update staff set email = ${email} where id = ${staff.member.id}`
+    expect(await accountsFor(staff, word), role).toBeUndefined()
+  }
+  const share = { id, bookId: book.id, percent: null }
+  await keeper.call('PUT /admin/author-accounts/:id/shares/:bookId', share)
+  expect(await accountsFor(keeper, `seller ${word}`)).toBeUndefined()
+  // Whose name has the words comes first.
+  await keeper.call('PUT /admin/author-accounts/:id/shares/:bookId', {
+    ...{ id: other.id, bookId: book.id, percent: 10 },
+  })
+  expect((await accountsFor(keeper, word))?.map((account) => account.id)).toEqual([id, other.id])
 })
 
 test('a search of one or two letters, or of signs, finds what is new', async () => {

@@ -6,6 +6,7 @@ import {
   countRows,
   first,
   hasRows,
+  hasWords,
   type Row,
   type RowOf,
   type Slice,
@@ -51,6 +52,17 @@ function narrowed({ holder, search }: Filter) {
           where share.account_id = author_accounts.id and title ilike ${pattern}))`
       : sql``
   }`
+}
+
+/** With all these words in name, address, and titles of books that it has a share of; those with them in the name first. */
+export function listFoundAccounts(words: string[], limit: number) {
+  return sql<(Row<'author_accounts', 'id' | 'name'> & { balanceKobo: number })[]>`
+    select id, name, ${balance()} from author_accounts left join (
+        select account_id, string_agg(title, E'\\n') as titles
+        from ${sharesOfNow()} as share join books on books.id = book_id group by account_id
+      ) as shared on account_id = author_accounts.id
+    where ${hasWords(sql`lower(normalize(concat_ws(E'\\n', name, email, titles)))`, words)}
+    order by ${hasWords(sql`lower(normalize(name))`, words)} desc, lower(name), id limit ${limit}`
 }
 
 /** By name. */

@@ -6,9 +6,17 @@ import { staff } from '#contract/roles.ts'
 import { discountStates, orderStates, staffStates, storyStates } from '#contract/states.ts'
 
 /** In the order of the response. */
-const kinds = ['stories', 'books', 'orders', 'invoices', 'discounts', 'people'] as const
+const kinds = [
+  'stories',
+  'books',
+  'orders',
+  'invoices',
+  'discounts',
+  'authorAccounts',
+  'people',
+] as const
 
-/** `draft`: of a story that was never sent in, or of a book; `public` and `hidden`: the page of an author. */
+/** `draft`: of a story that was never sent in, or of a book; `account`: of an author account, always; `public` and `hidden`: the page of an author. */
 const states = [
   ...new Set([
     ...storyStates,
@@ -16,7 +24,7 @@ const states = [
     ...staffStates,
     ...discountStates,
     ...invoiceStates,
-    ...(['draft', 'scheduled', 'public', 'hidden'] as const),
+    ...(['draft', 'scheduled', 'account', 'public', 'hidden'] as const),
   ]),
 ] as const
 
@@ -24,14 +32,14 @@ const found = z.object({
   /** Of an order, or an invoice, the reference of the order. */
   id: z.string(),
   title: z.string(),
-  /** What matters about it in this state: reads, a day, a price. */
+  /** What matters about it in this state: reads, a day, a price, a balance. */
   fact: z.string(),
   state: z.enum(states),
   /** Where staff work on it. */
   path: z.string(),
   /** Its public page; null while it has none. */
   publicPath: z.nullable(z.string()),
-  /** Null for orders, invoices, discount codes and people. */
+  /** Null of all but stories and books. */
   category: z.nullable(z.string()),
   pictureUrl: z.nullable(z.string()),
 })

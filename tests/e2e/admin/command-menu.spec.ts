@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
+import { formatNaira } from '#contract/money.ts'
 import { violationsInLightAndDark } from '../axe.ts'
+import { anAuthor, aSaleFor } from '../statements.ts'
 import { desktop, expect, holdBack, isHydrated, phone, test } from '../test.ts'
 import { aColleague, withToken } from './colleagues.ts'
 import { aWrittenStory, saveDraft } from './drafts.ts'
@@ -76,6 +78,34 @@ test.describe('on a laptop', () => {
     // At once: it means what is typed, not what is shown.
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/admin/books/${book.id}/edit`)
+  })
+
+  test('an author account is found by a book of theirs, and opened by keyboard', async ({
+    page,
+  }) => {
+    const { admin, word, book } = await twoThings(page)
+    const { id, name } = await admin.ask('POST', '/admin/author-accounts', anAuthor())
+    await admin.ask('PUT', `/admin/author-accounts/${id}/shares/${book.id}`, { percent: 40 })
+    const { amount } = await aSaleFor(page.request, id)
+    const fact = `Author account, balance ${formatNaira(amount * 0.4)}`
+    await page.goto('/admin/dashboard')
+    await openByKeys(page)
+    await field(page).fill(`big ${word}`)
+    const row = menu(page).getByRole('group', { name: 'Author accounts' }).getByRole('option')
+    await expect(row).toContainText(name)
+    await expect(row).toContainText(fact)
+    await page.keyboard.press('ArrowDown')
+    await expect(chosen(page)).toContainText(name)
+    await page.keyboard.press('Tab')
+    await expect(
+      menu(page).getByRole('group', { name: 'Actions on this author account' }),
+    ).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/admin/statements?account=${id}`)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await openByKeys(page)
+    await expect(menu(page).getByRole('group', { name: 'Last opened' })).toContainText(fact)
+    expect(await violationsInLightAndDark(page, 'an author account in the menu')).toEqual([])
   })
 
   test('Escape closes it and the focus goes back', async ({ page }) => {

@@ -78,13 +78,14 @@ const menuIcons = {
   orders: adminIcons.wallet,
   invoices: adminIcons.file,
   discounts: adminIcons.tag,
+  authorAccounts: adminIcons.user,
 }
 
-/** The picture of a story, book or author; orders, invoices and discount codes have an icon. */
+/** The picture of a story, book or person; what has none has an icon. */
 function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   const [isBroken, setBroken] = useState(false)
   const { kind, title, category, pictureUrl } = found
-  if (kind === 'orders' || kind === 'invoices' || kind === 'discounts') {
+  if (kind !== 'stories' && kind !== 'books' && kind !== 'people') {
     return (
       <span className="menu-icon">
         <Icon shape={menuIcons[kind]} />

@@ -44,6 +44,7 @@ export const kindLabels: Record<Kind, string> = {
   orders: 'Orders',
   invoices: 'Invoices',
   discounts: 'Discount codes',
+  authorAccounts: 'Author accounts',
   people: 'People',
 }
 
@@ -53,6 +54,7 @@ const kindRoles: Record<Kind, readonly Role[]> = {
   orders: shop,
   invoices: shop,
   discounts: shop,
+  authorAccounts: shop,
   people: editors,
 }
 
@@ -96,6 +98,7 @@ const stateLabels: Record<State, string> = {
   waiting: 'Waiting',
   lapsed: 'Ended',
   withdrawn: 'Withdrawn',
+  account: 'Author account',
   public: 'Author',
   hidden: 'Author',
 }
@@ -129,6 +132,7 @@ const thingNames: Record<Kind, string> = {
   orders: 'order',
   invoices: 'invoice',
   discounts: 'discount code',
+  authorAccounts: 'author account',
   people: 'person',
 }
 
@@ -208,6 +212,7 @@ const commands: readonly Command[] = [
   create('Add New Book', adminPaths.newBook, 'For the shop', shop),
   create('New discount code', adminPaths.discount('new'), 'For the shop', shop),
   create('New invoice', adminPaths.invoice('new'), 'For a school', shop),
+  create('New author account', adminPaths.statementsOf('new'), 'For shares of sales', shop),
   ...adminPlaces.flatMap(({ label, icon, sections }) =>
     sections.map((section) =>
       goTo({ ...section, icon, text: section.label === label ? '' : label }),
