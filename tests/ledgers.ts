@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
+import { dayOf } from '#contract/days.ts'
 import { sql } from '#db/sql.ts'
 import { theStaff } from './people.ts'
 
@@ -11,6 +12,16 @@ export async function anAccount(shares: Record<string, number> = {}, name = 'Sim
   for (const [bookId, percent] of Object.entries(shares))
     await keeper.call('PUT /admin/author-accounts/:id/shares/:bookId', { id, bookId, percent })
   return { id, name, email, keeper }
+}
+
+/** As if all that the account has was posted so many seconds after the month of Lagos began; below zero: in the month before. */
+export async function postedAt(accountId: string, seconds: number) {
+  await sql`alter table ledger_entries disable trigger refuse_change`
+  await sql`
+    update ledger_entries
+    set at = (${`${dayOf(new Date()).slice(0, 7)}-01`}::timestamp at time zone 'Africa/Lagos') + make_interval(secs => ${seconds})
+    where id in (select entry_id from ledger_lines where author_account_id = ${accountId})`
+  await sql`alter table ledger_entries enable trigger refuse_change`
 }
 
 /** What each of these orders came to in the ledger, by account; a refund takes all of it back. */

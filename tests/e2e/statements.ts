@@ -3,15 +3,15 @@ import type { APIRequestContext } from 'playwright/test'
 import { anEndedOrder, inDatabase } from './buyers.ts'
 
 /** A sale of which the account gets two fifths: in the test checkout no money moves, so it is made real by hand. */
-export async function aSaleFor(request: APIRequestContext, accountId: string) {
+export async function aSaleFor(request: APIRequestContext, accountId: string, at = new Date()) {
   const order = await anEndedOrder(request, 'pay')
   await inDatabase((sql) =>
     sql.begin(async (tx) => {
       await tx`update orders set is_test = false where reference = ${order.reference}`
       const [entry] = await tx<{ id: number; kobo: number; bookId: string }[]>`
         with entry as (
-          insert into ledger_entries (kind, order_id)
-          select 'sale', id from orders where reference = ${order.reference} returning id, order_id
+          insert into ledger_entries (kind, order_id, at)
+          select 'sale', id, ${at} from orders where reference = ${order.reference} returning id, order_id
         )
         select entry.id, amount_kobo as kobo, book_id from entry join orders on orders.id = order_id`
       if (!entry) throw new Error('The order is not there')

@@ -63,9 +63,7 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
   const paused = issues.filter(({ state }) => state === 'paused')
   const problems = diagnosis?.findings.filter(isProblem) ?? []
   const tasks = [
-    ...payments.map((task) =>
-      task.state === 'needs_review' ? orderTask(task) : invoiceTask(task),
-    ),
+    ...payments.map((task) => paymentTasks[task.state](task)),
     issueTask('newslettersOverdue', overdue),
     issueTask('newslettersPaused', paused),
     build?.error != null && {
@@ -141,17 +139,29 @@ function orderTask({ count, reference, amountKobo, problem }: PaymentTask): Task
   }
 }
 
-function invoiceTask({ state, count, reference, school, amountKobo, dueOn }: PaymentTask): Task {
+function invoiceTask({ state, count, reference, name, amountKobo, dueOn }: PaymentTask): Task {
   const query = count === 1 ? { invoice: reference } : { status: state }
   return {
     kind: state === 'toConfirm' ? 'transfersToConfirm' : 'invoicesOverdue',
     count,
     path: `/admin/invoices?${new URLSearchParams(query)}`,
-    name: school,
+    name,
     due: formatNaira(toNaira(amountKobo)),
     dueOn,
   }
 }
+
+function authorsTask({ count, name, amountKobo }: PaymentTask): Task {
+  const due = formatNaira(toNaira(amountKobo))
+  return { kind: 'authorsToPay', count, path: '/admin/statements', name, due }
+}
+
+const paymentTasks = {
+  needs_review: orderTask,
+  toConfirm: invoiceTask,
+  overdue: invoiceTask,
+  toPay: authorsTask,
+} satisfies Record<PaymentTask['state'], (task: PaymentTask) => Task>
 
 function issueTask(
   kind: 'newslettersOverdue' | 'newslettersPaused',

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { postRefund } from '#api/shop/ledgers/ledger.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { roles } from '#contract/roles.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { hookQuery } from '#db/driver/query-hooks.ts'
 import { openRead } from '#db/open-read.ts'
-import { sql } from '#db/sql.ts'
-import { anOrder } from '#tests/buyers.ts'
+import { sql, transaction } from '#db/sql.ts'
+import { anOrder, refundNow } from '#tests/buyers.ts'
 import { aDraft as draftFields } from '#tests/drafts.ts'
 import { anInvoice, aShopWithInvoices, daysPass, inDays } from '#tests/invoices.ts'
+import { anAccount, postedAt } from '#tests/ledgers.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aBook, aPublishingRequest, aStory, aVisitor, startApp, theStaff } from '#tests/people.ts'
 import { aDraft as anIssue, subscribers } from '#tests/sent-letters.ts'
@@ -144,6 +146,71 @@ describe('the tasks of the dashboard', () => {
     expect((await tasksOf('shopkeeper')).tasks).toContainEqual(
       expect.objectContaining({ count: 2, path: '/admin/invoices?status=overdue' }),
     )
+  })
+
+  test('name the author to pay from the end of a month until the payout is written down', async () => {
+    const book = await aBook()
+    const { id, keeper } = await anAccount({ [book.id]: 40 })
+    const task = {
+      ...{ kind: 'authorsToPay', count: 1, path: '/admin/statements' },
+      ...{ name: 'Simi Odu-Bello', due: '₦1,400.20' },
+    }
+    await anOrder(book.id)
+    // Midnight in Lagos is of this month already.
+    await postedAt(id, 0)
+    expect((await tasksOf('owner')).tasks).toEqual([])
+    await postedAt(id, -1)
+    for (const role of ['owner', 'shopkeeper'] as const)
+      expect((await tasksOf(role)).tasks, role).toEqual([task])
+    for (const role of ['editor', 'author'] as const)
+      expect((await tasksOf(role)).tasks, role).toEqual([])
+    await anOrder(book.id)
+    expect((await tasksOf('owner')).tasks).toEqual([task])
+    const paid = { amount: 1400.2, paidOn: dayOf(new Date()), reference: 'GTB 0042' }
+    const { payouts, balance } = await keeper.call('POST /admin/author-accounts/:id/payouts', {
+      ...{ id, ...paid },
+    })
+    expect(balance).toBe(1400.2)
+    await anOrder(book.id)
+    expect((await tasksOf('owner')).tasks).toEqual([])
+    await keeper.call('POST /admin/payouts/:id/take-back', { id: payouts[0]?.id ?? '' })
+    expect((await tasksOf('owner')).tasks).toEqual([task])
+    await keeper.call('POST /admin/author-accounts/:id/payouts', { id, ...paid, amount: 1000 })
+    expect((await tasksOf('owner')).tasks).toEqual([{ ...task, due: '₦400.20' }])
+  })
+
+  test('count no author who owes, whatever is sold or given back in this month', async () => {
+    const refund = async ({ id }: { id: string }) => {
+      await refundNow(id)
+      await transaction(() => postRefund(id))
+    }
+    const [book, other] = [await aBook(), await aBook()]
+    const { id } = await anAccount({ [book.id]: 40 })
+    const before = await anOrder(book.id)
+    await postedAt(id, -1)
+    const [task] = (await tasksOf('owner')).tasks
+    expect(task).toMatchObject({ kind: 'authorsToPay', due: '₦1,400.20' })
+    // What was sold in this month and given back changes nothing that is due.
+    await refund(await anOrder(book.id))
+    expect((await tasksOf('owner')).tasks).toEqual([task])
+    await refund(before)
+    await anOrder(book.id)
+    expect((await tasksOf('owner')).tasks).toEqual([])
+    const owes = await anAccount({ [other.id]: 40 })
+    const paidOut = await anOrder(other.id)
+    await owes.keeper.call('POST /admin/author-accounts/:id/payouts', {
+      ...{ id: owes.id, amount: 1400.2, paidOn: dayOf(new Date()), reference: 'GTB 0043' },
+    })
+    await refund(paidOut)
+    await postedAt(owes.id, -1)
+    expect((await tasksOf('owner')).tasks).toEqual([])
+    // Nor does what one owes lower what others are due.
+    await postedAt(id, -1)
+    const third = await aBook()
+    const { id: thirdId } = await anAccount({ [third.id]: 40 }, 'Ada Obi')
+    await anOrder(third.id)
+    await postedAt(thirdId, -1)
+    expect((await tasksOf('owner')).tasks).toMatchObject([{ count: 2, due: '₦2,800.40' }])
   })
 
   test('name who sent the story that waits longest, and when', async () => {

@@ -1,3 +1,4 @@
+import { sumsDue } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { type InvoiceState, invoiceStates } from '#contract/invoices.ts'
 import { containing, countRows, first, hasWords, type Row, type Slice, sql } from '#db/sql.ts'
 import { type InvoiceRow, invoiceState, invoicesWithOrders } from './invoices.queries.ts'
@@ -101,24 +102,32 @@ export function listTransfers(orderId: string) {
 
 type PaymentTask = Row<'orders', 'reference' | 'amountKobo' | 'problem'> & {
   count: number
-  school: string
+  /** Of a school, or of an author. */
+  name: string
   dueOn: string
-  /** An order, or an invoice, in this state. */
-  state: 'needs_review' | 'toConfirm' | 'overdue'
+  /** An order, or an invoice, in this state; or all that authors are due. */
+  state: 'needs_review' | 'toConfirm' | 'overdue' | 'toPay'
 }
 
-/** What has waited longest for somebody to look at its money, each with how many there are. */
+/** What has waited longest for somebody to look at its money, each with how many there are; and what authors are due in all. */
 export function listPaymentTasks() {
   return sql<PaymentTask[]>`
     with to_review as (
-      select 'needs_review' as state, reference, amount_kobo, problem, '' as school, '' as due_on,
+      select 'needs_review' as state, reference, amount_kobo, problem, '' as name, '' as due_on,
         count(*) over ()::integer as count
       from orders where state = 'needs_review' order by created_at, id limit 1),
     of_invoices as (
-      select distinct on (state) state, reference, amount_kobo, problem, school, due_on::text,
+      select distinct on (state) state, reference, amount_kobo, problem, school as name, due_on::text,
         count(*) over (partition by state)::integer as count
       from ${allInvoices()} where state in ('toConfirm', 'overdue')
-      order by state, due_on, created_at)
-    select * from (select * from to_review union all select * from of_invoices) as tasks
-    order by array_position(array['needs_review', 'toConfirm', 'overdue'], state)`
+      order by state, due_on, created_at),
+    of_authors as (
+      select 'toPay' as state, '' as reference, sum(kobo)::bigint as amount_kobo, null as problem,
+        min(name) as name, '' as due_on, count(*)::integer as count
+      from ${sumsDue()} as due join author_accounts on author_accounts.id = account_id
+      having count(*) > 0)
+    select * from (
+      select * from to_review union all select * from of_invoices union all select * from of_authors
+    ) as tasks
+    order by array_position(array['needs_review', 'toConfirm', 'overdue', 'toPay'], state)`
 }

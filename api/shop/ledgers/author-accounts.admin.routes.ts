@@ -48,10 +48,11 @@ export function adminAuthorAccountsRoutes(
       { page, pageSize },
       async (slice) =>
         (await listAccounts({ ...filter, ...slice })).map(
-          ({ balanceKobo, monthKobo, lastPayout, ...account }) => ({
+          ({ balanceKobo, monthKobo, dueKobo, lastPayout, ...account }) => ({
             ...account,
             balance: toNaira(balanceKobo),
             monthShare: toNaira(monthKobo),
+            due: toNaira(dueKobo),
             lastPayout: lastPayout && {
               paidOn: lastPayout.paidOn,
               amount: toNaira(lastPayout.kobo),

@@ -5,7 +5,7 @@ import { dayOf } from '#contract/days.ts'
 import { sql } from '#db/sql.ts'
 import { aBundle } from '#tests/bundles.ts'
 import { anOrder } from '#tests/buyers.ts'
-import { anAccount } from '#tests/ledgers.ts'
+import { anAccount, postedAt } from '#tests/ledgers.ts'
 import { textOf } from '#tests/pdfs.ts'
 import { aBook, aVisitor, theStaff } from '#tests/people.ts'
 import { secret } from '#tests/purchases.ts'
@@ -76,6 +76,25 @@ describe('an author account', () => {
       shares: [{ bookId: book.id, percent: 12.5 }],
     })
   })
+})
+
+test('accounts that are due something of months that have ended come first, and say how much', async () => {
+  const title = `The Ledger of ${randomUUID()}`
+  const [first, second] = [await aBook({ title }), await aBook({ title })]
+  const notDue = await anAccount({ [first.id]: 40 }, 'Ada')
+  const due = await anAccount({ [second.id]: 40 }, 'Zainab')
+  await anOrder(second.id)
+  await postedAt(due.id, -1)
+  await anOrder(first.id)
+  await anOrder(second.id)
+  const list = () => due.keeper.call('GET /admin/author-accounts', { search: title })
+  expect(await list()).toMatchObject([
+    { id: due.id, balance: 2800.4, due: 1400.2 },
+    { id: notDue.id, balance: 1400.2, due: 0 },
+  ])
+  const payout = { id: due.id, ...aPayout(1400.2) }
+  await due.keeper.call('POST /admin/author-accounts/:id/payouts', payout)
+  expect(await list()).toMatchObject([{ id: notDue.id }, { id: due.id, balance: 1400.2, due: 0 }])
 })
 
 describe('a payout', () => {
@@ -167,11 +186,7 @@ describe('a statement', () => {
       keeper.call('GET /admin/author-accounts/:id/statement', { id, month })
     expect(await of('2026-01')).toMatchObject({ lines: [], balance: 0 })
     // As if all that were in the month before.
-    await sql`alter table ledger_entries disable trigger refuse_change`
-    await sql`
-      update ledger_entries set at = (${`${thisMonth()}-01`}::timestamp at time zone 'Africa/Lagos') - interval '1 second'
-      where id in (select entry_id from ledger_lines where author_account_id = ${id})`
-    await sql`alter table ledger_entries enable trigger refuse_change`
+    await postedAt(id, -1)
     const before = await of(monthBefore(new Date()))
     expect(before).toMatchObject({ broughtForward: 0, shares: 1400.2, balance: 1400.2 })
     await keeper.call('POST /admin/author-accounts/:id/payouts', {

@@ -37,15 +37,31 @@ const sharesOfNow = () => sql`(
   from book_shares order by book_id, id desc
 )`
 
+const monthBegin = () => sql`(
+  select date_trunc('month', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'
+)`
+
+/**
+ * What accounts are owed of months of Lagos that have ended, above zero: their balance without what was sold in this month,
+ * and taken back of that. So a refund of an earlier sale lowers it, as a payout does, and a sale of this month does not.
+ */
+export const sumsDue = () => sql`(
+  select author_account_id as account_id, sum(kobo)::bigint as kobo from ledger_lines
+  where author_account_id is not null and not exists (
+    select from ledger_entries as sale join ledger_entries as entry using (order_id)
+    where entry.id = entry_id and sale.kind = 'sale' and sale.at >= ${monthBegin()})
+  group by author_account_id having sum(kobo) > 0
+)`
+
 interface Filter {
   holder: AccountHolder
   search?: string | undefined
 }
 
-function narrowed({ holder, search }: Filter) {
+function narrow({ holder, search }: Filter) {
   const text = search?.trim()
   const pattern = containing(text ?? '')
-  return sql`author_accounts where ${seenBy(holder)} ${
+  return sql`${seenBy(holder)} ${
     text
       ? sql`and (name ilike ${pattern} or email ilike ${pattern} or exists (
           select from ${sharesOfNow()} as share join books on books.id = book_id
@@ -65,31 +81,33 @@ export function listFoundAccounts(words: string[], limit: number) {
     order by ${hasWords(sql`lower(normalize(name))`, words)} desc, lower(name), id limit ${limit}`
 }
 
-/** By name. */
+/** Those that are owed something of months that have ended, then the others; by name. */
 export function listAccounts({ limit, offset, ...filter }: Filter & Slice) {
   return sql<
     (AccountRow & {
       books: number
       monthKobo: number
+      dueKobo: number
       lastPayout: { paidOn: string; kobo: number } | null
     })[]
   >`
-    select ${sql(accountColumns)}, ${balance()},
+    select ${sql(accountColumns)}, ${balance()}, coalesce(due.kobo, 0) as due_kobo,
       (select count(*) from ${sharesOfNow()} as share where account_id = author_accounts.id) as books,
       (select coalesce(sum(kobo), 0)::bigint from ledger_lines
           join ledger_entries on ledger_entries.id = entry_id
         where author_account_id = author_accounts.id and kind in ('sale', 'refund')
-          and at >= date_trunc('month', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'
+          and at >= ${monthBegin()}
       ) as month_kobo,
       (select jsonb_build_object('paidOn', paid_on, 'kobo', kobo) from payouts
         where account_id = author_accounts.id and ${isNotTakenBack()}
         order by paid_on desc, created_at desc limit 1) as last_payout
-    from ${narrowed(filter)}
-    order by lower(name), id limit ${limit} offset ${offset}`
+    from author_accounts left join ${sumsDue()} as due on due.account_id = author_accounts.id
+    where ${narrow(filter)}
+    order by due.kobo is null, lower(name), id limit ${limit} offset ${offset}`
 }
 
 export function countAccounts(filter: Filter): Promise<number> {
-  return countRows(narrowed(filter))
+  return countRows(sql`author_accounts where ${narrow(filter)}`)
 }
 
 export function findAccount(id: string, holder: AccountHolder) {

@@ -8,6 +8,7 @@ const taskKinds = [
   'ordersToReview',
   'transfersToConfirm',
   'invoicesOverdue',
+  'authorsToPay',
   'newslettersOverdue',
   'newslettersPaused',
   'buildFailed',
@@ -20,7 +21,7 @@ const taskKinds = [
   'booksNotStamped',
 ] as const
 
-/** Facts are those of the most urgent of its kind. */
+/** Facts are those of the most urgent of its kind; of authors to pay `due` is the sum of all. */
 const task = z.object({
   kind: z.enum(taskKinds),
   count,
@@ -28,7 +29,7 @@ const task = z.object({
   path: z.string(),
   /**
    * The sender of a story, the subject of a newsletter, the title of a story, of a book (also of one that was reviewed) or of
-   * a check, a school.
+   * a check, a school, an author to pay.
    */
   name: z.optional(z.string()),
   /** Since when it waits. */

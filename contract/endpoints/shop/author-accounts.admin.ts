@@ -98,7 +98,7 @@ export const payoutForm = z.object(payoutFields)
 export const accountForm = z.object(accountFields)
 
 export const adminAuthorAccounts = {
-  /** By name. Authors see their own alone. */
+  /** Those with something due first, each by name. Authors see their own alone. */
   'GET /admin/author-accounts': endpoint({
     who: accountHolders,
     input: z.object({
@@ -112,6 +112,8 @@ export const adminAuthorAccounts = {
         books: count,
         /** Shares of this month in Lagos, less those of refunds. */
         monthShare: z.number(),
+        /** What it is still owed of months that have ended, never below zero. */
+        due: z.number(),
         lastPayout: z.nullable(z.object({ paidOn: z.iso.date(), amount: z.number() })),
       }),
     ),

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright/test'
+import { dayOf } from '#contract/days.ts'
+import { formatNaira } from '#contract/money.ts'
 import { violationsInLightAndDark, violationsOf } from '../axe.ts'
+import { anAuthor, aSaleFor } from '../statements.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { aColleague, withToken } from './colleagues.ts'
 import { withAdminSession } from './publisher.ts'
@@ -242,6 +245,37 @@ test('checks that are still under way are asked for again', async ({ page }) => 
   await expect(headline(page)).toHaveText('Two things need you')
   await expect(rows(page)).toContainText('Disk: It is full.')
   await expect(rows(page).getByRole('link')).toHaveAttribute('href', '/admin/server')
+})
+
+test('an author to pay for a month that has ended is a task until the payout is written down', async ({
+  page,
+}) => {
+  const { ask } = await withAdminSession(page)
+  const author = { ...anAuthor(), name: `Zainab ${crypto.randomUUID()}` }
+  const { id } = await ask('POST', '/admin/author-accounts', author)
+  const monthBegin = Date.parse(`${dayOf(new Date()).slice(0, 7)}-01T00:00+01:00`)
+  const { amount } = await aSaleFor(page.request, id, new Date(monthBegin - 1000))
+  const due = formatNaira(amount * 0.4)
+  await page.goto('/admin/dashboard')
+  const task = rows(page).filter({ hasText: `${author.name}: ${due}` })
+  await expect(task).toContainText('Author to pay')
+  await task.getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/admin/statements')
+  // First in the list, whatever its name.
+  const account = page.getByRole('main').getByRole('listitem').first()
+  await expect(account).toContainText(author.name)
+  await expect(account).toContainText(`${due} to pay out`)
+  expect(await violationsInLightAndDark(page, 'an account with something to pay out')).toEqual([])
+  await account.getByRole('link', { name: author.name }).click()
+  await page.getByLabel('Reference').fill('GTB 0042')
+  await page.getByRole('button', { name: 'Write the payout down' }).click()
+  await expect(page.locator('.toast')).toContainText('Payout Written Down')
+  await page.getByRole('link', { name: 'Back to the list' }).click()
+  await expect(page.getByText('to pay out')).toHaveCount(0)
+  await page.goto('/admin/dashboard')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expect(rows(page).filter({ hasText: /to pay/ })).toHaveCount(0)
 })
 
 test('each role sees its own tasks, and the stat cards only with the shop', async ({

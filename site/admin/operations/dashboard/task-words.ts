@@ -92,6 +92,11 @@ export const taskWords: Record<Task['kind'], Words> = {
     why: ({ name, due, dueOn }, now) =>
       `${name}: ${due} was due ${dueOn ? dayInWords(new Date(dueOn), now) : ''}`,
   },
+  authorsToPay: {
+    thing: ['Author to pay', 'Authors to pay'],
+    action: 'Open',
+    why: ({ count, name, due }) => (count === 1 ? `${name}: ${due}` : `${due} in all`),
+  },
   newslettersOverdue: {
     thing: ['Newsletter overdue', 'Newsletters overdue'],
     action: 'Open',

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance } from '#contract/money.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { formatCount, formatDay } from '#site/admin/lib/format.ts'
-import { priceClass } from '#site/admin/ui/classes.ts'
+import { priceClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
 import { LinkedRow } from '#site/admin/ui/LinkedRow.tsx'
 
 /** The id of the row's link. */
@@ -13,9 +13,9 @@ interface Props {
   onOpen(): void
 }
 
-/** An author account in the list: what it is owed, what this month brought, and when it was paid last. */
+/** An author account in the list: what it is owed, what of it is to pay out by now, what this month brought, and when it was paid last. */
 export function AccountRow({ account, onOpen }: Props) {
-  const { id, name, email, books, balance, monthShare, lastPayout } = account
+  const { id, name, email, books, balance, monthShare, due, lastPayout } = account
   return (
     <LinkedRow
       id={rowId(id)}
@@ -25,6 +25,7 @@ export function AccountRow({ account, onOpen }: Props) {
       byline={`${email}, ${books === 1 ? '1 book' : `${formatCount(books)} books`}`}
       facts={
         <>
+          {due > 0 && <span className={waitBadgeClass}>{formatBalance(due)} to pay out</span>}
           <span className="text-ink-2">{formatBalance(monthShare)} this month</span>
           {lastPayout && (
             <span className="text-ink-2">
