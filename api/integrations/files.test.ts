@@ -1,3 +1,4 @@
+// A worker of its own: what the others have loaded would be searched for garbage each time.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, request } from 'node:http'
