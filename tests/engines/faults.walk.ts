@@ -74,11 +74,14 @@ walk(
     const { token } = (await answer.json()) as { token: string }
     await walker.goto('/about')
     await walker.evaluate((stored) => localStorage.setItem('adminToken', stored), token)
-    for (const path of ['/about', '/admin/orders']) {
+    for (const [path, size] of [
+      ['/about', 36],
+      ['/admin/orders', 34],
+    ] as const) {
       await walker.goto(path)
       const mark = await walker.evaluate(boxOf, 'header svg[viewBox="0 0 32 32"]')
       await walker.look('header')
-      expect([mark?.width, mark?.height], path).toEqual([36, 36])
+      expect([mark?.width, mark?.height], path).toEqual([size, size])
     }
   },
   { widths: [320, 340] },
