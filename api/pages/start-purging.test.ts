@@ -27,7 +27,7 @@ beforeEach(async () => {
   isRefusing = false
   release = { ...made, ...(await findSiteVersion()) }
   replicas = [1, 2].map(() =>
-    startPurging({ purge, release: () => release, log, everyMs: 50, againMs: 150 }),
+    startPurging({ purge, release: () => release, log, everyMs: 50, againMs: 1000 }),
   )
   // At its first start everything is, and once more.
   await Promise.all(replicas.map(({ ready }) => ready))

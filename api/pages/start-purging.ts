@@ -42,16 +42,18 @@ export function startPurging({
   againMs = defaultAgainMs,
 }: PurgingOptions) {
   const work = async () => {
-    const served = release()
-    if (!served) return
+    const shown = release()
+    if (!shown) return
     const looked = await findPurgeState()
-    if (!looked?.mayTry || wantedKeys(looked, served).length === 0) return
+    if (!looked?.mayTry || wantedKeys(looked, shown).length === 0) return
     let failure: unknown
     await transaction(async () => {
       await sql`set local idle_in_transaction_session_timeout = 0`
       // Read before the purge, so that later changes are purged by the next one.
       const state = await findPurgeState({ isLocking: true })
-      if (!state?.mayTry) return
+      // Not the one of before: another replica may have told of a newer one meanwhile.
+      const served = release()
+      if (!state?.mayTry || !served) return
       const changed = changedKeys(state, served)
       const wanted = wantedKeys(state, served)
       if (wanted.length === 0) return
