@@ -129,9 +129,11 @@ test('headings, lists, quotations and a link are made by keyboard alone', async 
   )
   await page.keyboard.press('Control+Alt+m')
   await expect(textOf(page)).toBeFocused()
-  await page.keyboard.press('Control+a')
-  // ProseMirror sets it some milliseconds after the focus; without a selection the keys open the search.
-  await expect.poll(() => page.evaluate(() => getSelection()?.isCollapsed)).toBe(false)
+  // ProseMirror sets one of its own some milliseconds after the focus; without a selection the keys open the search.
+  await expect(async () => {
+    await page.keyboard.press('Control+a')
+    expect(await page.evaluate(() => getSelection()?.isCollapsed)).toBe(false)
+  }).toPass()
   await page.keyboard.press('Control+k')
   await page.getByLabel('Address').fill('unilag.edu.ng')
   await page.getByRole('button', { name: 'Set the link' }).click()
@@ -158,6 +160,8 @@ test('a lost network loses no text, which is saved once the network is back', as
 }) => {
   await withAdminSession(page)
   await openEditor(page)
+  // What publishes is loaded by then, too.
+  await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await textOf(page).click()
   await page.keyboard.type('Written in a tunnel.')
