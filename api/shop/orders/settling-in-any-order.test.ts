@@ -136,8 +136,16 @@ describe('any mixture of what staff, school and time do to an invoice', () => {
     /** One of two shop keepers. */
     by: fc.constantFrom(0, 1),
     /** How long after the one before, in milliseconds. */
-    after: fc.constantFrom(0, 0, 3, 30),
+    after: fc.constantFrom<number[]>(0, 0, 3, 30),
   })
+
+  /** Each end for certain, by acts of one keeper that follow each other; chance may miss the rarest in a sample. */
+  const everyEnd = (
+    [['move'], ['record'], ['record wrong'], ['withdraw'], ['record', 'refund', 'return']] as const
+  ).map((whats): [{ what: (typeof whats)[number]; by: 0; after: number }[], boolean] => [
+    whats.map((what) => ({ what, by: 0, after: 1000 })),
+    true,
+  ])
 
   test('delivers it once if its money was confirmed, and not at all if it was not', async () => {
     const school = await aShopWithInvoices()
@@ -239,12 +247,9 @@ describe('any mixture of what staff, school and time do to an invoice', () => {
           seen.add(String(outcome['state']))
         },
       ),
-      { numRuns: runs({ sample: 60, long: 1500 }) },
+      { numRuns: runs({ sample: 60, long: 1500 }), examples: everyEnd },
     )
     await expectBalancedLedger()
-    // The mixture comes to every end; a sample may miss the rarest.
-    const ends = ['expired', 'needs_review', 'paid', 'pending', 'refunded']
-    expect(ends).toEqual(expect.arrayContaining([...seen]))
-    expect(seen.size).toBeGreaterThanOrEqual(runs({ sample: 3, long: ends.length }))
+    expect([...seen].sort()).toEqual(['expired', 'needs_review', 'paid', 'pending', 'refunded'])
   }, 900_000)
 })

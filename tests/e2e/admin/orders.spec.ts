@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
+import { dayOf } from '#contract/days.ts'
 import { openDatabase } from '#db/sql.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { aBoughtBook, anOrder, inDatabase } from '../buyers.ts'
@@ -53,11 +54,22 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       page,
       baseURL,
     }) => {
-      await withAdminSession(page)
+      const { ask } = await withAdminSession(page)
       const order = await aBoughtBook(page.request, { title: 'The Quiet Climb', quantity: 3 })
       await anOrder(page.request, { title: 'The Quiet Climb' })
       expect((await page.request.get(order.download)).status()).toBe(200)
-
+      /** In naira, of this buyer alone: others buy meanwhile. */
+      const paid = async () => {
+        const [to, from] = [0, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)))
+        const asked = new URLSearchParams({
+          search: order.buyerEmail,
+          from: from ?? '',
+          to: to ?? '',
+        })
+        const sums: { amount: number }[] = await ask('GET', `/admin/order-days?${asked}`)
+        return sums.reduce((sum, { amount }) => sum + amount, 0)
+      }
+      expect(await paid()).toBe(10_500)
       await page.goto('/admin/orders')
       await expect(rows(page).first()).toBeVisible()
       if (device === 'phone') await page.getByRole('button', { name: 'Search orders' }).click()
@@ -114,6 +126,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(row.getByRole('listitem').filter({ hasText: 'Refunded' })).toHaveCount(1)
 
       expect((await page.request.get(order.download)).status()).toBe(404)
+      expect(await paid()).toBe(0)
       await expect
         .poll(async () => (await mailsTo(order.buyerEmail, portOf(baseURL))).join('\n'))
         .toContain('Your money goes back: The Quiet Climb')
