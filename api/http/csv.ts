@@ -5,20 +5,23 @@ export const excelMark = '\uFEFF'
 
 const batchRows = 2000
 
-/** One line (RFC 4180), with its line end. */
-export function csvLine(cells: string[]): string {
-  return `${cells.map(cell).join(',')}\r\n`
+/** Null: an empty cell. */
+export type Cell = string | number | null | undefined
+
+/** One line (RFC 4180), with its line end. Numbers are left bare, so that spreadsheets can add them up. */
+export function csvLine(cells: Cell[]): string {
+  return `${cells.map((cell) => (typeof cell === 'string' ? quote(cell) : (cell ?? ''))).join(',')}\r\n`
 }
 
 /** With the apostrophe a spreadsheet does not evaluate typed text as a formula. */
-function cell(text: string): string {
+function quote(text: string): string {
   const plain = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return `"${plain.replaceAll('"', '""')}"`
 }
 
 /** Reads the rows in batches, so that a slow download does not occupy a database connection. */
 export async function* csvFile<Row>(
-  columns: Record<string, (row: Row) => string>,
+  columns: Record<string, (row: Row) => Cell>,
   listAfter: (last: Row | undefined, limit: number) => Promise<Row[]>,
 ): AsyncGenerator<string> {
   yield csvLine(Object.keys(columns))

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Router } from '@koa/router'
-import { csvFile, startCsv } from '#api/http/csv.ts'
+import { type Cell, csvFile, startCsv } from '#api/http/csv.ts'
 import { addressHash } from '#api/http/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -42,12 +42,12 @@ export function adminNewsletterRoutes(router: Router, { publicUrl, orderSecret }
 
 type Confirmed = Awaited<ReturnType<typeof listConfirmedAfter>>[number]
 
-const columnsFor = (publicUrl: string): Record<string, (subscriber: Confirmed) => string> => ({
+const columnsFor = (publicUrl: string): Record<string, (subscriber: Confirmed) => Cell> => ({
   email: ({ email }) => email,
   confirmedAt: ({ confirmedAt }) => confirmedAt,
   unsubscribeUrl: ({ unsubscribeToken }) =>
     `${publicUrl}/api/newsletter/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
   askedAt: ({ createdAt }) => createdAt,
-  wording: ({ wording }) => String(wording ?? ''),
-  source: ({ source }) => source ?? '',
+  wording: ({ wording }) => wording,
+  source: ({ source }) => source,
 })

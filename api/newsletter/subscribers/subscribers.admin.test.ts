@@ -73,7 +73,7 @@ describe('the publisher', () => {
     expect(headers.get('Cache-Control')).toContain('no-store')
     const leave = `https://ascend.example/api/newsletter/unsubscribe?token=${token}`
     expect(text).toBe(
-      `${columns}\r\n"simi@readers.example","${confirmedAt}","${leave}","${confirmedAt}","1","form"\r\n`,
+      `${columns}\r\n"simi@readers.example","${confirmedAt}","${leave}","${confirmedAt}",1,"form"\r\n`,
     )
     expect(await exports()).toBe(before + 1)
 

@@ -10,6 +10,7 @@ import { textOf } from '#tests/pdfs.ts'
 import { aBook, aVisitor, theStaff } from '#tests/people.ts'
 import { secret } from '#tests/purchases.ts'
 import { mailStatements, monthBefore } from './mail-statements.ts'
+import { statementAsCsv } from './statement-csv.ts'
 
 const today = () => dayOf(new Date())
 const thisMonth = () => today().slice(0, 7)
@@ -214,15 +215,35 @@ describe('a statement', () => {
     expect(response.headers.get('Cache-Control')).toBe('private, no-store')
     expect(response.headers.get('Content-Disposition')).toContain(`statement-${thisMonth()}.csv`)
     const [head, before, sale, after] = (await response.text()).split('\r\n')
-    expect(head).toContain('"Date","What","Reference","Book","Copies","Price"')
+    expect(head).toContain('"Copies","Price of one copy","Price","Discount","Paid"')
     expect(before).toContain('"Balance brought forward"')
     expect(sale).toBe(
       [
-        ...[`"${today()}"`, '"Sale"', `"${order.reference}"`, `"'=HYPERLINK(""x"")"`, '"1"'],
-        ...['"3500.50"', '"0.00"', '"3500.50"', '"0.00"', '"40.00"', '"1400.20"', '"1400.20"'],
+        ...[`"${today()}"`, '"Sale"', `"${order.reference}"`, `"'=HYPERLINK(""x"")"`],
+        ...[1, 3500.5, 3500.5, 0, 3500.5, 0, 40, 1400.2, 1400.2],
       ].join(','),
     )
-    expect(after).toContain('"1400.20"')
+    expect(after).toMatch(/,1400\.2$/)
+  })
+
+  test('is a CSV whose amounts below zero a spreadsheet adds up', async () => {
+    const { id, keeper } = await anOwedAccount()
+    await keeper.call('POST /admin/author-accounts/:id/payouts', { id, ...aPayout(1000.1) })
+    const response = await keeper.send(`/api/admin/author-accounts/${id}/statement.csv`)
+    expect((await response.text()).split('\r\n')[3]).toBe(
+      `"${today()}","Payout","GTB 0042",,,,,,,,,-1000.1,400.1`,
+    )
+  })
+
+  test('has the price of one copy beside that of all, also of a refund', () => {
+    const sale = { book: 'A', copies: 3, discount: 0, paid: -3000, vat: 0, percent: 40 }
+    const line = { at: '2026-11-01T08:00:00.000Z', reference: 'R', paidOn: null, amount: -1200 }
+    const csv = statementAsCsv({
+      ...{ accountId: 'an-account', name: 'N', month: '2026-11', linesInAll: 1, broughtForward: 0 },
+      lines: [{ ...line, kind: 'refund', sale: { ...sale, price: -3000 } }],
+      ...{ shares: 0, refunds: -1200, payouts: 0, balance: -1200 },
+    })
+    expect(csv.split('\r\n')[2]).toContain('"Refund","R","A",3,1000,-3000,0,-3000')
   })
 
   test('is a PDF with the same numbers', async () => {

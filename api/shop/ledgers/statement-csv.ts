@@ -1,41 +1,43 @@
 import type { Context } from 'koa'
 import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
 import { dayOf } from '#contract/days.ts'
+import { toKobo, toNaira } from '#contract/money.ts'
 import { ledgerLabels } from '#contract/states.ts'
 import type { AccountRow } from './author-accounts.queries.ts'
 import { makeStatement, type Statement } from './statement.ts'
 
 /** Amounts have no sign of a currency: they are naira. */
-const amount = (naira: number) => naira.toFixed(2)
-
 const header = [
-  ...['Date', 'What', 'Reference', 'Book', 'Copies', 'Price', 'Discount', 'Paid', 'VAT'],
-  ...['Percent', 'Amount', 'Balance'],
+  ...['Date', 'What', 'Reference', 'Book', 'Copies', 'Price of one copy', 'Price', 'Discount'],
+  ...['Paid', 'VAT', 'Percent', 'Amount', 'Balance'],
 ]
+
+/** Of a book of a bundle its part of the price, to the kobo; also of a refund above zero. */
+const priceOfOne = ({ price, copies }: { price: number; copies: number }) =>
+  toNaira(Math.round(Math.abs(toKobo(price)) / copies))
 
 /** With the balance after each line. */
 export function statementAsCsv({ month, broughtForward, lines, balance }: Statement): string {
-  let kobo = Math.round(broughtForward * 100)
-  const blank = ['', '', '', '', '', '', '']
-  const frame = (what: string, naira: number) =>
-    csvLine([month, what, '', ...blank, '', amount(naira)])
+  let kobo = toKobo(broughtForward)
+  const blank = header.slice(3, -2).map(() => null)
+  const frame = (what: string, naira: number) => csvLine([month, what, null, ...blank, null, naira])
   return [
     excelMark,
     csvLine(header),
     frame('Balance brought forward', broughtForward),
     ...lines.map((line) => {
-      kobo += Math.round(line.amount * 100)
+      kobo += toKobo(line.amount)
       const { sale } = line
       return csvLine([
         line.paidOn ?? dayOf(line.at),
         ...[ledgerLabels[line.kind], line.reference],
         ...(sale
           ? [
-              ...[sale.book, String(sale.copies)],
-              ...[sale.price, sale.discount, sale.paid, sale.vat, sale.percent].map(amount),
+              ...[sale.book, sale.copies, priceOfOne(sale)],
+              ...[sale.price, sale.discount, sale.paid, sale.vat, sale.percent],
             ]
           : blank),
-        ...[amount(line.amount), amount(kobo / 100)],
+        ...[line.amount, toNaira(kobo)],
       ])
     }),
     frame('Balance', balance),
