@@ -240,13 +240,13 @@ export function buildApp(outside: Integrations): App {
     lookUp: letters.lookUp ?? lookUpTxt,
   })
   mailEventsRoutes(router, letters.reports)
-  const countsTestSales = payments[0]?.isTest === true
+  const arePaymentsTests = payments[0]?.isTest === true
   dashboardRoutes(router, {
-    countsTestSales,
+    arePaymentsTests,
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
   })
-  adminStatsRoutes(router, { countsTestSales })
-  tasksRoutes(router, { countsTestSales, doctor, firstSteps: outside.firstSteps })
+  adminStatsRoutes(router)
+  tasksRoutes(router, { arePaymentsTests, doctor, firstSteps: outside.firstSteps })
   adminSearchRoutes(router)
   undoRoutes(router, undoers)
   deletedRoutes(router)

@@ -6,12 +6,11 @@ import { listDays, listPublishedByDay, type Whose } from './stats.queries.ts'
 
 interface Asked extends Periods {
   whose: Whose
-  countsTestSales: boolean
 }
 
 /** What sections and measures share is read at the first question, and once. */
 export function factsOf(asked: Asked) {
-  const { period, before, whose, countsTestSales } = asked
+  const { period, before, whose } = asked
   return {
     ...asked,
     readDays: once(() => Promise.all([listDays(period, whose), listDays(before, whose)])),
@@ -23,7 +22,7 @@ export function factsOf(asked: Asked) {
       () =>
         Promise.all(
           [period, before].map(async (days) => {
-            const sold = await listDailySales(days, countsTestSales)
+            const sold = await listDailySales(days)
             return new Map(
               sold.map(({ day, copies, amountKobo }) => [
                 day,

@@ -303,13 +303,13 @@ const searches: Make = async (facts) => {
   }
 }
 
-const topBooks: Make = async ({ period, countsTestSales }, limit) => {
-  const found = await listTopBooks(period, countsTestSales, limit)
+const topBooks: Make = async ({ period }, limit) => {
+  const found = await listTopBooks(period, limit)
   return {
     ...plain,
     name: 'topBooks',
     title: 'Books',
-    note: 'Copies that were paid for.',
+    note: 'Copies that were paid for; tests are not counted.',
     bars: barsOf(found.map(({ title, copies }) => ({ label: title, length: copies }))),
     columns: [text('Book'), counted('Copies')],
     rows: found.map(({ title, copies }) => [title, copies]),
@@ -317,10 +317,10 @@ const topBooks: Make = async ({ period, countsTestSales }, limit) => {
 }
 
 const books: Make = async (facts) => {
-  const { period, before, countsTestSales } = facts
+  const { period, before } = facts
   const [now, then, views] = await Promise.all([
-    listOrderDays(period, countsTestSales),
-    listOrderDays(before, countsTestSales),
+    listOrderDays(period),
+    listOrderDays(before),
     sumByDay('pages', 'book', period),
   ])
   const onDay = new Map(now.map((row) => [row.day, row]))
@@ -359,6 +359,7 @@ const sales: Make = async ({ period, readSales }) => {
     ...plain,
     name: 'sales',
     title: 'Sales by day',
+    note: 'Tests are not counted.',
     columns: [dayColumn, counted('Copies'), { label: 'Sales', kind: 'naira' }],
     rows: daysOf(period).map((day) => {
       const { copies = 0, naira = 0 } = now.get(day) ?? {}

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
+import { type Cell, csvLine, excelMark, startCsv } from '#api/http/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { countToReview } from '#api/magazine/stories/story-list.queries.ts'
@@ -10,7 +10,6 @@ import { countReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
-import { toNaira } from '#contract/money.ts'
 import { editors, isAmong, newsroom, owner, type Role, shop } from '#contract/roles.ts'
 import { type FigureSection, figureSections, type MeasureName, measures } from '#contract/stats.ts'
 import { factsOf } from './facts.ts'
@@ -20,39 +19,37 @@ import { makeSections } from './sections.ts'
 import { findStory, listNewlyPublished, listReadsOf } from './stats.queries.ts'
 
 interface DashboardOptions {
-  /** Whether test payments count as sales: only while nothing else can be paid with. */
-  countsTestSales: boolean
+  /** Test sales are told of beside the real ones: only while nothing else can be paid with. */
+  arePaymentsTests: boolean
   /** Checks of the server that failed; undefined until they are made. */
   countFailedChecks(): number | undefined
 }
 
 export function dashboardRoutes(
   router: Router,
-  { countsTestSales, countFailedChecks }: DashboardOptions,
+  { arePaymentsTests, countFailedChecks }: DashboardOptions,
 ) {
   serve(router, 'GET /admin/stats', async (_, { staff }) => {
     const [books, waitingStories, ofTheShop] = await Promise.all([
       countBooks(),
       isAmong(editors, staff.role) ? countToReview() : undefined,
-      isAmong(shop, staff.role) ? countShop(countsTestSales) : {},
+      isAmong(shop, staff.role) ? countShop(arePaymentsTests) : {},
     ])
     const failedChecks = isAmong(owner, staff.role) ? countFailedChecks() : undefined
     return { ...books, waitingStories, ...ofTheShop, failedChecks }
   })
 }
 
-async function countShop(countsTestSales: boolean) {
+async function countShop(arePaymentsTests: boolean) {
   const [sales, ordersToReview, openRequests, overdueRequests, waitingReviews] = await Promise.all([
-    sumSales(countsTestSales),
+    sumSales(arePaymentsTests),
     countOrdersToReview(),
     countOpenRequests(),
     countOverdueRequests(),
     countReviews({ status: 'waiting' }),
   ])
   return {
-    totalRevenue: toNaira(sales.amountKobo),
-    totalSales: sales.copies,
-    areSalesTests: countsTestSales,
+    ...sales,
     ordersToReview,
     openRequests,
     overdueRequests,
@@ -91,10 +88,7 @@ const authorsOf = ({ role, id, readerId }: StaffMember) =>
 
 const newlyPublished = 10
 
-export function adminStatsRoutes(
-  router: Router,
-  { countsTestSales }: { countsTestSales: boolean },
-) {
+export function adminStatsRoutes(router: Router) {
   /** What one of the staff sees of a period, of one story or of all. */
   async function read(asked: ParsedInputOf<'GET /admin/figures'>, staff: StaffMember) {
     const authors = authorsOf(staff)
@@ -106,7 +100,6 @@ export function adminStatsRoutes(
       isCompared: asked.against !== 'none',
       today: dayOf(new Date()),
       whose: { authors, story: asked.story },
-      countsTestSales,
     })
     return {
       story,
@@ -152,8 +145,7 @@ export function adminStatsRoutes(
       // A spreadsheet subtracts by itself.
       const columns =
         section?.columns.flatMap(({ kind }, at) => (kind === 'change' ? [] : [at])) ?? []
-      const lineOf = (cells: (string | number | null | undefined)[]) =>
-        csvLine(columns.map((at) => String(cells[at] ?? '')))
+      const lineOf = (cells: Cell[]) => csvLine(columns.map((at) => cells[at]))
       const head = lineOf(section?.columns.map(({ label }) => label) ?? [])
       const rows = section?.rows.map(lineOf) ?? []
       ctx.body = `${excelMark}${head}${rows.join('')}`

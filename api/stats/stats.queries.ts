@@ -203,14 +203,14 @@ export function listIssueFigures({ from, to }: Period) {
     order by l.started_at desc, l.id`
 }
 
-/** Orders with a price, by the day on which they were begun; what was paid by the day of the payment. */
-export function listOrderDays({ from, to }: Period, countsTestSales: boolean) {
+/** Orders with a price, tests apart, by the day on which they were begun; what was paid by the day of the payment. */
+export function listOrderDays({ from, to }: Period) {
   const day = (column: 'created_at' | 'paid_at') =>
     sql`(${sql(column)} at time zone 'Africa/Lagos')::date`
   const within = (column: 'created_at' | 'paid_at') => sql`
     ${sql(column)} >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
     and ${sql(column)} < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
-  const counted = sql`provider <> 'gift' and (${countsTestSales} or not is_test)`
+  const counted = sql`provider <> 'gift' and not is_test`
   return sql<{ day: string; begun: number; paid: number; givenUp: number }[]>`
     select day::text, sum(begun) as begun, sum(paid) as paid, sum(given_up) as given_up
     from (

@@ -33,8 +33,8 @@ const shownAhead = 5
 const mostIssues = 100
 
 interface Facts {
-  /** Whether test payments count as sales. */
-  countsTestSales: boolean
+  /** Test sales are told of beside the real ones. */
+  arePaymentsTests: boolean
   /** The doctor's last report; undefined before the first. */
   diagnosis(): Diagnosis | undefined
   /** Undefined: nothing is left to set up. */
@@ -52,7 +52,7 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
       may(shop) ? listPaymentTasks() : [],
       may(shop) ? listWaiting() : [],
       may(shop) ? countBooks() : undefined,
-      may(shop) ? sumSales(facts.countsTestSales) : undefined,
+      may(shop) ? sumSales(facts.arePaymentsTests) : undefined,
       may(editors) ? listUnsentIssues(mostIssues) : [],
       may(editors) ? countDigestReaders() : undefined,
       listStoriesFor(staff),
@@ -105,13 +105,7 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
           .sort((a, b) => a.at.localeCompare(b.at))
           .slice(0, shownAhead)
       : undefined,
-    stats: books &&
-      sales && {
-        ...books,
-        totalRevenue: toNaira(sales.amountKobo),
-        totalSales: sales.copies,
-        areSalesTests: facts.countsTestSales,
-      },
+    stats: books && sales && { ...books, ...sales },
     firstSteps,
     areChecksPending: may(owner) && !diagnosis ? true : undefined,
   }

@@ -5,13 +5,13 @@ import { findTasks } from './find-tasks.ts'
 import type { StepsByConfig } from './first-steps.ts'
 
 interface Options {
-  countsTestSales: boolean
+  arePaymentsTests: boolean
   doctor: Pick<Doctor, 'last'>
   firstSteps: StepsByConfig | undefined
 }
 
-export function tasksRoutes(router: Router, { countsTestSales, doctor, firstSteps }: Options) {
+export function tasksRoutes(router: Router, { arePaymentsTests, doctor, firstSteps }: Options) {
   serve(router, 'GET /admin/tasks', (_, { staff }) =>
-    findTasks(staff, { countsTestSales, diagnosis: doctor.last, steps: firstSteps }),
+    findTasks(staff, { arePaymentsTests, diagnosis: doctor.last, steps: firstSteps }),
   )
 }

@@ -1,3 +1,4 @@
+import { toNaira } from '#contract/money.ts'
 import type { OrderState } from '#contract/states.ts'
 import {
   containing,
@@ -70,10 +71,12 @@ export function countOrdersByState() {
     select state as name, count(*) from orders group by state`
 }
 
-/** What is paid of the orders of each day of Lagos, gifts and free ones at nothing. */
+/** What is paid of the orders of each day of Lagos, gifts and free ones at nothing; tests apart. */
 export function sumOrderDays(filter: OrderFilter & { from: string; to: string }) {
-  return plannedEachTime(sql<{ day: string; amountKobo: number }[]>`
-    select (created_at at time zone 'Africa/Lagos')::date::text as day, sum(amount_kobo)::bigint as amount_kobo
+  return plannedEachTime(sql<{ day: string; amountKobo: number; testKobo: number }[]>`
+    select (created_at at time zone 'Africa/Lagos')::date::text as day,
+      coalesce(sum(amount_kobo) filter (where not is_test), 0)::bigint as amount_kobo,
+      coalesce(sum(amount_kobo) filter (where is_test), 0)::bigint as test_kobo
     from orders
     where state = 'paid' and provider <> 'gift'
       and created_at >= (${filter.from}::date)::timestamp at time zone 'Africa/Lagos'
@@ -164,20 +167,32 @@ export function listSoldAfter(id: string | null, limit: number) {
     order by created_at, id limit ${limit}`
 }
 
-/** Gifts count where they were bought, free copies not at all; test payments only while the provider is itself a test. */
-const isSale = (countsTests: boolean) =>
-  sql`state = 'paid' and provider <> 'gift' and amount_kobo > 0 ${countsTests ? sql`` : sql`and not is_test`}`
+/** Gifts count where they were bought, free copies not at all. What a test paid is in no sum with money. */
+const isSale = (isTest = false) =>
+  sql`state = 'paid' and provider <> 'gift' and amount_kobo > 0 and is_test = ${isTest}`
 
-export async function sumSales(countsTests: boolean) {
+/** As the dashboard says them. Those of tests stand beside them while payments are themselves tests. */
+export async function sumSales(arePaymentsTests: boolean) {
+  const [real, tests] = await Promise.all([
+    sumOf(false),
+    arePaymentsTests ? sumOf(true) : undefined,
+  ])
+  return {
+    ...{ totalRevenue: real.naira, totalSales: real.copies },
+    ...{ testRevenue: tests?.naira, testSales: tests?.copies },
+  }
+}
+
+async function sumOf(isTest: boolean) {
   const [sums] = await sql<{ amountKobo: number; copies: number }[]>`
     select coalesce(sum(amount_kobo), 0)::bigint as amount_kobo,
       coalesce(sum(quantity), 0)::bigint as copies
-    from orders where ${isSale(countsTests)}`
-  return sums ?? { amountKobo: 0, copies: 0 }
+    from orders where ${isSale(isTest)}`
+  return { naira: toNaira(sums?.amountKobo ?? 0), copies: sums?.copies ?? 0 }
 }
 
 /** The last twelve months in Lagos, oldest first; months without sales too. */
-export function listMonthlySales(countsTests: boolean) {
+export function listMonthlySales() {
   return sql<{ month: string; amountKobo: number; copies: number }[]>`
     with months as (
       select date_trunc('month', now() at time zone 'Africa/Lagos') - make_interval(months => ago) as first
@@ -186,7 +201,7 @@ export function listMonthlySales(countsTests: boolean) {
     select to_char(first, 'YYYY-MM') as month,
       coalesce(sum(amount_kobo), 0)::bigint as amount_kobo,
       coalesce(sum(quantity), 0)::bigint as copies
-    from months left join orders on ${isSale(countsTests)}
+    from months left join orders on ${isSale()}
       and paid_at >= first at time zone 'Africa/Lagos'
       and paid_at < (first + interval '1 month') at time zone 'Africa/Lagos'
     group by first order by first`
@@ -197,22 +212,18 @@ const paidWithin = ({ from, to }: { from: string; to: string }) => sql`
   and paid_at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
 
 /** The days with sales from one day to another, both included. yyyy-mm-dd in Lagos */
-export function listDailySales(days: { from: string; to: string }, countsTests: boolean) {
+export function listDailySales(days: { from: string; to: string }) {
   return sql<{ day: string; amountKobo: number; copies: number }[]>`
     select (paid_at at time zone 'Africa/Lagos')::date::text as day,
       sum(amount_kobo)::bigint as amount_kobo, sum(quantity)::bigint as copies
-    from orders where ${isSale(countsTests)} and ${paidWithin(days)} group by 1 order by 1`
+    from orders where ${isSale()} and ${paidWithin(days)} group by 1 order by 1`
 }
 
 /** The most sold from one day to another, both included, with their copies. yyyy-mm-dd in Lagos */
-export function listTopBooks(
-  days: { from: string; to: string },
-  countsTests: boolean,
-  limit: number,
-) {
+export function listTopBooks(days: { from: string; to: string }, limit: number) {
   return sql<{ title: string; copies: number }[]>`
     select max(book_title) as title, sum(quantity)::bigint as copies
-    from orders where ${isSale(countsTests)} and ${paidWithin(days)}
+    from orders where ${isSale()} and ${paidWithin(days)}
     group by book_id order by copies desc, book_id limit ${limit}`
 }
 

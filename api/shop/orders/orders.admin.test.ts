@@ -5,6 +5,7 @@ import type { Payments } from '#api/integrations/integrations.ts'
 import { testPayments } from '#api/integrations/test-checkout.ts'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
+import { dayOf } from '#contract/days.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
@@ -135,11 +136,11 @@ describe('the publisher', () => {
     expect(second.items.map(({ reference }) => reference)).toEqual([noon.reference, late.reference])
     const period = { from: '2026-11-20', to: '2026-11-22' }
     expect(await call('GET /admin/order-days', period)).toEqual([
-      { day: '2026-11-22', amount: 5000 },
-      { day: '2026-11-20', amount: 500 },
+      { day: '2026-11-22', amount: 5000, testAmount: 0 },
+      { day: '2026-11-20', amount: 500, testAmount: 0 },
     ])
     const days = await call('GET /admin/order-days', { ...period, search: late.reference })
-    expect(days).toEqual([{ day: '2026-11-22', amount: 3000 }])
+    expect(days).toEqual([{ day: '2026-11-22', amount: 3000, testAmount: 0 }])
     expect(await call('GET /admin/order-counts', {})).toMatchObject({
       all: 5,
       paid: 3,
@@ -220,12 +221,23 @@ describe('the publisher', () => {
     expect(lines).toHaveLength(4)
     expect(lines[0]).toMatch(/^"reference","status","orderedAt","paidAt",/)
     expect(lines[1]).toContain(`"${paid.reference}","paid","2026-11-01T08:00:00.000Z"`)
-    expect(lines[1]).toContain(`"3500.50","NGN"`)
+    expect(lines[1]).toContain(',1,3500.5,,0,3500.5,0,,"NGN"')
     expect(lines[1]).toContain(`"'=1+1"`)
     expect(lines[2]).toContain(`"${back.reference}","refunded"`)
+    expect(lines[2]).toContain(',3500.5,-3500.5,,"NGN"')
     expect(lines[2]).toContain('"A ""quiet"", ledger"')
     await send('/api/admin/orders.csv', { method: 'HEAD' })
     expect(await actions()).toEqual([['ordersExported', null]])
+  })
+
+  test('downloads tests without an amount in the columns of money', async () => {
+    const { send } = await anAdmin()
+    await aSale({ provider: 'test', isTest: true }, { quantity: 2 })
+    const [header, test] = (await (await send('/api/admin/orders.csv')).text()).split('\r\n')
+    expect(header).toContain(
+      '"unitPrice","discountCode","discount","amount","refunded","testAmount"',
+    )
+    expect(test).toContain(',2,3500.5,,,,,7001,"NGN"')
   })
 
   test('gets names correctly in Excel', async () => {
@@ -486,8 +498,10 @@ describe('the sales', () => {
     await aSale({ state: 'refunded' })
     await aSale({ state: 'needs_review', paidAt: null }, { isPaid: false })
     await aSale({ state: 'pending' }, { isPaid: false })
-    const sold = { totalRevenue: 10_501.5, totalSales: 3, areSalesTests: false }
-    expect(await call('GET /admin/stats', {})).toMatchObject({ ...sold, ordersToReview: 1 })
+    const sold = { totalRevenue: 10_501.5, totalSales: 3 }
+    const stats = await call('GET /admin/stats', {})
+    expect(stats).toMatchObject({ ...sold, ordersToReview: 1 })
+    expect(stats).not.toHaveProperty('testSales')
     expect((await call('GET /admin/sales', {})).at(-1)).toMatchObject({
       revenue: 10_501.5,
       copies: 3,
@@ -495,10 +509,23 @@ describe('the sales', () => {
 
     const testing = await anAdmin(testPayments({ publicUrl }))
     expect(await testing.call('GET /admin/stats', {})).toMatchObject({
-      totalSales: 4,
-      areSalesTests: true,
+      ...sold,
+      ...{ testRevenue: 3500.5, testSales: 1 },
     })
-    expect((await testing.call('GET /admin/sales', {})).at(-1)).toMatchObject({ copies: 4 })
+    expect((await testing.call('GET /admin/sales', {})).at(-1)).toMatchObject({ copies: 3 })
+    const { sections } = await testing.call('GET /admin/figures', {})
+    const sales = sections.find(({ name }) => name === 'sales')
+    expect(sales?.rows.at(-1)?.slice(1)).toEqual([3, 10_501.5])
+  })
+
+  test('of a day are told apart from tests of the same day', async () => {
+    const { call } = await anAdmin()
+    await aSale()
+    await aSale({ provider: 'test', isTest: true }, { quantity: 2 })
+    const day = dayOf(new Date())
+    expect(await call('GET /admin/order-days', { from: day, to: day })).toEqual([
+      { day, amount: 3500.5, testAmount: 7001 },
+    ])
   })
 
   test('by month cover the last twelve months in Lagos, also those without sales', async () => {

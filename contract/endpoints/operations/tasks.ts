@@ -71,7 +71,8 @@ export const tasks = {
           publishedBooks: count,
           totalRevenue: z.number(),
           totalSales: count,
-          areSalesTests: z.boolean(),
+          testRevenue: z.optional(z.number()),
+          testSales: z.optional(count),
         }),
       ),
       /** Of a new magazine; absent once all are done. */

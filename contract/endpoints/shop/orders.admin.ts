@@ -98,6 +98,8 @@ export const adminOrders = {
         day: z.string(),
         /** Naira. */
         amount: z.number(),
+        /** Naira that no bank has moved. */
+        testAmount: z.number(),
       }),
     ),
   }),

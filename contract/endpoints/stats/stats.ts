@@ -219,8 +219,9 @@ export const dashboard = {
       totalRevenue: z.optional(z.number()),
       /** Copies. */
       totalSales: z.optional(count),
-      /** There is no real provider yet, so test payments count. */
-      areSalesTests: z.optional(z.boolean()),
+      /** Beside them, while there is no real provider yet. */
+      testRevenue: z.optional(z.number()),
+      testSales: z.optional(count),
       waitingStories: z.optional(count),
       openRequests: z.optional(count),
       overdueRequests: z.optional(count),

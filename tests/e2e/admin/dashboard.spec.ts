@@ -54,7 +54,8 @@ const busy = {
     publishedBooks: 6,
     totalRevenue: 1_284_500,
     totalSales: 412,
-    areSalesTests: false,
+    testRevenue: 3500,
+    testSales: 1,
   },
 }
 const quiet = { ...busy, tasks: [], comingUp: [] }
@@ -202,7 +203,10 @@ test('the last answer is shown while the new one loads, and ends with the sessio
   await page.reload()
   await expect(headline(page)).toHaveText('Four things need you')
   await expect(rows(page)).toHaveCount(3)
-  await expect(figure(page, 'totalRevenue')).toHaveText(/^₦/)
+  await expect(figure(page, 'totalRevenue')).toHaveText('₦1,284,500.00')
+  await expect(page.locator('[data-test-sales]')).toHaveText(
+    'Tests, not counted above: ₦3,500.00 for 1 copy. No money has moved.',
+  )
   await expect(page.locator('[data-tasks]')).toHaveAttribute('aria-busy', 'true')
   release()
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

@@ -159,7 +159,14 @@ function drawStats(stats: Tasks['stats']) {
     place.textContent = text
     place.toggleAttribute('data-long', text.length > 13)
   }
-  show('[data-test-sales]', stats.areSalesTests && stats.totalSales > 0)
+  const { testSales = 0, testRevenue = 0 } = stats
+  show('[data-test-sales]', testSales > 0)
+  const copies = testSales === 1 ? '1 copy' : `${count.format(testSales)} copies`
+  write(
+    document,
+    'test-sales',
+    `Tests, not counted above: ${money.format(testRevenue)} for ${copies}. No money has moved.`,
+  )
 }
 
 /** Nothing is known, neither new nor old. */

@@ -58,7 +58,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
     const from = days.at(-1) ?? ''
     const { page: _, ...filter } = asked
     const sums = from ? await adminCall('GET /admin/order-days', { ...filter, from, to }) : []
-    return { ...found, sums: Object.fromEntries(sums.map(({ day, amount }) => [day, amount])) }
+    return { ...found, sums: Object.fromEntries(sums.map((sum) => [sum.day, sum])) }
   })
   const counts = useAdminQuery({
     queryKey: ['orders', 'counts'],
@@ -140,7 +140,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
                 <GroupHead title={title} isAlert={key === reviewKey}>
                   {key !== reviewKey && (
                     <span className="text-15/140 font-semibold text-ink-2">
-                      {formatNaira(sums[key] ?? 0)}
+                      {paidOn(sums[key])}
                     </span>
                   )}
                 </GroupHead>
@@ -194,6 +194,10 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
 }
 
 const ordersOf = (count: number) => `${formatCount(count)} ${count === 1 ? 'order' : 'orders'}`
+
+/** Tests apart: they are not money. */
+const paidOn = ({ amount, testAmount } = { amount: 0, testAmount: 0 }) =>
+  testAmount > 0 ? `${formatNaira(amount)}, tests ${formatNaira(testAmount)}` : formatNaira(amount)
 
 const isOfADay = ({ status }: AdminOrder) => status !== 'needs_review'
 const reviewKey = 'review'
