@@ -243,6 +243,7 @@ export function buildApp(outside: Integrations): App {
   const arePaymentsTests = payments[0]?.isTest === true
   dashboardRoutes(router, {
     arePaymentsTests,
+    isMailOff: letters.from === undefined,
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
   })
   adminStatsRoutes(router)

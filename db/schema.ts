@@ -378,6 +378,7 @@ export interface Tables {
     state: 'draft' | 'scheduled' | 'sending' | 'paused' | 'stopped' | 'sent'
     subject: string
     trouble: string | null
+    wasKept: boolean
     whyPaused: string | null
   }
   library_links: {

@@ -19,8 +19,8 @@ export interface Mailer {
 
 /** How handing over one mail of many ended. `reason`: codes and stage, without any address. */
 export type Delivery =
-  /** `id`: what the server calls the mail, where it says so. */
-  | { result: 'taken'; id?: string | undefined }
+  /** `id`: what the server calls the mail, where it says so. `isKept`: it is a file here, and reaches nobody. */
+  | { result: 'taken'; id?: string | undefined; isKept?: true }
   /** `isGone`: there is no such mailbox, or it is closed for good. */
   | { result: 'refused'; reason: string; isGone: boolean }
   /** Not sent. `isServer`: no recipient is why. */

@@ -40,7 +40,7 @@ export function outboxBulkMailer(outbox: Mailer): BulkMailer {
       async deliver(mail) {
         try {
           await outbox.send(mail)
-          return { result: 'taken' }
+          return { result: 'taken', isKept: true }
         } catch {
           return { result: 'later', reason: 'outbox not written', isServer: true }
         }

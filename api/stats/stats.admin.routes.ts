@@ -21,13 +21,14 @@ import { findStory, listNewlyPublished, listReadsOf } from './stats.queries.ts'
 interface DashboardOptions {
   /** Test sales are told of beside the real ones: only while nothing else can be paid with. */
   arePaymentsTests: boolean
+  isMailOff: boolean
   /** Checks of the server that failed; undefined until they are made. */
   countFailedChecks(): number | undefined
 }
 
 export function dashboardRoutes(
   router: Router,
-  { arePaymentsTests, countFailedChecks }: DashboardOptions,
+  { arePaymentsTests, isMailOff, countFailedChecks }: DashboardOptions,
 ) {
   serve(router, 'GET /admin/stats', async (_, { staff }) => {
     const [books, waitingStories, ofTheShop] = await Promise.all([
@@ -36,7 +37,7 @@ export function dashboardRoutes(
       isAmong(shop, staff.role) ? countShop(arePaymentsTests) : {},
     ])
     const failedChecks = isAmong(owner, staff.role) ? countFailedChecks() : undefined
-    return { ...books, waitingStories, ...ofTheShop, failedChecks }
+    return { ...books, isMailOff, waitingStories, ...ofTheShop, failedChecks }
   })
 }
 

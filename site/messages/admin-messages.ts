@@ -1,6 +1,11 @@
 import type { Role } from '#contract/roles.ts'
 import type { Message } from './messages.ts'
 
+/** `mail`: what it says of a mail that the action sends, which reaches nobody while mail is off. */
+export type AdminMessage = Message & { mail?: string }
+
+export const keptNotSent = 'Mail is off: it is kept here, not sent.'
+
 const again = 'Something went wrong. Please try again.'
 
 /** Toasts of the admin pages (specification 5.12 and 7.1), in a module of their own: no public page ships them. */
@@ -73,39 +78,42 @@ export const adminMessages = {
   buildNotStarted: { title: 'Build Not Started', text: again, isDestructive: true },
   authorSaved: { title: 'Author Page Saved' },
   requestTakenUp: { title: 'Request Taken Up' },
-  requestAsked: { title: 'Question Sent', text: 'The author gets it by e-mail.' },
+  requestAsked: { title: 'Question Sent', mail: 'The author gets it by e-mail.' },
   requestAccepted: {
     title: 'Request Accepted',
-    text: 'A draft was made of it. The author gets an e-mail.',
+    text: 'A draft was made of it.',
+    mail: 'The author gets an e-mail.',
   },
-  requestDeclined: { title: 'Request Declined', text: 'The author gets an e-mail.' },
+  requestDeclined: { title: 'Request Declined', mail: 'The author gets an e-mail.' },
   requestReopened: { title: 'Request Reopened' },
   reviewApproved: { title: 'Review Approved', text: 'Readers see it on the page of the book.' },
   reviewDeclined: { title: 'Review Declined' },
   reviewTakenDown: { title: 'Review Taken Down', text: 'Readers do not see it any more.' },
   noteSaved: { title: 'Note Saved' },
-  orderRefunded: { title: 'Order Refunded', text: 'The buyer gets an e-mail.' },
+  orderRefunded: { title: 'Order Refunded', mail: 'The buyer gets an e-mail.' },
   refundRequested: {
     title: 'Refund Requested',
     text: 'The money is on its way back. The order changes by itself when it has gone through.',
   },
-  invoiceMade: { title: 'Invoice Made', text: 'The school gets it by e-mail.' },
+  invoiceMade: { title: 'Invoice Made', mail: 'The school gets it by e-mail.' },
   transferRecorded: {
     title: 'Transfer Recorded',
     text: 'Somebody else confirms it; then the codes are delivered.',
   },
-  transferConfirmed: { title: 'Invoice Paid', text: 'The school gets the codes by e-mail.' },
+  transferConfirmed: { title: 'Invoice Paid', mail: 'The school gets the codes by e-mail.' },
   transferMismatch: {
     title: 'Another Amount',
-    text: 'Nothing was delivered. The school was told that you look at it.',
+    text: 'Nothing was delivered.',
+    mail: 'The school was told that you look at it.',
     isDestructive: true,
   },
   transferRejected: { title: 'Transfer Rejected', text: 'The invoice waits for its money again.' },
-  dueDayMoved: { title: 'Due Day Moved', text: 'The school gets an e-mail.' },
-  invoiceWithdrawn: { title: 'Invoice Withdrawn', text: 'The school gets an e-mail.' },
+  dueDayMoved: { title: 'Due Day Moved', mail: 'The school gets an e-mail.' },
+  invoiceWithdrawn: { title: 'Invoice Withdrawn', mail: 'The school gets an e-mail.' },
   moneyReturned: {
     title: 'Money Sent Back',
-    text: 'The order has ended. The school gets an e-mail.',
+    text: 'The order has ended.',
+    mail: 'The school gets an e-mail.',
   },
   discountMade: { title: 'Discount Code Made' },
   discountChanged: { title: 'Discount Code Changed' },
@@ -121,30 +129,31 @@ export const adminMessages = {
   statementDownloaded: { title: 'Statement Downloaded' },
   statementLinkSent: {
     title: 'Link Sent',
-    text: 'The author gets an e-mail. The link before does not work any more.',
+    text: 'The link before does not work any more.',
+    mail: 'The author gets an e-mail with the new one.',
   },
-  linksSent: { title: 'Links Sent', text: 'The buyer gets an e-mail with all links.' },
+  linksSent: { title: 'Links Sent', mail: 'The buyer gets an e-mail with all links.' },
   sessionEnded: { title: 'Signed Out', text: 'That session has ended.' },
   secondStepAdded: { title: 'Two-Step Sign-In Set Up' },
   secondStepRemoved: { title: 'Two-Step Sign-In Changed' },
-  personInvited: { title: 'Invitation Sent', text: 'They get a link by e-mail.' },
+  personInvited: { title: 'Invitation Sent', mail: 'They get a link by e-mail.' },
   roleChanged: { title: 'Role Changed', text: 'They are signed out and sign in again.' },
   accessEnded: { title: 'Removed From The Staff' },
   personSignedOut: { title: 'Signed Out', text: 'They are signed out.' },
   readerAsked: {
     title: 'Account Linked or Asked',
-    text: 'Where the address is another one, its reader is asked by e-mail.',
+    mail: 'Where the address is another one, its reader is asked by e-mail.',
   },
   readerUnlinked: { title: 'Account Unlinked' },
   notDone: { title: 'Something Went Wrong', text: 'Please try again.', isDestructive: true },
-  letterStarted: { title: 'Sending in a Minute', text: 'Until then you can undo it.' },
+  letterStarted: { title: 'Sending in a Minute', text: 'Until then you can undo it.', mail: '' },
   letterRecalled: { title: 'Not Sent', text: 'It is a draft again. Nobody got it.' },
   letterScheduled: { title: 'Newsletter Scheduled' },
   letterUnscheduled: { title: 'Unscheduled' },
   letterPaused: { title: 'Newsletter Paused', text: 'Mails under way still arrive.' },
-  letterResumed: { title: 'Newsletter Resumed' },
+  letterResumed: { title: 'Newsletter Resumed', mail: '' },
   letterStopped: { title: 'Newsletter Stopped' },
-  uncertainSentAgain: { title: 'Resent' },
+  uncertainSentAgain: { title: 'Resent', mail: '' },
   uncertainLeft: { title: 'Skipped' },
   suppressionLifted: { title: 'Address Restored', text: 'It gets newsletters again.' },
   listDownloaded: { title: 'List Downloaded' },
@@ -160,7 +169,7 @@ export const adminMessages = {
   draftDiscarded: { title: 'Draft Discarded' },
   changesDiscarded: { title: 'Changes Discarded' },
   issueDiscarded: { title: 'Newsletter Discarded' },
-} satisfies Record<string, Message>
+} satisfies Record<string, AdminMessage>
 
 /** The book was created, and one of its files was not. */
 export const bookWithout = (what: string): Message => ({

@@ -35,6 +35,7 @@ const issueColumns = columns('letters', [
   'createdAt',
   'startedAt',
   'finishedAt',
+  'wasKept',
 ])
 
 export type Issue = RowOf<typeof issueColumns>
@@ -191,6 +192,11 @@ export function pauseIssue(id: string, why: string) {
 export function resumeIssue(id: string) {
   return hasRows(sql`
     update letters set state = 'sending', why_paused = null where id = ${id} and state = 'paused'`)
+}
+
+/** Its mails are files here, and reach nobody. */
+export async function markKept(id: string) {
+  await sql`update letters set was_kept = true where id = ${id} and not was_kept`
 }
 
 /** For good. Mails under way arrive. */

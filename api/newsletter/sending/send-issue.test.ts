@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { outboxBulkMailer } from '#api/integrations/outbox.ts'
 import { smtpBulkMailer } from '#api/integrations/smtp.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { deleteSubscriber } from '#api/newsletter/subscribers/subscribers.queries.ts'
@@ -122,6 +123,15 @@ describe('a newsletter issue', () => {
     await ends(id)
     expect(reached(server)).toEqual([stays])
     expect(await stateOf(id)).toMatchObject({ sent: 1, suppressed: 3, leftNewsletter: 0 })
+  })
+
+  test('without a mail server says that its mails are kept here', async () => {
+    await subscribers(2)
+    const id = await anIssueUnderWay()
+    const kept = outboxBulkMailer({ send: async () => {} })
+    await anIssueSender({ url: 'smtp://127.0.0.1:9' }, { mailer: kept })
+    await ends(id)
+    expect(await stateOf(id)).toMatchObject({ state: 'sent', sent: 2, wasKept: true })
   })
 
   test('can be paused, resumed and stopped', async () => {

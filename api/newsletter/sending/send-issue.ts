@@ -14,6 +14,7 @@ import {
   type Issue,
   listDueIssues,
   listSending,
+  markKept,
   pauseIssue,
   setTrouble,
 } from '../issues/issues.queries.ts'
@@ -237,6 +238,7 @@ async function deliver(
 async function settle(claim: Claim, { email }: HandingOver, delivery: Delivery, log: Logger) {
   switch (delivery.result) {
     case 'taken':
+      if (delivery.isKept) await markKept(claim.letterId)
       return markTaken(claim, delivery.id)
     case 'uncertain':
       return markUncertain(claim, delivery.reason)

@@ -32,6 +32,8 @@ const progress = z.object({
   /** Why sending is paused; it resumes by itself. */
   trouble: z.nullable(z.string()),
   recipients: count,
+  /** No mail server was set: what counts as sent is kept as files, and reached nobody. */
+  wasKept: z.boolean(),
   /** Recipients not mailed yet, or left out of a stopped issue. */
   waiting: count,
   handingOver: count,

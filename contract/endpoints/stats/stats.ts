@@ -222,6 +222,8 @@ export const dashboard = {
       /** Beside them, while there is no real provider yet. */
       testRevenue: z.optional(z.number()),
       testSales: z.optional(count),
+      /** No mail server is set: mails are kept as files and reach nobody. */
+      isMailOff: z.boolean(),
       waitingStories: z.optional(count),
       openRequests: z.optional(count),
       overdueRequests: z.optional(count),

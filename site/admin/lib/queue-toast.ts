@@ -1,27 +1,32 @@
 import type { Undo } from '#contract/undo.ts'
-import type { Message } from '#site/messages/messages.ts'
+import type { AdminMessage } from '#site/messages/admin-messages.ts'
 
 const key = 'ascend.notice'
 
 /** Shows a toast now; that of what can be undone, one action or several at once, has the button for it. */
 export async function showToast(
-  notice: Message,
+  notice: AdminMessage,
   undo: Undo | readonly Undo[] = [],
   onUndone?: () => void,
 ) {
   const undos = [undo].flat()
   const [{ showToast }, message] = await Promise.all([
     import('#site/ui/toast.ts'),
-    undos.length > 0
-      ? import('./undo-toast.ts').then(({ withUndo }) => withUndo(notice, undos, onUndone))
-      : notice,
+    complete(notice, undos, onUndone),
   ])
   // Deferred: a dialog that is just closing would remove the toast with it.
   setTimeout(() => showToast(message))
 }
 
+async function complete(notice: AdminMessage, undos: readonly Undo[], onUndone?: () => void) {
+  const isMailed = notice.mail !== undefined
+  const told = isMailed ? await (await import('./mail-notice.ts')).withMail(notice) : notice
+  if (undos.length === 0) return told
+  return (await import('./undo-toast.ts')).withUndo(told, undos, onUndone)
+}
+
 /** Queues a toast for the next admin page. */
-export function queueToast(notice: Message, undo?: Undo) {
+export function queueToast(notice: AdminMessage, undo?: Undo) {
   try {
     sessionStorage.setItem(key, JSON.stringify({ ...notice, undo, at: Date.now() }))
   } catch {
@@ -35,7 +40,10 @@ export function flushToasts() {
     const waiting = sessionStorage.getItem(key)
     sessionStorage.removeItem(key)
     if (!waiting) return
-    const { undo, at, ...notice } = JSON.parse(waiting) as Message & { undo?: Undo; at: number }
+    const { undo, at, ...notice } = JSON.parse(waiting) as AdminMessage & {
+      undo?: Undo
+      at: number
+    }
     const seconds = undo && undo.seconds - (Date.now() - at) / 1000
     void showToast(notice, undo && seconds && seconds > 0 ? { ...undo, seconds } : undefined)
   } catch {

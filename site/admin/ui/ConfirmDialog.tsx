@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { actionClass, actionsClass, outlineClass } from './classes.ts'
 import { Dialog } from './Dialog.tsx'
+import { MailOff } from './MailOff.tsx'
 
 interface Props {
   title: string
@@ -9,6 +10,8 @@ interface Props {
   /** Its label while the action runs. */
   confirming: string
   isBusy: boolean
+  /** The action sends a mail. */
+  isMailed?: boolean
   /** The action deletes something. */
   isDangerous?: boolean
   onConfirm(): void
@@ -22,6 +25,7 @@ export function ConfirmDialog({
   confirm,
   confirming,
   isBusy,
+  isMailed = false,
   isDangerous = false,
   onConfirm,
   onClose,
@@ -44,6 +48,7 @@ export function ConfirmDialog({
           }}
         >
           {children}
+          {isMailed && <MailOff />}
           <div className={actionsClass}>
             <button
               type="submit"

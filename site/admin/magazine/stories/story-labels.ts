@@ -1,6 +1,7 @@
 import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryFilter, StoryGroup } from '#contract/endpoints/magazine/story-list.ts'
 import type { StoryState } from '#contract/states.ts'
+import { keptNotSent } from '#site/messages/admin-messages.ts'
 
 /** The names of the states on the admin pages. */
 export const stateLabels: Record<StoryState, string> = {
@@ -39,8 +40,13 @@ export const transitionLabels: Record<StoryState, string> = {
 }
 
 /** The toast after a transition; `isMailed`: its contributor gets a mail. */
-export function transitionMessages(state: StoryState, isMailed: boolean): string {
-  const mail = isMailed ? ' Its contributor gets a mail.' : ''
+export function transitionMessages(
+  state: StoryState,
+  isMailed: boolean,
+  isMailOff: boolean,
+): string {
+  const told = isMailOff ? ` ${keptNotSent}` : ' Its contributor gets a mail.'
+  const mail = isMailed ? told : ''
   const words: Record<StoryState, string> = {
     published: `Published.${mail}`,
     returned: `Returned.${mail}`,

@@ -6,6 +6,7 @@ import type { StoryState } from '#contract/states.ts'
 import type { Undo } from '#contract/undo.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useStats } from '#site/admin/lib/stats-query.ts'
 import { callUnlessGone, callWithUndo } from '#site/admin/lib/undo.ts'
 import { useOne } from '#site/admin/lib/use-one-of-list.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -50,6 +51,7 @@ interface Change {
 /** The review of one story: its actions, one at a time, and their results. */
 export function useReview({ id, onDecided, onChanged, onGone }: Options) {
   const client = useQueryClient()
+  const { isMailOff } = useStats()
   const queryKey = ['story', id]
   const query = useOne(queryKey, () => adminCall('GET /admin/stories/:id', { id }))
   const [form, setForm] = useState<ReviewForm>()
@@ -146,7 +148,7 @@ export function useReview({ id, onDecided, onChanged, onGone }: Options) {
         before,
         to,
         { ...decisions[to], ...(note !== undefined && { note }) },
-        messageOf(before, to),
+        messageOf(before, to, isMailOff === true),
       ),
     feature(before: AdminStory) {
       const isFeatured = !before.isFeatured
@@ -159,7 +161,11 @@ export function useReview({ id, onDecided, onChanged, onGone }: Options) {
 
 export type Review = ReturnType<typeof useReview>
 
-function messageOf({ contributorEmail, publishedAt }: AdminStory, to: StoryState): string {
+function messageOf(
+  { contributorEmail, publishedAt }: AdminStory,
+  to: StoryState,
+  isMailOff: boolean,
+): string {
   const hasMail = to === 'returned' || to === 'declined' || (to === 'published' && !publishedAt)
-  return transitionMessages(to, contributorEmail !== null && hasMail)
+  return transitionMessages(to, contributorEmail !== null && hasMail, isMailOff)
 }

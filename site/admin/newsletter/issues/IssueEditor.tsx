@@ -9,6 +9,7 @@ import { TextField } from '#site/admin/editor/TextField.tsx'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { icons } from '#site/ui/icons.ts'
 import { CardPicker, openCardPicker } from './CardPicker.tsx'
@@ -87,7 +88,12 @@ export function IssueEditor(props: Props) {
                 ]
               : []),
           ]}
-          said={<IssueOutcome editor={editor} />}
+          said={
+            <>
+              <MailOff />
+              <IssueOutcome editor={editor} />
+            </>
+          }
           action={
             isOwner
               ? {

@@ -14,6 +14,7 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { summaryClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { PageBar } from '#site/admin/ui/PageBar.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { stateBadgeClass, stateLabel } from './issue-labels.ts'
@@ -107,6 +108,9 @@ export const IssueProgress = adminIsland(() => {
               {problem}
             </p>
           )}
+          {(issue.state === 'draft' || issue.state === 'scheduled' || issue.waiting > 0) && (
+            <MailOff />
+          )}
           <ProgressActions issue={issue} {...actions} />
           {issue.startedAt && <Stats issue={issue} />}
           {issue.undecided > 0 && <Uncertain issue={issue} {...actions} />}
@@ -146,7 +150,7 @@ function Stats({ issue }: { issue: Progress }) {
   ] as const
   const more = [
     ['Recipients', issue.recipients],
-    ['Sent', issue.sent],
+    [issue.wasKept ? 'Kept here, not sent' : 'Sent', issue.sent],
     ['Suppressed', issue.suppressed],
     ['Late bounces', issue.bounced],
     ['Spam reports', issue.complained],

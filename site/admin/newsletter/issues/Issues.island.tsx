@@ -18,7 +18,7 @@ import { Pager } from '#site/admin/ui/Pager.tsx'
 import { FirstNewsletter } from './FirstNewsletter.tsx'
 import { groupLabels, type IssueRow, stateBadgeClass, stateLabel } from './issue-labels.ts'
 import { issueStore } from './issue-store.ts'
-import { percentDone } from './what-is-left.ts'
+import { percentDone, sentOf } from './what-is-left.ts'
 
 const headId = 'newsletters-head'
 const statuses = ['all', ...issueGroups] as const
@@ -126,7 +126,7 @@ function Row({ issue }: { issue: IssueRow }) {
           <span className="text-ink-2">
             {state === 'sending' || state === 'paused'
               ? `${percentDone(issue)}% of ${formatCount(issue.recipients)}`
-              : `${formatCount(issue.sent)} of ${formatCount(issue.recipients)} sent`}
+              : sentOf(issue)}
           </span>
         )}
         {undecided > 0 && (

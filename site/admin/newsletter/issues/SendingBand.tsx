@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { formatCount } from '#site/admin/lib/format.ts'
 import climber from './climber.svg?url'
 import stairs from './stairs.svg?url'
-import { type Progress, percentDone } from './what-is-left.ts'
+import { type Progress, percentDone, sentOf } from './what-is-left.ts'
 
 const columns = 8
 /** Pixels of the drawing. */
@@ -27,9 +26,7 @@ export function SendingBand({ issue }: { issue: Progress }) {
         {seconds === undefined ? `${percent}%` : `${seconds} s`}
       </p>
       <p className="mt-4 max-w-[180px] text-15/140 font-medium sm:max-w-none">
-        {seconds === undefined
-          ? `${formatCount(issue.sent)} of ${formatCount(issue.recipients)} sent`
-          : 'until it is sent'}
+        {seconds === undefined ? sentOf(issue) : 'until it is sent'}
       </p>
       <Stairs climbed={climbed} />
     </div>

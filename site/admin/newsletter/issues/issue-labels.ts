@@ -7,6 +7,7 @@ import {
   plannedBadgeClass,
   waitBadgeClass,
 } from '#site/admin/ui/classes.ts'
+import { keptNotSent } from '#site/messages/admin-messages.ts'
 
 export type IssueRow = OutputOf<'GET /admin/letters'>[number]
 
@@ -53,5 +54,8 @@ export const issueLabels = {
     'Nobody would get it yet: subscribers join by the form on your site. The newsletter stays a draft.',
   missing:
     'Readers cannot open these any more, so they are left out. Publish them, or take them out of the text:',
-  tested: (to: string) => `A test is on its way to ${to}. Look at it on your phone, too.`,
+  tested: (to: string, isMailOff: boolean) =>
+    isMailOff
+      ? `The test for ${to}: ${keptNotSent}`
+      : `A test is on its way to ${to}. Look at it on your phone, too.`,
 }

@@ -29,6 +29,16 @@ export function whatIsLeft({ waiting, handingOver, deferred, nextTryAt, perMinut
   return sentences.join(' ') || 'Nobody is left.'
 }
 
+/** As of a mail server. Without one mails are files here, and reach nobody. */
+export function sentOf({
+  sent,
+  recipients,
+  wasKept,
+}: Pick<Progress, 'sent' | 'recipients' | 'wasKept'>): string {
+  const whose = `${formatCount(sent)} of ${formatCount(recipients)}`
+  return wasKept ? `${whose} kept here, not sent` : `${whose} sent`
+}
+
 /** Whole percent of the recipients to whom nothing is going any more; 100 only when it is all of them. */
 export function percentDone({
   recipients,

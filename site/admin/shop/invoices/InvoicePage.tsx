@@ -18,6 +18,7 @@ import {
 } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
@@ -84,6 +85,7 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
         <span className={stateClasses[state]}>{stateLabels[state]}</span>
         {due && <span>{due}</span>}
       </p>
+      {isOpen || mayReturn || state === 'toConfirm' ? <MailOff /> : null}
       {state === 'toConfirm' && transfer && (
         <Confirmation invoice={invoice} transfer={transfer} onChanged={onChanged} />
       )}

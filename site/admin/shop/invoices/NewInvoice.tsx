@@ -7,6 +7,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { PageBar } from '#site/admin/ui/PageBar.tsx'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -110,6 +111,7 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
           />
         </div>
         <Field {...form.field('purchaseNumber')} isOptional autoComplete="off" />
+        <MailOff />
         <div className={formActionsClass}>
           <SubmitButton
             label="Make the invoice"

@@ -19,6 +19,7 @@ import { EmptyList, NothingOnPage, ShowAll } from '#site/admin/ui/EmptyList.tsx'
 import { chipsOf, FilterChips, SelectChip } from '#site/admin/ui/FilterChips.tsx'
 import { GroupHead } from '#site/admin/ui/GroupHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
 import { SelectionBar } from '#site/admin/ui/SelectionBar.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -74,7 +75,8 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
       if (order.status !== 'paid') throw new BulkRefusal('It is not paid.')
       return adminCall('POST /admin/orders/:reference/resend', { reference: order.reference })
     })
-    if (done.length > 0) void showToast({ title: `Links of ${ordersOf(done.length)} sent` })
+    if (done.length > 0)
+      void showToast({ title: `Links of ${ordersOf(done.length)} sent`, mail: '' })
     if (failed.length === 0) return selection.end()
     selection.select(failed.map(({ row }) => row.reference))
     setFailure({
@@ -123,6 +125,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
         <SelectChip isPressed={selection.isSelecting} onPress={selection.turn} />
       </FilterChips>
       <DifferencesNote query={paymentDays} />
+      {selection.isSelecting && <MailOff />}
       {failure && <BulkFailures {...failure} />}
       <Loaded
         query={query}

@@ -10,6 +10,7 @@ import { Cover } from '#site/admin/ui/Cover.tsx'
 import { dangerClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
 import { authorPicture } from '#site/lib/pictures.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -176,6 +177,7 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
       <Timeline order={order} />
       {(isPaid || mayRefund) && (
         <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">
+          <MailOff />
           {failure && !isAsking && <Failure>{failure.text}</Failure>}
           <div className="flex gap-10">
             {isPaid && (
@@ -313,6 +315,7 @@ function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: RefundProp
       confirm="Refund"
       confirming="Refunding..."
       isBusy={isBusy}
+      isMailed
       isDangerous
       onConfirm={onConfirm}
       onClose={onClose}

@@ -67,6 +67,7 @@ export function RequestDialog({ answer, request, isBusy, problem, onSend, onClos
       confirm={confirm}
       confirming={confirming}
       isBusy={isBusy}
+      isMailed
       isDangerous={answer === 'decline'}
       onConfirm={submit}
       onClose={onClose}

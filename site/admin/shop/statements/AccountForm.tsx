@@ -5,6 +5,7 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
@@ -49,6 +50,7 @@ export function AccountForm({ account, onSaved }: Props) {
         autoComplete="off"
         hint="Statements are mailed to it each month. Staff who were invited under it as an author see them here. Another address ends the link that was mailed."
       />
+      {account && <MailOff />}
       <div className={formActionsClass}>
         <SubmitButton
           label={account ? 'Save' : 'Open the account'}

@@ -8,6 +8,7 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { ListHead } from '#site/admin/ui/ListHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import {
@@ -58,6 +59,7 @@ function List() {
           Invite
         </button>
       </ListHead>
+      <MailOff />
       <Loaded
         query={query}
         failed="The staff could not be loaded."

@@ -68,6 +68,7 @@ function LinkReader({ person, onChanged, onClose }: Props) {
       title={`Link an account of ${person.name}`}
       confirm="Link the account"
       confirming="Linking..."
+      isMailed
       isBusy={isBusy}
       onConfirm={submit}
       onClose={onClose}
@@ -166,6 +167,7 @@ export function InviteDialog({ onChanged, onClose }: InviteDialogProps) {
       title="Invite to the staff"
       confirm="Send the invitation"
       confirming="Sending..."
+      isMailed
       isBusy={isBusy}
       onConfirm={submit}
       onClose={onClose}

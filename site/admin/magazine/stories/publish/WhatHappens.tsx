@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { nextDigest } from '#contract/newsletter-choices.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { icons } from '#site/ui/icons.ts'
 import type { Editor } from '../editor/use-story-editor.ts'
@@ -32,6 +33,9 @@ export function WhatHappens({ editor, facts, time, byNewsletter, onNewsletter }:
       : undefined
   return (
     <ul>
+      <li>
+        <MailOff />
+      </li>
       <Row icon={adminIcons.globe} name="On the site">
         {time
           ? inWords(time, facts.clock())
