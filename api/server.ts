@@ -70,6 +70,8 @@ export interface StartOptions {
   devServer?: string
   /** Another replica builds the site. */
   isReplica?: boolean
+  /** Called with the service before it can answer its first request; the start may go on for long. */
+  answering?(service: Service): void
   /** Runs each slow step; resolves with what the step resolves to. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
 }
@@ -98,6 +100,7 @@ export async function startService({
   bundle,
   devServer,
   isReplica = false,
+  answering,
   step,
 }: StartOptions): Promise<Service> {
   const config = readConfig(env)
@@ -109,8 +112,13 @@ export async function startService({
   const log = openLog(config.logLevel)
   await openDataFolder(config.dataDir)
   const undo: (() => Promise<unknown>)[] = []
-  const stop = async () => {
-    for (const undoStep of undo.splice(0).reverse()) await undoStep()
+  let stopping: Promise<void> | undefined
+  const undoAll = async () => {
+    for (let last = undo.pop(); last; last = undo.pop()) await last()
+  }
+  const stop = () => {
+    stopping ??= undoAll()
+    return stopping
   }
   try {
     let { databaseUrl } = config
@@ -132,7 +140,8 @@ export async function startService({
       migrateAt(directUrl, join(root, 'db', 'migrations'), (sentence) => log.warn(sentence)),
     )
     const db = connect(databaseUrl, undefined, directUrl)
-    undo.push(() => db.end({ timeout: 5 }))
+    // All work has ended by then: what is left waits for a database that went away.
+    undo.push(() => db.end({ timeout: 1 }))
     const standbys = connectStandbys(config.databaseReadUrls, {
       note({ name, isInUse, fault }) {
         if (isInUse) log.info({ standby: name }, 'public reads go to this standby')
@@ -268,9 +277,18 @@ export async function startService({
     )
     server = opened
     undo.push(opened.close)
+    const service = {
+      publicUrl: config.publicUrl,
+      databaseUrl,
+      publisher: { username, madePassword, passwordFile: firstPasswordFile(config.dataDir) },
+      payments,
+      leave: opened.leave,
+      stop,
+    }
+    answering?.(service)
 
     if (assets) await step('Storing scripts and styles', assets.store)
-    if (bundle && render && !isReplica) {
+    if (bundle && render && !isReplica && !stopping) {
       const locals = { call: callInProcess(router, anonymous), publicUrl }
       const builder = await startBuilder({
         dataDir: config.dataDir,
@@ -282,23 +300,17 @@ export async function startService({
         prerender: (addresses) => prerenderPages(render, addresses, locals),
         log,
       })
+      if (stopping) await builder.stop()
       undo.push(builder.stop)
       await step('Building the site, unless it is current', builder.buildIfStale)
     }
     await release?.look()
-    if (config.cache && release) {
+    if (config.cache && release && !stopping) {
       const served = () => findCurrentRelease(config.dataDir)?.madeFrom
       const purging = startPurging({ purge: purgeCache(config.cache), release: served, log })
       undo.push(purging.stop)
     }
-    return {
-      publicUrl: config.publicUrl,
-      databaseUrl,
-      publisher: { username, madePassword, passwordFile: firstPasswordFile(config.dataDir) },
-      payments,
-      leave: opened.leave,
-      stop,
-    }
+    return service
   } catch (error) {
     await stop()
     throw error

@@ -64,9 +64,11 @@ export async function bundleService(names = Object.keys(bundleOptions.entryPoint
   const old = names.filter((_, at) => marks[at] !== mark)
   if (old.length === 0) return
   // Imported late: before the first install there is no esbuild.
-  const { build } = await import('esbuild')
+  const { build, stop } = await import('esbuild')
   const entryPoints = Object.fromEntries(old.map((name) => [name, bundleOptions.entryPoints[name]]))
   await build({ ...bundleOptions, entryPoints, banner: { js: mark.trimEnd() } })
+  // Its process would stay for as long as the service runs.
+  await stop()
 }
 
 async function readStart(name, length) {

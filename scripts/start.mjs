@@ -38,6 +38,25 @@ async function step(name, work) {
   }
 }
 
+let stopping = false
+
+/** @param {{ leave(): Promise<void>, stop(): Promise<void> }} service */
+function stopOnSignals(service) {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, async () => {
+      // A second signal exits at once.
+      if (stopping) process.exit(1)
+      stopping = true
+      console.log('\nStopping…')
+      setTimeout(() => process.exit(1), stopMs).unref()
+      // After Ctrl-C exit soon; a replica being replaced first lets proxies send readers elsewhere.
+      if (signal === 'SIGTERM') await service.leave()
+      await service.stop()
+      process.exit(0)
+    })
+  }
+}
+
 try {
   const { bundleService, bundleSite } = await import('./bundle.mjs')
   await step('Preparing the service', bundleService)
@@ -48,6 +67,7 @@ try {
     root,
     bundle,
     isReplica: process.argv.includes('--replica'),
+    answering: stopOnSignals,
     step,
   })
   const { username } = service.publisher
@@ -68,21 +88,6 @@ The publisher signs in at ${service.publicUrl}/admin/login
   password: ${sayPassword(service.publisher)}
 Payments: ${money}
 Stop it with Ctrl-C.`)
-
-  let stopping = false
-  for (const signal of ['SIGINT', 'SIGTERM']) {
-    process.on(signal, async () => {
-      // A second signal exits at once.
-      if (stopping) process.exit(1)
-      stopping = true
-      console.log('\nStopping…')
-      setTimeout(() => process.exit(1), stopMs).unref()
-      // After Ctrl-C exit soon; a replica being replaced first lets proxies send readers elsewhere.
-      if (signal === 'SIGTERM') await service.leave()
-      await service.stop()
-      process.exit(0)
-    })
-  }
 } catch (error) {
   console.error(`\n${error.message}`)
   if (error.cause) console.error(error.cause)

@@ -67,8 +67,11 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
   if (channel === undefined && !isDelayed) runAndLog()
 
   return {
-    /** Resolves once LISTEN is in force. */
-    ready: Promise.resolve(subscription).then(() => {}),
+    /** Resolves once LISTEN is in force; when the database is away, at once: the driver repeats it. */
+    ready: Promise.resolve(subscription).then(
+      () => {},
+      () => {},
+    ),
     /** Runs after the present run; rejects with what this run throws. */
     runNow,
     /** Aborts the signal, and resolves when the present run has ended. */

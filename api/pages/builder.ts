@@ -55,7 +55,10 @@ interface BuilderOptions {
 }
 
 export interface Builder {
-  /** Resolves when the site shows the present data or the build has failed. */
+  /**
+   * Resolves when the site shows the present data or the build has failed. While the database is away, the build waits
+   * for it.
+   */
   buildIfStale(): Promise<void>
   stop(): Promise<void>
 }
@@ -105,10 +108,10 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       if (wanted) await buildOnce(options, wanted, confirmLock)
       failed = undefined
     } catch (error) {
-      // Not a failure of the build: it is repeated as soon as the database is available.
-      const isAway = error instanceof DatabaseUnavailableError || error instanceof LockLostError
-      if (wanted && !isAway) failed = { version: wanted.version, at: Date.now() }
       log.error({ err: error }, 'site build failed, the previous release stays up')
+      // Not a failure of the build: it is repeated as soon as the database is available.
+      if (isAway(error)) throw error
+      if (wanted) failed = { version: wanted.version, at: Date.now() }
     }
   }
 
@@ -142,6 +145,17 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       await pause(lockedMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
+  const buildOnceReachable = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await buildIfStale()
+      } catch (error) {
+        if (!isAway(error)) throw error
+        await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+      }
+    }
+  }
+  let running: Promise<void> | undefined
 
   const loop = startLoop({
     async work(signal) {
@@ -159,16 +173,22 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   })
   await loop.ready
   return {
-    buildIfStale,
-    stop: () => {
+    buildIfStale: () => {
+      running = buildOnceReachable()
+      return running
+    },
+    async stop() {
       stopping.abort()
-      return loop.stop()
+      await Promise.allSettled([loop.stop(), running])
     },
   }
 }
 
 /** A failover or a lost connection released the lock, so another replica may be building newer data. */
 class LockLostError extends Error {}
+
+const isAway = (error: unknown) =>
+  error instanceof DatabaseUnavailableError || error instanceof LockLostError
 
 /** Rejects with LockLostError when this replica does not hold the lock any more. */
 type ConfirmLock = () => Promise<void>
