@@ -259,7 +259,7 @@ export const errors = {
     429,
     'You have sent in twenty stories today. Please send in the next one tomorrow.',
   ],
-  pagesBusy: [429, 'Very many people are searching right now. Please try again in a moment.'],
+  pagesBusy: [429, 'Very many people are asking for this right now. Please try again in a moment.'],
   signInBusy: [
     429,
     'Very many people are signing in right now. Please try again in a few seconds.',

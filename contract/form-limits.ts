@@ -83,10 +83,19 @@ export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } a
 export const bookRatings = { points: 5, minutes: 60 } as const
 
 /**
- * Pages rendered at once for addresses that anybody can make up (searches, filters), places of those who wait, and for how
- * long. A carrier is one network.
+ * Pages rendered at once for one person or for addresses that anybody can make up (searches, filters), places of those who
+ * wait, and for how long. A carrier is one network.
  */
-export const searchRendering = { atOnce: 1, places: 128, ofOneNetwork: 64, seconds: 10 } as const
+export const pageRendering = { atOnce: 1, places: 128, ofOneNetwork: 64, seconds: 10 } as const
+
+/** Likewise sheets drawn as PDF: a receipt takes a tenth of a second. Drawn ones are kept up to so many bytes. */
+export const sheetDrawing = {
+  atOnce: 1,
+  places: 64,
+  ofOneNetwork: 16,
+  seconds: 10,
+  keptBytes: 4 * 1024 * 1024,
+} as const
 
 /** Stories that a reader may send in, before and after the link of the welcome was opened. */
 export const submissionsADay = { unproven: 3, proven: 20 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { apiErrorLater } from '#contract/errors.ts'
-import { type Caller, fairQueue } from './passwords.ts'
+import { type Caller, fairQueue } from './fair-queue.ts'
 
 const limits = { atOnce: 2, places: 6, ofOneNetwork: 4, seconds: 5 }
 
@@ -78,6 +78,20 @@ describe('a request in the password queue', () => {
     await vi.advanceTimersByTimeAsync(200)
     expect(await answer).toBe('429 in 5')
     vi.useRealTimers()
+  })
+
+  test('gives up its place when the connection is closed', async () => {
+    const { join, drain, order } = aQueue({ atOnce: 1, ofOneNetwork: 2 })
+    const gone = new AbortController()
+    void join('a1', { network: 'a' })
+    const left = ['a2', 'a3'].map((name) => join(name, { network: 'a', left: gone.signal }))
+    expect(await join('a4', { network: 'a' })).toBe('429 in 5')
+    gone.abort()
+    expect(await Promise.all(left)).toEqual(['429 in 5', '429 in 5'])
+    expect(await join('a5', { network: 'a', left: gone.signal })).toBe('429 in 5')
+    void join('a6', { network: 'a' })
+    await drain()
+    expect(order).toEqual(['a1', 'a6'])
   })
 
   test('runs although the task before it failed', async () => {

@@ -40,17 +40,21 @@ export function signedInput(ctx: Context, header: string): Record<string, unknow
 // NUL or half a surrogate pair in JSON; a typed backslash is doubled there.
 // unchecked pattern: a run of backslashes is read from its first alone.
 const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
+const isUnstorable = ([, value]: [string, unknown]) => unstorable.test(JSON.stringify(value) ?? '')
 
 /** Validates against the contract; throws the error with all wrong fields. */
 export function readInput(line: Endpoint, address: string, raw: unknown): object {
   const read = line.input.safeParse(raw)
+  const isInPath = ([name]: readonly unknown[]) => address.includes(`:${String(name)}`)
   if (read.success) {
     // Postgres cannot store such text.
-    if (!line.signed && unstorable.test(JSON.stringify(read.data))) throw apiError('invalid')
-    return read.data
+    const refused = line.signed ? [] : Object.entries(read.data).filter(isUnstorable)
+    if (refused.length === 0) return read.data
+    if (refused.some(isInPath)) throw apiError(line.missing ?? 'notFound')
+    throw apiError('invalid')
   }
-  const inPath = read.error.issues.some((issue) => address.includes(`:${String(issue.path[0])}`))
-  if (inPath && line.missing) throw apiError(line.missing)
+  if (line.missing && read.error.issues.some(({ path }) => isInPath(path)))
+    throw apiError(line.missing)
   const fields: FieldErrors = {}
   for (const issue of read.error.issues) {
     const name = String(issue.path[0] ?? 'body')

@@ -208,6 +208,7 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
     const admitted = await admit(line, ctx.state.context)
+    await limitRequests(address, line, admitted)
     const isPrivate = line.isPrivate || line.who !== 'anyone'
     if (isPrivate) ctx.set('Cache-Control', 'private, no-store')
     else if (line.maxAge) ctx.set('Cache-Control', cacheControl[line.maxAge])

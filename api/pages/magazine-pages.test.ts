@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
+import { type PageRoute, pageRoutes } from '#contract/page-routes.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aReader, aStory } from '#tests/people.ts'
@@ -201,5 +202,34 @@ describe('the end of a story', () => {
     expect(html).toMatch(new RegExp(`href="/story/${three}" rel="next"`))
     await placeInSeries(three, null)
     expect((await look(`/story/${two}`)).html).toContain('Part 2 of 2')
+  })
+})
+
+describe('an address that nobody gave out', () => {
+  const oddities = [
+    '%00',
+    'a%00b',
+    '%ED%A0%80',
+    '%F0%28',
+    '%',
+    '%5Cu0000',
+    'x'.repeat(300),
+    '__proto__',
+  ]
+
+  /** Its script, or the sign-in, comes first. */
+  const isOpen = /^\/(admin|account)\//
+
+  test.each(oddities)('is no page at %s, and nothing breaks', async (odd) => {
+    const answers: Record<string, number> = {}
+    for (const [pattern, { query = [] }] of Object.entries<PageRoute>(pageRoutes)) {
+      const path = pattern.replace(/:\w+/, odd)
+      const asked = query.map((name) => `${path}?${name}=${odd}`)
+      if (path !== pattern) asked.push(path)
+      for (const address of asked) answers[address] = (await look(address)).status
+    }
+    const isWrong = ([address, status]: [string, number]) =>
+      status >= 500 || (status < 400 && !address.includes('?') && !isOpen.test(address))
+    expect(Object.entries(answers).filter(isWrong)).toEqual([])
   })
 })

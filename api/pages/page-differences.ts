@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { ByteCache } from '#api/http/byte-cache.ts'
 import { isMarked, withoutMarks } from '#api/http/front-cache.ts'
 import {
   type Answer,
@@ -11,7 +12,6 @@ import {
   toAnswer,
   withHeaders,
 } from '#api/http/respond.ts'
-import { ByteCache } from './byte-cache.ts'
 import { type Dictionary, dictionaryOf, mayDifferAt } from './dictionaries.ts'
 import type { EncodeDifference } from './encode-difference.ts'
 import { storedDictionaries } from './stored-dictionaries.ts'

@@ -266,12 +266,16 @@ describe('a page rendered on demand', () => {
     expect(rendered.filter((url) => url === '/story/1')).toHaveLength(1)
   })
 
-  test('does not wait for searches, of which a few queue and the others get a 429', async () => {
+  test.each([
+    ['searches', (at: number) => `/books?search=${at}`],
+    ['made up presents', (at: number) => `/gift/${at}`],
+    ['made up tokens of the newsletter', (at: number) => `/newsletter?token=${at}`],
+  ])('does not wait for %s, of which a few queue and the others get a 429', async (_, madeUp) => {
     let [running, most] = [0, 0]
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     const site = aSiteOf({}, async (url) => {
-      if (url.includes('search=')) {
+      if (url !== '/story/1') {
         most = Math.max(most, ++running)
         await released
         running--
@@ -279,14 +283,14 @@ describe('a page rendered on demand', () => {
       return { status: 200, headers: renderedHeaders, body: Buffer.from(url) }
     })
     const { send } = await aVisitorOf(site)
-    const searches = Array.from({ length: 100 }, (_, at) => send(`/books?search=${at}`))
-    const refused = await Promise.race(searches)
+    const flood = Array.from({ length: 100 }, (_, at) => send(madeUp(at)))
+    const refused = await Promise.race(flood)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect((await refused.json()).message).toMatch(/try again in a moment/)
     expect((await send('/story/1')).status).toBe(200)
     release()
-    const statuses = (await Promise.all(searches)).map(({ status }) => status)
+    const statuses = (await Promise.all(flood)).map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(65)
     expect(most).toBe(1)
   })

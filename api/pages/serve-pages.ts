@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
+import { type Caller, callerOf, fairQueue } from '#api/http/fair-queue.ts'
 import { type FoundRoute, findRoute, renderAddress } from '#api/http/find-route.ts'
 import { type CacheKey, cacheMarks, type FrontCache, keepsVariants } from '#api/http/front-cache.ts'
-import { fairQueue } from '#api/http/passwords.ts'
 import { postAddress } from '#api/http/plain-path.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import {
@@ -19,7 +19,7 @@ import { rejectedForm } from '#api/http/serve.ts'
 import { ApiError } from '#contract/api-error.ts'
 import type { Address } from '#contract/endpoints/contract.ts'
 import { apiError, apiErrorLater } from '#contract/errors.ts'
-import { searchRendering } from '#contract/form-limits.ts'
+import { pageRendering } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
@@ -38,7 +38,7 @@ const cachedBytes = 64 * 1024 * 1024
 const unboundedBytes = 8 * 1024 * 1024
 
 const mostRestMs = 100
-const inTurn = fairQueue(searchRendering, () => apiErrorLater('pagesBusy', 2))
+const inTurn = fairQueue(pageRendering, () => apiErrorLater('pagesBusy', 2))
 
 /** Parameters that renderAddress adds itself. */
 const ownNames = ['at', 'for', 'lite']
@@ -133,7 +133,9 @@ export function servePages({
     const isRendered = url !== undefined || route?.kind === 'shared' || route?.kind === 'personal'
     if (route && (loaded.isLive || isRendered) && path !== '/404') {
       if (isPersonal(route, url)) {
-        const page = await loaded.render(url ?? ctx.url, localsFor(ctx.state.context))
+        const page = await renderInTurn(callerOf(ctx), () =>
+          loaded.render(url ?? ctx.url, localsFor(ctx.state.context)),
+        )
         if (page) return sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
       } else {
         const page = await findShared(ctx, loaded, url ?? path, isLite)
@@ -184,7 +186,9 @@ export function servePages({
     if (isUnbounded(url)) {
       const wanted = { loaded, version, address: url, isLite }
       const make = async () => (await findEmptySearch(wanted, renderAt)) ?? render()
-      return unboundedPages.find(key, version, () => renderInTurn(networkOf(ctx.ip), make))
+      return unboundedPages.find(key, version, () =>
+        renderInTurn({ network: networkOf(ctx.ip) }, make),
+      )
     }
     const route = findRoute(url)
     if (!route?.subject) return cache.find(key, version, render)
@@ -297,7 +301,9 @@ export function servePages({
     const locals = { ...localsFor(ctx.state.context), form }
     const route = findRoute(pathname)
     const url = renderAddress(pathname, query, { isRefusedForm: true })
-    const page = await loaded.render(route?.query ? (url ?? pathname) : refused.page, locals)
+    const page = await renderInTurn(callerOf(ctx), () =>
+      loaded.render(route?.query ? (url ?? pathname) : refused.page, locals),
+    )
     if (!page) return false
     await sendPersonal(ctx, { ...page, status: error.status }, route)
     return true
@@ -316,9 +322,9 @@ function isUnbounded(url: string): boolean {
 }
 
 /** After each page pauses for as long as its rendering took, which leaves half of the time to other requests. */
-function renderInTurn<T>(network: string, render: () => Promise<T>): Promise<T> {
+function renderInTurn<T>(caller: Caller, render: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    inTurn({ network }, async () => {
+    inTurn(caller, async () => {
       const began = performance.now()
       await render().then(resolve, reject)
       await pause(Math.min(performance.now() - began, mostRestMs))

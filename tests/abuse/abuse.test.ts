@@ -176,6 +176,26 @@ describe('a real person is served, hardly slower, while an abuser', {
     expect(grown).toBeLessThan(200 * 1024 * 1024)
   })
 
+  test('asks for receipts and does not wait for them', async () => {
+    const orders = await Promise.all(Array.from({ length: size(40, 150) }, () => anOrder(book.id)))
+    const buyer = await anOrder(book.id)
+    const receipt = ({ reference, key }: typeof buyer, network: string, signal?: AbortSignal) =>
+      fetch(`${service.base}/api/orders/${reference}/receipt?key=${key}`, {
+        headers: from(network),
+        ...(signal && { signal }),
+      })
+    const [network, leaving] = [aNetwork(), new AbortController()]
+    const statuses = await hold('Receipts', async () => {
+      const loading = flood({ count: orders.length, aSecond: 1_000_000 }, (at) =>
+        receipt(orders[at] as typeof buyer, network, at % 2 ? leaving.signal : undefined),
+      )
+      expect((await receipt(buyer, aNetwork())).status).toBe(200)
+      leaving.abort()
+      return loading
+    })
+    expect([...statuses.keys()].every((status) => [0, 200, 429].includes(status))).toBe(true)
+  })
+
   test('requests uncached pages', async () => {
     const network = aNetwork()
     const paths = [
@@ -183,6 +203,9 @@ describe('a real person is served, hardly slower, while an abuser', {
       () => `/story/${randomUUID()}`,
       () => '/story/999999',
       () => `/book/${randomUUID()}`,
+      () => `/gift/${randomUUID()}`,
+      () => `/statement/${randomUUID()}`,
+      () => `/newsletter?token=${randomUUID()}`,
     ]
     const statuses = await hold('Cold pages', () =>
       flood({ count: size(100, 2000), aSecond: 200 }, (at) =>

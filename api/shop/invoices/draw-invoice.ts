@@ -1,3 +1,4 @@
+import type { Caller } from '#api/http/fair-queue.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
 import {
@@ -12,8 +13,12 @@ import { formatDate } from '#contract/dates.ts'
 import type { InvoiceRow } from './invoices.queries.ts'
 
 /** A proforma as PDF: it asks for the money, and the receipt says that it came. */
-export const drawInvoice = (order: OrderRow, invoice: InvoiceRow, seller: SellerFacts) =>
-  drawPdf(sheetOf(order, invoice, seller))
+export const drawInvoice = (
+  order: OrderRow,
+  invoice: InvoiceRow,
+  seller: SellerFacts,
+  caller?: Caller,
+) => drawPdf(sheetOf(order, invoice, seller), caller)
 
 function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): PdfSheet {
   const { number, school, schoolAddress, purchaseNumber, dueOn } = invoice

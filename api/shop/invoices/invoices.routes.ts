@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
+import { callerOf } from '#api/http/fair-queue.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 
 import type { Brand } from '#api/mails/render-mail.ts'
@@ -24,7 +25,7 @@ export function invoicesRoutes(router: Router, outside: InvoiceWith & { brand: B
   const sendInvoice = async (order: OrderRow | undefined, ctx: Context) => {
     const invoice = order && (await findInvoice(order.id))
     if (!invoice) throw apiError('invoiceNotFound')
-    const pdf = await drawInvoice(order, invoice, outside)
+    const pdf = await drawInvoice(order, invoice, outside, callerOf(ctx))
     sendPdf(ctx, `${outside.brand.name} invoice ${invoice.number}`, pdf)
   }
 

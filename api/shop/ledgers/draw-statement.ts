@@ -1,4 +1,5 @@
 import type { Context } from 'koa'
+import { callerOf } from '#api/http/fair-queue.ts'
 import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
 import { type SellerFacts, sellerLines } from '#api/shop/receipts/draw-receipt.ts'
 import { sendPdf } from '#api/shop/receipts/receipts.routes.ts'
@@ -21,7 +22,7 @@ export async function sendStatementPdf(
   month: string,
   seller: SellerFacts,
 ) {
-  const pdf = await drawPdf(sheetOf(await makeStatement(account, month), seller))
+  const pdf = await drawPdf(sheetOf(await makeStatement(account, month), seller), callerOf(ctx))
   sendPdf(ctx, `${seller.brand.name} statement ${month}`, pdf)
 }
 

@@ -1,5 +1,10 @@
+import { createHash } from 'node:crypto'
 import { Piscina } from 'piscina'
+import { ByteCache } from '#api/http/byte-cache.ts'
+import { type Caller, fairQueue } from '#api/http/fair-queue.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
+import { apiErrorLater } from '#contract/errors.ts'
+import { sheetDrawing } from '#contract/form-limits.ts'
 
 /** One sheet of business paper: a receipt, an invoice, a statement. Everything is text as it is to be read. */
 export interface PdfSheet {
@@ -33,7 +38,27 @@ const threads = new Piscina({
   niceIncrement: 10,
 })
 
-/** An A4 PDF, tagged for screen readers. Rejects when the thread dies, which no text makes it do. */
-export async function drawPdf(sheet: PdfSheet): Promise<Buffer> {
-  return Buffer.from((await threads.run(sheet, { name: 'drawSheet' })) as Uint8Array)
+const inTurn = fairQueue(sheetDrawing, () => apiErrorLater('pagesBusy', 2))
+
+/** By what stands on them: the same facts are the same sheet. */
+const kept = new ByteCache<Buffer>(sheetDrawing.keptBytes)
+
+/** The service itself, which sends it by mail. */
+const mail: Caller = { network: '', isKnown: true }
+
+/**
+ * An A4 PDF, tagged for screen readers. Throws with `Retry-After` when too many wait for theirs; rejects when the thread
+ * dies, which no text makes it do.
+ */
+export async function drawPdf(sheet: PdfSheet, caller = mail): Promise<Buffer> {
+  const facts = createHash('sha256').update(JSON.stringify(sheet)).digest('base64url')
+  const draw = async () => {
+    // Drawn, maybe, while this one waited.
+    const drawn = kept.find(facts)
+    if (drawn) return drawn
+    const pdf = Buffer.from((await threads.run(sheet, { name: 'drawSheet' })) as Uint8Array)
+    kept.put(facts, pdf, pdf.length)
+    return pdf
+  }
+  return kept.find(facts) ?? inTurn(caller, draw)
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '#api/http/fair-queue.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
@@ -17,9 +18,9 @@ export function hasReceipt({ amountKobo, paidAt, state }: OrderRow): boolean {
 }
 
 /** The receipt of an order that has one, as PDF, with its number; a test takes none. */
-export async function drawReceipt(order: OrderRow, seller: SellerFacts) {
+export async function drawReceipt(order: OrderRow, seller: SellerFacts, caller?: Caller) {
   const number = order.isTest ? 'Test' : await receiptNumberOf(order.id)
-  return { number, pdf: await drawPdf(sheetOf(order, number, seller)) }
+  return { number, pdf: await drawPdf(sheetOf(order, number, seller), caller) }
 }
 
 export const inNaira = (kobo: number) => formatNaira(toNaira(kobo))

@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
+import { callerOf } from '#api/http/fair-queue.ts'
 import { serveFile } from '#api/http/serve.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { findOrderByReference, type OrderRow } from '#api/shop/orders/orders.queries.ts'
@@ -10,7 +11,7 @@ import { drawReceipt, hasReceipt, type SellerFacts } from './draw-receipt.ts'
 export function receiptsRoutes(router: Router, seller: SellerFacts) {
   const sendReceipt = async (order: OrderRow | undefined, ctx: Context) => {
     if (!order || !hasReceipt(order)) throw apiError('receiptNotFound')
-    const { number, pdf } = await drawReceipt(order, seller)
+    const { number, pdf } = await drawReceipt(order, seller, callerOf(ctx))
     sendPdf(ctx, `${seller.brand.name} receipt ${number}`, pdf)
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { drawPdf } from '#api/shop/pdf/draw-pdf.ts'
+import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { anOrder, payNow } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
@@ -192,6 +192,46 @@ describe('value added tax', () => {
 })
 
 describe('a sheet', () => {
+  const aSheet = (title: string): PdfSheet => ({
+    brand: composeWith.brand,
+    title,
+    parties: [],
+    facts: [],
+    columns: [],
+    rows: [],
+    sums: [],
+    notes: [],
+  })
+  const busy = { status: 429, retryAfter: 2 }
+
+  test('is drawn once for the same facts, however many ask for it at once', async () => {
+    const network = '203.0.113.1'
+    const asked = Array.from({ length: 10 }, () => drawPdf(aSheet('Once'), { network }))
+    const [first, ...others] = await Promise.all(asked)
+    for (const other of others) expect(other).toBe(first)
+    expect(await drawPdf(aSheet('Once'))).toBe(first)
+    expect(await drawPdf(aSheet('Another'))).not.toEqual(first)
+  })
+
+  test('comes to a buyer while another network asks for many, and those who left get none', async () => {
+    const done: string[] = []
+    const draw = (title: string, caller: Parameters<typeof drawPdf>[1]) =>
+      drawPdf(aSheet(title), caller).then(
+        () => void done.push(title),
+        (error: unknown) => error,
+      )
+    const gone = new AbortController()
+    const flood = Array.from({ length: 40 }, (_, at) =>
+      draw(`Flood ${at}`, { network: '203.0.113.2', left: gone.signal }),
+    )
+    await draw('Buyer', { network: '203.0.113.3' })
+    gone.abort()
+    const refused = (await Promise.all(flood)).filter(Boolean)
+    for (const error of refused) expect(error).toMatchObject(busy)
+    expect(done.indexOf('Buyer')).toBeLessThanOrEqual(2)
+    expect(done.length).toBeLessThanOrEqual(4)
+  })
+
   test('of hundreds of rows has its head on each page and its total once', async () => {
     const { brand } = composeWith
     const pdf = await drawPdf({
