@@ -43,17 +43,20 @@ interface DocumentConflictProps {
 export function DocumentConflict({
   editor,
   thing,
-  conflict: { head, isSamePerson },
+  conflict: { aside, head, isSamePerson },
   revisionsPath,
 }: DocumentConflictProps) {
-  const where = isSamePerson ? ' in another tab' : ''
+  const where = isSamePerson ? ' on another device' : ''
   return (
     <ConflictBox
       headline={`${isSamePerson ? 'You' : head.savedByName} saved this ${thing}${where} at ${formatMoment(head.savedAt)}.`}
       text={
         <>
-          Nothing is lost: your words are kept beside {isSamePerson ? 'those' : 'theirs'}, and both
-          are in the revisions.
+          Nothing is lost:{' '}
+          {isSamePerson
+            ? 'the words here are kept beside those'
+            : 'your words are kept beside theirs'}
+          , and both are in the revisions.
           <FieldNote error={editor.problem} />
         </>
       }
@@ -62,7 +65,7 @@ export function DocumentConflict({
         Keep mine
       </button>
       <button type="button" className={outlineClass} onClick={() => editor.takeTheirs(head.number)}>
-        Use theirs
+        {isSamePerson ? 'Use the other version' : 'Use theirs'}
       </button>
       {thing === 'newsletter' && (
         <ActionButton
@@ -73,7 +76,12 @@ export function DocumentConflict({
           onPress={() => void editor.keepAsAnother()}
         />
       )}
-      <a className={linkClass} href={revisionsPath} target="_blank" rel="noreferrer">
+      <a
+        className={linkClass}
+        href={`${revisionsPath}?before=${head.number}&after=${aside}`}
+        target="_blank"
+        rel="noreferrer"
+      >
         Compare both
       </a>
     </ConflictBox>

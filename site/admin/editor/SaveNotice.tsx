@@ -28,6 +28,7 @@ export function SaveNotice({
     if (!isShown || !element) return
     const observer = new ResizeObserver(() => showCaretAbove(element))
     observer.observe(element)
+    element.addEventListener('mousedown', keepFocus)
     return () => observer.disconnect()
   }, [isShown])
   if (!isShown) return null
@@ -49,6 +50,11 @@ export function SaveNotice({
       )}
     </div>
   )
+}
+
+/** The focus opens and closes the bars below the box, which would move away from the pointer that presses in it. */
+function keepFocus(event: MouseEvent) {
+  if ((event.target as Element).closest('button, a')) event.preventDefault()
 }
 
 function showCaretAbove(box: HTMLElement) {

@@ -17,6 +17,8 @@ export interface Saved {
 
 /** Somebody else saved on top of the revision that this page shows. */
 export interface Conflict {
+  /** The revision that holds what this page had sent. */
+  aside: number
   head: { number: number; savedAt: string; savedByName: string }
   isSamePerson: boolean
 }

@@ -329,7 +329,7 @@ test('a writer who takes the other version finds their own in the revisions', as
   await textOf(page).locator('p').click()
   await page.keyboard.press('End')
   await page.keyboard.type(' Mine.')
-  await page.getByRole('button', { name: 'Use theirs' }).click({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Use the other version' }).click({ timeout: 20_000 })
   await expect(textOf(page)).toHaveText('What the other one wrote.')
   await isKept(page)
   const mine = await ask('GET', `/admin/drafts/${id}/revisions/3`)

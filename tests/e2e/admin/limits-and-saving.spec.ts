@@ -148,7 +148,7 @@ for (const thing of ['story', 'newsletter'] as const) {
     await page.keyboard.press('Control+End')
     await page.keyboard.type(' Mine.')
     const notice = page.locator('[data-stays-at-bottom]')
-    await expect(notice).toContainText(`You saved this ${thing} in another tab`, {
+    await expect(notice).toContainText(`You saved this ${thing} on another device`, {
       timeout: 15_000,
     })
     await expect(notice).toBeInViewport({ ratio: 1 })

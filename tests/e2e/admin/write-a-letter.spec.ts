@@ -214,7 +214,7 @@ test.describe('after a conflicting save', () => {
     await textOf(page).click()
     await page.keyboard.press('End')
     await page.keyboard.type(' From the first tab.')
-    await expect(page.getByText('You saved this newsletter in another tab')).toBeVisible({
+    await expect(page.getByText('You saved this newsletter on another device')).toBeVisible({
       timeout: 15_000,
     })
     expect(await violationsInLightAndDark(page, 'the newsletter editor')).toEqual([])
@@ -245,7 +245,7 @@ test.describe('after a conflicting save', () => {
     await textOf(page).click()
     await page.keyboard.press('End')
     await page.keyboard.type(' Mine.')
-    await page.getByRole('button', { name: 'Use theirs' }).click({ timeout: 20_000 })
+    await page.getByRole('button', { name: 'Use the other version' }).click({ timeout: 20_000 })
     await expect(textOf(page)).toHaveText('Of the other.')
     await isKept(page)
     const mine = await ask('GET', `/admin/letters/${id}/revisions/3`)

@@ -192,11 +192,20 @@ test('a second tab learns of the first one’s changes, and neither loses text',
   await textOf(page).click()
   await page.keyboard.press('End')
   await page.keyboard.type(' From the first tab.')
-  await expect(page.getByText('You saved this story in another tab')).toBeVisible({
+  await expect(page.getByText('You saved this story on another device')).toBeVisible({
     timeout: 15_000,
   })
   expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
-  await page.getByRole('button', { name: 'Keep mine' }).click()
+  const compared = await page.getByRole('link', { name: 'Compare both' }).getAttribute('href')
+  expect(compared).toMatch(/\?before=2&after=3$/)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.getByRole('textbox', { name: 'Text' }).blur()
+  const keep = page.getByRole('button', { name: 'Keep mine' })
+  const { x, y } = (await keep.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 20, y + 20)
+  await page.mouse.down()
+  expect(await keep.boundingBox()).toMatchObject({ x, y })
+  await page.mouse.up()
   await isKept(page)
   await page.reload()
   await expect(textOf(page)).toHaveText('Begun. From the first tab.')
