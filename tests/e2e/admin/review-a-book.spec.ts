@@ -47,9 +47,12 @@ for (const [device, settings] of Object.entries({ phone, laptop: desktop })) {
       const { form, text, name, send } = await openedForm(page)
       await expect(name).toHaveValue('Ngozi B.')
       await text.fill(`${words}\n\nThen I read it again, and my sister hid it.`)
-      // Nothing chosen is nothing sent.
+      // Nothing chosen is nothing sent, and nothing lost.
       await send.click()
-      await expect(form.getByRole('status')).toBeEmpty()
+      await expect(form.getByRole('status')).toHaveText(/^Please choose 1 to 5 stars first\./)
+      await expect(form.getByRole('status')).toBeInViewport()
+      await expect(form.getByRole('radio', { name: '1 star' })).toBeFocused()
+      await expect(text).toHaveValue(new RegExp(`^${words}`))
       await form.locator('label').nth(3).click()
       await look('the order')
       await text.press('Tab')

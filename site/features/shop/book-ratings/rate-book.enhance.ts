@@ -11,9 +11,16 @@ function enhance(form: HTMLFormElement) {
     status.textContent = text
     status.toggleAttribute('data-wrong', isWrong)
   }
+  const [star] = form.elements.namedItem('rating') as RadioNodeList
+  form.noValidate = true
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
     if (button.ariaBusy) return
+    if (star instanceof HTMLElement && !form.checkValidity()) {
+      show('Please choose 1 to 5 stars first. What you wrote is still here.', true)
+      star.focus()
+      return
+    }
     button.ariaBusy = 'true'
     // Written again, so that a second rating is announced as well.
     show()
