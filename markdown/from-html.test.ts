@@ -30,6 +30,24 @@ describe('text pasted from Word', () => {
   })
 })
 
+describe('a table of Word', () => {
+  const cell = (text: string) =>
+    `<td width=200 valign=top><p class=MsoNormal>${text}<o:p></o:p></p></td>`
+
+  test('comes as a line for each row, and says so', () => {
+    const { doc, losses } = fromHtml(
+      `<table class=MsoTableGrid><tbody><tr>${cell('<b>Name</b>')}${cell('Age')}</tr>\n<tr>${cell('Ada')}${cell('')}${cell('17')}</tr></tbody></table>`,
+    )
+    expect(writeMarkdown(doc)).toBe('**Name** · Age\n\nAda · 17')
+    expect(losses).toEqual(['table'])
+  })
+
+  test('that holds a whole story keeps its paragraphs', () => {
+    const html = `<table><tr><td><p>It rained.</p><p>All day.</p><ul><li>Rice</li></ul></td></tr></table>`
+    expect(pasted(html)).toBe('It rained.\n\nAll day.\n\n- Rice')
+  })
+})
+
 describe('what Word says of its words', () => {
   test('is read by the name of the property, so that bold and italic stay', () => {
     const html = `<p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Bold</b> and
@@ -94,6 +112,19 @@ describe('text pasted from WhatsApp', () => {
       '[10:12, 22/11/2026] Ada Obi: \u200eIt is *true*, and _quite_ snake_case_name\n[10:13, 22/11/2026] +234 803 000 0000: 2 * 3 * 4',
     )
     expect(writeMarkdown(doc)).toBe('It is **true**, and *quite* snake_case_name\n\n2 \\* 3 \\* 4')
+  })
+
+  test.each([
+    ['[22/11, 10:12 pm] Ada: It rained\n10:12 pm\nall day', 'It rained\n\nall day'],
+    ['[22/11/2026, 10:12:33] Ada: It rained', 'It rained'],
+    ['22/11/2026, 10:12 - Ada: It rained', 'It rained'],
+    ['11/22/26, 9:05\u202fAM - Ada Obi: It rained', 'It rained'],
+    ['2026-11-22, 10:12 - Ada: It rained', 'It rained'],
+    ['She came at\n10:12\nand left', 'She came at\n\n10:12\n\nand left'],
+    ['[1] A note: here', '\\[1\\] A note: here'],
+    ['12/13 - a draw: again', '12/13 - a draw: again'],
+  ])('comes without the time, whichever phone wrote it: %j', (text, wanted) => {
+    expect(writeMarkdown(fromText(text))).toBe(wanted)
   })
 })
 

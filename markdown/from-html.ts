@@ -46,7 +46,7 @@ const dropped = new Set(
   ),
 )
 const blocks = new Set(
-  'p div section article main header footer address dl dt dd pre fieldset form details summary center body html tr caption figcaption'.split(
+  'p div section article main header footer address dl dt dd pre fieldset form details summary center body html caption figcaption td th'.split(
     ' ',
   ),
 )
@@ -88,10 +88,8 @@ function readElement(element: Element, marks: Marks, state: State) {
   else if (name === 'table') {
     state.losses.add('table')
     inParagraph(children, inside, state)
-  } else if (name === 'td' || name === 'th') {
-    if (state.line.length > 0) addText(' · ', [], state)
-    readAll(children, inside, state)
-  } else if (embedded.has(name)) addEmbedded(attribs['src'] ?? attribs['data'] ?? '', name, state)
+  } else if (name === 'tr') addRow(element, inside, state)
+  else if (embedded.has(name)) addEmbedded(attribs['src'] ?? attribs['data'] ?? '', name, state)
   else if (name === 'pre') {
     endLine(state)
     const { before } = state
@@ -107,6 +105,21 @@ function inParagraph(children: ChildNode[], marks: Marks, state: State) {
   endLine(state)
   readAll(children, marks, state)
   endLine(state)
+}
+
+/** A row of a table as one line, unless a cell holds more than that. */
+function addRow(element: Element, marks: Marks, state: State) {
+  const cells = element.children
+    .map((cell) => blocksIn([cell], marks, state))
+    .filter((cell) => cell.length > 0)
+  endLine(state)
+  const isLine = cells.every(([first, ...more]) => first?.type.name === 'paragraph' && !more.length)
+  if (!isLine) return state.blocks.push(...cells.flat())
+  for (const [index, [cell]] of cells.entries()) {
+    if (index > 0) addText(' · ', [], state)
+    state.line.push(...(cell?.children ?? []))
+  }
+  return endLine(state)
 }
 
 function addBlock(block: Node | undefined, state: State) {

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { loadedLater } from '#site/admin/lib/loaded-later.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
@@ -33,7 +34,7 @@ export interface TextOfPage {
 export interface CurrentText {
   /** As Markdown. */
   read(): string
-  /** Its words alone, without the work of writing Markdown. */
+  /** As one reads it, without the work of writing Markdown. */
   words?(): string
 }
 
@@ -93,6 +94,8 @@ export function TextField({ editor, limit, error, cards, onReady, onCard, childr
   const rich = useRef<RichText>(undefined)
   const [mode, setMode] = useState<EditorMode>('plain')
   const [hasFailed, setFailed] = useState(false)
+  /** Of what was pasted last. */
+  const [losses, setLosses] = useState<readonly string[]>([])
   const [selected, setSelected] = useState<Selected>()
   const [dialog, setDialog] = useState<'link' | PictureAttrs>()
   /** The picture that is selected in the rich editor. */
@@ -119,11 +122,13 @@ export function TextField({ editor, limit, error, cards, onReady, onCard, childr
     changed('content')
     field.focus()
   }
-  /** Once no dialog covers it, and what was hidden is visible. */
+  /** Once what was hidden is visible. */
   const takesFocus = useRef(false)
+  /** The dialog goes at once, and not at the next render: a key that is pressed by then belongs to the text. */
   const closeDialog = () => {
-    setDialog(undefined)
-    takesFocus.current = true
+    flushSync(() => setDialog(undefined))
+    if (rich.current) rich.current.focus()
+    else area.current?.focus()
   }
 
   useEffect(() => {
@@ -141,11 +146,11 @@ export function TextField({ editor, limit, error, cards, onReady, onCard, childr
 
   // Restores the caret, so that typing continues in the text.
   useEffect(() => {
-    if (!takesFocus.current || dialog) return
+    if (!takesFocus.current) return
     takesFocus.current = false
     if (mode === 'rich') rich.current?.focus()
     else area.current?.focus()
-  }, [mode, dialog])
+  }, [mode])
 
   useEffect(() => {
     if (cards && mode === 'rich') rich.current?.showCards(cards)
@@ -179,6 +184,7 @@ export function TextField({ editor, limit, error, cards, onReady, onCard, childr
         onKey: (tool) => pressed.current?.(tool),
         onListKey: (key) => listKey.current?.(key) ?? false,
         onFiles: (files) => void upload.add(files[0]),
+        onPasted: setLosses,
       })
       rich.current = mounted
       setMode('rich')
@@ -386,6 +392,7 @@ export function TextField({ editor, limit, error, cards, onReady, onCard, childr
       <p role="status" className="text-14">
         {upload.percent === undefined ? '' : `Uploading… ${upload.percent} %`}
         {hasFailed && 'The rich editor could not be loaded. Go on in the plain field.'}
+        {lossesOf(losses)}
       </p>
       {selected?.isEmpty && mode === 'rich' && (
         <p className="mb-12 flex gap-14 bg-sunk px-14 py-12 text-14/140">
@@ -434,6 +441,17 @@ export function TextField({ editor, limit, error, cards, onReady, onCard, childr
     </div>
   )
   return children({ tools, field })
+}
+
+function lossesOf(losses: readonly string[]): string {
+  const hasTable = losses.includes('table')
+  const hasPicture = losses.some((loss) => loss.startsWith('picture'))
+  return [
+    hasTable && 'A story cannot hold a table: each of its rows came in as a line. ',
+    hasPicture && 'Pictures do not come along: add each with Picture.',
+  ]
+    .filter(Boolean)
+    .join('')
 }
 
 function isSame(a: Selected | undefined, b: Selected): boolean {

@@ -23,9 +23,9 @@ import { EditorView } from 'prosemirror-view'
 import { parseUrl } from '#contract/parse-url.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { cardKeyOf } from '#markdown/letter-cards.ts'
-import { isLink } from '#markdown/links.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { type StoryNode, storySchema } from '#markdown/story-schema.ts'
+import { textOf } from '#markdown/story-text.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
 import {
   apart,
@@ -84,6 +84,8 @@ interface Options {
   /** Resolves to whether the list took the key. */
   onListKey(key: ListKey): boolean
   onFiles(files: File[]): void
+  /** With what did not come along. */
+  onPasted(losses: readonly string[]): void
 }
 
 const { nodes, marks } = storySchema
@@ -386,10 +388,13 @@ export function mountRichText(options: Options) {
     const files = [...data.files]
     isPlainPaste = false
     if (!html && !text && files.length > 0) return options.onFiles(files)
-    // Loaded on demand.
-    const doc = html
-      ? (await import('#markdown/from-html.ts')).fromHtml(html, { picture: ownPicture }).doc
-      : (await import('#markdown/from-text.ts')).fromText(text)
+    // WhatsApp in the browser writes time and name apart from its words in the text alone.
+    const isChat = html.includes('data-pre-plain-text')
+    const { doc, losses } =
+      html && !isChat
+        ? (await import('#markdown/from-html.ts')).fromHtml(html, { picture: ownPicture })
+        : { doc: (await import('#markdown/from-text.ts')).fromText(text), losses: [] }
+    options.onPasted(losses)
     standApart()
     view.dispatch(view.state.tr.replaceSelection(Slice.maxOpen(doc.content)).scrollIntoView())
   }
@@ -466,7 +471,7 @@ export function mountRichText(options: Options) {
       if (!view.composing) view.dispatch(view.state.tr)
     },
     read: () => writeMarkdown(view.state.doc),
-    words: () => view.state.doc.textBetween(0, view.state.doc.content.size, ' ', ' '),
+    words: () => textOf(view.state.doc),
     /** Another text, with an undo history of its own. */
     replace(markdown: string) {
       view.updateState(stateOf(parseMarkdown(markdown)))
@@ -483,8 +488,6 @@ export function mountRichText(options: Options) {
 }
 
 export type RichText = ReturnType<typeof mountRichText>
-
-export { isLink }
 
 function ownPicture({ src }: { src: string }) {
   const path = parseUrl(src)?.pathname ?? src
