@@ -1,6 +1,6 @@
-import * as z from 'zod/mini'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { isLink } from '#markdown/links.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 
 interface Props {
@@ -13,33 +13,44 @@ interface Props {
 }
 
 const wrong = 'Please enter an address that begins with https:// or /, or an e-mail address'
-const schema = z.object({
-  words: z.string(),
-  href: z.string().check(
-    z.trim(),
-    z.overwrite(completed),
-    z.refine(async (href) => href === '' || (await import('./rich-text.ts')).isLink(href), wrong),
-  ),
-})
+const hrefId = 'link-address'
 
-/** Asks for the address of a link, and for its words. */
+/**
+ * Asks for the address of a link, and for its words. It is checked at once, and not by the promise of `useSubmit`: the
+ * next key after Enter belongs to the text already.
+ */
 export function LinkDialog({ href = '', words, onSet, onClose }: Props) {
-  const { submit, field } = useSubmit(
-    schema,
-    async (link) => onSet(link.href, words === undefined ? undefined : link.words),
-    { blank: { href, words: words ?? '' } },
-  )
+  const typed = useRef({ href, words })
+  const [error, setError] = useState<string>()
+  const control = (name: keyof typeof typed.current) => ({
+    onChange: async ({ target }: ChangeEvent<HTMLInputElement>) => {
+      typed.current[name] = target.value
+      setError(undefined)
+    },
+    onBlur: async () => {},
+    ref: () => {},
+  })
+  const confirm = () => {
+    const wanted = completed(typed.current.href.trim())
+    if (!wanted || isLink(wanted)) return onSet(wanted, typed.current.words)
+    setError(wrong)
+    document.getElementById(hrefId)?.focus()
+  }
   return (
     <ConfirmDialog
       title="Link"
       confirm="Set the link"
       confirming="Set the link"
       isBusy={false}
-      onConfirm={submit}
+      onConfirm={confirm}
       onClose={onClose}
     >
       <Field
-        {...field('href')}
+        id={hrefId}
+        name="href"
+        value={href}
+        control={control('href')}
+        error={error}
         label="Address"
         isOptional
         inputMode="url"
@@ -47,7 +58,14 @@ export function LinkDialog({ href = '', words, onSet, onClose }: Props) {
         hint="Leave empty to remove the link."
       />
       {words !== undefined && (
-        <Field {...field('words')} label="Words" isOptional hint="What readers press." />
+        <Field
+          name="words"
+          value={words}
+          control={control('words')}
+          label="Words"
+          isOptional
+          hint="What readers press."
+        />
       )}
     </ConfirmDialog>
   )
