@@ -208,6 +208,7 @@ export interface Tables {
     savedAt: string
     savedBy: string | null
     savedByName: string
+    words: number | null
   }
   download_links: {
     createdAt: string

@@ -1,5 +1,8 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { countWords } from '#contract/read-time.ts'
 import { countRows, first, type Slice, sql } from '#db/sql.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { textOf } from '#markdown/story-text.ts'
 
 /** The fields of each kind of document in its editor. */
 export interface FieldsOf {
@@ -20,8 +23,8 @@ export interface RevisionRow<Fields> {
   words: number
 }
 
-/** Counts the words of a revision's text. */
-export const countedWords = () => sql`regexp_count(fields ->> 'content', '\\S+')`
+/** The words of a revision's text; of one that was saved before they were counted, those of its Markdown. */
+export const countedWords = () => sql`coalesce(words, regexp_count(fields ->> 'content', '\\S+'))`
 
 /** Whether a revision `r` was written by the contributor. */
 export const isOwnRevision = () =>
@@ -42,11 +45,12 @@ export async function insertRevision<D extends Document>(
     savedByName: string
   },
 ) {
+  const words = countWords(textOf(parseMarkdown(revision.fields.content)))
   const [added] = await sql<{ number: number; savedAt: string }[]>`
     insert into document_revisions
-      (document, document_id, number, save_id, fields, kind, saved_by, saved_by_name)
+      (document, document_id, number, save_id, fields, kind, saved_by, saved_by_name, words)
     select ${document}, ${id}, coalesce(max(number), 0) + 1, ${revision.saveId},
-      ${sql.json(revision.fields)}, ${revision.kind}, ${revision.savedBy}, ${revision.savedByName}
+      ${sql.json(revision.fields)}, ${revision.kind}, ${revision.savedBy}, ${revision.savedByName}, ${words}
     from document_revisions where document_id = ${id}
     returning number, saved_at`
   return added as { number: number; savedAt: string }

@@ -46,6 +46,11 @@ describe('an editor who writes a story', () => {
     const empty = { id, title: '', words: 0, state: null, sentAt: null }
     expect(await call('GET /admin/drafts', {})).toContainEqual(expect.objectContaining(empty))
     expect(await call('GET /admin/drafts/:id/revisions', { id })).toMatchObject([{ words: 0 }])
+    const content = '## Two words\n\n- three\n\n1. four\n\n---\n\n**five** [six seven](/about)'
+    await saved(call, id, 1, { content })
+    expect(await call('GET /admin/drafts', {})).toContainEqual(
+      expect.objectContaining({ id, words: 7 }),
+    )
   })
 
   test('publishes it with excerpt, search text and reading time from its Markdown', async () => {

@@ -38,6 +38,8 @@ interface Options<Fields> {
   onChange(name?: string): void
 }
 
+const pauseMs = 400
+
 /** A form that saves every change, including those before hydration. */
 export function useSavedForm<Fields extends { content: string }>({
   store,
@@ -92,8 +94,14 @@ export function useSavedForm<Fields extends { content: string }>({
     }
   }, [store, id, head, savedAt, stored, isLoaded, isNew, form])
 
+  /** How often somebody stopped typing: what follows the text does not follow each key. */
+  const [pauses, setPauses] = useState(0)
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(pause.current), [])
   const changed = (name?: string) => {
     onChange(name)
+    clearTimeout(pause.current)
+    pause.current = setTimeout(() => setPauses((count) => count + 1), pauseMs)
     if (isNew) showAddress(store, id)
     saving.current?.change()
   }
@@ -129,6 +137,7 @@ export function useSavedForm<Fields extends { content: string }>({
     text,
     /** The initial text, once the device's copy was read. */
     start,
+    pauses,
     saveState,
     changed,
   }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
+import { countWords } from '#contract/read-time.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { compareWords, type Part, type Row } from '#markdown/compare-words.ts'
 import {
@@ -248,7 +249,7 @@ function summaryOf(rows: Row[]): string {
     rows
       .flatMap(({ before, after }) => [...before, ...after])
       .filter((part) => part.kind === kind)
-      .reduce((total, { text }) => total + (plainWords(text).match(/\S+/g)?.length ?? 0), 0)
+      .reduce((total, { text }) => total + countWords(plainWords(text)), 0)
   const [removed, added] = [count('removed'), count('added')]
   if (removed + added === 0) return 'No words differ.'
   const words = (number: number) => `${formatCount(number)} ${number === 1 ? 'word' : 'words'}`
