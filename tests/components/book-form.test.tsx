@@ -1,8 +1,10 @@
+import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { BookForm } from '#site/admin/shop/books/BookForm.island.tsx'
+import { BookList } from '#site/admin/shop/books/BookList.tsx'
 import { answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
 
 vi.mock('#site/admin/lib/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
@@ -138,6 +140,37 @@ test('a bundle’s parts are found, put in order and sent', async () => {
   click('Remove First Salary')
   click('Remove Market Day Physics')
   expect(screen.getByText('Book file (PDF)')).toBeTruthy()
+})
+
+test('a chosen PDF takes the place of “No PDF yet”', async () => {
+  newForm()
+  expect(screen.getByText(/^No PDF yet/)).toBeTruthy()
+  const file = new File(['%PDF-1.7'], 'ledger.pdf', { type: 'application/pdf' })
+  const place = screen.getByText('Choose the PDF or drop it here')
+  fireEvent.drop(place, { dataTransfer: { files: [file] } })
+  expect(await screen.findByText(/^ledger\.pdf · /)).toBeTruthy()
+  expect(screen.queryByText(/^No PDF yet/)).toBeNull()
+  expect(screen.getByText(/^No EPUB/)).toBeTruthy()
+})
+
+test('a book that was published stands under Published, with the focus, and a saved one is found', async () => {
+  const row = { ...book, group: 'draft', isPublished: false, partsCount: 0 }
+  globalThis.location.hash = `edit-${id}`
+  answers.push({ status: 200, body: [row] })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BookList />
+    </QueryClientProvider>,
+  )
+  await screen.findByText('Drafts', { selector: 'h2' })
+  await waitFor(() => expect(document.activeElement?.id).toBe(`edit-${id}`))
+  expect(location.hash).toBe('')
+  answers.length = 0
+  answers.push({ status: 200, body: { ...row, isPublished: true } })
+  click('Publish')
+  await screen.findByText('Published', { selector: 'h2' })
+  expect(screen.queryByText('Drafts', { selector: 'h2' })).toBeNull()
+  expect(document.activeElement?.textContent).toContain('Unpublish')
 })
 
 test('a changed form asks before it is left, and a reverted one does not', () => {

@@ -7,6 +7,8 @@ export const adminPaths = {
   books: '/admin/books',
   newBook: '/admin/books/new',
   book: (id: string) => `/admin/books/${id}/edit`,
+  /** The dashboard, at one book of its list. */
+  bookInList: (id: string) => `/admin/dashboard#edit-${id}`,
   orders: '/admin/orders',
   order: (reference: string) => `/admin/orders?${new URLSearchParams({ order: reference })}`,
   invoices: '/admin/invoices',

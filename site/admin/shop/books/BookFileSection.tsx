@@ -41,6 +41,8 @@ const currentClass = 'flex flex-wrap items-center gap-x-12 gap-y-8 pb-4 text-15 
 /** A file that buyers get, and a drop area for a new one. */
 export function BookFileSection(props: Props) {
   const { id, title, format, takes, accept, file, hint, isDisabled, current, address } = props
+  // A chosen one stands below.
+  const isNone = file.state.is === 'waiting' || file.state.is === 'failed'
   return (
     <section className="grid gap-12 border-t-2 border-ink pt-16" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="text-22/115">
@@ -60,7 +62,7 @@ export function BookFileSection(props: Props) {
             {props.children}
           </CurrentFile>
         ) : (
-          <p className={currentClass}>{props.none}</p>
+          isNone && <p className={currentClass}>{props.none}</p>
         )}
       </FileDrop>
     </section>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { shown } from '#contract/limits.ts'
 import { type BookGroup, bookGroups } from '#contract/states.ts'
+import type { Undo } from '#contract/undo.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
@@ -9,7 +10,12 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { statsQuery, useRefreshStats } from '#site/admin/lib/stats-query.ts'
 import { callUnlessGone } from '#site/admin/lib/undo.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
+import {
+  type ListParams,
+  replaceRow,
+  useListParams,
+  useListQuery,
+} from '#site/admin/lib/use-list-params.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
 import { useSelection } from '#site/admin/lib/use-selection.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
@@ -54,12 +60,15 @@ export function BookList({ pageSize = shown.books }: { pageSize?: number | undef
     queryKey: [...statsQuery.queryKey, 'books'],
     queryFn: () => adminCall('GET /admin/book-counts', {}),
   }).data
+  /** The books that were published or unpublished one by one; the last one has the focus. */
+  const [moved, setMoved] = useState<readonly string[]>([])
   /** What several books became that readers are about to see. */
   const [isRemoval, setRemoval] = useState(false)
   const actions = useBookActions(selection, (action: BookAction) => {
     void client.invalidateQueries({ queryKey: ['books'] })
     refreshStats()
     if (action === 'delete') return
+    setMoved([])
     setRemoval(action === 'unpublish')
     release.watch()
   })
@@ -70,6 +79,24 @@ export function BookList({ pageSize = shown.books }: { pageSize?: number | undef
     document.getElementById(focusNext)?.focus()
     setFocusNext(undefined)
   }, [focusNext])
+
+  // A book that was just saved is where its form left it: in its place of the list.
+  const isLoaded = query.data !== undefined
+  useEffect(() => {
+    const id = location.hash.slice(1)
+    if (!isLoaded || !id.startsWith(editId(''))) return
+    document.getElementById(id)?.focus()
+    history.replaceState(null, '', location.pathname + location.search)
+  }, [isLoaded])
+
+  /** It stands in another group now: nobody looks for it where it was. */
+  const move = (book: AdminBook, undo: Undo | undefined) => {
+    setMoved([...moved.filter((id) => id !== book.id), book.id])
+    replaceRow(client, 'books', 'id', book)
+    refreshStats()
+    release.watch()
+    void showToast(adminMessages.statusUpdated, undo, release.watch)
+  }
 
   /** Removes a deleted book from the list, and focuses its neighbour. */
   const drop = ({ id }: AdminBook) => {
@@ -134,7 +161,7 @@ export function BookList({ pageSize = shown.books }: { pageSize?: number | undef
           </FilterChips>
         </div>
       )}
-      <ReleaseStatus state={release.state} isRemoval={isRemoval} />
+      {moved.length === 0 && <ReleaseStatus state={release.state} isRemoval={isRemoval} />}
       {actions.failure && <BulkFailures {...actions.failure} />}
       <Loaded
         query={query}
@@ -156,6 +183,9 @@ export function BookList({ pageSize = shown.books }: { pageSize?: number | undef
                       key={book.id}
                       book={book}
                       selection={selection}
+                      hasMoved={moved.at(-1) === book.id}
+                      release={moved.includes(book.id) ? release.state : undefined}
+                      onMoved={move}
                       isDeleting={remove.isPending && remove.variables.id === book.id}
                       onGone={drop}
                       onDelete={() => remove.isPending || remove.mutate(book)}

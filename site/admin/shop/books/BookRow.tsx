@@ -1,13 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
+import type { Undo } from '#contract/undo.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import { replaceRow } from '#site/admin/lib/use-list-params.ts'
-import { useRelease } from '#site/admin/lib/use-release.ts'
+import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import type { Selection } from '#site/admin/lib/use-selection.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import {
@@ -55,26 +55,32 @@ interface Props {
   book: AdminBook
   selection: Selection
   isDeleting: boolean
+  /** It has just come from another group, with the focus. */
+  hasMoved: boolean
+  /** Of its last change, where readers do not see that yet. */
+  release: ReleaseState | undefined
+  /** It belongs to another group. */
+  onMoved(book: AdminBook, undo: Undo | undefined): void
   /** It was deleted. */
   onGone(book: AdminBook): void
   onDelete(): void
 }
 
 /** One book of the list, with all actions. */
-export function BookRow({ book, selection, isDeleting, onGone, onDelete }: Props) {
+export function BookRow(props: Props) {
+  const { book, selection, isDeleting, hasMoved, release, onMoved, onGone, onDelete } = props
   const { id, title, authorName, isPublished, price, partsCount } = book
-  const client = useQueryClient()
-  const refreshStats = useRefreshStats()
-  const release = useRelease()
+  const toggle = useRef<HTMLButtonElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, where it arrives.
+  useEffect(() => {
+    if (hasMoved) toggle.current?.focus()
+  }, [])
   const publish = useMutation({
     mutationFn: () =>
       callWithUndo('PATCH /admin/books/:id/publish', { id, isPublished: !isPublished }),
     onSuccess({ answer, undo }) {
-      // Where it stands until the list is loaded again: the row does not leave whoever presses it.
-      replaceRow(client, 'books', 'id', { ...book, ...answer })
-      refreshStats()
-      release.watch()
-      void showToast(adminMessages.statusUpdated, undo, release.watch)
+      const group = answer.isPublished ? 'published' : 'unpublished'
+      onMoved({ ...book, ...answer, group }, undo)
     },
     onError(error) {
       const isGone = error instanceof ApiError && error.status === 404
@@ -108,7 +114,7 @@ export function BookRow({ book, selection, isDeleting, onGone, onDelete }: Props
                 {missing}
               </span>
             )}
-            <ReleaseStatus state={release.state} isRemoval={!isPublished} />
+            <ReleaseStatus state={release} isRemoval={!isPublished} />
           </div>
         </div>
         <div
@@ -119,6 +125,7 @@ export function BookRow({ book, selection, isDeleting, onGone, onDelete }: Props
             <span>Edit{which}</span>
           </a>
           <button
+            ref={toggle}
             type="button"
             className={rowActionClass}
             aria-busy={publish.isPending || undefined}

@@ -76,7 +76,9 @@ export function useBookForm({
     epub: book?.epub ?? null,
     stampProblem: book?.stampProblem ?? null,
   })
-  const [isDone, setDone] = useState(false)
+  /** The saved book, which the list shows next. */
+  const [doneId, setDone] = useState<string>()
+  const isDone = doneId !== undefined
   const [isConflict, setConflict] = useState(false)
   /** The server's newest version of the book. */
   const latest = useRef<AdminBook>(undefined)
@@ -142,7 +144,7 @@ export function useBookForm({
       if (book) queueToast(adminMessages.bookUpdated)
       else if (isMoreToDo(saved)) return
       else queueToast(adminMessages.bookCreated)
-      setDone(true)
+      setDone(saved.id)
     },
   })
   const { isLive, isBusy } = form
@@ -219,8 +221,8 @@ export function useBookForm({
     document.getElementById(failed ? fileIds[failed] : 'title')?.focus()
   }, [isLive, isAgain, files])
   useEffect(() => {
-    if (isDone) location.replace(adminPaths.dashboard)
-  }, [isDone])
+    if (doneId) location.replace(adminPaths.bookInList(doneId))
+  }, [doneId])
   useEffect(() => {
     if (isBusy || !focusNext.current) return
     document.getElementById(focusNext.current)?.focus()

@@ -16,6 +16,7 @@ import { usePublishKey } from '../publish/use-publish-key.ts'
 import { stateLabels } from '../story-labels.ts'
 import { CategoryChip } from './CategoryChip.tsx'
 import { KnownAuthors, knownAuthorsId } from './KnownAuthors.tsx'
+import { KnownSeries, knownSeriesId } from './KnownSeries.tsx'
 import { Outcome } from './Outcome.tsx'
 import { PictureField } from './PictureField.tsx'
 import { ReviewPart } from './ReviewPart.tsx'
@@ -145,7 +146,8 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
                           />
                         </label>
                       )}
-                      <Field {...field('seriesTitle')} isOptional />
+                      <Field {...field('seriesTitle')} isOptional list={knownSeriesId} />
+                      <KnownSeries isReady={isReady} />
                       <Field {...field('seriesPart')} isOptional inputMode="numeric" />
                       <Field
                         {...field('videoUrl')}
