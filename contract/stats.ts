@@ -38,8 +38,20 @@ export const vitalBudgets: Record<Vital, number> = { LCP: 2500, INP: 200, CLS: 0
 /** One visit in so many is measured. */
 export const measuredVisits = 50
 
-/** Daily counters besides those of stories, each with its classes. */
-export type Measure = 'visits' | 'visitors' | 'dataSaver' | 'pages' | 'noResult' | Vital
+/**
+ * Daily counters besides those of stories, each with its classes; of `storyVisits`, which began at a story, they are the
+ * story's id and the source.
+ */
+export type Measure =
+  | 'visits'
+  | 'storyVisits'
+  | 'visitors'
+  | 'dataSaver'
+  | 'pages'
+  | 'noResult'
+  | Vital
+
+export const storyClass = (id: string, source: Source) => `${id.toLowerCase()} ${source}`
 
 /** Maximum seconds of one report: a page open for longer is not being read. */
 export const mostSecondsAtOnce = 3 * 60 * 60

@@ -24,7 +24,8 @@ function addFigure(key: string, total: number) {
 }
 
 export function countStory(storyId: string, counts: Partial<StoryCounts>) {
-  addStory(`${hourNow()}\t${storyId}`, counts)
+  // One spelling of an id: two of them in one insert would be one row twice.
+  addStory(`${hourNow()}\t${storyId.toLowerCase()}`, counts)
 }
 
 function addStory(
@@ -81,6 +82,7 @@ async function upsertStories(counts: [string, StoryCounts][]) {
       offline_reads = h.offline_reads + excluded.offline_reads`
 }
 
+/** Visits of stories count as stories do: only of those that are published. */
 async function upsertFigures(totals: [string, number][]) {
   if (totals.length === 0) return
   const rows = totals.map(([key, total]) => {
@@ -92,6 +94,8 @@ async function upsertFigures(totals: [string, number][]) {
     select c.hour, c.measure, c.kind, c.total
     from jsonb_to_recordset(${json(rows)})
       as c (hour timestamptz, measure text, kind text, total bigint)
+    where case when c.measure = ${'storyVisits' satisfies Measure}
+      then exists (select from stories s where s.id = left(c.kind, 36)::uuid and s.is_published) else true end
     order by c.hour, c.measure, c.kind
     on conflict (hour, measure, class) do update set total = h.total + excluded.total`
 }

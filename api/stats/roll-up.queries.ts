@@ -1,5 +1,6 @@
 import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import { keptMonths } from '#contract/retention.ts'
+import type { Measure } from '#contract/stats.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'
 
@@ -160,4 +161,8 @@ async function dropWhatIsPast() {
           (now() - make_interval(months => ${months}::integer))::date, false)`
     }
   }
+  // As long as the other counts of a story.
+  await sql`
+    delete from figure_days where measure = ${'storyVisits' satisfies Measure}
+      and day < (now() - make_interval(months => ${keptMonths.countsByStoryAndDay}::integer))::date`
 }

@@ -28,6 +28,7 @@ import {
   type NamedFigures,
   sumByClass,
   sumByDay,
+  sumStoryVisits,
 } from './stats.queries.ts'
 
 type Section = OutputOf<'GET /admin/figures'>['sections'][number]
@@ -181,11 +182,10 @@ const categories: Make = async ({ period, before }) => {
   }
 }
 
-const whereFrom: Make = async ({ period, before }) => {
-  const [now, then] = await Promise.all([
-    sumByClass('visits', period),
-    sumByClass('visits', before),
-  ])
+const whereFrom: Make = async ({ period, before, whose: { story } }) => {
+  const sum = (days: typeof period) =>
+    story ? sumStoryVisits(story, days) : sumByClass('visits', days)
+  const [now, then] = await Promise.all([sum(period), sum(before)])
   const rows = sources.map((source) => ({
     label: sourceTexts[source],
     now: now.get(source) ?? 0,

@@ -79,7 +79,7 @@ const seenBy: Record<Role, Seen> = {
 
 /** What a single story has. */
 const ofOneStory: Seen = {
-  sections: ['summary', 'days'],
+  sections: ['sources', 'summary', 'days'],
   measures: ['reads', 'finished', 'minutes'],
 }
 

@@ -87,6 +87,27 @@ describe('the stats', () => {
     expect(grown('categories', story.category)).toBe(1)
   })
 
+  test('say of one story where its visits began, and keep none of made-up stories', async () => {
+    const owner = await theStaff('owner')
+    const [story, another] = [await aTitledStory(), await aTitledStory()]
+    const visit = (source: string) => ({ visit: { source, isReturning: false, savesData: false } })
+    await aVisit(story.id)
+    await aVisit(story.id, visit('search'))
+    await aVisit(story.id.toUpperCase(), visit('search'))
+    await aVisit(story.id, { visit: undefined })
+    await aVisit(another.id, visit('letter'))
+    const madeUp = randomUUID()
+    await aVisit(madeUp)
+    await bringUpToDate()
+    const { rows } = section(await figuresOf(owner, { story: story.id }), 'sources')
+    expect(rows.map(([from, visits]) => [from, visits]).filter(([, visits]) => visits)).toEqual([
+      ['Search', 2],
+      ['WhatsApp', 1],
+    ])
+    const kept = await sql`select from figure_hours where class like ${`${madeUp}%`}`
+    expect(kept).toHaveLength(0)
+  })
+
   test('have the same sums over months and days as over days', async () => {
     const owner = await theStaff('owner')
     const story = await aTitledStory()

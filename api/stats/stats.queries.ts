@@ -1,5 +1,5 @@
 import type { Fragment } from 'postgres'
-import type { Measure } from '#contract/stats.ts'
+import { type Measure, sources, storyClass } from '#contract/stats.ts'
 import { first, type Row, sql } from '#db/sql.ts'
 import type { Period } from './periods.ts'
 
@@ -171,6 +171,16 @@ export async function sumByClass(measure: Measure, { from, to }: Period) {
     select class, sum(total) as total from figure_days
     where measure = ${measure} and day between ${from}::date and ${to}::date group by class`
   return new Map(rows.map((row) => [row.class, row.total]))
+}
+
+/** By source, of visits that began at the story. */
+export async function sumStoryVisits(id: string, { from, to }: Period) {
+  const ofSource = new Map(sources.map((source) => [storyClass(id, source), source]))
+  const rows = await sql<(Row<'figure_days', 'class'> & { total: number })[]>`
+    select class, sum(total) as total from figure_days
+    where measure = ${'storyVisits' satisfies Measure} and class = any(${[...ofSource.keys()]})
+      and day between ${from}::date and ${to}::date group by class`
+  return new Map(rows.map((row) => [ofSource.get(row.class) as string, row.total]))
 }
 
 /** By day, of one class. */

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
-import { pageKindOf, vitalClass } from '#contract/stats.ts'
+import { pageKindOf, storyClass, vitalClass } from '#contract/stats.ts'
 import { countFigure, countStory } from './counts.queries.ts'
 import { listOwnFigures } from './stats.queries.ts'
 
@@ -16,6 +16,7 @@ export function statsRoutes(router: Router) {
     if (told.visit) {
       const { source, isReturning, savesData } = told.visit
       countFigure('visits', source)
+      if (told.story) countFigure('storyVisits', storyClass(told.story, source))
       countFigure('visitors', isReturning ? 'returning' : 'first')
       countFigure('dataSaver', savesData ? 'on' : 'off')
     }

@@ -1,4 +1,4 @@
-import { type ChangeEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { isLink } from '#markdown/links.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Field } from '#site/ui/Field.tsx'
@@ -23,7 +23,7 @@ export function LinkDialog({ href = '', words, onSet, onClose }: Props) {
   const typed = useRef({ href, words })
   const [error, setError] = useState<string>()
   const control = (name: keyof typeof typed.current) => ({
-    onChange: async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onChange: async ({ target }: { target: { value: string } }) => {
       typed.current[name] = target.value
       setError(undefined)
     },

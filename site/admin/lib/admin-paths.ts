@@ -36,6 +36,7 @@ export const adminPaths = {
   reviews: '/admin/reviews',
   newsletter: '/admin/newsletter',
   figures: '/admin/figures',
+  figuresOf: (id: string) => `/admin/figures?${new URLSearchParams({ story: id })}`,
   letters: '/admin/letters',
   newIssue: '/admin/letters/new',
   mailDomain: '/admin/letters/domain',

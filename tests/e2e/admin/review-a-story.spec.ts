@@ -133,7 +133,13 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
 
   await openStory(page, reader.id)
   const mark = page.locator('.decision-bar').getByRole('status')
-  await press(page, 'Unpublish')
+  await expect(page.getByRole('link', { name: 'Share on WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/\?text=.*from%3Dwhatsapp/,
+  )
+  await expect(page.getByRole('link', { name: '0 reads in 28 days' })).toBeVisible()
+  await press(page, 'More')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
   await expect(outcome(page)).toHaveText('Unpublished.')
   await expect(mark).toHaveText('Off the site', { timeout: 45_000 })
   await reader.page.goto(`/story/${reader.id}`)

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
@@ -10,9 +10,13 @@ import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
 import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
+import { paths } from '#site/lib/paths.ts'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { icons } from '#site/ui/icons.ts'
+import { whatsappLink } from './publish/share-link.ts'
+import { StoryMenu } from './StoryMenu.tsx'
+import { StoryReach } from './StoryReach.tsx'
 import { reviewLabels, transitionLabels } from './story-labels.ts'
 import type { AdminStory, Review } from './use-review.ts'
 
@@ -173,6 +177,33 @@ const smallClass =
 /** The decisions that the server allows for a story in its state. */
 function Transitions({ story, pending, onMove, onFeature }: TransitionsProps) {
   const [first, ...others] = order.filter((to) => story.moves.includes(to))
+  const edit = (
+    <a className={smallClass} href={adminPaths.editStory(story.id)}>
+      <Icon name="pencil" />
+      Edit
+    </a>
+  )
+  const feature = (story.isPublished || story.isFeatured) && (
+    <SmallButton
+      label={story.isFeatured ? 'Unfeature' : 'Feature'}
+      icon={icons.star}
+      isBusy={pending === 'feature'}
+      onPress={onFeature}
+    />
+  )
+  if (story.state === 'published') {
+    return (
+      <Published
+        story={story}
+        isBusy={pending === 'unpublished'}
+        onUnpublish={() => onMove('unpublished')}
+        onFeature={onFeature}
+      >
+        {edit}
+        {feature}
+      </Published>
+    )
+  }
   return (
     <div className="flex items-stretch gap-4 xs:gap-8 md:gap-10">
       {first && (
@@ -185,10 +216,7 @@ function Transitions({ story, pending, onMove, onFeature }: TransitionsProps) {
           onPress={() => onMove(first)}
         />
       )}
-      <a className={smallClass} href={adminPaths.editStory(story.id)}>
-        <Icon name="pencil" />
-        Edit
-      </a>
+      {edit}
       {others.map((to) => (
         <SmallButton
           key={to}
@@ -198,15 +226,54 @@ function Transitions({ story, pending, onMove, onFeature }: TransitionsProps) {
           onPress={() => onMove(to)}
         />
       ))}
-      {(story.isPublished || story.isFeatured) && (
+      {feature}
+    </div>
+  )
+}
+
+interface PublishedProps {
+  story: AdminStory
+  /** It is being unpublished. */
+  isBusy: boolean
+  onUnpublish(): void
+  onFeature(): void
+  children: ReactNode
+}
+
+/** Readers see it: it is shared, and what takes it away stands behind More. */
+function Published({ story, isBusy, onUnpublish, onFeature, children }: PublishedProps) {
+  const [isOpen, setOpen] = useState(false)
+  const url = new URL(paths.story(story.id), location.origin).href
+  return (
+    <>
+      <StoryReach id={story.id} />
+      <div className="flex items-stretch gap-4 xs:gap-8 md:gap-10">
+        <a
+          className="btn min-h-48 min-w-0 flex-1 justify-center gap-10 max-md:px-8 md:flex-none"
+          href={whatsappLink(story.title, url)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <Icon shape={adminIcons.whatsapp} isFilled />
+          Share
+          <span className="sr-only">on WhatsApp</span>
+        </a>
+        {children}
         <SmallButton
-          label={story.isFeatured ? 'Unfeature' : 'Feature'}
-          icon={icons.star}
-          isBusy={pending === 'feature'}
-          onPress={onFeature}
+          label="More"
+          icon={adminIcons.more}
+          isBusy={isBusy}
+          onPress={() => setOpen(true)}
+        />
+      </div>
+      {isOpen && (
+        <StoryMenu
+          story={story}
+          onRun={(action) => (action === 'unpublish' ? onUnpublish() : onFeature())}
+          onClose={() => setOpen(false)}
         />
       )}
-    </div>
+    </>
   )
 }
 

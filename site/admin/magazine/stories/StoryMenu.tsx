@@ -1,20 +1,23 @@
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { paths } from '#site/lib/paths.ts'
+import { messages } from '#site/messages/messages.ts'
 import type { ListedStory } from './story-facts.ts'
 import type { StoryAction } from './use-story-actions.ts'
 
 interface Props {
-  story: ListedStory
+  story: Pick<ListedStory, 'id' | 'title' | 'state' | 'isFeatured'>
   onRun(action: StoryAction): void
-  onCategory(): void
+  /** Undefined where the category stands beside the story. */
+  onCategory?: () => void
   onClose(): void
 }
 
 const itemClass =
   'flex min-h-48 w-full items-center border-b border-line text-left font-semibold hover:bg-sunk'
 
-/** What else can be done with one story of the list. */
+/** What else can be done with one story. */
 export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
   const { id, title, state, isFeatured } = story
   return (
@@ -27,11 +30,25 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
         return (
           <ul>
             {state === 'published' && (
-              <li>
-                <a className={itemClass} href={paths.story(id)} target="_blank" rel="noopener">
-                  View
-                </a>
-              </li>
+              <>
+                <li>
+                  <a className={itemClass} href={paths.story(id)} target="_blank" rel="noopener">
+                    View
+                  </a>
+                </li>
+                <li>
+                  <button
+                    type="button"
+                    className={itemClass}
+                    onClick={() => {
+                      leave()
+                      void copyLink(id)
+                    }}
+                  >
+                    Copy link
+                  </button>
+                </li>
+              </>
             )}
             <li>
               <a className={itemClass} href={adminPaths.revisions(id)}>
@@ -49,18 +66,20 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
                     {isFeatured ? 'Unfeature' : 'Feature'}
                   </button>
                 </li>
-                <li>
-                  <button
-                    type="button"
-                    className={itemClass}
-                    onClick={() => {
-                      leave()
-                      onCategory()
-                    }}
-                  >
-                    Category
-                  </button>
-                </li>
+                {onCategory && (
+                  <li>
+                    <button
+                      type="button"
+                      className={itemClass}
+                      onClick={() => {
+                        leave()
+                        onCategory()
+                      }}
+                    >
+                      Category
+                    </button>
+                  </li>
+                )}
               </>
             )}
             {state === 'published' && (
@@ -75,4 +94,14 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
       }}
     </Dialog>
   )
+}
+
+async function copyLink(id: string) {
+  const { href } = new URL(paths.story(id), location.origin)
+  try {
+    await navigator.clipboard.writeText(href)
+    void showToast(messages.linkCopied)
+  } catch {
+    void showToast({ title: 'Not Copied', text: `The link is ${href}`, isError: true })
+  }
 }

@@ -73,7 +73,10 @@ export function BookRow(props: Props) {
   const toggle = useRef<HTMLButtonElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, where it arrives.
   useEffect(() => {
-    if (hasMoved) toggle.current?.focus()
+    // Unless somebody has gone on elsewhere: the button that was pressed is gone, and so is the toast's that undid it.
+    const { activeElement, body } = document
+    const isLost = activeElement === body || activeElement?.closest('.toast')
+    if (hasMoved && isLost) toggle.current?.focus()
   }, [])
   const publish = useMutation({
     mutationFn: () =>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react'
-import { type Source, sourceParameter } from '#contract/stats.ts'
 import { beginNewsletter } from '#site/admin/lib/begin-newsletter.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
@@ -9,6 +8,7 @@ import { Icon } from '#site/ui/Icon.tsx'
 import type { Editor } from '../editor/use-story-editor.ts'
 import type { PublishFacts } from './PublishSheet.tsx'
 import { inWords } from './publish-times.ts'
+import { whatsappLink } from './share-link.ts'
 
 interface Props {
   editor: Editor
@@ -29,9 +29,6 @@ export function Outcome({ editor, facts, byNewsletter, isUpdate, onUndone }: Pro
   const [copied, setCopied] = useState('')
   // The button that was pressed is gone.
   useEffect(() => first.current?.focus(), [])
-  const link = new URL(facts.url)
-  link.searchParams.set(sourceParameter, 'whatsapp' satisfies Source)
-  const text = new URLSearchParams({ text: `${fields.title} ${link.href}` })
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(facts.url)
@@ -61,7 +58,7 @@ export function Outcome({ editor, facts, byNewsletter, isUpdate, onUndone }: Pro
         <a
           ref={first}
           className="btn min-h-52 w-full justify-center gap-10 text-17"
-          href={`https://wa.me/?${text}`}
+          href={whatsappLink(fields.title, facts.url)}
           target="_blank"
           rel="noreferrer"
         >
