@@ -3,8 +3,11 @@ import type { Node } from 'prosemirror-model'
 const cardAddress =
   /^\/(story|book)\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/
 
-/** `story/…` if the block of an issue becomes a card: a paragraph that only contains a link to a story or a book. */
-export function cardKeyOf(block: Node, publicUrl: string): string | undefined {
+/**
+ * `story/…` if the block is a card, in an issue and in a story: a paragraph that only contains a link to a story or a book.
+ * Without `publicUrl` the link is one within the site.
+ */
+export function cardKeyOf(block: Node, publicUrl = ''): string | undefined {
   if (block.type.name !== 'paragraph' || block.childCount === 0) return undefined
   const hrefs = new Set(block.children.map(linkOf))
   const [href] = hrefs

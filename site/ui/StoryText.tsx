@@ -16,7 +16,11 @@ interface Props {
   pictures?: TextPicture[]
   /** Whether the first letter is a drop cap of three lines. */
   hasDropCap?: boolean
+  /** `story/…` or `book/…` of a block that is a card (markdown/letter-cards.ts). */
+  cardKeyOf?: CardKeyOf
 }
+
+type CardKeyOf = (block: Node) => string | undefined
 
 const blockClass = 'mb-[1.1em]'
 const headingClass = 'mt-[1.6em] mb-[0.5em] font-display'
@@ -25,12 +29,14 @@ const pullQuoteClass =
   'my-[1.4em] border-y-2 border-ink py-[0.6em] font-display text-25/120 md:text-30/120'
 const bulletListClass = 'list-square pl-[1.2em]'
 const orderedListClass = 'list-decimal pl-[1.4em]'
+const cardClass = `${blockClass} border-2 border-ink px-16 py-10 font-sans text-ink-2`
 const belowClass = 'mt-8 font-sans text-14/140 text-ink-2'
 
 /** The text of a story: a component for each node of the schema, and nothing else. */
-export function StoryText({ doc, pictures = [], hasDropCap = false }: Props) {
+export function StoryText({ doc, pictures = [], hasDropCap = false, cardKeyOf }: Props) {
   return doc.children.map((block, index) => (
     <Block
+      cardKey={cardKeyOf?.(block)}
       // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
       key={index}
       block={block}
@@ -46,9 +52,10 @@ interface BlockProps {
   pictures: TextPicture[]
   isFirst?: boolean
   isLast?: boolean
+  cardKey?: string | undefined
 }
 
-function Block({ block, pictures, isFirst = false, isLast = false }: BlockProps) {
+function Block({ block, pictures, isFirst = false, isLast = false, cardKey }: BlockProps) {
   const { type, attrs } = block
   const inner = block.children.map((child, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
@@ -56,7 +63,14 @@ function Block({ block, pictures, isFirst = false, isLast = false }: BlockProps)
   ))
   switch (type.name) {
     case 'paragraph':
-      return (
+      return cardKey ? (
+        <p className={cardClass}>
+          <span className="block text-14">{cardKey.startsWith('book/') ? 'Book' : 'Story'}</span>
+          <a className="block font-display text-21/116 text-ink" href={`/${cardKey}`}>
+            {block.textContent}
+          </a>
+        </p>
+      ) : (
         <p className={isFirst ? `${blockClass} drop-cap` : blockClass}>
           <Inline block={block} />
           {isLast && <EndMark />}

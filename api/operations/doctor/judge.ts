@@ -338,7 +338,7 @@ export function judgeBackups(state: BackupState, isPublic: boolean, now: Date): 
   }
   if (!newestAt) return unless(problem(`There is no backup in ${place}.`, run))
   const hours = (now.getTime() - Date.parse(newestAt)) / 3_600_000
-  const found = `The newest backup is ${span(hours * 3600)} old.`
+  const found = `Last backup ${span(hours * 3600)} ago.`
   if (hours > backupHours.stopped) return unless(problem(found, run))
   if (hours > backupHours.late) return warning(found, run)
   if (isPublic && !isElsewhere) {

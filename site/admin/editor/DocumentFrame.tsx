@@ -71,12 +71,12 @@ export function DocumentFrame(props: Props) {
     // No <form>: Enter submits nothing, and its dialogs have forms of their own.
     <div className="editor">
       <div className="editor-bar bg-paper" data-bar="top">
-        <div className="flex min-h-[54px] items-center gap-8 border-b-2 border-ink px-4 pr-12 md:min-h-64 md:gap-12 md:px-12 md:pr-24">
+        <div className="flex min-h-[54px] flex-wrap items-center justify-end gap-x-8 border-b-2 border-ink px-4 pr-12 md:min-h-64 md:gap-x-12 md:px-12 md:pr-24">
           <a className="icon-btn flex-none" href={back.href} aria-label={back.text}>
             <Icon name="arrowLeft" />
           </a>
           <img className="hidden md:block" src="/favicon.svg" alt="" width="32" height="32" />
-          <div className="mr-auto min-w-0 text-14/125">
+          <div className="mr-auto min-w-0 flex-[1_1_84px] text-14/125">
             <h1 className="sr-only">{title}</h1>
             <p className="text-14/115 font-semibold md:text-15/130">{state}</p>
             <div className="flex flex-wrap text-13/115 text-ink-2 md:gap-x-12 md:text-14/125">
@@ -125,7 +125,7 @@ export function DocumentFrame(props: Props) {
           {action && (
             <button
               type="button"
-              className={`${actionClass} flex-none max-md:max-w-[120px] max-md:px-14 md:min-w-[120px]`}
+              className={`${actionClass} flex-none whitespace-nowrap max-md:px-12 md:min-w-[120px]`}
               aria-busy={action.isBusy || undefined}
               aria-keyshortcuts={action.keys}
               title={action.keys?.replace('Control', 'Ctrl')}

@@ -87,7 +87,7 @@ export function SettingsPanel({ label = 'Settings', parts }: Props) {
           key={name}
           id={partId(name)}
           {...(hasTabs && { role: 'tabpanel', 'aria-label': name })}
-          className={`grid content-start gap-20 border-b border-line px-16 py-20 md:border-b-0 md:px-22 ${name === chosen ? '' : 'md:hidden'}`}
+          className={`grid grid-cols-[minmax(0,1fr)] content-start gap-20 border-b border-line px-16 py-20 md:border-b-0 md:px-22 ${name === chosen ? '' : 'md:hidden'}`}
         >
           {content}
         </div>

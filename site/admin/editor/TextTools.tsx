@@ -51,9 +51,13 @@ const page: Record<PageTool, Tool> = {
     label: 'Plain text',
     icon: icons.text,
     keys: 'Control+Alt+M',
-    className: 'ml-auto mr-12 md:order-last md:mr-0',
+    // Whole at the edge of a laptop whose bar has not room for all.
+    className: 'ml-auto mr-12 md:sticky md:right-0 md:order-last md:mr-0 md:bg-surface',
   },
 }
+
+/** Its picture says it where a small laptop has no room for its word. */
+const knownClass = '[@media(min-width:56.25em)_and_(max-width:86em)]:[&>span]:hidden'
 
 const rich: Record<CommandName, Tool> = {
   strong: { label: 'Bold', icon: adminIcons.bold, keys: 'Control+B', className: 'md:order-3' },
@@ -70,8 +74,18 @@ const rich: Record<CommandName, Tool> = {
     keys: 'Control+Shift+8',
     className: 'md:order-7',
   },
-  undo: { label: 'Undo', icon: adminIcons.undo, keys: 'Control+Z', className: 'md:order-11' },
-  redo: { label: 'Redo', icon: adminIcons.redo, keys: 'Control+Y', className: 'md:order-12' },
+  undo: {
+    label: 'Undo',
+    icon: adminIcons.undo,
+    keys: 'Control+Z',
+    className: `md:order-11 ${knownClass}`,
+  },
+  redo: {
+    label: 'Redo',
+    icon: adminIcons.redo,
+    keys: 'Control+Y',
+    className: `md:order-12 ${knownClass}`,
+  },
   heading: {
     label: 'Heading',
     icon: adminIcons.heading,

@@ -2,7 +2,7 @@ import type { Node } from 'prosemirror-model'
 import { Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
 
-/** How a card of a newsletter looks while it is written; its title is the text of its link. */
+/** How a card looks while it is written; its title is the text of its link. */
 export interface CardFace {
   /** The address of its picture. */
   picture: string
@@ -26,10 +26,8 @@ export function drawCards(keyOf: (block: Node) => string | undefined, facesOf: (
           drawn.push(
             Decoration.node(at, at + block.nodeSize, {
               class: `editor-card ${key.startsWith('book/') ? 'editor-card-book' : ''}`,
-              ...(face && {
-                'data-about': face.about,
-                style: `--face: url(${JSON.stringify(face.picture)})`,
-              }),
+              'data-about': face?.about ?? (key.startsWith('book/') ? 'Book' : 'Story'),
+              ...(face && { style: `--face: url(${JSON.stringify(face.picture)})` }),
             }),
           )
         })

@@ -2,7 +2,7 @@ import { adminIcons } from '#site/admin/ui/icons.ts'
 import { icons } from '#site/ui/icons.ts'
 import type { CommandName } from './rich-text.ts'
 
-/** A kind of card that an issue may contain. */
+/** A kind of card that a text may contain. */
 export type CardKind = 'story' | 'book'
 
 /** Something that is inserted into the text. */

@@ -71,7 +71,6 @@ export const adminPlaces: readonly AdminPlace[] = [
     label: 'Shop',
     icon: adminIcons.store,
     sections: [
-      { name: 'books', label: 'Books', path: adminPaths.books, roles: shop },
       {
         name: 'orders',
         label: 'Orders',
@@ -79,6 +78,7 @@ export const adminPlaces: readonly AdminPlace[] = [
         roles: shop,
         count: 'ordersToReview',
       },
+      { name: 'books', label: 'Books', path: adminPaths.books, roles: shop },
       { name: 'invoices', label: 'Invoices', path: adminPaths.invoices, roles: shop },
       { name: 'discounts', label: 'Discounts', path: adminPaths.discounts, roles: shop },
       {
@@ -143,12 +143,9 @@ export const rolesOf = (sections: readonly AdminSection[]) => [
   ...new Set(sections.flatMap(({ roles }) => roles)),
 ]
 
-/**
- * What a place opens, and for whom: on Shop the orders, which change most, and for a role that may not use them the first page
- * that it may.
- */
+/** What a place opens, and for whom: its first page, and for a role that may not use it the first page that it may. */
 export function doorsOf({ sections }: AdminPlace): Pick<AdminSection, 'path' | 'roles'>[] {
-  const first = (sections.find(({ name }) => name === 'orders') ?? sections[0]) as AdminSection
+  const first = sections[0] as AdminSection
   const others = rolesOf(sections).filter((role) => !first.roles.includes(role))
   return [
     { path: first.path, roles: first.roles },

@@ -14,6 +14,13 @@ const tileClass =
 
 /** Totals; the one that is chosen is in the chart. */
 export function MeasureTiles({ measures, chosen, onChoose }: Props) {
+  // The last of an odd number takes the place of two: the ground of the others would show beside it.
+  const lastClass =
+    measures.length === 1
+      ? 'col-span-full'
+      : measures.length === 3
+        ? 'max-md:last:col-span-full'
+        : ''
   return (
     <fieldset className="mt-12 grid min-w-0 grid-cols-2 gap-1 border border-ink bg-ink md:mt-24 md:auto-cols-fr md:grid-flow-col md:grid-cols-none">
       <legend className="sr-only">What the chart shows</legend>
@@ -22,7 +29,7 @@ export function MeasureTiles({ measures, chosen, onChoose }: Props) {
           key={measure.name}
           type="button"
           // A phone has room for four.
-          className={`${tileClass} ${measures.length > 4 && measure.name === 'minutes' ? 'max-md:hidden' : ''} ${measures.length === 1 ? 'col-span-full' : ''}`}
+          className={`${tileClass} ${measures.length > 4 && measure.name === 'minutes' ? 'max-md:hidden' : ''} ${lastClass}`}
           aria-pressed={measure.name === chosen}
           onClick={() => onChoose(measure.name)}
         >

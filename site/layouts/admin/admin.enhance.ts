@@ -34,6 +34,19 @@ for (const opener of document.querySelectorAll<HTMLElement>('[data-open-new]')) 
   })
 }
 
+/** The tabs behind More close as a menu does. */
+const more = document.querySelector<HTMLDetailsElement>('[data-more]')
+if (more) {
+  addEventListener('click', ({ target }) => {
+    if (!more.contains(target as Node)) more.open = false
+  })
+  more.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
+    more.open = false
+    more.querySelector('summary')?.focus()
+  })
+}
+
 /** Removes links of other roles, and greets everybody but the owner by name. */
 function showMember(member: Member | undefined) {
   if (!member) return

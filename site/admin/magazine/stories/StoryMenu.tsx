@@ -102,6 +102,6 @@ async function copyLink(id: string) {
     await navigator.clipboard.writeText(href)
     void showToast(messages.linkCopied)
   } catch {
-    void showToast({ title: 'Not Copied', text: `The link is ${href}`, isError: true })
+    void showToast({ title: 'Not Copied', text: `The link is ${href}`, isDestructive: true })
   }
 }

@@ -37,14 +37,11 @@ async function showServer() {
   const { findings } = await adminCall('GET /admin/doctor', {})
   const failed = findings.filter(({ state }) => state === 'problem').length
   const warnings = findings.filter(({ state }) => state === 'warning').length
-  show(
-    'server',
-    failed + warnings === 0
-      ? 'All checks passed'
-      : [failed > 0 && `${failed} failed`, warnings > 0 && `${warnings} to look at`]
-          .filter(Boolean)
-          .join(', '),
-  )
+  const backups = findings.find(({ title }) => title === 'Backups')?.found ?? ''
+  const [backup = 'No backup yet'] =
+    /^(Last backup [^.]+|The last backup failed)/.exec(backups) ?? []
+  const rest = warnings > 0 && `${warnings} to look at`
+  show('server', [backup, failed > 0 && `${failed} failed`, rest].filter(Boolean).join(', '))
   const badge = document.querySelector<HTMLElement>('[data-failed-checks]')
   if (!badge || failed === 0) return
   badge.textContent = String(failed)

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { seriesLimits, storyLengths, storyMinimums } from '#contract/form-limits.ts'
 import { DiscardButton } from '#site/admin/editor/DiscardButton.tsx'
 import { DocumentFrame, type MainAction } from '#site/admin/editor/DocumentFrame.tsx'
+import type { CardKind } from '#site/admin/editor/inserts.ts'
 import { LengthHint, lengthText } from '#site/admin/editor/LengthHint.tsx'
 import { SettingsPanel } from '#site/admin/editor/SettingsPanel.tsx'
 import { StoryLine } from '#site/admin/editor/StoryLine.tsx'
@@ -26,6 +27,7 @@ import type { Draft, DraftFields } from './story-store.ts'
 import { type Editor, useStoryEditor } from './use-story-editor.ts'
 import { useStoryImage } from './use-story-image.ts'
 
+const CardDialog = loadedLater(async () => (await import('./CardDialog.tsx')).CardDialog)
 const PreviewDialog = loadedLater(async () => (await import('./PreviewDialog.tsx')).PreviewDialog)
 const PublishSheet = loadedLater(
   async () => (await import('../publish/PublishSheet.tsx')).PublishSheet,
@@ -90,6 +92,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
   }, [editor.mayPublish])
   usePublishKey(askToPublish)
   const image = useStoryImage(editor)
+  const [card, setCard] = useState<CardKind>()
   const [previewed, setPreviewed] = useState<DraftFields>()
   const wrongFields = Object.entries(labels).filter(([name]) => wrong[name])
   const revisionsPath = adminPaths.revisions(known.id)
@@ -99,7 +102,12 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
       editor={editor}
       limit={lengthText(storyMinimums.content, storyLengths.content)}
       error={wrong['content']?.[0]}
-      onReady={() => PublishSheet.preload().catch(console.warn)}
+      onReady={() => {
+        PublishSheet.preload().catch(console.warn)
+        CardDialog.preload().catch(console.warn)
+      }}
+      onCard={setCard}
+      hasPlainCards
     >
       {({ tools, field: text }) => (
         <DocumentFrame
@@ -211,6 +219,13 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
           </div>
           {isPublishing && (
             <PublishSheet editor={editor} onClose={closeSheet} onFix={editor.refuse} />
+          )}
+          {card && (
+            <CardDialog
+              kind={card}
+              onAdd={(markdown) => editor.insert.current?.(markdown)}
+              onClose={() => setCard(undefined)}
+            />
           )}
           {previewed && (
             <PreviewDialog

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { editors, isAmong } from '#contract/roles.ts'
 import type { Undo } from '#contract/undo.ts'
 import { useDocumentEditor } from '#site/admin/editor/use-document-editor.ts'
@@ -40,6 +40,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     onDiscarded: known.story ? onReload : undefined,
   })
   const { form } = editor
+  const insert = useRef<(markdown: string) => void>(undefined)
 
   // The default author of a new story is that of one's last, else the member who writes it.
   useEffect(() => {
@@ -78,6 +79,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
 
   return {
     ...editor,
+    insert,
     known,
     release: release.state,
     mayListAuthors: member !== undefined && isAmong(editors, member.role),

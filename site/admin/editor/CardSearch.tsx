@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { formatNaira } from '#contract/money.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { cardLink } from '#site/admin/lib/card-link.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { SearchBox } from '#site/admin/ui/SearchBox.tsx'
+import { paths } from '#site/lib/paths.ts'
+import type { CardKind } from './inserts.ts'
+
+/** How many of each kind. */
+const mostShown = 5
+
+interface Props {
+  /** Both where none is named. */
+  kind?: CardKind | undefined
+  /** With its paragraph of Markdown. */
+  onAdd(markdown: string, title: string): void
+}
+
+/** Stories and books that can become cards: the newest, or results of the search. */
+export function CardSearch({ kind, onAdd }: Props) {
+  const [search, setSearch] = useState('')
+  const query = useAdminQuery({
+    queryKey: ['cards', kind, search],
+    queryFn: async () => {
+      const [stories, books] = await Promise.all([
+        kind === 'book' ? [] : findStories(search),
+        kind === 'story' ? [] : adminCall('GET /books', { search, pageSize: mostShown }),
+      ])
+      return [
+        ...stories.map(({ id, title, category }) => ({
+          title,
+          about: category,
+          path: paths.story(id),
+        })),
+        ...books.map(({ id, title, price }) => ({
+          title,
+          about: `Book · ${formatNaira(price)}`,
+          path: paths.book(id),
+        })),
+      ]
+    },
+  })
+  const things = { story: 'stories', book: 'books' }[kind ?? ''] ?? 'stories and books'
+  return (
+    <>
+      <SearchBox label={`Search ${things}`} value={search} onSearch={setSearch} />
+      <Loaded
+        query={query}
+        skeleton={<p className="text-ink-2">Loading…</p>}
+        failed="Stories and books could not be loaded."
+      >
+        {(cards) =>
+          cards.length === 0 ? (
+            <p>No results</p>
+          ) : (
+            <ul>
+              {cards.map(({ title, about, path }) => (
+                <li
+                  key={path}
+                  className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-12 border-b border-line py-8"
+                >
+                  <span className="[overflow-wrap:anywhere]">
+                    <b className="font-semibold">{title}</b>
+                    <span className={`${bylineClass} block`}>{about}</span>
+                  </span>
+                  <button
+                    type="button"
+                    className={outlineClass}
+                    aria-label={`Add “${title}”`}
+                    onClick={() => onAdd(cardLink(title, path), title)}
+                  >
+                    Add
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+const findStories = (search: string) =>
+  search
+    ? adminCall('GET /search', { q: search, pageSize: mostShown })
+    : adminCall('GET /stories', { pageSize: mostShown })
