@@ -43,7 +43,7 @@ export function CardSearch({ kind, onAdd }: Props) {
       ]
     },
   })
-  const things = { story: 'stories', book: 'books' }[kind ?? ''] ?? 'stories and books'
+  const things = kind ? { story: 'stories', book: 'books' }[kind] : 'stories and books'
   return (
     <>
       <SearchBox label={`Search ${things}`} value={search} onSearch={setSearch} />

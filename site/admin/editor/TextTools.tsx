@@ -57,7 +57,7 @@ const page: Record<PageTool, Tool> = {
 }
 
 /** Its picture says it where a small laptop has no room for its word. */
-const knownClass = '[@media(min-width:56.25em)_and_(max-width:86em)]:[&>span]:hidden'
+const knownClass = '[@media(min-width:56.25em)_and_(max-width:86em)]:[&>span]:hidden md:!min-w-40'
 
 const rich: Record<CommandName, Tool> = {
   strong: { label: 'Bold', icon: adminIcons.bold, keys: 'Control+B', className: 'md:order-3' },
@@ -134,7 +134,7 @@ const after = [
 const toolClass =
   'grid h-56 min-w-[51px] flex-none place-content-center justify-items-center gap-4 px-4 text-12/100 font-semibold ' +
   'aria-pressed:bg-sunk aria-pressed:shadow-[inset_0_-3px_var(--accent)] disabled:text-placeholder ' +
-  'md:flex md:h-49 md:items-center md:gap-6 md:px-7 md:text-14 [&>svg]:flex-none'
+  'md:flex md:h-49 md:items-center md:gap-6 md:px-5 md:text-14 [&>svg]:flex-none'
 
 /** Named tools: above a phone's keyboard, under a laptop's bar; arrows move within. */
 export function TextTools({ isReady, mode, selected, isInserting, onRun, onPress }: Props) {
