@@ -30,6 +30,12 @@ export function PictureDialog({ picture, onSet, onClose }: Props) {
       onConfirm={submit}
       onClose={onClose}
     >
+      {/* Whole, as the text shows it on every screen: nothing of it is cropped. */}
+      <img
+        className="max-h-[240px] w-full bg-sunk object-contain"
+        src={picture.src}
+        alt={alt || 'The picture that the text shows'}
+      />
       {text('alt', 'Alt text', 'Read out to those who do not see it.')}
       {text('caption', 'Caption')}
       {text('credit', 'Credit', 'Who took it.')}

@@ -25,6 +25,8 @@ test.describe('on a phone', () => {
       /Heading$/,
       /List$/,
       /Numbers$/,
+      /Story card$/,
+      /Book card$/,
     ])
     expect(await violationsInLightAndDark(page, 'what can be inserted')).toEqual([])
     await tiles.getByRole('button', { name: 'Divider' }).tap()
