@@ -5,7 +5,7 @@ export const discountCodeLength = 40
 /** Uses of a discount code, in all and of one buyer, and books that it may name. */
 export const discountLimits = { uses: 1_000_000, books: 100 } as const
 
-/** Discount codes that are tried and not known, by reader or network, which may be a carrier with thousands of readers. */
+/** Discount codes that are tried and not known, by reader and by network, which may be a carrier with thousands of readers. */
 export const discountTries = { points: 60, minutes: 60 } as const
 
 /** One of both; money is whole kobo. */

@@ -12,6 +12,10 @@ export const epubFaults = {
   spine: 'The chapter {file} is not in the EPUB, or is not XHTML.',
   xml: '{file} is not well-formed XHTML or XML.',
   script: '{file} is a script or has one in it. Only text, pictures and styles can be sold.',
+  foreign:
+    '{file} may not be in a book that is sold. Only text, pictures, sound, film and styles may.',
+  unnamed:
+    '{file} is in the EPUB, but its package document does not name it. Please remove it, or name it.',
   outside:
     '{file} loads something from outside of the EPUB. Everything has to be in it; links to the web may stay.',
   locked: 'It has copy protection (META-INF/encryption.xml). Please save it without.',

@@ -78,6 +78,7 @@ export interface Tables {
     needsSecond: boolean
     orderId: string
     paidOn: Date
+    plainReference: string | null
     recordedAt: string
     recordedBy: string
     rejectedAt: string | null
@@ -213,10 +214,12 @@ export interface Tables {
   download_links: {
     createdAt: string
     downloads: number
+    epubSent: number
     expiresAt: string
     generation: number
     lastDownloadAt: string | null
     orderId: string
+    pdfSent: number
     tokenHash: string
   }
   epub_files: {
@@ -492,9 +495,11 @@ export interface Tables {
   part_downloads: {
     bookId: string
     downloads: number
+    epubSent: number
     generation: number
     lastDownloadAt: string
     orderId: string
+    pdfSent: number
   }
   password_resets: {
     expiresAt: string

@@ -7,14 +7,14 @@ import { apiError } from '#contract/errors.ts'
 import { isFresh } from './respond.ts'
 
 /**
- * Streams a stored file with ETag, conditional requests and one byte range. `begin` runs before the first byte, not when
- * a download is resumed, and may throw. Resolves to whether the file exists.
+ * Streams a stored file with ETag, conditional requests and one byte range. `begin` runs before the first byte with
+ * the range that will be sent, and may throw. Resolves to whether the file exists.
  */
 export async function sendFile(
   ctx: Context,
   files: Pick<Files, 'find' | 'read'>,
   name: string,
-  begin?: () => Promise<void>,
+  begin?: (part: { start: number; end: number }) => Promise<void>,
 ): Promise<boolean> {
   const found = await files.find(name)
   if (!found) return false
@@ -34,12 +34,10 @@ export async function sendFile(
     const body = await files.read(name, range && part)
     // The pipe reports errors that occurred before it.
     body.on('error', () => {})
-    if (part.start === 0) {
-      await begin?.().catch((error: unknown) => {
-        body.destroy()
-        throw error
-      })
-    }
+    await begin?.(part).catch((error: unknown) => {
+      body.destroy()
+      throw error
+    })
     if (range) {
       ctx.status = 206
       ctx.set('Content-Range', `bytes ${part.start}-${part.end}/${size}`)

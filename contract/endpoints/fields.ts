@@ -151,6 +151,10 @@ export const ids = (what: string) =>
   )
 
 export const time = z.iso.datetime()
+
+/** A day of this century that there is, YYYY-MM-DD: no 30th of February. */
+export const day = (message: string) => z.iso.date(message).check(z.startsWith('20', message))
+
 /** The response where there is nothing to tell. */
 export const ok = z.object({ status: z.literal('ok') })
 /** The response of an endpoint that redirects. */

@@ -64,6 +64,9 @@ export function summaryOf(text: string, excerpt: string): string {
 /** Undefined for what is no date of a story. */
 export function validDate(text = ''): Date | undefined {
   const date = new Date(text)
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
+  // The 30th of February would be read as a day of March.
+  if (day && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) !== true) return undefined
   const year = date.getUTCFullYear()
   return year >= 1900 && year < 2200 ? date : undefined
 }

@@ -132,6 +132,51 @@ describe('the EPUB of a book', () => {
     expect([response.status, await response.json()]).toMatchObject([200, { epub: {} }])
   })
 
+  test('may be as programs write it: drawings, formulas, records, page lists, and an EPUB 2 with its guide', async () => {
+    const { put } = await aPublisherWithBook()
+    const files: ZipEntry[] = [
+      {
+        name: 'book/drawing.svg',
+        data: `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">
+          <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
+            xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" viewBox="0 0 9 9" preserveAspectRatio="xMidYMid" inkscape:version="1.2">
+            <metadata><rdf:RDF><rdf:li>x</rdf:li></rdf:RDF></metadata><defs><linearGradient id="a" gradientUnits="userSpaceOnUse"><stop offset="0" stop-color="#fff"/></linearGradient></defs>
+            <g fill="url(#a)" transform="rotate(4 1 1)"><path d="M0 0h9" clip-path="url('#a')"/><animate attributeName="opacity" values="0;1" dur="1s"/></g></svg>`,
+      },
+      {
+        name: 'book/page-template.xpgt',
+        data: '<ade:template xmlns:ade="http://ns.adobe.com/2006/ade" xmlns:fo="http://www.w3.org/1999/XSL/Format"><fo:region-body margin="1em"/></ade:template>',
+      },
+      {
+        name: 'book/toc.ncx',
+        data: `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE ncx PUBLIC "-//NISO//DTD ncx 2005-1//EN" "http://www.daisy.org/z3986/2005/ncx-2005-1.dtd">
+          <ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><head><meta name="dtb:uid" content="x"/></head><docTitle><text>The Quiet Ledger</text></docTitle>
+          <navMap><navPoint id="n" playOrder="1"><navLabel><text>One (1)</text></navLabel><content src="c1.xhtml#one"/></navPoint></navMap></ncx>`,
+      },
+      { name: 'book/Styles/a (1).css', data: '/* <b> */ p { margin: calc(1em + 2px) }' },
+      {
+        name: 'META-INF/com.apple.ibooks.display-options.xml',
+        data: '<display_options><platform name="*"><option name="fixed-layout">true</option></platform></display_options>',
+      },
+    ]
+    const response = await put(
+      anEpub({
+        chapters: [
+          `<section epub:type="chapter" class="koboSpan" aria-label="One" data-type="x"><h1 id="one">One</h1><table border="0" cellpadding="2"><tr><td colspan="2" align="left">1</td></tr></table>
+            <ol start="3" type="a"><li value="3"><ruby>a<rt>b</rt></ruby></li></ol><math xmlns="http://www.w3.org/1998/Math/MathML" display="block" alttext="(a)"><mrow><mi>a</mi><mo stretchy="false">(</mo></mrow></math>
+            <audio controls="controls" src="a.mp3"></audio><font color="red" face="x">x</font><a href="c1.xhtml#one" rel="noopener" target="_blank">(2)</a><?dp n="4" folio="2"?></section>`,
+        ],
+        items: `<item id="d" href="drawing.svg" media-type="image/svg+xml"/><item id="x" href="page-template.xpgt" media-type="application/vnd.adobe-page-template+xml"/>
+          <item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/><item id="s" href="Styles/a%20(1).css" media-type="text/css"/><item id="m" href="a.mp3" media-type="audio/mpeg"/>`,
+        files: [
+          ...files,
+          { name: 'book/a.mp3', data: Buffer.from([0, 0, 0, 0x3c, 0x66, 0x74, 0x79, 0x70]) },
+        ],
+      }),
+    )
+    expect([response.status, await response.json()]).toMatchObject([200, { epub: {} }])
+  })
+
   test('may be 50 MB, not more', async () => {
     const { put, listFiles } = await aPublisherWithBook()
     const picture = (bytes: number): ZipEntry => ({
@@ -139,7 +184,8 @@ describe('the EPUB of a book', () => {
       data: randomBytes(bytes),
       isStored: true,
     })
-    expect((await put(anEpub({ files: [picture(fiftyMB - 10_000)] }))).status).toBe(200)
+    const items = '<item id="p" href="picture.png" media-type="image/png"/>'
+    expect((await put(anEpub({ items, files: [picture(fiftyMB - 10_000)] }))).status).toBe(200)
     const larger = await put(anEpub({ files: [picture(fiftyMB)] }))
     expect([larger.status, (await larger.json()).message]).toEqual([
       413,
@@ -170,6 +216,7 @@ describe('an EPUB is rejected with the reason:', () => {
     )
   const without = (name: string) =>
     changed((entries) => entries.filter((entry) => entry.name !== name))
+  const foreign = 'may not be in a book that is sold'
   const aScript = 'is a script or has one in it'
   const outside = 'loads something from outside'
   const notWellFormed = 'is not well-formed'
@@ -306,6 +353,69 @@ describe('an EPUB is rejected with the reason:', () => {
         ),
       aScript,
     ],
+    ['a page in an attribute', () => withChapter('<iframe srcdoc="&lt;b/&gt;"/>'), aScript],
+    [
+      'an animation of an address',
+      () =>
+        withChapter(
+          '<svg xmlns="http://www.w3.org/2000/svg"><a><animate attributeName="xlink:href" values="x"/></a></svg>',
+        ),
+      aScript,
+    ],
+    [
+      'an animation of a handler',
+      () =>
+        withChapter('<svg xmlns="http://www.w3.org/2000/svg"><set attributeName="onclick"/></svg>'),
+      aScript,
+    ],
+    [
+      'a style that is a program',
+      () =>
+        withFile(
+          'book/x.xhtml',
+          `<?xml-stylesheet type="text/xsl" href="x.xsl"?>${aChapter('').split('?>')[1]}`,
+        ),
+      aScript,
+    ],
+    ['a page of another name', () => withFile('book/x.xht', aChapter('<script/>')), aScript],
+    [
+      'a page that says that it is a picture',
+      () => withFile('book/x.png', aChapter('<script/>')),
+      aScript,
+    ],
+    [
+      'a page behind blanks in another encoding',
+      () =>
+        withFile(
+          'book/x',
+          Buffer.from(`\ufeff${' '.repeat(90_000)}<html><script/></html>`, 'utf16le'),
+        ),
+      aScript,
+    ],
+    ['a page in a style', () => withFile('book/x.css', aChapter('<script/>')), aScript],
+    [
+      'a transformation',
+      () =>
+        withFile('book/x.xsl', '<x:stylesheet xmlns:x="http://www.w3.org/1999/XSL/Transform"/>'),
+      foreign,
+    ],
+    ['a frame', () => withChapter('<iframe src="c1.xhtml"/>'), foreign],
+    ['a field', () => withChapter('<p><input name="x"/></p>'), foreign],
+    ['an unknown attribute', () => withChapter('<p fetch="x">x</p>'), foreign],
+    [
+      'a page in a record',
+      () =>
+        withFile(
+          'book/x.xml',
+          '<plist xmlns:h="http://www.w3.org/1999/xhtml"><h:p>x</h:p></plist>',
+        ),
+      foreign,
+    ],
+    [
+      'a file that is not named',
+      () => withFile('book/x.png', randomBytes(9)),
+      'its package document does not name it',
+    ],
     ['a page in an address', () => withChapter('<iframe src="data:text/html,x"/>'), aScript],
     [
       'a style that runs',
@@ -364,6 +474,23 @@ describe('an EPUB is rejected with the reason:', () => {
             },
           ],
         }),
+      outside,
+    ],
+    [
+      'a reference in an instruction',
+      () =>
+        withFile(
+          'book/x.xhtml',
+          `<?xml-stylesheet type="text/css" href="&#104;ttp://x.example/x.css"?>${aChapter('').split('?>')[1]}`,
+        ),
+      outside,
+    ],
+    [
+      'an address in an attribute of a drawing',
+      () =>
+        withChapter(
+          '<svg xmlns="http://www.w3.org/2000/svg"><rect fill="u\\72l(https://x.example/x.svg#a)"/></svg>',
+        ),
       outside,
     ],
     ['an import in a style', () => withFile('book/x.css', '@import "//x.example/x.css";'), outside],

@@ -1,5 +1,7 @@
 // Part of the thread that reads EPUBs (epub-thread.mjs): what its documents and styles may hold.
 
+import { animated, asides, elements, attributes as known } from './epub-allowed.mjs'
+
 /** What is wrong with an EPUB; its sentence is in contract/epub-faults.ts. */
 export class EpubFault extends Error {
   /** @param {import('#contract/epub-faults.ts').EpubFaultName} fault @param {string} [place] the file in the EPUB */
@@ -40,18 +42,55 @@ const prose = new Set(['alt', 'title', 'content', 'aria-label', 'summary', 'labe
 /** @param {string} name */
 export const localName = (name) => name.slice(name.indexOf(':') + 1).toLowerCase()
 
+/** Never in a record: it would be a page of its own. */
+const frames = new Set(['html', 'svg', 'iframe', 'frame', 'frameset', 'embed', 'object', 'form'])
+/** What browsers show, and run. */
+const shown = /^http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg|1998\/Math\/MathML)$/
+
+/**
+ * Throws where an element is a script, runs one, or loads something from outside of the book, and where a book may not have
+ * it. A record is shown to nobody and may have elements and attributes of its own, but none of pages and pictures.
+ * @param {string} place @param {string} name @param {Map<string, string>} attributes @param {boolean} isRecord
+ */
+export function checkElement(place, name, attributes, isRecord) {
+  checkScripts(place, name, attributes)
+  const isAside = isRecord || asides.has(name.split(':')[0] ?? '')
+  const element = localName(name)
+  if (isAside ? frames.has(element) : !elements.has(element)) {
+    throw new EpubFault('foreign', `${place}: <${name}>`)
+  }
+  for (const [key, value] of attributes) {
+    const [prefix = '', local] = key.toLowerCase().split(':')
+    if (prefix === 'xmlns') {
+      const isBanned = isRecord || asides.has(local ?? '')
+      if (isBanned && shown.test(value.trim())) throw new EpubFault('foreign', `${place}: ${key}`)
+    } else if (!isAside && !isKnown(key)) {
+      throw new EpubFault('foreign', `${place}: ${key}`)
+    }
+    if (localName(key) === 'attributename' && !animated.has(localName(value.trim()))) {
+      throw new EpubFault('script', place)
+    }
+  }
+}
+
+function isKnown(/** @type {string} */ key) {
+  if (key.includes(':') && asides.has(key.split(':')[0] ?? '')) return true
+  const name = localName(key)
+  return /^(?:aria|data)-/.test(name) || known.has(name)
+}
+
 /**
  * Throws where an element is a script, runs one, or loads something from outside of the book.
  * @param {string} place @param {string} name @param {Map<string, string>} attributes
  */
-export function checkElement(place, name, attributes) {
+function checkScripts(place, name, attributes) {
   const element = localName(name)
   if (element === 'script' || element === 'applet') throw new EpubFault('script', place)
   if (element === 'base') throw new EpubFault('outside', place)
   for (const [key, value] of attributes) {
     if (key === 'xmlns' || key.startsWith('xmlns:')) continue
     const attribute = localName(key)
-    if (/^on./.test(attribute)) throw new EpubFault('script', place)
+    if (/^on.|^srcdoc$/.test(attribute)) throw new EpubFault('script', place)
     if (element === 'meta' && attribute === 'http-equiv' && /refresh/i.test(value)) {
       throw new EpubFault('outside', place)
     }
@@ -65,13 +104,28 @@ export function checkElement(place, name, attributes) {
     else if (attribute === 'href' && (element === 'a' || element === 'area')) {
       if (!linkSchemes.test(squeeze(value))) checkLoaded(place, value)
     } else if (loaded.has(attribute)) checkLoaded(place, value)
+    else if (!prose.has(attribute) && /[(\\]/.test(value)) checkCss(place, value)
   }
 }
 
-/** @param {string} place @param {string} instruction */
+const styleInstruction = /^xml-stylesheet(?:\s+[a-z]+\s*=\s*(?:"[^"<&]*"|'[^'<&]*'))*\s*$/
+
+/**
+ * One that names a style is as it is written, without references: programs do and do not read them.
+ * @param {string} place @param {string} instruction
+ */
 export function checkInstruction(place, instruction) {
-  const [, address] = /\shref\s*=\s*["']([^"']*)/.exec(instruction) ?? []
-  if (address !== undefined) checkLoaded(place, address)
+  if (!/^xml-stylesheet/i.test(instruction)) return
+  if (!styleInstruction.test(instruction)) throw new EpubFault('outside', place)
+  let type = ''
+  for (const [, name, one, other] of instruction.matchAll(
+    /\s([a-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g,
+  )) {
+    if (name === 'href') checkLoaded(place, one ?? other ?? '')
+    if (name === 'type') type = one ?? other ?? ''
+  }
+  // Other kinds of style are programs.
+  if (type.trim().toLowerCase() !== 'text/css') throw new EpubFault('script', place)
 }
 
 /** @param {string} place @param {string} css */

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { crc32 } from 'node:zlib'
 import { openPromise } from 'yauzl'
+import { records } from './epub-allowed.mjs'
 import {
   checkCss,
   checkElement,
@@ -19,8 +20,8 @@ const megabyte = 1024 * 1024
 const most = { entries: 5000, bytes: 256 * megabyte, entry: 64 * megabyte, text: 8 * megabyte }
 
 const kinds = {
-  xhtml: /\.(?:xhtml|html?)$/i,
-  xml: /\.(?:xhtml|html?|svg|xml|opf|ncx|smil|pls)$/i,
+  xhtml: /\.(?:xhtml|xht|html?)$/i,
+  xml: /\.(?:xhtml|xht|html?|svg|xml|xslt?|opf|ncx|smil|pls)$/i,
   css: /\.css$/i,
   program: /\.(?:m?js|swf|wasm|vbs)$/i,
 }
@@ -130,8 +131,24 @@ function nameOf(bytes) {
   return name.normalize('NFC')
 }
 
+/** Returns whether what is read begins a tag, behind its byte order mark and blanks; undefined as long as that is open. */
+function tagSeeker() {
+  let count = 0
+  let isWide = false
+  return (/** @type {Buffer} */ piece) => {
+    for (const byte of piece) {
+      count += 1
+      if (count <= 3 && [0xef, 0xbb, 0xbf, 0xfe, 0xff].includes(byte)) isWide ||= byte >= 0xfe
+      else if (!(byte === 0 && (isWide || count === 1)) && ![9, 10, 12, 13, 32].includes(byte)) {
+        return byte === 0x3c
+      }
+    }
+    return undefined
+  }
+}
+
 /**
- * Whole where it is text; anything else only has to be whole.
+ * Whole where it is text or begins a tag; anything else only has to be whole, and is empty.
  * @param {import('yauzl').ZipFile} zip @param {Map<string, ZipEntry>} entries
  */
 function readerOf(zip, entries) {
@@ -141,15 +158,21 @@ function readerOf(zip, entries) {
     if (!entry) return undefined
     if (isText && entry.uncompressedSize > most.text) throw new EpubFault('tooMany')
     const pieces = []
+    const beginsTag = tagSeeker()
+    /** @type {boolean | undefined} */
+    let isTag
     let sum = 0
     try {
       for await (const piece of await zip.openReadStreamPromise(entry)) {
         sum = crc32(piece, sum)
-        if (isText) pieces.push(piece)
+        isTag ??= beginsTag(piece)
+        if (isTag === false && !isText) pieces.length = 0
+        else pieces.push(piece)
       }
     } catch {
       throw new EpubFault('damaged', name)
     }
+    if (isTag && entry.uncompressedSize > most.text) throw new EpubFault('tooMany')
     if (sum !== entry.crc32) throw new EpubFault('damaged', name)
     return Buffer.concat(pieces)
   }
@@ -277,13 +300,18 @@ async function readAll(entries, read, { place, items, spine, start }) {
     const bytes = await read(name, isXml || isCss)
     if (!bytes) continue
     if (isCss) checkCss(name, bytes.toString('utf8'))
-    else if (isXml) {
+    // Programs that read it may go by what it holds, whatever it is called.
+    if ((isXml && !isCss) || tagSeeker()(bytes)) {
       const isPage = kinds.xhtml.test(name) || /^application\/xhtml|^text\/html/i.test(type)
       const text = readDocument(name, bytes, isPage)
       if (chapters.includes(name)) texts.set(name, text.paragraphs)
       start ??= text.start
     }
   }
+  const isNamed = (/** @type {string} */ name) =>
+    types.has(name) || name === place || name === 'mimetype' || name.startsWith('META-INF/')
+  const unnamed = [...entries.keys()].find((name) => !isNamed(name))
+  if (unnamed) throw new EpubFault('unnamed', unnamed)
   const all = chapters.map((name) => texts.get(name) ?? [])
   const words = all.flat().reduce((sum, paragraph) => sum + wordsOf(paragraph).length, 0)
   return openingOf(all.slice(Math.max(0, chapters.indexOf(start ?? ''))).flat(), words)
@@ -315,7 +343,9 @@ function readDocument(place, bytes, isPage) {
       const element = localName(name)
       root ||= element
       // The package document may name records about the book, which no reader loads.
-      if (root !== 'package' || element !== 'link') checkElement(place, name, attributes)
+      if (root !== 'package' || element !== 'link') {
+        checkElement(place, name, attributes, records.has(root))
+      }
       if (inStyle > 0 || element === 'style') inStyle += 1
       if (skipped > 0 || unread.has(element) || attributes.has('hidden')) skipped += 1
       else if (blocks.has(element)) end()

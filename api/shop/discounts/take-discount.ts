@@ -34,7 +34,7 @@ interface Asked {
   buyerEmail?: string
 }
 
-/** Who tries codes: readers by account, everybody else by network. */
+/** Who tries codes: counted by network, and readers by account too, which is theirs wherever they are. */
 interface Asker {
   readerId: string | null
   address: string
@@ -46,9 +46,9 @@ export async function findUsableDiscount(
   { book, buyerEmail = '' }: Asked,
   { readerId, address }: Asker,
 ): Promise<DiscountRow> {
-  const asker = readerId ?? networkOf(address)
+  const askers = [...(readerId ? [readerId] : []), networkOf(address)]
   // Before the look-up: simultaneous guesses count too, and past the limit a right one is told from a wrong one by nothing.
-  await tries.count(asker)
+  for (const asker of askers) await tries.count(asker)
   const discount = await findDiscount(code)
   if (!discount) throw refuse('unknown')
   const full = await findFullLimit(discount, buyerEmail)
@@ -56,7 +56,7 @@ export async function findUsableDiscount(
   const isFull = full !== undefined && !(await hasPending(discount, buyerEmail))
   // Counted too: it tells who has used the code.
   if (isFull && full === 'ofBuyer') throw refuse(full)
-  await tries.giveBack(asker)
+  for (const asker of askers) await tries.giveBack(asker)
   requireValid(discount, book)
   if (isFull) throw refuse(full)
   return discount

@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres'
 import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql } from '#db/sql.ts'
@@ -42,29 +43,59 @@ export function findLinkedFile(token: string, part: string | undefined) {
       and o.state = 'paid' and b.pdf_id is not null`)
 }
 
-/** Resolves to whether a download was left; one statement counts, so that two at once count as two. */
-export async function countDownload(token: string, part: string | undefined): Promise<boolean> {
-  return (part !== undefined && (await countOfPart(token, part))) || countOfBook(token)
+interface Begun {
+  token: string
+  part: string | undefined
+  format: 'pdf' | 'epub'
+  /** The first and the last byte that will be sent. */
+  start: number
+  end: number
 }
 
-function countOfPart(token: string, part: string): Promise<boolean> {
+/**
+ * Counts a download, unless it continues one: a counted one of the same file, begun within a day, was sent up to where it
+ * begins. Resolves to whether a download was left; one statement counts, so that two at once count as two.
+ */
+export async function countDownload(begun: Begun): Promise<boolean> {
+  return (begun.part !== undefined && (await countOfPart(begun))) || countOfBook(begun)
+}
+
+/** `row`: of download_links or part_downloads, which may go on as these conditions and changes say. */
+function countIn(row: Fragment, { format, start, end }: Begun) {
+  const sent = format === 'pdf' ? sql`pdf_sent` : sql`epub_sent`
+  const isRecent = sql`coalesce(
+    ${row}.last_download_at > now() - make_interval(hours => ${downloadLink.continueHours}), false)`
+  const continues = sql`(${start} > 0 and ${isRecent} and ${row}.${sent} >= ${start})`
+  const kept = (column: Fragment) => sql`case when ${isRecent} then ${row}.${column} else 0 end`
+  const other = format === 'pdf' ? sql`epub_sent` : sql`pdf_sent`
+  return {
+    changes: sql`
+      downloads = ${row}.downloads + case when ${continues} then 0 else 1 end,
+      last_download_at = case when ${continues} then ${row}.last_download_at else now() end,
+      ${sent} = greatest(${kept(sent)}, ${end + 1}),
+      ${other} = ${kept(other)}`,
+    isAllowed: sql`(${continues} or ${row}.downloads < ${downloadLink.downloads})`,
+    sent,
+  }
+}
+
+function countOfPart(begun: Begun): Promise<boolean> {
+  const { changes, isAllowed, sent } = countIn(sql`part_downloads`, begun)
   return hasRows(sql`
-    insert into part_downloads (order_id, generation, book_id, downloads, last_download_at)
-    select l.order_id, l.generation, p.book_id, 1, now()
+    insert into part_downloads (order_id, generation, book_id, downloads, last_download_at, ${sent})
+    select l.order_id, l.generation, p.book_id, 1, now(), ${begun.end + 1}
     from download_links l join orders o on o.id = l.order_id join order_parts p on p.order_id = o.id
-    where l.token_hash = ${hashToken(token)} and l.expires_at > now()
-      and o.state = 'paid' and p.book_id = ${part}
-    on conflict (order_id, generation, book_id) do update
-      set downloads = part_downloads.downloads + 1, last_download_at = excluded.last_download_at
-      where part_downloads.downloads < ${downloadLink.downloads}`)
+    where l.token_hash = ${hashToken(begun.token)} and l.expires_at > now()
+      and o.state = 'paid' and p.book_id = ${begun.part ?? null}
+    on conflict (order_id, generation, book_id) do update set ${changes} where ${isAllowed}`)
 }
 
-function countOfBook(token: string): Promise<boolean> {
+function countOfBook(begun: Begun): Promise<boolean> {
+  const { changes, isAllowed } = countIn(sql`l`, begun)
   return hasRows(sql`
-    update download_links l set downloads = l.downloads + 1, last_download_at = now()
+    update download_links l set ${changes}
     from orders o
-    where l.token_hash = ${hashToken(token)} and l.expires_at > now()
-      and l.downloads < ${downloadLink.downloads}
+    where l.token_hash = ${hashToken(begun.token)} and l.expires_at > now() and ${isAllowed}
       and o.id = l.order_id and o.state = 'paid'
       and not exists (select from order_parts p where p.order_id = o.id)`)
 }

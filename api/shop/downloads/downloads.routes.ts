@@ -57,8 +57,10 @@ export function downloadsRoutes(
     const file =
       format === 'epub' && linked.epubId ? epubFile(linked.epubId) : bookFile(linked.pdfId)
     const stamped = format === 'pdf' ? await findStamped(linked) : undefined
-    const isThere = await sendFile(ctx, stamped?.copy ?? files, stamped?.name ?? file, async () => {
-      if (!(await countDownload(token, part))) throw apiError('downloadNotFound')
+    const place = stamped?.copy ?? files
+    const isThere = await sendFile(ctx, place, stamped?.name ?? file, async (range) => {
+      const isLeft = await countDownload({ token, part, format, ...range })
+      if (!isLeft) throw apiError('downloadNotFound')
     })
     if (!isThere) throw new Error(`${file} is missing in ${files.place}`)
   })

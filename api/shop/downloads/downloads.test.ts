@@ -136,6 +136,50 @@ describe('a buyer’s download', () => {
     }
   })
 
+  test('counts when it begins after what was sent, and never without a download that counted', async () => {
+    const { book, order, download, left, send } = await aBuyer()
+    await giveEpub(book.id, dataDir)
+    const get = (range: string, format = 'pdf') =>
+      send(`/api/downloads/${order.token}?format=${format}`, { headers: { Range: range } })
+    const asked: [string, string, number][] = [
+      ['bytes=1-', 'pdf', 9],
+      ['bytes=1-', 'epub', 8],
+      ['bytes=1-', 'epub', 8],
+    ]
+    for (const [range, format, remaining] of asked) {
+      await (await get(range, format)).arrayBuffer()
+      expect([range, format, await left()]).toEqual([range, format, remaining])
+    }
+    await sql`update download_links set last_download_at = now() - interval '25 hours' where order_id = ${order.id}`
+    for (const [range, remaining] of [
+      ['bytes=1000-', 7],
+      ['bytes=10-', 7],
+    ] as const) {
+      await (await get(range)).arrayBuffer()
+      expect([range, await left()]).toEqual([range, remaining])
+    }
+    const other = await aBuyer()
+    for (const [range, remaining] of [
+      ['bytes=0-99', 9],
+      ['bytes=100-199', 9],
+      ['bytes=200-299', 9],
+      ['bytes=400-', 8],
+      ['bytes=300-', 8],
+    ] as const) {
+      await (await other.download({ Range: range })).arrayBuffer()
+      expect([range, await other.left()]).toEqual([range, remaining])
+    }
+    const mirrored = await aBuyer()
+    const statuses: number[] = []
+    for (let at = 0; at < 12; at++) {
+      await sql`update download_links set last_download_at = now() - interval '25 hours' where order_id = ${mirrored.order.id}`
+      const response = await mirrored.download({ Range: 'bytes=1-' })
+      await response.arrayBuffer()
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([...Array(10).fill(206), 404, 404])
+  })
+
   test('that was interrupted can be resumed, even when it was the last', async () => {
     const { book, order, download, left } = await aBuyer()
     await sql`update download_links set downloads = 9 where order_id = ${order.id}`

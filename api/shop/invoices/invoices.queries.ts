@@ -119,6 +119,10 @@ export async function checkSoon(orderId: string) {
     update orders set next_check_at = now() + interval '1 minute' where id = ${orderId}`
 }
 
+/** Banks and people set blanks, slashes and dashes as they like. */
+const plainOf = (bankReference: string) =>
+  bankReference.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
 /** Resolves to false when its reference stands with another invoice. Lock the invoice first. */
 export async function insertTransfer(
   transfer: Row<'bank_transfers', 'orderId' | 'bankReference' | 'amountKobo' | 'recordedBy'> & {
@@ -129,8 +133,11 @@ export async function insertTransfer(
   const confirmed = transfer.needsSecond
     ? {}
     : { confirmedBy: transfer.recordedBy, confirmedAt: new Date() }
+  // The index does not know those of the release before.
+  if (await findInvoiceOfTransfer(transfer.bankReference)) return false
+  const row = { ...transfer, ...confirmed, plainReference: plainOf(transfer.bankReference) }
   return hasRows(sql`
-    insert into bank_transfers ${values('bank_transfers', { ...transfer, ...confirmed })}
+    insert into bank_transfers ${values('bank_transfers', row)}
     on conflict do nothing`)
 }
 
@@ -138,8 +145,8 @@ export async function insertTransfer(
 export function findInvoiceOfTransfer(bankReference: string) {
   return first(sql<Row<'invoices', 'number'>[]>`
     select number from bank_transfers join invoices using (order_id)
-    where lower(regexp_replace(bank_reference, '\\s', '', 'g'))
-      = lower(regexp_replace(${bankReference}, '\\s', '', 'g')) and rejected_at is null`)
+    where coalesce(plain_reference, lower(regexp_replace(bank_reference, '[^[:alnum:]]', '', 'g')))
+      = ${plainOf(bankReference)} and rejected_at is null`)
 }
 
 /** Resolves to false when it was confirmed or rejected meanwhile. */

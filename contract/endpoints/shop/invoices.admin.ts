@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { addDays, dayOf } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, count, id, numeric, paging, searched, time } from '#contract/endpoints/fields.ts'
+import {
+  between,
+  count,
+  day,
+  id,
+  numeric,
+  paging,
+  searched,
+  time,
+} from '#contract/endpoints/fields.ts'
 import { dueDays, invoiceLimits, invoiceStates } from '#contract/invoices.ts'
 import { shop } from '#contract/roles.ts'
 import { buyersInvoice, invoiceFields } from './invoices.ts'
@@ -52,11 +61,8 @@ const wholeInvoice = z.extend(adminInvoice, {
 })
 
 const dayMessage = 'Please choose a day'
-const isDay = (day: string) =>
-  /^20\d{2}-\d{2}-\d{2}$/.test(day) && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) === true
-const day = z.string(dayMessage).check(z.refine(isDay, dayMessage))
 /** Whether it is before the order is for the server to say. */
-const pastDay = day.check(
+const pastDay = day(dayMessage).check(
   z.refine((typed) => typed <= dayOf(new Date()), 'This day is still to come'),
 )
 const latestDue = `Please choose today or a later day, at most ${dueDays.max} days from now`
@@ -69,7 +75,7 @@ const bankReference = between(
   invoiceLimits.bankReference,
   'Please type the reference of the bank',
   `The reference must be at most ${invoiceLimits.bankReference} characters`,
-)
+).check(z.regex(/[\p{L}\p{N}]/u, 'Please type the reference of the bank'))
 
 const amount = 'Please type the amount that came, in naira'
 /** 500 copies at the highest price. */
@@ -92,7 +98,7 @@ export const transferFields = z.object({
 
 export const returnFields = z.object({ returnedOn: pastDay, bankReference })
 
-export const dueFields = z.object({ dueOn: day.check(z.refine(isInTime, latestDue)) })
+export const dueFields = z.object({ dueOn: day(dayMessage).check(z.refine(isInTime, latestDue)) })
 
 const oneInvoice = {
   who: shop,

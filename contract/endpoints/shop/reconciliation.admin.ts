@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, time } from '#contract/endpoints/fields.ts'
+import { count, day as dayField, time } from '#contract/endpoints/fields.ts'
 import { paymentDifferences, paymentProviders } from '#contract/payment-providers.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
 
 const provider = z.enum(paymentProviders)
 /** YYYY-MM-DD in Lagos. */
-const day = z.string().check(z.regex(/^20\d{2}-\d{2}-\d{2}$/, 'A day is written 2026-11-24'))
+const day = dayField('A day is written 2026-11-24')
 
 const comparison = z.object({
   /** The newest first. */
