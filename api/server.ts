@@ -10,6 +10,7 @@ import { connectStandbys } from '#db/standbys.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
+import { redirectToOwnHost } from './http/own-host.ts'
 import { anonymous } from './http/request-context.ts'
 import { callInProcess } from './http/serve.ts'
 import { flutterwavePayments } from './integrations/flutterwave.ts'
@@ -268,8 +269,10 @@ export async function startService({
       log,
       note: metrics?.note,
     })
+    const redirect = redirectToOwnHost(config.publicUrl)
     const opened = await openServer(
       (request, response) => {
+        if (redirect(request, response)) return
         if (sendFile(request, response)) metrics?.noteBuilt()
         else void answer(request, response)
       },
