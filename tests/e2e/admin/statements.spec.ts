@@ -90,7 +90,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(statement.getByText('Payout taken back')).toBeVisible()
 
       await page.getByRole('button', { name: 'Mail another link' }).click()
-      await expect(toast(page, 'Link Sent')).toBeVisible()
+      await expect(toast(page, 'Link: Kept, Not Sent')).toBeVisible()
       await page.getByRole('link', { name: 'Back to the list' }).click()
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: author.email })
       await expect(row.getByRole('link')).toBeFocused()
