@@ -59,7 +59,12 @@ import { orderSecret } from './shop/orders/order-secrets.ts'
 import { startOrderChecks } from './shop/orders/settle-order.ts'
 import { startPresents } from './shop/presents/send-presents.ts'
 import { startReconciliation } from './shop/reconciliation/reconcile.ts'
-import { firstPassword, firstPasswordFile, syncOwner } from './staff/sign-in/sync-owner.ts'
+import {
+  firstPasswordFile,
+  forgetFirstPassword,
+  syncOwner,
+  syncOwnerAlone,
+} from './staff/sign-in/sync-owner.ts'
 import { startStats } from './stats/start-stats.ts'
 
 export interface StartOptions {
@@ -157,8 +162,10 @@ export async function startService({
       )
     }
     const { username, password } = config.publisher
-    const madePassword = password === undefined ? await firstPassword(config.dataDir) : undefined
-    await syncOwner({ username, password: password ?? (madePassword as string) })
+    const madePassword =
+      password === undefined
+        ? await syncOwnerAlone(username, config.dataDir)
+        : await syncOwner({ username, password })
     const publications = await readPublications(join(root, 'content'))
     const brand = await readBrand(join(root, 'content'))
     const { publicUrl, smtp } = config
@@ -251,6 +258,10 @@ export async function startService({
       devAssets: dev?.assets,
       isLeaving: () => server?.isLeaving() ?? false,
       trustProxy: config.trustProxy,
+      ownerPassword: {
+        isConfigured: password !== undefined,
+        forgetFirst: () => forgetFirstPassword(config.dataDir),
+      },
       orderSecret: secret,
       letters: {
         render: renderIssue,
@@ -283,7 +294,10 @@ export async function startService({
     const service = {
       publicUrl: config.publicUrl,
       databaseUrl,
-      publisher: { username, madePassword, passwordFile: firstPasswordFile(config.dataDir) },
+      publisher: {
+        ...{ username, madePassword, isConfigured: password !== undefined },
+        passwordFile: firstPasswordFile(config.dataDir),
+      },
       payments,
       leave: opened.leave,
       stop,

@@ -134,6 +134,11 @@ export const adminMessages = {
   },
   linksSent: { title: 'Links Sent', mail: 'The buyer gets an e-mail with all links.' },
   sessionEnded: { title: 'Signed Out', text: 'That session has ended.' },
+  passwordChanged: {
+    title: 'Password Changed',
+    text: 'You are signed out everywhere else.',
+    mail: '',
+  },
   secondStepAdded: { title: 'Two-Step Sign-In Set Up' },
   secondStepRemoved: { title: 'Two-Step Sign-In Changed' },
   personInvited: { title: 'Invitation Sent', mail: 'They get a link by e-mail.' },
