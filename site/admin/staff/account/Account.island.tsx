@@ -21,7 +21,7 @@ export const Account = adminIsland(() => (
     <ChangePassword />
     <SecondSteps />
     {/* A phone has none. */}
-    <section className="mt-28 md:mt-40 [@media(pointer:coarse)]:hidden" aria-labelledby="keys">
+    <section className="mt-40 max-md:hidden [@media(pointer:coarse)]:hidden" aria-labelledby="keys">
       <ListHead id="keys" title="Keys" />
       <div className="py-12">
         <SingleKeysSwitch />
