@@ -107,7 +107,7 @@ function Line({ name, value }: { name: string; value: string }) {
 function reportsText({ reports }: Domain): string {
   const names = { ses: 'Amazon SES', postmark: 'Postmark' }
   if (reports.length === 0) {
-    return 'Nobody reports them: set SES_TOPIC_ARN or POSTMARK_WEBHOOK, so that addresses that bounce get no more newsletters.'
+    return 'Nobody reports them. Whoever runs the server can connect Amazon SES or Postmark, so that addresses that bounce get no more newsletters.'
   }
   return `Reported by ${reports.map((name) => names[name]).join(' and ')}.`
 }
