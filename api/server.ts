@@ -90,6 +90,8 @@ export interface Service {
     username: string
     /** Generated because none is configured, and stored in `passwordFile`. */
     madePassword: string | undefined
+    /** It is a setting. */
+    isConfigured: boolean
     passwordFile: string
   }
   /** In their order; none: nothing can be bought. */
