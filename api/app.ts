@@ -91,7 +91,7 @@ import { savedRoutes } from './shop/saved/saved.routes.ts'
 import { testCheckoutRoutes } from './shop/test-checkout/test-checkout.routes.ts'
 import { adminPeopleRoutes } from './staff/people/people.admin.routes.ts'
 import { relyingParty } from './staff/second-step/passkeys.ts'
-import { adminAccountRoutes } from './staff/sign-in/account.admin.routes.ts'
+import { adminAccountRoutes, type OwnerPassword } from './staff/sign-in/account.admin.routes.ts'
 import { joinRoutes } from './staff/sign-in/join.admin.routes.ts'
 import { staffSignInRoutes } from './staff/sign-in/sign-in.admin.routes.ts'
 import { findStaffByToken } from './staff/sign-in/staff-sessions.queries.ts'
@@ -141,6 +141,7 @@ export interface Integrations {
   examine(): Promise<Finding[]>
   /** What a new magazine still needs in its settings; undefined: the dashboard does not ask. */
   firstSteps?: StepsByConfig | undefined
+  ownerPassword?: OwnerPassword | undefined
   /** Order keys, download links and gift codes are derived from it; never stored in the database. */
   orderSecret: Uint8Array
   /** Scripts and styles of other versions, where replicas share no folder. */
@@ -208,7 +209,7 @@ export function buildApp(outside: Integrations): App {
   }
   staffSignInRoutes(router, secondStep)
   joinRoutes(router, secondStep)
-  adminAccountRoutes(router, secondStep)
+  adminAccountRoutes(router, secondStep, outside.ownerPassword)
   adminPeopleRoutes(router)
   adminBooksRoutes(router, { files: outside.files, storePicture })
   adminOrdersRoutes(router, { ...outside, payments })

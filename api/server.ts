@@ -10,6 +10,7 @@ import { connectStandbys } from '#db/standbys.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
+import { redirectToOwnHost } from './http/own-host.ts'
 import { anonymous } from './http/request-context.ts'
 import { callInProcess } from './http/serve.ts'
 import { flutterwavePayments } from './integrations/flutterwave.ts'
@@ -58,7 +59,12 @@ import { orderSecret } from './shop/orders/order-secrets.ts'
 import { startOrderChecks } from './shop/orders/settle-order.ts'
 import { startPresents } from './shop/presents/send-presents.ts'
 import { startReconciliation } from './shop/reconciliation/reconcile.ts'
-import { firstPassword, firstPasswordFile, syncOwner } from './staff/sign-in/sync-owner.ts'
+import {
+  firstPasswordFile,
+  forgetFirstPassword,
+  syncOwner,
+  syncOwnerAlone,
+} from './staff/sign-in/sync-owner.ts'
 import { startStats } from './stats/start-stats.ts'
 
 export interface StartOptions {
@@ -84,6 +90,8 @@ export interface Service {
     username: string
     /** Generated because none is configured, and stored in `passwordFile`. */
     madePassword: string | undefined
+    /** It is a setting. */
+    isConfigured: boolean
     passwordFile: string
   }
   /** In their order; none: nothing can be bought. */
@@ -156,8 +164,10 @@ export async function startService({
       )
     }
     const { username, password } = config.publisher
-    const madePassword = password === undefined ? await firstPassword(config.dataDir) : undefined
-    await syncOwner({ username, password: password ?? (madePassword as string) })
+    const madePassword =
+      password === undefined
+        ? await syncOwnerAlone(username, config.dataDir)
+        : await syncOwner({ username, password })
     const publications = await readPublications(join(root, 'content'))
     const brand = await readBrand(join(root, 'content'))
     const { publicUrl, smtp } = config
@@ -250,6 +260,10 @@ export async function startService({
       devAssets: dev?.assets,
       isLeaving: () => server?.isLeaving() ?? false,
       trustProxy: config.trustProxy,
+      ownerPassword: {
+        isConfigured: password !== undefined,
+        forgetFirst: () => forgetFirstPassword(config.dataDir),
+      },
       orderSecret: secret,
       letters: {
         render: renderIssue,
@@ -268,8 +282,10 @@ export async function startService({
       log,
       note: metrics?.note,
     })
+    const redirect = redirectToOwnHost(config.publicUrl)
     const opened = await openServer(
       (request, response) => {
+        if (redirect(request, response)) return
         if (sendFile(request, response)) metrics?.noteBuilt()
         else void answer(request, response)
       },
@@ -280,7 +296,10 @@ export async function startService({
     const service = {
       publicUrl: config.publicUrl,
       databaseUrl,
-      publisher: { username, madePassword, passwordFile: firstPasswordFile(config.dataDir) },
+      publisher: {
+        ...{ username, madePassword, isConfigured: password !== undefined },
+        passwordFile: firstPasswordFile(config.dataDir),
+      },
       payments,
       leave: opened.leave,
       stop,

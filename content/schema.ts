@@ -20,11 +20,11 @@ export const brand = z.strictObject({
   about: z.string().min(1),
   /** The publisher's own name: on books that the publisher writes, in the footer, in structured data. */
   publisher: z.string().min(1),
-  /** The address as it stands on an envelope, a line each. */
-  address: z.array(z.string().min(1)).min(1),
+  /** The address as it stands on an envelope, a line each. Left out where there is none, as the phone is. */
+  address: z.array(z.string().min(1)),
   email: z.string().email(),
   /** As people write it; links are made of its digits. */
-  phone: z.string().min(10),
+  phone: z.union([z.literal(''), z.string().min(10)]),
   /** The publisher's pages elsewhere. */
   socials: z.strictObject({
     facebook: webAddress,

@@ -137,6 +137,10 @@ export const errors = {
     409,
     'The owner is named by the settings of the site and is not changed here.',
   ],
+  passwordIsConfigured: [
+    409,
+    'This password is among the settings of the server, and is changed there.',
+  ],
   changedMeanwhile: [
     409,
     'This was changed meanwhile, maybe in another tab. Look at the newest version, then decide again.',

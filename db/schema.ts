@@ -662,6 +662,7 @@ export interface Tables {
     version: number
   }
   staff: {
+    chosePassword: boolean
     createdAt: string
     email: string | null
     endedAt: string | null

@@ -98,6 +98,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     at: '2026-11-20T23:30:00.000Z',
   },
   staffProgramSignIn: { name: 'Simi', sessionId: storyId, at: '2026-11-20T23:30:00.000Z' },
+  staffPasswordChanged: { name: 'Simi', at: '2026-11-20T23:30:00.000Z' },
   receipt: { ...aReceipt, discountCode: 'HARMATTAN-25', discountKobo: 350_025 },
   freeReceipt: { ...aReceipt, amountKobo: 0, lastDigits: null },
   orderLinks: { orderId: null },

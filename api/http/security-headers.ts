@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa'
 import { apiError } from '#contract/errors.ts'
 import { parseUrl } from '#contract/parse-url.ts'
+import { isLoopback } from './open-server.ts'
 
 /** Headers of every response. Under https, HSTS for a year and for this host only. */
 export function headersOfAll(publicUrl: string): Record<string, string> {
@@ -40,15 +41,20 @@ const safe = ['GET', 'HEAD', 'OPTIONS']
 
 /** Rejects writes that another site's page caused. Programs send neither header and pass: they have no cookie. */
 export function sameOrigin(publicUrl: string): Middleware {
-  const publicHost = new URL(publicUrl).host
+  const own = new URL(publicUrl)
+  // One machine under two names: the browser calls them cross-site.
+  const isOwnMachine = (from: URL | undefined) =>
+    from?.port === own.port && isLoopback(own.hostname) && isLoopback(from.hostname)
   return (ctx, next) => {
     if (safe.includes(ctx.method)) return next()
     const origin = ctx.get('Origin')
-    const host = parseUrl(origin)?.host
+    const from = parseUrl(origin)
+    if (isOwnMachine(from)) return next()
+    const host = from?.host
     const site = ctx.get('Sec-Fetch-Site')
     // Pages with `no-referrer` send no origin, so Sec-Fetch-Site decides.
     const isOwnForm = origin === 'null' && site === 'same-origin'
-    const foreignOrigin = origin !== '' && host !== publicHost && host !== ctx.get('Host')
+    const foreignOrigin = origin !== '' && host !== own.host && host !== ctx.get('Host')
     if ((foreignOrigin && !isOwnForm) || site === 'cross-site') throw apiError('crossSite')
     return next()
   }

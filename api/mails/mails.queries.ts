@@ -65,6 +65,8 @@ export interface MailData {
   staffNewDevice: { name: string; sessionId: string; browser: string; at: string }
   /** To them too; apart, so that a program that signs in often does not use up what may be said of browsers. */
   staffProgramSignIn: { name: string; sessionId: string; at: string }
+  /** To them too. */
+  staffPasswordChanged: { name: string; at: string }
   /** To one of the staff: a letter as it would arrive, written already. */
   letterTest: { subject: string; html: string; text: string }
   /** Not sent to a confirmed subscriber. */

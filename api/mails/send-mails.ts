@@ -128,6 +128,7 @@ const mostAnHour: Record<MailKind, number> = {
   letterTest: 60,
   staffNewDevice: 60,
   staffProgramSignIn: 60,
+  staffPasswordChanged: 60,
   storyPublished: 60,
   storyReturned: 60,
   storyEdit: 60,

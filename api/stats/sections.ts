@@ -406,7 +406,7 @@ const speed: Make = async ({ period }) => {
     ...plain,
     name: 'speed',
     title: 'Speed',
-    note: `75th percentile until the largest thing is painted (LCP). Our budgets: LCP ${LCP} ms, INP ${INP} ms, CLS ${CLS}. One visit in fifty is measured, none under data saver.`,
+    note: `How long until the main part of a page shows (LCP): three of four visits were at least as fast. Our budgets: LCP ${LCP} ms, INP ${INP} ms, CLS ${CLS}. One visit in fifty is measured, none under data saver.`,
     bars: barsOf(
       rows.map(([page, connection, lcp]) => ({
         label: `${pageTexts[page as PageKind]}, ${connection === 'unknown' ? 'unknown network' : connection}`,

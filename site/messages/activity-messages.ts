@@ -13,7 +13,7 @@ export const activityLabels: Record<ActivityAction, string> = {
   signedIn: 'Signed in',
   signInFailed: 'A sign-in failed',
   signedOut: 'Signed out',
-  passwordChanged: 'The sign-in was changed; signed out everywhere',
+  passwordChanged: 'Changed a password; other sessions ended',
   secondStepAdded: 'Set up two-step sign-in',
   secondStepRemoved: 'Removed a way to confirm sign-ins',
   secondStepReset: 'Removed, on the command line, the two-step sign-in of',

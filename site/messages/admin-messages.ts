@@ -124,7 +124,7 @@ export const adminMessages = {
   accountOpened: { title: 'Author Account Opened' },
   accountChanged: { title: 'Author Account Changed' },
   shareChanged: { title: 'Share Changed', text: 'It holds from the next sale on.' },
-  payoutRecorded: { title: 'Payout Written Down' },
+  payoutRecorded: { title: 'Payout Recorded' },
   payoutTakenBack: { title: 'Payout Taken Back' },
   statementDownloaded: { title: 'Statement Downloaded' },
   statementLinkSent: {
@@ -134,11 +134,16 @@ export const adminMessages = {
   },
   linksSent: { title: 'Links Sent', mail: 'The buyer gets an e-mail with all links.' },
   sessionEnded: { title: 'Signed Out', text: 'That session has ended.' },
+  passwordChanged: {
+    title: 'Password Changed',
+    text: 'You are signed out everywhere else.',
+    mail: '',
+  },
   secondStepAdded: { title: 'Two-Step Sign-In Set Up' },
   secondStepRemoved: { title: 'Two-Step Sign-In Changed' },
   personInvited: { title: 'Invitation Sent', mail: 'They get a link by e-mail.' },
   roleChanged: { title: 'Role Changed', text: 'They are signed out and sign in again.' },
-  accessEnded: { title: 'Removed From The Staff' },
+  accessEnded: { title: 'Access Removed' },
   personSignedOut: { title: 'Signed Out', text: 'They are signed out.' },
   readerAsked: {
     title: 'Account Linked or Asked',

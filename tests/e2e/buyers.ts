@@ -68,7 +68,7 @@ export async function anOrder(
   const key = back.searchParams.get('key') ?? ''
   return {
     ...{ ...purchase, book, reference, amount, key },
-    checkout: new URL(checkoutUrl).pathname,
+    checkout: checkoutUrl,
     page: `/order/${reference}?key=${key}`,
   }
 }

@@ -204,7 +204,7 @@ walk('the publisher signs in and publishes a story', async ({ walker, base }) =>
   await walker.sees(title)
   await walker.look('story')
   await walker.pressButton('Publish')
-  await walker.sees('Published. Its contributor gets a mail.')
+  await walker.sees('Published. Mail is off: it is kept here, not sent.')
   await walker.look('published')
   await expect.poll(async () => (await fetch(`${base}/story/${id}`)).status).toBe(200)
   await walker.goto(`/story/${id}`)

@@ -99,7 +99,7 @@ async function checkDkim(
       found: null,
       wanted: null,
       state: 'unknown',
-      note: 'Mails are not signed here. Most providers sign them; their pages tell which record to add. To sign here, set DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY_FILE.',
+      note: 'Mails are not signed here. Most providers sign them; their pages tell which record to add. Whoever runs the server may also give us a key to sign with.',
     }
   }
   const key = createPublicKey(dkim.privateKey).export({ type: 'spki', format: 'der' })

@@ -224,9 +224,9 @@ export function judgeMail(mail: {
     )
   }
   if (mail.isConfigured) return ok('The mail server answers and takes the login.')
-  if (!mail.isPublic) return ok('Mails are files in the outbox folder, as SMTP_URL is not set.')
+  if (!mail.isPublic) return ok('Mail is off: mails are kept as files on the server.')
   return warning(
-    'Mails reach nobody: they are files in the outbox folder, as SMTP_URL is not set.',
+    'Mail is off: mails reach nobody, and are kept as files on the server.',
     'Set SMTP_URL, MAIL_FROM and PUBLISHER_EMAIL to those of a mail provider.',
   )
 }

@@ -49,6 +49,18 @@ const wait = (reference: string) =>
   sql`update test_payments set arrives_at = arrives_at - interval '20 seconds' where reference = ${reference}`
 
 describe('a buyer at the test checkout', () => {
+  test('of this machine stays under the host they opened, there and back', async () => {
+    const publicUrl = 'http://127.0.0.1:4321'
+    const local = testPayments({ publicUrl })
+    const { request, reference } = await aBuyer({
+      returnUrl: `${publicUrl}/api/payments/return?key=abc`,
+    })
+    const { checkoutUrl } = await local.startCheckout(request)
+    expect(checkoutUrl).toBe(`/test-checkout/${reference}`)
+    const pressed = await local.testCheckout.press(reference, 'pay')
+    expect(pressed?.returnUrl).toBe(`/api/payments/return?key=abc&reference=${reference}`)
+  })
+
   test('sees the amount, and no personal data', async () => {
     const { reference, checkoutUrl, look, verify } = await aBuyer()
     expect(checkoutUrl).toBe(`https://ascend.example/test-checkout/${reference}`)

@@ -1,8 +1,30 @@
 import { expect, test } from 'vitest'
 import { connect, sql } from '#db/sql.ts'
 import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { theStaff } from '#tests/people.ts'
+import { aVisitor, publisherSignIn, theStaff } from '#tests/people.ts'
 import { runStaff } from './staff-commands.ts'
+
+test('an operator makes a new password for one who forgot it, and it opens', async () => {
+  const { call, member } = await theStaff('editor')
+  const databaseUrl = await ownDatabaseUrl()
+  const args = ['new-password', member.name]
+  const told = await runStaff({ env: { DATABASE_URL: databaseUrl }, args })
+  connect(databaseUrl)
+  await expect(call('GET /admin/account', {})).rejects.toMatchObject({ status: 401 })
+  const password = told.match(/is (\S{20,}) /)?.[1] ?? ''
+  const visitor = await aVisitor()
+  expect(
+    await visitor.call('POST /admin/login', { username: member.email ?? '', password }),
+  ).toMatchObject({ success: true })
+})
+
+test('the owner’s configured password is changed where it is set, not by a command', async () => {
+  await theStaff('owner')
+  const env = { DATABASE_URL: await ownDatabaseUrl(), ADMIN_PASSWORD: 'nine drums before the rain' }
+  const args = ['new-password', publisherSignIn.username]
+  await expect(runStaff({ env, args })).rejects.toThrow('is ADMIN_PASSWORD')
+  connect(env.DATABASE_URL)
+})
 
 test('an operator removes lost second steps by name, and the activity log shows it', async () => {
   const { call, member } = await theStaff('editor')

@@ -117,6 +117,18 @@ export const staffMails = {
       })),
     }
   },
+  async staffPasswordChanged({ name, at }, { brand, publicUrl }) {
+    return {
+      subject: `Your password for the admin pages of ${brand.name} was changed`,
+      paragraphs: [
+        greeting(name),
+        `The password of ${oneLine(name)} for the admin pages of ${brand.name} was changed on ${moment.format(new Date(at))} in Lagos. Every other session has ended.`,
+        'If it was not you, somebody else knows your password: write at once to whoever runs the site, who can set a new one.',
+      ],
+      link: { label: 'Open your sessions', url: `${publicUrl}/admin/account` },
+      because,
+    }
+  },
 } satisfies Partial<MailTexts>
 
 /** The parts that mails about a sign-in share, with a link that ends the session. */

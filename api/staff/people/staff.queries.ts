@@ -13,6 +13,7 @@ const staffColumns = columns('staff', [
   'state',
   'passwordHash',
   'readerId',
+  'chosePassword',
 ])
 
 export function findOwner(): Promise<StaffRow | undefined> {
@@ -48,7 +49,7 @@ export async function replaceOwner(owner: { username: string; passwordHash: stri
     insert into staff (role, name, password_hash, state)
     values ('owner', ${owner.username}, ${owner.passwordHash}, 'active')
     on conflict (role) where role = 'owner' do update
-      set name = excluded.name, password_hash = excluded.password_hash
+      set name = excluded.name, password_hash = excluded.password_hash, chose_password = false
     returning id`
   if (row) await endStaffSessions(row.id)
 }
@@ -70,6 +71,13 @@ export async function setStaffPassword(id: string, passwordHash: string) {
     update staff set password_hash = ${passwordHash}, state = 'active'
     where id = ${id} and state <> 'ended' and role <> 'owner'`
   await endStaffSessions(id)
+}
+
+/** Of whoever is signed in with `token`: their other sessions end. The owner's holds over what its file says. */
+export async function changePassword(id: string, passwordHash: string, token: string) {
+  await sql`
+    update staff set password_hash = ${passwordHash}, chose_password = role = 'owner' where id = ${id}`
+  await endStaffSessions(id, token)
 }
 
 /** Ends all sessions, so that the rights of the new role apply at once. */

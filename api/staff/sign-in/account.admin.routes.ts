@@ -1,10 +1,11 @@
 import type { Router } from '@koa/router'
-import { isPasswordOf } from '#api/http/passwords.ts'
+import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import type { StaffContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
+import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import { findStaff, type StaffRow } from '#api/staff/people/staff.queries.ts'
+import { changePassword, findStaff, type StaffRow } from '#api/staff/people/staff.queries.ts'
 import {
   countRecoveryCodes,
   deleteAuthenticator,
@@ -23,7 +24,41 @@ import { wrongEnrolment } from './join.admin.routes.ts'
 import { passwordLimits } from './sign-in.admin.routes.ts'
 import { endStaffSession, listStaffSessions } from './staff-sessions.queries.ts'
 
-export function adminAccountRoutes(router: Router, secondStep: SecondStepWith) {
+/** Where the owner's password is from. By default it is chosen on the page alone. */
+export interface OwnerPassword {
+  isConfigured: boolean
+  /** Removes what the first start made. */
+  forgetFirst(): Promise<void>
+}
+
+export function adminAccountRoutes(
+  router: Router,
+  secondStep: SecondStepWith,
+  ownerPassword: OwnerPassword | undefined,
+) {
+  const isConfigured = ({ role }: Pick<StaffRow, 'role'>) =>
+    role === 'owner' && ownerPassword?.isConfigured === true
+
+  serve(router, 'GET /admin/account/password', async (_, { staff }) => ({
+    isConfigured: isConfigured(staff),
+  }))
+
+  serve(router, 'POST /admin/account/password', async ({ password, newPassword }, context) => {
+    const { staff, address } = context
+    if (isConfigured(staff)) throw apiError('passwordIsConfigured')
+    const { email } = await requirePassword(context, password)
+    const network = networkOf(address)
+    const passwordHash = await hashPassword(newPassword, { network, isKnown: true })
+    await transaction(async () => {
+      await changePassword(staff.id, passwordHash, staff.token)
+      await recordActivity(staff.name, 'passwordChanged')
+      const at = new Date().toISOString()
+      await queueMail('staffPasswordChanged', email ?? toPublisher, { name: staff.name, at })
+    })
+    if (staff.role === 'owner') await ownerPassword?.forgetFirst()
+    return { status: 'ok' as const }
+  })
+
   serve(router, 'GET /admin/account/second-step', (_, { staff }) => stateOf(staff))
 
   serve(router, 'POST /admin/account/second-step', async ({ kind, password }, context) => {

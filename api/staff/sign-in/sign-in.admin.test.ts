@@ -5,8 +5,22 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
-import { aReader, aVisitor, publisherSignIn, thePublisher, theStaff } from '#tests/people.ts'
-import { firstPassword, syncOwner } from './sync-owner.ts'
+import {
+  aReader,
+  aVisitor,
+  publisherSignIn,
+  startApp,
+  thePublisher,
+  theStaff,
+  withToken,
+} from '#tests/people.ts'
+import {
+  firstPassword,
+  firstPasswordFile,
+  forgetFirstPassword,
+  syncOwner,
+  syncOwnerAlone,
+} from './sync-owner.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const actionsOf = async (who: string | null) =>
@@ -263,6 +277,73 @@ describe('changing the configured sign-in', () => {
     await syncOwner(publisherSignIn)
     expect(await call('GET /admin/activity', {})).toBeInstanceOf(Array)
   })
+})
+
+describe('changing one’s own password', () => {
+  const next = 'seven kites over the lagoon'
+
+  test('needs the one before, ends the other sessions and is mailed', async () => {
+    const { call, member, send: _ } = await theStaff('editor')
+    const username = member.email ?? ''
+    const password = 'four lamps on the veranda'
+    const elsewhere = await aVisitor()
+    const { token } = await elsewhere.call('POST /admin/login', { username, password })
+    const other = withToken(elsewhere, token)
+    await expect(
+      call('POST /admin/account/password', { password: 'a wrong password', newPassword: next }),
+    ).rejects.toMatchObject({ status: 400, fields: { password: ['This is not your password'] } })
+    await call('POST /admin/account/password', { password, newPassword: next })
+    expect(await call('GET /admin/account/sessions', {})).toHaveLength(1)
+    await expect(other.call('GET /admin/account', {})).rejects.toMatchObject({ status: 401 })
+    const visitor = await aVisitor()
+    const again = await visitor.call('POST /admin/login', { username, password: next })
+    expect(again).toMatchObject({ success: true })
+    const [mail] = await sql`
+      select recipient from mails where kind = 'staffPasswordChanged' and recipient = ${username}`
+    expect(mail).toBeDefined()
+  })
+
+  test('as the owner holds at the next start, which makes none, and deletes the file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ascend-owner-'))
+    const { call, username, password } = await anOwnerOfAFile(folder)
+    await call('POST /admin/account/password', { password, newPassword: next })
+    await expect(stat(firstPasswordFile(folder))).rejects.toThrow(/ENOENT/)
+    expect(await syncOwnerAlone(username, folder)).toBeUndefined()
+    await expect(stat(firstPasswordFile(folder))).rejects.toThrow(/ENOENT/)
+    expect(await call('GET /admin/account', {})).toMatchObject({ role: 'owner' })
+    const visitor = await aVisitor()
+    const signIn = { username, password: next }
+    expect(await visitor.call('POST /admin/login', signIn)).toMatchObject({ success: true })
+    // A setting holds over it, and ends with itself.
+    await syncOwner(publisherSignIn)
+    expect(await syncOwnerAlone(username, folder)).toMatch(/-/)
+    await syncOwner(publisherSignIn)
+  })
+
+  test('is not offered to the owner whose password is a setting', async () => {
+    const address = await startApp({ ownerPassword: { isConfigured: true, forgetFirst: never } })
+    const { call } = await thePublisher(address)
+    expect(await call('GET /admin/account/password', {})).toEqual({ isConfigured: true })
+    const { password } = publisherSignIn
+    await expect(
+      call('POST /admin/account/password', { password, newPassword: next }),
+    ).rejects.toMatchObject({ status: 409 })
+    const editor = await theStaff('editor', address)
+    expect(await editor.call('GET /admin/account/password', {})).toEqual({ isConfigured: false })
+  })
+
+  const never = async () => {
+    throw new Error('Nothing is to be forgotten')
+  }
+
+  async function anOwnerOfAFile(folder: string) {
+    const password = (await syncOwnerAlone('publisher', folder)) ?? ''
+    const forgetFirst = () => forgetFirstPassword(folder)
+    const address = await startApp({ ownerPassword: { isConfigured: false, forgetFirst } })
+    const visitor = await aVisitor(address)
+    const { token } = await visitor.call('POST /admin/login', { username: 'publisher', password })
+    return { ...withToken(visitor, token), username: 'publisher', password }
+  }
 })
 
 describe('the password generated at the first start', () => {

@@ -55,9 +55,9 @@ export function endStaffSession(staffId: string, publicId: string): Promise<bool
     delete from staff_sessions where staff_id = ${staffId} and public_id = ${publicId}`)
 }
 
-/** Signs out everywhere, ends unfinished sign-ins, and forgets known browsers. */
-export async function endStaffSessions(staffId: string) {
-  await sql`delete from staff_sessions where staff_id = ${staffId}`
+/** Signs out everywhere but where `kept` is the token, ends unfinished sign-ins, and forgets known browsers. */
+export async function endStaffSessions(staffId: string, kept = '') {
+  await sql`delete from staff_sessions where staff_id = ${staffId} and id <> ${hashToken(kept)}`
   await sql`delete from staff_devices where staff_id = ${staffId}`
   await sql`delete from staff_attempts where staff_id = ${staffId}`
 }

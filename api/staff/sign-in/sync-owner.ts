@@ -29,6 +29,26 @@ export async function syncOwner({ username, password }: { username: string; pass
   })
 }
 
+/**
+ * The owner's sign-in at a start without a configured password: the one they have chosen on their account page, else that
+ * of the first start. Resolves to the latter alone.
+ */
+export async function syncOwnerAlone(username: string, dataDir: string) {
+  const known = await findOwner()
+  if (known?.chosePassword) {
+    await sql`update staff set name = ${username} where id = ${known.id}`
+    // Another replica's may be left: it opens nothing.
+    await forgetFirstPassword(dataDir)
+    return undefined
+  }
+  const password = await firstPassword(dataDir)
+  await syncOwner({ username, password })
+  return password
+}
+
+export const forgetFirstPassword = (dataDir: string) =>
+  rm(firstPasswordFile(dataDir), { force: true })
+
 /** Its path. */
 export const firstPasswordFile = (dataDir: string) => join(dataDir, 'publisher-password')
 

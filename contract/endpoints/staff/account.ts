@@ -1,15 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, time } from '#contract/endpoints/fields.ts'
+import { id, ok, time } from '#contract/endpoints/fields.ts'
 import { passwordLength } from '#contract/form-limits.ts'
 import { staff } from '#contract/roles.ts'
 import { enrolment, kind, newCodes, passkeyName, proof, secondStepState } from './second-step.ts'
+import { staffPassword } from './sign-in.ts'
 
 const message = 'Please enter your password'
 /** Every change needs the password, so that a stolen token is not enough. */
 const password = z
   .string(message)
   .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
+
+/** Of oneself. */
+export const changedPassword = z.object({ password, newPassword: staffPassword })
 
 export const staffSession = z.object({
   id,
@@ -47,6 +51,14 @@ export const adminAccount = {
     input: z.object({ password }),
     output: newCodes,
   }),
+  /** Whether the password is a setting of the server, as the owner's may be. */
+  'GET /admin/account/password': endpoint({
+    who: staff,
+    input: z.object({}),
+    output: z.object({ isConfigured: z.boolean() }),
+  }),
+  /** Ends every other session, and is mailed. */
+  'POST /admin/account/password': endpoint({ who: staff, input: changedPassword, output: ok }),
   /** Open sessions, last used first. */
   'GET /admin/account/sessions': endpoint({
     who: staff,

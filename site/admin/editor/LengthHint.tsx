@@ -17,14 +17,13 @@ export function LengthHint({ control, name, min = 0, max, children }: Props) {
   const isWrong = length > 0 && (length < min || length > max)
   return (
     <>
-      {children} {lengthText(min, max)}
-      {length > 0 && (
-        <>
-          {' '}
-          <span className={isWrong ? 'font-semibold text-danger' : ''}>
-            {formatCount(length)} so far.
-          </span>
-        </>
+      {children}{' '}
+      {length === 0 ? (
+        lengthText(min, max)
+      ) : (
+        <span className={isWrong ? 'font-semibold text-danger' : ''}>
+          {`${formatCount(length)} of ${formatCount(max)} characters${length < min ? `, at least ${formatCount(min)}` : ''}`}
+        </span>
       )}
     </>
   )

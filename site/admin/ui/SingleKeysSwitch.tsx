@@ -17,7 +17,7 @@ export function SingleKeysSwitch() {
           setOn(event.target.checked)
         }}
       />
-      Keys of a single letter
+      Shortcuts with one letter
     </label>
   )
 }

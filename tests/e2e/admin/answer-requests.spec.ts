@@ -146,7 +146,7 @@ test.describe('on a laptop', () => {
     await dialog.getByRole('button', { name: 'Send question' }).dblclick()
     await expect(dialog.getByRole('button', { name: 'Sending...' })).toBeVisible()
     release()
-    await expect(toast(page, 'Question Sent')).toBeVisible()
+    await expect(toast(page, 'Question: Kept, Not Sent')).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await expect(row).toContainText('You wrote to the author')
     await expect(row).toContainText('How many pages has it?')

@@ -274,7 +274,7 @@ test('an author to pay for a month that has ended is a task until the payout is 
   await account.getByRole('link', { name: author.name }).click()
   await page.getByLabel('Reference').fill('GTB 0042')
   await page.getByRole('button', { name: 'Write the payout down' }).click()
-  await expect(page.locator('.toast')).toContainText('Payout Written Down')
+  await expect(page.locator('.toast')).toContainText('Payout Recorded')
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(page.getByText('to pay out')).toHaveCount(0)
   await page.goto('/admin/dashboard')

@@ -178,7 +178,7 @@ test('a book that another tab changed is overwritten only by the publisher’s c
   await expect(toast(page, 'Update Failed')).toBeVisible()
   await expect(fieldOf(page, 'Title')).toHaveValue(mine)
   expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(theirs.title)
-  await page.getByRole('button', { name: 'Load the newest version' }).click()
+  await page.getByRole('button', { name: 'Load latest' }).click()
   await expect(fieldOf(page, 'Title')).toHaveValue(theirs.title)
   await expect(fieldOf(page, 'Title')).toBeFocused()
   await expect(priceOf(page)).toHaveValue('4100.00')

@@ -53,7 +53,7 @@ test.describe('with a keyboard', () => {
     const dialog = page.getByRole('dialog', { name: 'Keys' })
     await expect(dialog.getByText('G then A')).toBeVisible()
     expect(await violationsInLightAndDark(page, 'the list of keys')).toEqual([])
-    await dialog.getByRole('checkbox', { name: 'Keys of a single letter' }).uncheck()
+    await dialog.getByRole('checkbox', { name: 'Shortcuts with one letter' }).uncheck()
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await page.keyboard.press('g')
@@ -64,7 +64,7 @@ test.describe('with a keyboard', () => {
 
     await page.goto('/admin/account')
     await isHydrated(page)
-    const keys = page.getByRole('checkbox', { name: 'Keys of a single letter' })
+    const keys = page.getByRole('checkbox', { name: 'Shortcuts with one letter' })
     await expect(keys).not.toBeChecked()
     await keys.check()
     await keys.blur()

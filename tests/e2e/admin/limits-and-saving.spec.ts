@@ -52,7 +52,7 @@ test('a story’s requirements and current lengths stand beside its fields', asy
   const title = page.getByLabel('Title')
   await expect(title).toHaveAccessibleDescription('10 to 200 characters.')
   await title.fill('The ferry')
-  await expect(title).toHaveAccessibleDescription('10 to 200 characters. 9 so far.')
+  await expect(title).toHaveAccessibleDescription('9 of 200 characters, at least 10')
   await expect(page.getByLabel('Summary')).toHaveAccessibleDescription('50 to 1,000 characters.')
   await expect(textOf(page)).toHaveAccessibleDescription(/^100 to 100,000 characters\./)
   await openSettings(page)
@@ -66,7 +66,7 @@ test('a story’s requirements and current lengths stand beside its fields', asy
 test('the limits of a newsletter issue stand beside its fields', async ({ page }) => {
   await openIssue(page)
   await expect(page.getByLabel('Subject', { exact: false }).first()).toHaveAccessibleDescription(
-    'At most 200 characters. 9 so far.',
+    '9 of 200 characters',
   )
   await expect(page.getByLabel('Preview text')).toHaveAccessibleDescription(
     /after the subject\. At most 200 characters\.$/,

@@ -442,7 +442,7 @@ test('the owner sees problems of the server, and checks again after a repair', a
     {
       title: 'Mail',
       state: 'warning',
-      found: 'Mails reach nobody: they are files in the outbox folder, as SMTP_URL is not set.',
+      found: 'Mail is off: mails reach nobody, and are kept as files on the server.',
       todo: 'Set SMTP_URL, MAIL_FROM and PUBLISHER_EMAIL to those of a mail provider.',
     },
     {

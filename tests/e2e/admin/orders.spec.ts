@@ -169,7 +169,7 @@ test('the publisher resends the links, and the buyer gets them by mail', async (
   await button.press('Enter')
   await expect(button).toHaveText(/^Sending\.\.\./)
   release()
-  await expect(toast(page, 'Links Sent')).toBeVisible()
+  await expect(toast(page, 'Links: Kept, Not Sent')).toBeVisible()
   await expect(button).toBeFocused()
   await expect.poll(async () => (await mailsTo(order.buyerEmail, portOf(baseURL))).length).toBe(2)
   for (const mail of await mailsTo(order.buyerEmail, portOf(baseURL))) {
@@ -275,7 +275,7 @@ test('several orders are selected, for a CSV file or their links', async ({ page
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('button', { name: 'All 2', exact: true }).click()
   await page.getByRole('button', { name: 'Send links' }).click()
-  await expect(toast(page, 'Links of 1 order sent')).toBeVisible()
+  await expect(toast(page, 'Links of 1 order: Kept, Not Sent')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'It is not paid.' })).toBeFocused()
   await expect(page.getByText('1 selected')).toBeVisible()
 })

@@ -37,7 +37,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     await page.keyboard.press('Control+Enter')
     const sheet = sheetOf(page)
     await expect(sheet).toContainText('Now. Front page within 10 seconds')
-    await expect(sheet).toContainText('Author, Halima SuleGets no mail')
+    await expect(sheet).toContainText('Author, Halima SuleIs not mailed')
     await expect(sheet.getByAltText('What is shown beside the link')).toBeVisible()
     await expect(sheet).toContainText(`/story/${id}`)
     await expect(sheet.getByText(/^Picture: \d+ KB$/)).toBeVisible()

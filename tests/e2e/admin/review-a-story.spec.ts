@@ -80,7 +80,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await expect(page.getByLabel('Note to the contributor')).toBeFocused()
   await page.getByLabel('Note to the contributor').fill(note)
   await press(page, 'Return story')
-  await isDecided(page, reader, 'Returned. Its contributor gets a mail.')
+  await isDecided(page, reader, 'Returned. Mail is off: it is kept here, not sent.')
 
   await reader.page.goto('/account')
   await expect(reader.page.getByText('Returned to you')).toBeVisible()
@@ -116,7 +116,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   // The second press met the same button.
   await expect(page.getByLabel('Note to the contributor')).toHaveCount(0)
   release()
-  await isDecided(page, reader, 'Published. Its contributor gets a mail.')
+  await isDecided(page, reader, 'Published. Mail is off: it is kept here, not sent.')
 
   await expect(async () => {
     await reader.page.goto('/')
@@ -175,7 +175,7 @@ test('a story is declined and reopened by keyboard alone, and the next one opens
   await page.keyboard.type('We had three of these.')
   await tabTo('Decline story')
   await page.keyboard.press('Enter')
-  await isDecided(page, reader, 'Declined. Its contributor gets a mail.')
+  await isDecided(page, reader, 'Declined. Mail is off: it is kept here, not sent.')
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
   await expect(page.locator('#review-head')).toBeFocused()
   await expect

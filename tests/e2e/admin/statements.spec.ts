@@ -72,7 +72,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(page.getByText('That is more than the account is owed.')).toBeVisible()
       await amount.fill('100.50')
       await page.getByRole('button', { name: 'Write the payout down' }).click()
-      await expect(toast(page, 'Payout Written Down')).toBeVisible()
+      await expect(toast(page, 'Payout Recorded')).toBeVisible()
       await expect(statement.getByRole('row').filter({ hasText: 'GTB 0042' })).toContainText(
         '−₦100.50',
       )
@@ -90,7 +90,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(statement.getByText('Payout taken back')).toBeVisible()
 
       await page.getByRole('button', { name: 'Mail another link' }).click()
-      await expect(toast(page, 'Link Sent')).toBeVisible()
+      await expect(toast(page, 'Link: Kept, Not Sent')).toBeVisible()
       await page.getByRole('link', { name: 'Back to the list' }).click()
       const row = page.getByRole('main').getByRole('listitem').filter({ hasText: author.email })
       await expect(row.getByRole('link')).toBeFocused()

@@ -87,7 +87,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     })
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Send test' }).click()
-    await expect(page.getByText('A test is on its way to')).toBeVisible()
+    await expect(page.getByText('Mail is off: it is kept here, not sent.')).toBeVisible()
 
     await isKept(page)
     await page.reload()

@@ -109,7 +109,9 @@ export const IssueProgress = adminIsland(() => {
             </p>
           )}
           {(issue.state === 'draft' || issue.state === 'scheduled' || issue.waiting > 0) && (
-            <MailOff />
+            <div className="mt-16 empty:hidden">
+              <MailOff />
+            </div>
           )}
           <ProgressActions issue={issue} {...actions} />
           {issue.startedAt && <Stats issue={issue} />}

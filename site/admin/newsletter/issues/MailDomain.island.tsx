@@ -4,6 +4,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { goodBadgeClass, plainBadgeClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
+import { ForOperators } from '#site/admin/ui/ForOperators.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 
 type Domain = OutputOf<'GET /admin/letters/domain'>
@@ -31,8 +32,13 @@ function Records() {
             <p className="mt-16 [overflow-wrap:anywhere]">
               {domain.domain
                 ? `Mails come from ${domain.from}.`
-                : 'No mail server is configured: mails are written into the outbox folder and reach nobody. Set SMTP_URL and MAIL_FROM.'}
+                : 'Mail is off: mails are kept on the server and reach nobody. Choose a mail provider, and give what it tells you to whoever runs the server.'}
             </p>
+            {!domain.domain && (
+              <ForOperators>
+                Enter SMTP_URL, MAIL_FROM and PUBLISHER_EMAIL in the settings, and restart.
+              </ForOperators>
+            )}
             {domain.domain && (
               <ul>
                 {records.map(({ name, title, text }) => (
@@ -101,7 +107,7 @@ function Line({ name, value }: { name: string; value: string }) {
 function reportsText({ reports }: Domain): string {
   const names = { ses: 'Amazon SES', postmark: 'Postmark' }
   if (reports.length === 0) {
-    return 'Nobody reports them: set SES_TOPIC_ARN or POSTMARK_WEBHOOK, so that addresses that bounce get no more newsletters.'
+    return 'Nobody reports them. Whoever runs the server can connect Amazon SES or Postmark, so that addresses that bounce get no more newsletters.'
   }
   return `Reported by ${reports.map((name) => names[name]).join(' and ')}.`
 }

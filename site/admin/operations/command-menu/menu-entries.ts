@@ -45,7 +45,7 @@ export const kindLabels: Record<Kind, string> = {
   invoices: 'Invoices',
   discounts: 'Discount codes',
   authorAccounts: 'Author accounts',
-  people: 'People',
+  people: 'Staff',
 }
 
 const kindRoles: Record<Kind, readonly Role[]> = {

@@ -189,7 +189,7 @@ export function comingUpInWords({ kind, title, readers = 0 }: ComingUp): string 
 export const firstStepWords: Record<FirstStep, { title: string; how: string; path?: string }> = {
   brand: {
     title: 'Set the brand',
-    how: 'Name, address and e-mail in content/brand.json',
+    how: 'Name, address and e-mail, entered by whoever runs the server',
   },
   story: {
     title: 'Publish the first story',
@@ -198,17 +198,17 @@ export const firstStepWords: Record<FirstStep, { title: string; how: string; pat
   },
   payments: {
     title: 'Take payments',
-    how: 'A key of Paystack or Flutterwave in the settings of the server',
+    how: 'With Paystack or Flutterwave, set up by whoever runs the server',
     path: '/admin/server',
   },
   mail: {
     title: 'Send mail',
-    how: 'SMTP_URL and MAIL_FROM on the server',
-    path: '/admin/server',
+    how: 'With a mail provider, set up by whoever runs the server',
+    path: '/admin/letters/domain',
   },
   backup: {
     title: 'Make a backup',
-    how: 'Every night, by a timer on the server',
+    how: 'Every night, set up by whoever runs the server',
     path: '/admin/server',
   },
 }

@@ -5,6 +5,7 @@ import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
+import { ForOperators } from '#site/admin/ui/ForOperators.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
@@ -87,7 +88,7 @@ function Findings({ findings }: { findings: Finding[] }) {
                   {finding.state === 'problem' ? 'Problem' : 'Warning'}, {finding.title}:{' '}
                   {finding.found}
                 </p>
-                <p>{finding.todo}</p>
+                {finding.todo && <ForOperators>{finding.todo}</ForOperators>}
               </div>
             </li>
           ))}

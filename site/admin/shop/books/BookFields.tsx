@@ -204,7 +204,7 @@ function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
         aria-busy={load.isPending || undefined}
         onClick={() => load.isPending || load.mutate()}
       >
-        Load the newest version
+        Load latest
       </button>
       <button type="button" className={outlineClass} onClick={onSaveAnyway}>
         Save mine anyway

@@ -103,7 +103,7 @@ function OneDiscount({ discount, onSaved }: OneProps) {
           <dt className="text-14 text-ink-2">Link that has the code</dt>
           {(books ?? [undefined]).map((book) => (
             <dd key={book?.id ?? ''} className="font-semibold [overflow-wrap:anywhere]">
-              {book ? linkTo(book.id, code) : `…?code=${code} behind the address of a book`}
+              {book ? linkTo(book.id, code) : `Any book’s link, with ?code=${code} at its end`}
             </dd>
           ))}
         </div>

@@ -85,7 +85,11 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
         <span className={stateClasses[state]}>{stateLabels[state]}</span>
         {due && <span>{due}</span>}
       </p>
-      {isOpen || mayReturn || state === 'toConfirm' ? <MailOff /> : null}
+      {isOpen || mayReturn || state === 'toConfirm' ? (
+        <div className="mt-16 empty:hidden">
+          <MailOff />
+        </div>
+      ) : null}
       {state === 'toConfirm' && transfer && (
         <Confirmation invoice={invoice} transfer={transfer} onChanged={onChanged} />
       )}

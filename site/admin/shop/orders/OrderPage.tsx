@@ -177,7 +177,9 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
       <Timeline order={order} />
       {(isPaid || mayRefund) && (
         <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">
-          <MailOff />
+          <div className="mb-10 empty:hidden">
+            <MailOff />
+          </div>
           {failure && !isAsking && <Failure>{failure.text}</Failure>}
           <div className="flex gap-10">
             {isPaid && (

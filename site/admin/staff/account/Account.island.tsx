@@ -9,6 +9,7 @@ import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { SessionList } from '#site/admin/ui/SessionList.tsx'
 import { SingleKeysSwitch } from '#site/admin/ui/SingleKeysSwitch.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
+import { ChangePassword } from './ChangePassword.tsx'
 import { SecondSteps } from './SecondSteps.tsx'
 
 const queryKey = ['sessions']
@@ -17,9 +18,10 @@ const queryKey = ['sessions']
 export const Account = adminIsland(() => (
   <>
     <Sessions />
+    <ChangePassword />
     <SecondSteps />
     {/* A phone has none. */}
-    <section className="mt-28 md:mt-40 [@media(pointer:coarse)]:hidden" aria-labelledby="keys">
+    <section className="mt-40 max-md:hidden [@media(pointer:coarse)]:hidden" aria-labelledby="keys">
       <ListHead id="keys" title="Keys" />
       <div className="py-12">
         <SingleKeysSwitch />

@@ -98,7 +98,7 @@ function StateOf({ person }: { person: Person }) {
       <span className="text-ink-2">
         {invitedUntil
           ? `Invited; the link works until ${formatMoment(invitedUntil)}`
-          : 'Invited; no link works now. It is being mailed, or has expired'}
+          : 'Invited. The link is on its way or has expired: send it again'}
       </span>
     )
   }

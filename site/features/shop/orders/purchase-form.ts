@@ -99,6 +99,14 @@ async function explain(form: HTMLFormElement, error: unknown) {
   })
 }
 
+/** After the browser has refused to leave for the payment page. */
+export function sayRefused(form: HTMLFormElement) {
+  showProblem(
+    form,
+    'The payment page could not be opened. Please reload this page, and press again.',
+  )
+}
+
 /** Writes the error of the form as a whole into the box; it stays there. */
 function showProblem(form: HTMLFormElement, text: string) {
   const place = form.querySelector<HTMLElement>('[data-problem]')

@@ -92,6 +92,14 @@ function enhance(form: HTMLFormElement) {
     }
   })
 
+  // By the page's policy, where an address of the checkout is not in it: otherwise nothing at all would happen.
+  addEventListener('securitypolicyviolation', async ({ effectiveDirective }) => {
+    if (effectiveDirective !== 'form-action') return
+    const { sayRefused } = await import('./purchase-form.ts')
+    sayRefused(form)
+    setBusy(false)
+  })
+
   const [typed, keep] = keeper(field('bookId').value)
   form.addEventListener('input', () => keep(typedIn(form)))
   for (const [name, text] of typed()) {

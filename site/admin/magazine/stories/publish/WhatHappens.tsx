@@ -78,7 +78,7 @@ export function WhatHappens({ editor, facts, time, byNewsletter, onNewsletter }:
         )}
       </Row>
       <Row icon={adminIcons.user} name={author ? `Author, ${author}` : 'Author'}>
-        {awaited ?? (facts.isAuthorMailed ? 'Gets “Your story is published”' : 'Gets no mail')}
+        {awaited ?? (facts.isAuthorMailed ? 'Gets “Your story is published”' : 'Is not mailed')}
       </Row>
     </ul>
   )
@@ -98,7 +98,7 @@ function digestsOf(
   )
   return lines.length > 0
     ? lines
-    : [wasPublished ? 'An earlier digest had it' : 'Nobody takes a digest yet']
+    : [wasPublished ? 'An earlier digest had it' : 'No digest: it has no readers yet']
 }
 
 function Row({
