@@ -102,6 +102,8 @@ export interface Tables {
   book_ratings: {
     bookId: string
     buyerEmail: string
+    isHidden: boolean
+    orderId: string | null
     rating: number
     updatedAt: string
   }

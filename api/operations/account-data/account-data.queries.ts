@@ -41,12 +41,13 @@ export async function listEngagement(readerId: string) {
 /** Paid orders that a reader placed while signed in, latest first; unpublished books stay. */
 export async function listLibrary(readerId: string) {
   const rows = await sql<(BookRow & PaidOrder)[]>`
-    select o.id as order_id, o.reference, o.quantity, o.paid_at, r.rating as given,
+    select o.id as order_id, o.reference, o.quantity, o.paid_at,
+      (select r.rating from book_ratings r join orders p on p.id = r.order_id
+        where p.book_id = o.book_id and p.reader_id = o.reader_id limit 1) as given,
       ${mayBeRated()} as can_rate,
       (select recipient_name from presents where order_id = o.id) as present_for,
       ${sql(summaryColumns.map((name) => `b.${name}`))}
     from orders o join books b on b.id = o.book_id
-      left join book_ratings r on r.book_id = o.book_id and r.buyer_email = o.buyer_email
     where o.reader_id = ${readerId} and o.state = 'paid'
     order by o.paid_at desc, o.id`
   return rows.map(
@@ -65,7 +66,7 @@ export async function listLibrary(readerId: string) {
 type PaidOrder = Row<'orders', 'reference' | 'quantity'> & {
   orderId: string
   paidAt: string
-  /** The buyer's rating of the book. */
+  /** The reader's rating of the book. */
   given: number | null
   canRate: boolean
   /** Of a present, whose copy is not the buyer's; empty once the name is deleted. */
@@ -93,12 +94,8 @@ export async function listPurchases(readerId: string, provenEmail: string | null
         select jsonb_build_object('name', v.name, 'text', v.text, 'status', v.state) from book_reviews v
         where v.book_id = r.book_id and v.buyer_email = r.buyer_email
       ) as review
-      from book_ratings r join books b on b.id = r.book_id
-      where exists (
-        select from orders o
-        where o.book_id = r.book_id and o.buyer_email = r.buyer_email and ${theirs}
-      )
-      order by r.updated_at`,
+      from book_ratings r join books b on b.id = r.book_id join orders o on o.id = r.order_id
+      where o.reader_id = ${readerId} order by r.updated_at`,
   ])
   const bought = await listPresentsOf(orders.map(({ id }) => id))
   return {
@@ -261,7 +258,7 @@ export async function deleteReader(id: string) {
   await sql`
     delete from mails where kind = 'guardianNotice' and data ->> 'readerId' = ${id}
       or kind = 'guardianRequest' and recipient in (select email from guardians where reader_id = ${id})`
-  await deleteReviewsOf(id, isProven ? email : null)
+  await deleteReviewsOf(id)
   if (isProven) await sql`delete from subscribers where email = ${email}`
   await sql`delete from answered_writes where caller = ${id}`
   await sql`delete from readers where id = ${id}`
