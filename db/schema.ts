@@ -461,6 +461,7 @@ export interface Tables {
     buyerName: string
     checkoutClaimedUntil: string | null
     checkoutUrl: string | null
+    claimedAt: string | null
     createdAt: string
     currency: string
     discountCode: string | null

@@ -45,7 +45,8 @@ export async function isRatedWithAnother({ id, bookId, readerId }: RatedOrder): 
   if (readerId === null) return false
   return hasRows(sql`
     select 1 from book_ratings r join orders o on o.id = r.order_id
-    where o.book_id = ${bookId} and o.reader_id = ${readerId} and o.id <> ${id}`)
+    where o.book_id = ${bookId} and o.reader_id = ${readerId}
+      and not exists (select from book_ratings where order_id = ${id})`)
 }
 
 /** Until the transaction ends, no other order of the same reader rates the book. */
@@ -56,9 +57,7 @@ export async function lockRatingOf({ bookId, readerId }: RatedOrder) {
 
 /** Of an order `o` of a reader. */
 export function mayBeRated() {
-  return sql`not ${isPresent()} and (o.amount_kobo > 0 or exists (
-    select from readers r
-    where r.id = o.reader_id and r.email = o.buyer_email and r.email_proven_at is not null))`
+  return sql`not ${isPresent()} and (o.amount_kobo > 0 or o.claimed_at is not null)`
 }
 
 /** What was given with an order: the stars, and what was written. */
