@@ -19,7 +19,7 @@ import { deleteReviewsOf } from '#api/shop/reviews/reviews.queries.ts'
 import { guardianWordings } from '#contract/agreements.ts'
 import { toNaira } from '#contract/money.ts'
 import type { OrderState, ReviewState } from '#contract/states.ts'
-import { type Row, sql } from '#db/sql.ts'
+import { countRows, type Row, type Slice, sql } from '#db/sql.ts'
 
 /** The likes and saved books in a reader's copy of their data. */
 export async function listEngagement(readerId: string) {
@@ -38,8 +38,30 @@ export async function listEngagement(readerId: string) {
   return { likes, ratings, saved }
 }
 
-/** Paid orders that a reader placed while signed in, latest first; unpublished books stay. */
-export async function listLibrary(readerId: string) {
+const paidOf = (readerId: string) => sql`o.reader_id = ${readerId} and o.state = 'paid'`
+
+/** The latest order of each book that is a reader's own copy. */
+const ownCopies = (readerId: string) => sql`
+  o.id in (
+    select distinct on (o.book_id) o.id from orders o
+    where ${paidOf(readerId)} and not exists (select from presents where order_id = o.id)
+    order by o.book_id, o.paid_at desc, o.id)`
+
+interface LibraryOf {
+  readerId: string
+  /** Without presents, and each book once. */
+  isOwnOnly?: boolean
+}
+
+const inLibrary = ({ readerId, isOwnOnly = false }: LibraryOf) =>
+  isOwnOnly ? ownCopies(readerId) : paidOf(readerId)
+
+export function countLibrary(of: LibraryOf): Promise<number> {
+  return countRows(sql`orders o join books b on b.id = o.book_id where ${inLibrary(of)}`)
+}
+
+/** Paid orders of a reader, latest first; unpublished books stay. */
+export async function listLibrary(of: LibraryOf, { limit, offset }: Slice) {
   const rows = await sql<(BookRow & PaidOrder)[]>`
     select o.id as order_id, o.reference, o.quantity, o.paid_at,
       (select r.rating from book_ratings r join orders p on p.id = r.order_id
@@ -48,8 +70,8 @@ export async function listLibrary(readerId: string) {
       (select recipient_name from presents where order_id = o.id) as present_for,
       ${sql(summaryColumns.map((name) => `b.${name}`))}
     from orders o join books b on b.id = o.book_id
-    where o.reader_id = ${readerId} and o.state = 'paid'
-    order by o.paid_at desc, o.id`
+    where ${inLibrary(of)}
+    order by o.paid_at desc, o.id limit ${limit} offset ${offset}`
   return rows.map(
     ({ orderId, reference, quantity, paidAt, given, canRate, presentFor, ...book }) => ({
       order: { id: orderId, reference },
@@ -73,9 +95,8 @@ type PaidOrder = Row<'orders', 'reference' | 'quantity'> & {
   presentFor: string | null
 }
 
-/** A reader's orders and their ratings; with `provenEmail` those found by the address too. */
-export async function listPurchases(readerId: string, provenEmail: string | null) {
-  const theirs = sql`(o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
+/** A reader's orders and their ratings. */
+export async function listPurchases(readerId: string) {
   const [orders, bookRatings] = await Promise.all([
     sql<PurchaseRow[]>`
       select o.id, o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
@@ -85,7 +106,7 @@ export async function listPurchases(readerId: string, provenEmail: string | null
         (select coalesce(sum(downloads), 0)::integer from ${downloadsOf(sql`o.id`)}) as downloads,
         (select jsonb_build_object('number', number, 'school', school, 'schoolAddress', school_address,
           'purchaseNumber', purchase_number) from invoices where order_id = o.id) as invoice
-      from orders o where ${theirs} order by o.created_at, o.id`,
+      from orders o where o.reader_id = ${readerId} order by o.created_at, o.id`,
     sql<
       (Row<'book_ratings', 'bookId' | 'rating' | 'updatedAt'> &
         Row<'books', 'title'> & { review: GivenReview | null })[]
