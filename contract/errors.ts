@@ -26,6 +26,10 @@ export const errors = {
   notABuyer: [403, 'Only those who have bought this book can rate it.'],
   /** Anybody can order a free book in another's name, so only the mailed key is accepted. */
   ratedByMail: [403, 'To rate a free book, open the link in the mail that we sent with it.'],
+  ratedWithAnother: [
+    403,
+    'You have rated this book with another of your orders. Sign in to change your rating.',
+  ],
   ratedByRecipient: [403, 'This order is a present. Whoever it is for can rate the book.'],
   testOpensNothing: [
     403,

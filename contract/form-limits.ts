@@ -79,6 +79,9 @@ export const wrongSignIns = {
  */
 export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } as const
 
+/** Pages of one library for reading apps, by its address. */
+export const libraryReads = { points: 60, minutes: 10 } as const
+
 /** Ratings by one order. */
 export const bookRatings = { points: 5, minutes: 60 } as const
 

@@ -7,6 +7,7 @@ export const shown = {
   grid: 6,
   homeBooks: 4,
   books: 24,
+  library: 24,
   found: 24,
   bookSkeletons: 8,
   gridSkeletons: 6,

@@ -2,7 +2,7 @@ import { type PriceBucket, priceBuckets } from './categories.ts'
 import { lastPage, searchLength } from './limits.ts'
 
 /** A page number from an address; anything else is the first page. */
-function readPage(query: URLSearchParams): number {
+export function readPage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1
 }

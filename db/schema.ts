@@ -103,6 +103,8 @@ export interface Tables {
   book_ratings: {
     bookId: string
     buyerEmail: string
+    isHidden: boolean
+    orderId: string | null
     rating: number
     updatedAt: string
   }
@@ -462,6 +464,7 @@ export interface Tables {
     buyerName: string
     checkoutClaimedUntil: string | null
     checkoutUrl: string | null
+    claimedAt: string | null
     createdAt: string
     currency: string
     discountCode: string | null

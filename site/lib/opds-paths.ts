@@ -10,7 +10,8 @@ export const opdsPaths = {
   publications: '/opds/publications',
   search: '/opds/search.xml',
   /** A reader's own books; whoever has the address can download them. */
-  library: (token: string) => `/opds/library/${token}`,
+  library: (token: string, page = 1) =>
+    page > 1 ? `/opds/library/${token}?page=${page}` : `/opds/library/${token}`,
   books: ({ search, category, page }: BookList) => {
     const query = new URLSearchParams({
       ...(search && { search }),

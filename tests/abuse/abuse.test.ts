@@ -110,6 +110,38 @@ describe('a real person is served, hardly slower, while an abuser', {
     if (isWhole) console.log(`A transfer that came meanwhile was settled in ${ms.toFixed(0)} ms`)
   })
 
+  test('fills a library with free orders, and opens it at once', async () => {
+    const reader = await aReader(service.base)
+    await sql`update readers set email_proven_at = now() where id = ${reader.reader.id}`
+    await sql`
+      insert into orders (reference, key_hash, book_id, book_title, author_name, unit_kobo, quantity, amount_kobo,
+        payment_method, provider, is_test, buyer_name, buyer_email, reader_id, state, paid_at)
+      select 'ASC-FREE-' || n, 'free-' || n, ${book.id}, 'Free', 'Nobody', 0, 1, 0, 'card', 'free', false,
+        'Somebody', ${reader.email}, ${reader.reader.id}, 'paid', now() - n * interval '1 minute'
+      from generate_series(1, 900) n`
+    await sql`
+      insert into download_links (order_id, generation, token_hash, expires_at)
+      select id, 1, 'free-' || id, now() + interval '1 day' from orders where reader_id = ${reader.reader.id}`
+    const { token } = await reader.call('PUT /account/library-link', {})
+    let placed: number[] = []
+    const statuses = await hold('A full library', async () => {
+      const reading = flood({ count: size(36, 600), aSecond: 60 }, (at) =>
+        at % 2
+          ? fetch(`${service.base}/opds/library/${token}`, { headers: from(aNetwork()) })
+          : fetch(`${service.base}/api/libraries/${token}`, { headers: from(aNetwork()) }),
+      )
+      const six = Array.from({ length: 6 }, () => reader.send('/api/account'))
+      placed = await Promise.all(
+        Array.from({ length: 10 }, async () => (await post('/api/orders', purchase())).status),
+      )
+      for (const { status } of await Promise.all(six)) expect(status).toBe(200)
+      return reading
+    })
+    expect(placed).toEqual(Array(10).fill(201))
+    expect(counted(statuses, 200)).toBeGreaterThan(0)
+    expect(counted(statuses, 200)).toBeLessThanOrEqual(60)
+  })
+
   test('rates a book repeatedly', async () => {
     const { key } = await anOrder(book.id)
     const version = () => sql`select version from site_version`

@@ -14,6 +14,12 @@ const opinions = [
 async function giveReviews(sql: Parameters<Parameters<typeof inDatabase>[0]>[0], bookId: string) {
   for (const [index, text] of opinions.entries()) {
     const buyer = { bookId, buyerEmail: `buyer-${index}@buyers.example` }
+    await sql`
+      insert into orders (reference, key_hash, book_id, book_title, author_name, unit_kobo, quantity, amount_kobo,
+        payment_method, provider, is_test, buyer_name, buyer_email, state, paid_at)
+      select ${`ASC-BUDGET-${index}`}, ${`budget-${index}`}, id, title, author_name, 0, 1, 0,
+        'card', 'free', false, 'Ngozi', ${buyer.buyerEmail}, 'paid', now()
+      from books where id = ${bookId} on conflict do nothing`
     await sql`insert into book_ratings ${sql({ ...buyer, rating: 5 - index })} on conflict do nothing`
     await sql`
       insert into book_reviews ${sql({ ...buyer, name: 'Ngozi B.', text, state: 'shown', decidedAt: new Date() })}

@@ -19,7 +19,7 @@ import { deleteReviewsOf } from '#api/shop/reviews/reviews.queries.ts'
 import { guardianWordings } from '#contract/agreements.ts'
 import { toNaira } from '#contract/money.ts'
 import type { OrderState, ReviewState } from '#contract/states.ts'
-import { type Row, sql } from '#db/sql.ts'
+import { countRows, type Row, type Slice, sql } from '#db/sql.ts'
 
 /** The likes and saved books in a reader's copy of their data. */
 export async function listEngagement(readerId: string) {
@@ -38,17 +38,40 @@ export async function listEngagement(readerId: string) {
   return { likes, ratings, saved }
 }
 
-/** Paid orders that a reader placed while signed in, latest first; unpublished books stay. */
-export async function listLibrary(readerId: string) {
+const paidOf = (readerId: string) => sql`o.reader_id = ${readerId} and o.state = 'paid'`
+
+/** The latest order of each book that is a reader's own copy. */
+const ownCopies = (readerId: string) => sql`
+  o.id in (
+    select distinct on (o.book_id) o.id from orders o
+    where ${paidOf(readerId)} and not exists (select from presents where order_id = o.id)
+    order by o.book_id, o.paid_at desc, o.id)`
+
+interface LibraryOf {
+  readerId: string
+  /** Without presents, and each book once. */
+  isOwnOnly?: boolean
+}
+
+const inLibrary = ({ readerId, isOwnOnly = false }: LibraryOf) =>
+  isOwnOnly ? ownCopies(readerId) : paidOf(readerId)
+
+export function countLibrary(of: LibraryOf): Promise<number> {
+  return countRows(sql`orders o join books b on b.id = o.book_id where ${inLibrary(of)}`)
+}
+
+/** Paid orders of a reader, latest first; unpublished books stay. */
+export async function listLibrary(of: LibraryOf, { limit, offset }: Slice) {
   const rows = await sql<(BookRow & PaidOrder)[]>`
-    select o.id as order_id, o.reference, o.quantity, o.paid_at, r.rating as given,
+    select o.id as order_id, o.reference, o.quantity, o.paid_at,
+      (select r.rating from book_ratings r join orders p on p.id = r.order_id
+        where p.book_id = o.book_id and p.reader_id = o.reader_id limit 1) as given,
       ${mayBeRated()} as can_rate,
       (select recipient_name from presents where order_id = o.id) as present_for,
       ${sql(summaryColumns.map((name) => `b.${name}`))}
     from orders o join books b on b.id = o.book_id
-      left join book_ratings r on r.book_id = o.book_id and r.buyer_email = o.buyer_email
-    where o.reader_id = ${readerId} and o.state = 'paid'
-    order by o.paid_at desc, o.id`
+    where ${inLibrary(of)}
+    order by o.paid_at desc, o.id limit ${limit} offset ${offset}`
   return rows.map(
     ({ orderId, reference, quantity, paidAt, given, canRate, presentFor, ...book }) => ({
       order: { id: orderId, reference },
@@ -65,16 +88,15 @@ export async function listLibrary(readerId: string) {
 type PaidOrder = Row<'orders', 'reference' | 'quantity'> & {
   orderId: string
   paidAt: string
-  /** The buyer's rating of the book. */
+  /** The reader's rating of the book. */
   given: number | null
   canRate: boolean
   /** Of a present, whose copy is not the buyer's; empty once the name is deleted. */
   presentFor: string | null
 }
 
-/** A reader's orders and their ratings; with `provenEmail` those found by the address too. */
-export async function listPurchases(readerId: string, provenEmail: string | null) {
-  const theirs = sql`(o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
+/** A reader's orders and their ratings. */
+export async function listPurchases(readerId: string) {
   const [orders, bookRatings] = await Promise.all([
     sql<PurchaseRow[]>`
       select o.id, o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
@@ -84,7 +106,7 @@ export async function listPurchases(readerId: string, provenEmail: string | null
         (select coalesce(sum(downloads), 0)::integer from ${downloadsOf(sql`o.id`)}) as downloads,
         (select jsonb_build_object('number', number, 'school', school, 'schoolAddress', school_address,
           'purchaseNumber', purchase_number) from invoices where order_id = o.id) as invoice
-      from orders o where ${theirs} order by o.created_at, o.id`,
+      from orders o where o.reader_id = ${readerId} order by o.created_at, o.id`,
     sql<
       (Row<'book_ratings', 'bookId' | 'rating' | 'updatedAt'> &
         Row<'books', 'title'> & { review: GivenReview | null })[]
@@ -93,12 +115,8 @@ export async function listPurchases(readerId: string, provenEmail: string | null
         select jsonb_build_object('name', v.name, 'text', v.text, 'status', v.state) from book_reviews v
         where v.book_id = r.book_id and v.buyer_email = r.buyer_email
       ) as review
-      from book_ratings r join books b on b.id = r.book_id
-      where exists (
-        select from orders o
-        where o.book_id = r.book_id and o.buyer_email = r.buyer_email and ${theirs}
-      )
-      order by r.updated_at`,
+      from book_ratings r join books b on b.id = r.book_id join orders o on o.id = r.order_id
+      where o.reader_id = ${readerId} order by r.updated_at`,
   ])
   const bought = await listPresentsOf(orders.map(({ id }) => id))
   return {
@@ -261,7 +279,7 @@ export async function deleteReader(id: string) {
   await sql`
     delete from mails where kind = 'guardianNotice' and data ->> 'readerId' = ${id}
       or kind = 'guardianRequest' and recipient in (select email from guardians where reader_id = ${id})`
-  await deleteReviewsOf(id, isProven ? email : null)
+  await deleteReviewsOf(id)
   if (isProven) await sql`delete from subscribers where email = ${email}`
   await sql`delete from answered_writes where caller = ${id}`
   await sql`delete from readers where id = ${id}`

@@ -1,4 +1,5 @@
 import type { Router } from '@koa/router'
+import { limiter } from '#api/http/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
 import { findAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { listLikedStories } from '#api/magazine/likes/likes.queries.ts'
@@ -9,18 +10,20 @@ import { findSubscriber } from '#api/newsletter/subscribers/subscribers.queries.
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
 import { findReading, listReadingEvents } from '#api/readers/reading/reading.queries.ts'
-import { findDownload, orderPage } from '#api/shop/orders/copies.queries.ts'
+import { listDownloads, orderPage } from '#api/shop/orders/copies.queries.ts'
 import { listPresentsTo } from '#api/shop/presents/presents.queries.ts'
 import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
 import { listSavedBooks } from '#api/shop/saved/saved.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
-import { pageSize } from '#contract/limits.ts'
+import { libraryReads } from '#contract/form-limits.ts'
+import { pageSize, shown } from '#contract/limits.ts'
 import { statsOf } from '#contract/reading.ts'
 import { requestReference } from '#contract/text.ts'
 import { uploadUrl } from '#contract/uploads.ts'
-import { transaction } from '#db/sql.ts'
+import { pageOf, type Slice, transaction } from '#db/sql.ts'
 import {
+  countLibrary,
   countMarks,
   deleteReader,
   findGuardianData,
@@ -34,28 +37,36 @@ import {
 } from './account-data.queries.ts'
 import { findLibraryReader, findLibraryToken, renewLibraryLink } from './library-links.queries.ts'
 
-export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
-  const withDownloads = (bought: Awaited<ReturnType<typeof listLibrary>>) =>
-    Promise.all(
-      bought.map(async ({ order, ...rest }) => ({
-        ...rest,
-        reference: order.reference,
-        orderUrl: orderPage(order, orderSecret),
-        download: await findDownload(order.id, orderSecret),
-      })),
-    )
+const ofLibrary = limiter('library', libraryReads)
 
-  serve(router, 'GET /account', async (_, { reader }) => {
+export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+  const withDownloads = async (of: Parameters<typeof listLibrary>[0], slice: Slice) => {
+    const bought = await listLibrary(of, slice)
+    const ids = bought.map(({ order }) => order.id)
+    const downloads = await listDownloads(ids, orderSecret)
+    return bought.map(({ order, ...rest }) => ({
+      ...rest,
+      reference: order.reference,
+      orderUrl: orderPage(order, orderSecret),
+      download: downloads.get(order.id) ?? null,
+    }))
+  }
+
+  serve(router, 'GET /account', async ({ page }, { reader }) => {
     const [account, submissions, likes, saved, bought, reading, marks] = await Promise.all([
       findReader(reader.id),
       listSubmissions(reader.id),
       listLikedStories(reader.id, pageSize.max),
       listSavedBooks(reader.id),
-      listLibrary(reader.id),
+      pageOf(
+        { page, pageSize: shown.library },
+        (slice) => withDownloads({ readerId: reader.id }, slice),
+        () => countLibrary({ readerId: reader.id }),
+      ),
       findReading(reader.id),
       countMarks(reader.id),
     ])
-    const library = await withDownloads(bought)
+    const { items: library, total: libraryTotal } = bought
     const libraryToken = (await findLibraryToken(reader.id, orderSecret)) ?? null
     const isEmailProven = !!account?.emailProvenAt
     const readingStats = {
@@ -63,18 +74,27 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
       ...marks,
       achievementsUnlocked: reading.unlocked.length,
     }
-    return { submissions, likes, saved, readingStats, library, libraryToken, isEmailProven }
+    return {
+      ...{ submissions, likes, saved, readingStats },
+      ...{ library, libraryTotal, libraryToken, isEmailProven },
+    }
   })
 
   serve(router, 'PUT /account/library-link', async (_, { reader }) => ({
     token: await renewLibraryLink(reader.id, orderSecret),
   }))
 
-  serve(router, 'GET /libraries/:token', async ({ token }) => {
+  serve(router, 'GET /libraries/:token', async ({ token, ...paging }) => {
     const link = await findLibraryReader(token)
     if (!link) throw apiError('libraryNotFound')
-    const bought = await listLibrary(link.readerId)
-    return withDownloads(bought.filter(({ presentFor }) => presentFor === null))
+    const { readerId } = link
+    await ofLibrary.count(readerId)
+    const own = { readerId, isOwnOnly: true }
+    return pageOf(
+      paging,
+      (slice) => withDownloads(own, slice),
+      () => countLibrary(own),
+    )
   })
 
   serve(router, 'GET /account/export', async (_, { reader }) => {
@@ -103,7 +123,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
     // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
     const isProven = account.emailProvenAt !== null
     const [purchases, signIns, staff, guardian, edits, mails, presents] = await Promise.all([
-      listPurchases(reader.id, isProven ? reader.email : null),
+      listPurchases(reader.id),
       listSignIns(reader.id),
       listStaffOf(reader.id),
       findGuardianData(reader.id),

@@ -27,6 +27,7 @@ describe('a reader’s account page', () => {
       saved: [],
       readingStats: nothingRead,
       library: [],
+      libraryTotal: 0,
       libraryToken: null,
       isEmailProven: false,
     }
@@ -47,6 +48,7 @@ describe('a reader’s account page', () => {
       'isEmailProven',
       'library',
       'libraryToken',
+      'libraryTotal',
       'likes',
       'readingStats',
       'saved',

@@ -143,6 +143,7 @@ describe('a reader who deletes the account', () => {
       saved: [],
       readingStats: nothingRead,
       library: [],
+      libraryTotal: 0,
       libraryToken: null,
       isEmailProven: false,
     }

@@ -73,14 +73,25 @@ async function readState(db: Database, migrationsFolder: string): Promise<Databa
     : []
   const known = await listMigrations(migrationsFolder)
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
+  const waiting = known
+    .map(({ name }) => name)
+    .filter((name) => !ran.some((it) => it.name === name))
   return {
     now: row.now,
-    waiting: known.map(({ name }) => name).filter((name) => !ran.some((it) => it.name === name)),
+    waiting,
+    hiddenRatings: waiting.length === 0 ? [...(await listHiddenRatings(db))] : [],
     foreign: ran
       .filter(({ name, sha256 }) => sums.has(name) && sums.get(name) !== sha256)
       .map(({ name }) => name),
     newer: ran.filter(({ name }) => !sums.has(name)).map(({ name }) => name),
   }
+}
+
+/** By book. */
+export function listHiddenRatings(db: Database) {
+  return db<DatabaseState['hiddenRatings']>`
+    select b.title, count(*) from book_ratings r join books b on b.id = r.book_id
+    where r.is_hidden group by b.id order by b.title, b.id`
 }
 
 /** Whether it soon has what the primary has now. */

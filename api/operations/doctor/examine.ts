@@ -23,6 +23,7 @@ import {
   judgeNode,
   judgePayments,
   judgePurges,
+  judgeRatings,
   judgeStandby,
   judgeTlsFailure,
   judgeWebhook,
@@ -100,6 +101,10 @@ export async function examine(subject: Subject): Promise<Finding[]> {
       'Standby',
       async () => judgeStandby(await look()),
     ]),
+    [
+      'Ratings',
+      async () => judgeRatings((await database.catch(() => undefined))?.hiddenRatings ?? []),
+    ],
     ['Address', () => judgeAddress(publicUrl, isPublic)],
   ]
   if (isPublic) {

@@ -65,7 +65,13 @@ describe('the doctor reports', () => {
   })
 
   test('pending migrations and a schema of other code', () => {
-    const state = { now: now.toISOString(), waiting: ['1.sql'], foreign: [], newer: [] }
+    const state = {
+      now: now.toISOString(),
+      waiting: ['1.sql'],
+      foreign: [],
+      newer: [],
+      hiddenRatings: [],
+    }
     expect(judgeDatabase(state)).toMatchObject({
       state: 'warning',
       found: expect.stringContaining('1 migration waits'),

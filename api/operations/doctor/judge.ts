@@ -103,6 +103,8 @@ export interface DatabaseState {
   foreign: string[]
   /** Migrations that it ran and this code does not know. */
   newer: string[]
+  /** Books with ratings of no paid order. */
+  hiddenRatings: { title: string; count: number }[]
 }
 
 /** Undefined: there is none yet. */
@@ -281,6 +283,12 @@ export function judgeInvoices({ bankName, accountName, accountNumber }: BankAcco
   return ok(
     `Schools pay invoices to ${accountName}, ${bankName}, account ending in ${accountNumber.slice(-4)}.`,
   )
+}
+
+export function judgeRatings(hidden: DatabaseState['hiddenRatings']): Judgement {
+  if (hidden.length === 0) return ok('Every rating was given with a paid order.')
+  const books = hidden.map(({ title, count }) => `“${title}” (${count})`).join(', ')
+  return ok(`Ratings of no paid order are kept, hidden, and in no mean: ${books}.`)
 }
 
 const keys = {

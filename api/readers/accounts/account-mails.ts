@@ -21,7 +21,7 @@ export const accountMails = {
         `Your account at ${brand.name} is ready. You can now like stories, save books for later and send in a story of your own.`,
         ...(prove
           ? [
-              `Please confirm that this e-mail address is yours. Until then you can send in ${submissionsADay.unproven} stories a day.`,
+              `Please confirm that this e-mail address is yours. It brings your books: whatever you bought with it, redeemed or were given comes to your library. Until then you can send in ${submissionsADay.unproven} stories a day.`,
             ]
           : []),
       ],

@@ -1,7 +1,7 @@
 import { hashToken } from '#api/http/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql, transaction } from '#db/sql.ts'
-import { copyOrderParts, listLinkedParts } from './order-parts.queries.ts'
+import { copyOrderParts } from './order-parts.queries.ts'
 import {
   downloadToken,
   giftCode,
@@ -38,30 +38,47 @@ export function codeSheet(order: Named, orderSecret: Uint8Array) {
 
 const linksADay = 5
 
-type LinkRow = Row<'download_links', 'generation' | 'expiresAt' | 'downloads'> & {
+interface LinkedPart {
+  bookId: string
+  title: string
+  bytes: number
+  epubBytes: number | null
+  downloads: number
+}
+
+type LinkRow = Row<'download_links', 'orderId' | 'generation' | 'expiresAt' | 'downloads'> & {
   bytes: number
   epubBytes: number | null
   /** Used up or expired. */
   isOver: boolean
+  /** Of a bundle, in its order. */
+  parts: LinkedPart[]
 }
 
 /** The buyer's own copy; null unless the order is paid. */
 export async function findDownload(orderId: string, orderSecret: Uint8Array) {
-  const [link] = await listLatestLink(orderId)
-  if (!link) return null
-  const { generation, bytes, epubBytes, expiresAt, downloads, isOver } = link
-  const url = `/api/downloads/${downloadToken(orderSecret, orderId, generation)}`
-  const linked = await listLinkedParts(orderId, generation)
+  return (await listDownloads([orderId], orderSecret)).get(orderId) ?? null
+}
+
+/** As `findDownload`, by order. */
+export async function listDownloads(orderIds: string[], orderSecret: Uint8Array) {
+  const links = await listLatestLinks(orderIds)
+  return new Map(links.map((link) => [link.orderId, asDownload(link, orderSecret)]))
+}
+
+function asDownload(
+  { orderId, generation, downloads, parts, ...link }: LinkRow,
+  secret: Uint8Array,
+) {
+  const url = `/api/downloads/${downloadToken(secret, orderId, generation)}`
   return {
-    ...{ url, bytes, epubBytes, expiresAt, isOver },
+    url,
+    ...link,
     left: downloadLink.downloads - downloads,
-    parts: linked.map((part) => ({
-      bookId: part.bookId,
-      title: part.title,
+    parts: parts.map(({ downloads: ofPart, ...part }) => ({
+      ...part,
       url: `${url}?${new URLSearchParams({ part: part.bookId })}`,
-      bytes: part.bytes,
-      epubBytes: part.epubBytes,
-      left: downloadLink.downloads - part.downloads,
+      left: downloadLink.downloads - ofPart,
     })),
   }
 }
@@ -85,7 +102,7 @@ export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise
     // Locked until the end: a request at the same moment sees this link.
     const [order] = await sql`
       select 1 from orders where id = ${orderId} and state = 'paid' for no key update`
-    const [link] = order ? await listLatestLink(orderId) : []
+    const [link] = order ? await listLatestLinks([orderId]) : []
     if (!link?.isOver) return false
     return hasRows(sql`
       insert into download_links (order_id, generation, token_hash, expires_at)
@@ -154,18 +171,28 @@ export async function insertGiftOrder(
   return { id, reference }
 }
 
-/** The latest link, of a paid order. That of a bundle is over with its first part, so that a new one can be asked for. */
-function listLatestLink(orderId: string) {
+/** The latest link of each paid order. That of a bundle is over with its first part, so that a new one can be asked for. */
+function listLatestLinks(orderIds: string[]) {
   return sql<LinkRow[]>`
-    select l.generation, l.expires_at, most.downloads, b.epub_bytes,
-      coalesce((select sum(pdf_bytes) from order_parts p join books on books.id = p.book_id
-        where p.order_id = o.id), b.pdf_bytes, 0)::integer as bytes,
+    select o.id as order_id, l.generation, l.expires_at, most.downloads, b.epub_bytes,
+      coalesce(p.bytes, b.pdf_bytes, 0)::integer as bytes, coalesce(p.parts, '[]') as parts,
       most.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over
-    from download_links l join orders o on o.id = l.order_id left join books b on b.id = o.book_id
+    from orders o left join books b on b.id = o.book_id
+      cross join lateral (
+        select * from download_links where order_id = o.id order by generation desc limit 1
+      ) l
+      cross join lateral (
+        select sum(pdf_bytes) as bytes, jsonb_agg(jsonb_build_object('bookId', p.book_id, 'title', p.title,
+          'bytes', coalesce(pdf_bytes, 0), 'epubBytes', books.epub_bytes,
+          'downloads', coalesce(d.downloads, 0)) order by p.position) as parts
+        from order_parts p join books on books.id = p.book_id
+          left join part_downloads d on d.order_id = o.id and d.book_id = p.book_id
+            and d.generation = l.generation
+        where p.order_id = o.id
+      ) p
       cross join lateral (
         select greatest(l.downloads, coalesce(max(d.downloads), 0)) as downloads from part_downloads d
-        where d.order_id = l.order_id and d.generation = l.generation
+        where d.order_id = o.id and d.generation = l.generation
       ) most
-    where l.order_id = ${orderId} and o.state = 'paid'
-    order by l.generation desc limit 1`
+    where o.id = any (${orderIds}::uuid[]) and o.state = 'paid'`
 }

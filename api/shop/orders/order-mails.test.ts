@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import type { QueuedMail } from '#api/mails/mails.queries.ts'
+import { type QueuedMail, queueMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
 import { sql } from '#db/sql.ts'
+import { anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { aBook } from '#tests/people.ts'
 import { aPendingOrder, aShop, orderSecret, outcomeOf } from '#tests/settling.ts'
 import { mailedOrderPage } from './copies.queries.ts'
 import { settleOrder } from './settle-order.ts'
@@ -39,6 +42,23 @@ describe('a mail about an order', () => {
     expect(text).toContain(`?key=${order.key}&print=codes\n`)
     expect(text).toContain(`https://ascend.example${mailedOrderPage(order, orderSecret)}\n`)
     expect(text).toContain(`https://ascend.example${download?.url}\n`)
+  })
+
+  test('with the links names what was paid for, whatever others order in that name', async () => {
+    const { id } = await aBook()
+    const buyerEmail = `bisi-${randomUUID()}@buyers.example`
+    const paid = await anOrder(id, { buyerEmail })
+    const free = await anOrder(id, { buyerEmail, isFree: true })
+    for (let more = 0; more < 16; more++) {
+      await anOrder(id, { buyerEmail, isPaid: false })
+      await anOrder(id, { buyerEmail, isFree: true })
+    }
+    await queueMail('orderLinks', buyerEmail, { orderId: null })
+    const { text = '' } = (await mailOf('orderLinks', buyerEmail)) ?? {}
+    expect(text).toContain(paid.reference)
+    expect(text).not.toContain(free.reference)
+    expect(text.match(/ASC-\w+,/g)).toHaveLength(18)
+    expect(text.match(/not paid yet/g)).toHaveLength(3)
   })
 
   test('names the number of the receipt, and the VAT where there is one', async () => {

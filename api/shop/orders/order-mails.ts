@@ -9,7 +9,11 @@ import {
 } from '#api/mails/mail-texts.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { type Brand, type MailContent, shorten } from '#api/mails/render-mail.ts'
-import { findPresent, findSentPresent } from '#api/shop/presents/presents.queries.ts'
+import {
+  findPresent,
+  findSentPresent,
+  listPresentsOf,
+} from '#api/shop/presents/presents.queries.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { formatBasisPoints } from '#api/shop/receipts/vat.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -27,9 +31,6 @@ import {
 } from './copies.queries.ts'
 import { presentToken } from './order-secrets.ts'
 import { findOrder, listOrdersOf, type OrderRow } from './orders.queries.ts'
-
-/** A buyer with more orders can find older ones by their reference. */
-const ordersAMail = 15
 
 const listedTitleLength = 60
 
@@ -91,6 +92,7 @@ export const orderMails = {
     if (orders.length === 0) return
     // Outside the transaction: a page opened meanwhile shows the same link.
     for (const { id } of orders) await outsideTransaction(() => renewDownload(id, orderSecret))
+    const presents = await listPresentsOf(orders.map(({ id }) => id))
     return {
       subject: orders.length === 1 ? `Your order: ${orders[0]?.bookTitle}` : 'Your orders',
       paragraphs: [
@@ -98,12 +100,10 @@ export const orderMails = {
         `Somebody, most likely you, looked for ${orderId ? 'an order' : 'the orders'} of this e-mail address at ${brand.name}. Each link below opens the page of an order, with its download once it is paid.`,
         'If it was not you, do nothing: only this mail holds the links.',
       ],
-      moreLinks: await Promise.all(
-        orders.map(async (order) => ({
-          label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${await describeState(order)}`,
-          url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
-        })),
-      ),
+      moreLinks: orders.map((order) => ({
+        label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${describeState(order, presents.has(order.id))}`,
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      })),
       because: 'somebody looked for orders with this e-mail address.',
     }
   },
@@ -295,7 +295,7 @@ function downloadsOf(download: Awaited<ReturnType<typeof findDownload>>) {
 
 /** Only orders of this e-mail address. */
 async function findMailedOrders(orderId: string | null, recipient: string): Promise<OrderRow[]> {
-  if (!orderId) return (await listOrdersOf(recipient)).slice(0, ordersAMail)
+  if (!orderId) return [...(await listOrdersOf(recipient))]
   const order = await findOrder(orderId)
   return order?.buyerEmail === recipient ? [order] : []
 }
@@ -312,9 +312,8 @@ const stateLabels: Record<OrderState, string> = {
 }
 
 /** The copy of a present is somebody else's. */
-async function describeState({ id, state }: OrderRow): Promise<string> {
-  const isGiven = state === 'paid' && (await findPresent(id))
-  return isGiven ? 'bought as a present' : stateLabels[state]
+function describeState({ state }: OrderRow, isPresent: boolean): string {
+  return isPresent && state === 'paid' ? 'bought as a present' : stateLabels[state]
 }
 
 const becauseOrdered = (brand: Brand) =>

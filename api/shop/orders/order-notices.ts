@@ -8,8 +8,6 @@ import {
   releaseRefund,
 } from './orders.queries.ts'
 
-const mostSettled = 10
-
 /** Call it after the response, whose time must not reveal whether there are orders. */
 export async function resendOrderLinks(
   query: { email: string } | { reference: string },
@@ -20,7 +18,7 @@ export async function resendOrderLinks(
   const [newest] = orders
   if (!newest) return
   const open = orders.filter(({ state }) => /^(pending|failed|abandoned|expired)$/.test(state))
-  for (const { reference } of open.slice(0, mostSettled)) await settle(reference)
+  for (const { reference } of open) await settle(reference)
   const orderId = 'reference' in query ? newest.id : null
   await queueMail('orderLinks', newest.buyerEmail, { orderId })
 }

@@ -25,17 +25,3 @@ export function listOrderParts(orderId: string) {
   return sql<Row<'order_parts', 'bookId' | 'title' | 'authorName'>[]>`
     select book_id, title, author_name from order_parts where order_id = ${orderId} order by position`
 }
-
-type LinkedPart = Row<'order_parts', 'bookId' | 'title'> &
-  Row<'books', 'epubBytes'> & { bytes: number; downloads: number }
-
-/** With downloads by one link. */
-export function listLinkedParts(orderId: string, generation: number) {
-  return sql<LinkedPart[]>`
-    select p.book_id, p.title, coalesce(b.pdf_bytes, 0) as bytes, b.epub_bytes,
-      coalesce(d.downloads, 0) as downloads
-    from order_parts p join books b on b.id = p.book_id
-      left join part_downloads d on d.order_id = p.order_id and d.book_id = p.book_id
-        and d.generation = ${generation}
-    where p.order_id = ${orderId} order by p.position`
-}

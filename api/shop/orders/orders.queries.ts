@@ -107,13 +107,25 @@ export function findOrderByKey(reference: string, key: string) {
     where reference = ${reference} and key_hash = ${hashOrderKey(key)}`)
 }
 
-/** Newest first, of the last year, at most a hundred. */
+/**
+ * Of the last year. Anybody can order in this name, so those that money was paid for or a gift became come first, then free
+ * ones, and of those without a payment only the newest few.
+ */
 export function listOrdersOf(buyerEmail: string) {
-  return sql<OrderRow[]>`
+  const theirs = sql`
     select ${sql(orderColumns)} from orders
-    where buyer_email = ${buyerEmail} and created_at > now() - interval '1 year'
-    order by created_at desc, id desc limit 100`
+    where buyer_email = ${buyerEmail} and created_at > now() - interval '1 year'`
+  return sql<OrderRow[]>`
+    (${theirs} and state in ('paid', 'needs_review', 'refunded')
+      order by amount_kobo > 0 or provider = 'gift' desc, state = 'paid' desc, created_at desc, id desc
+      limit ${mostMailed.paid})
+    union all
+    (${theirs} and state not in ('paid', 'needs_review', 'refunded')
+      order by created_at desc, id desc limit ${mostMailed.unpaid})`
 }
+
+/** A buyer with more orders can find older ones by their reference. */
+const mostMailed = { paid: 15, unpaid: 3 }
 
 type Checkout = Pick<OrderRow, 'id' | 'reference' | 'provider'>
 

@@ -5,7 +5,11 @@ import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
-import { findBookRating, findOrderOfReader } from '#api/shop/ratings/book-ratings.queries.ts'
+import {
+  findBookRating,
+  findOrderOfReader,
+  isRatedWithAnother,
+} from '#api/shop/ratings/book-ratings.queries.ts'
 import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import type { Vat } from '#api/shop/receipts/vat.ts'
@@ -118,28 +122,33 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return { status: 'ok' as const }
   }
 
-  /** Of a free book only whoever reads the mails of its address: by a mailed key, or as a reader who has shown that. */
-  async function mayRate(
-    { id, bookId, amountKobo }: OrderRow,
-    key: string,
-    context: RequestContext,
-  ) {
-    if (amountKobo > 0 || isMailedKey(orderSecret, id, key)) return true
+  /**
+   * What was given with the order; to its reader what they gave with any of theirs. A free book is rated only by whoever
+   * reads the mails of its address: by a mailed key, or as a reader who has shown that.
+   */
+  async function findRating(order: OrderRow, key: string, context: RequestContext) {
+    const { id, bookId, amountKobo, readerId } = order
     const reader = await context.findReader()
-    return !!reader && (await findOrderOfReader(bookId, reader.id)) !== undefined
+    const own = reader && (await findOrderOfReader(bookId, reader.id))
+    const given =
+      order.state === 'paid'
+        ? await findBookRating(own && readerId === reader?.id ? own.id : id)
+        : { rating: null, review: null }
+    const byKey = amountKobo > 0 || isMailedKey(orderSecret, id, key)
+    const canRate = own !== undefined || (byKey && !(await isRatedWithAnother(order)))
+    return { ...given, canRate }
   }
 
   async function forBuyer(order: OrderRow, key: string, context: RequestContext) {
     const isOver = mayPayAgain(order)
-    const [parts, present, invoice, download, codes, given, canRate, paidInstead, receipt] =
+    const [parts, present, invoice, download, codes, given, paidInstead, receipt] =
       await Promise.all([
         listOrderParts(order.id),
         findBoughtPresent(order.id),
         findInvoice(order.id),
         findDownload(order.id, orderSecret),
         listCodes(order.id, orderSecret),
-        findBookRating(order),
-        mayRate(order, key, context),
+        findRating(order, key, context),
         isOver ? findPaidInstead(order) : undefined,
         findReceiptNumber(order.id),
       ])
@@ -160,7 +169,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       download,
       codes,
       ...given,
-      canRate: canRate && !present,
+      canRate: given.canRate && !present,
       again:
         isOver && !paidInstead
           ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)

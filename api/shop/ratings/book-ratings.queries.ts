@@ -1,6 +1,6 @@
 import { first, hasRows, type Nullable, type Row, sql } from '#db/sql.ts'
 
-type RatedBy = Row<'orders', 'id' | 'buyerEmail' | 'buyerName'> & {
+type RatedBy = Row<'orders', 'id' | 'buyerName' | 'readerId'> & {
   /** Nothing was paid, so anybody can place one in another person's name. */
   isFree: boolean
   /** It is somebody else who has the book, and rates it. */
@@ -8,7 +8,7 @@ type RatedBy = Row<'orders', 'id' | 'buyerEmail' | 'buyerName'> & {
 }
 
 const ratedBy = () => sql`
-  o.id, o.buyer_email, o.buyer_name, o.amount_kobo = 0 as is_free, ${isPresent()} as is_present`
+  o.id, o.buyer_name, o.reader_id, o.amount_kobo = 0 as is_free, ${isPresent()} as is_present`
 
 /** Of an order `o`. */
 const isPresent = () => sql`exists (select from presents p where p.order_id = o.id)`
@@ -24,34 +24,50 @@ export function findOrderWithKey(
       ${reference ? sql`and reference = ${reference}` : sql``}`)
 }
 
-/** A paid order of a reader, for a free book one to their proven address. */
+/** The paid order that a reader rates the book with: the one that has the rating, else the first. For a free book one to their proven address. */
 export function findOrderOfReader(bookId: string, readerId: string) {
   return first(sql<RatedBy[]>`
     select ${ratedBy()} from orders o
     where book_id = ${bookId} and state = 'paid' and reader_id = ${readerId} and ${mayBeRated()}
-    order by created_at, id limit 1`)
+    order by exists (select from book_ratings where order_id = o.id) desc, created_at, id limit 1`)
 }
 
-/** Whether it is still paid; locked until the transaction ends. */
-export function lockPaidOrder(id: string): Promise<boolean> {
-  return hasRows(sql`select 1 from orders where id = ${id} and state = 'paid' for share`)
+/** One that is still paid; locked until the transaction ends. */
+export function lockPaidOrder(id: string) {
+  return first(sql<Row<'orders', 'id' | 'bookId' | 'readerId'>[]>`
+    select id, book_id, reader_id from orders where id = ${id} and state = 'paid' for share`)
 }
 
-/** Of an order `o` that a reader placed. */
+type RatedOrder = Row<'orders', 'id' | 'bookId' | 'readerId'>
+
+/** Whether the reader of an order has rated its book with another one. */
+export async function isRatedWithAnother({ id, bookId, readerId }: RatedOrder): Promise<boolean> {
+  if (readerId === null) return false
+  return hasRows(sql`
+    select 1 from book_ratings r join orders o on o.id = r.order_id
+    where o.book_id = ${bookId} and o.reader_id = ${readerId}
+      and not exists (select from book_ratings where order_id = ${id})`)
+}
+
+/** Until the transaction ends, no other order of the same reader rates the book. */
+export async function lockRatingOf({ bookId, readerId }: RatedOrder) {
+  if (readerId === null) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`rating ${readerId} ${bookId}`}, 0))`
+}
+
+/** Of an order `o` of a reader. */
 export function mayBeRated() {
-  return sql`not ${isPresent()} and (o.amount_kobo > 0 or exists (
-    select from readers r
-    where r.id = o.reader_id and r.email = o.buyer_email and r.email_proven_at is not null))`
+  return sql`not ${isPresent()} and (o.amount_kobo > 0 or o.claimed_at is not null)`
 }
 
-/** The buyer's rating of the book, and what they wrote. */
-export async function findBookRating(order: { bookId: string; buyerEmail: string }) {
+/** What was given with an order: the stars, and what was written. */
+export async function findBookRating(orderId: string) {
   const [row] = await sql<
     (Row<'book_ratings', 'rating'> & Nullable<Row<'book_reviews', 'name' | 'text' | 'state'>>)[]
   >`
     select rating, name, text, state
     from book_ratings left join book_reviews using (book_id, buyer_email)
-    where book_id = ${order.bookId} and buyer_email = ${order.buyerEmail}`
+    where order_id = ${orderId}`
   if (!row) return { rating: null, review: null }
   const { rating, name, text, state } = row
   const review =
@@ -59,10 +75,8 @@ export async function findBookRating(order: { bookId: string; buyerEmail: string
   return { rating, review }
 }
 
-export async function upsertBookRating(bookId: string, buyerEmail: string, rating: number) {
+export async function upsertBookRating({ id, bookId }: RatedOrder, rating: number) {
   await sql`
-    insert into book_ratings (book_id, buyer_email, rating)
-    values (${bookId}, ${buyerEmail}, ${rating})
-    on conflict (book_id, buyer_email)
-      do update set rating = excluded.rating, updated_at = now()`
+    insert into book_ratings (book_id, order_id, rating) values (${bookId}, ${id}, ${rating})
+    on conflict (order_id) do update set rating = excluded.rating, updated_at = now()`
 }

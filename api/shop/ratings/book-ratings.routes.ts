@@ -18,7 +18,9 @@ import { pageOf, transaction } from '#db/sql.ts'
 import {
   findOrderOfReader,
   findOrderWithKey,
+  isRatedWithAnother,
   lockPaidOrder,
+  lockRatingOf,
   upsertBookRating,
 } from './book-ratings.queries.ts'
 
@@ -36,17 +38,19 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
     'PUT /books/:id/rating',
     async ({ rating, review, reviewName, ...proof }, context) => {
       const { title: bookTitle } = await openBook(proof.id)
-      const { id, buyerEmail, buyerName } = await findOrder(proof, context)
+      const { id, buyerName } = await findOrder(proof, context)
       // Before the transaction, so that a flood of ratings does not occupy all connections.
       await ofOrder.count(id)
       await transaction(async () => {
-        if (!(await lockPaidOrder(id))) throw apiError(proof.key ? 'unauthorized' : 'notABuyer')
-        await upsertBookRating(proof.id, buyerEmail, rating)
+        const order = await lockPaidOrder(id)
+        if (!order) throw apiError(proof.key ? 'unauthorized' : 'notABuyer')
+        await lockRatingOf(order)
+        if (await isRatedWithAnother(order)) throw apiError('ratedWithAnother')
+        await upsertBookRating(order, rating)
         if (review === undefined) return
-        const writer = { bookId: proof.id, buyerEmail }
-        if (review === '') return deleteReview(writer)
+        if (review === '') return deleteReview(id)
         const name = reviewName || publicName(buyerName)
-        if (await upsertReview(writer, { name, text: review }))
+        if (await upsertReview(id, { name, text: review }))
           await queueMail('reviewNotice', toPublisher, { bookTitle, name, rating })
       })
       return openBook(proof.id)
@@ -66,9 +70,9 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
     const keyHash = key && hashOrderKey(key)
     const byKey = keyHash ? await findOrderWithKey(id, { keyHash, reference }) : undefined
     const isProven = key && byKey && (!byKey.isFree || isMailedKey(orderSecret, byKey.id, key))
-    if (isProven && !byKey.isPresent) return byKey
     const reader = await context.findReader()
     const order = reader && (await findOrderOfReader(id, reader.id))
+    if (isProven && !byKey.isPresent && !(order && byKey.readerId === reader?.id)) return byKey
     if (order) return order
     if (byKey) throw apiError(byKey.isPresent ? 'ratedByRecipient' : 'ratedByMail')
     throw apiError(reader ? 'notABuyer' : 'unauthorized')

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
+import { listHiddenRatings } from '#api/operations/doctor/doctor-subject.ts'
+import { judgeRatings } from '#api/operations/doctor/judge.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { anOrder, refundNow } from '#tests/buyers.ts'
@@ -11,8 +14,8 @@ const unauthorized = { status: 401 }
 const notABuyer = { status: 403, sentence: 'Only those who have bought this book can rate it.' }
 
 /** Somebody who bought a book without an account, and rates it with the key of their order. */
-async function aBuyerOf(bookId: string, buyerEmail?: string) {
-  const order = await anOrder(bookId, buyerEmail ? { buyerEmail } : {})
+async function aBuyerOf(bookId: string, purchase: Parameters<typeof anOrder>[1] = {}) {
+  const order = await anOrder(bookId, purchase)
   const { call } = await aVisitor()
   const rate = (rating: number, id = bookId) =>
     call('PUT /books/:id/rating', { id, rating, key: order.key, reference: order.reference })
@@ -154,14 +157,61 @@ describe('a buyer who rates a book', () => {
     })
   })
 
-  test('has one rating with any number of orders', async () => {
+  test('has one rating with any number of orders of their account', async () => {
     const { id } = await aBook()
     const { call, reader, email } = await aReader()
-    const mine = await anOrder(id, { readerId: reader.id, buyerEmail: email })
-    const again = await aBuyerOf(id, email)
+    const order = { readerId: reader.id, buyerEmail: email }
+    const [mine, again] = [await anOrder(id, order), await anOrder(id, order)]
+    const given = async (one: typeof mine, by = call) => {
+      const { rating, canRate } = await by('GET /orders/:reference', one)
+      return { rating, canRate }
+    }
     await call('PUT /books/:id/rating', { id, rating: 1 })
     await call('PUT /books/:id/rating', { id, rating: 2, key: mine.key })
-    expect(await again.rate(5)).toEqual({ rating: 5, ratingsCount: 1 })
+    expect(await call('PUT /books/:id/rating', { id, rating: 5, key: again.key })).toEqual({
+      rating: 5,
+      ratingsCount: 1,
+    })
+    expect(await given(again)).toEqual({ rating: 5, canRate: true })
+    const visitor = await aVisitor()
+    await expect(
+      visitor.call('PUT /books/:id/rating', { id, rating: 1, key: again.key }),
+    ).rejects.toMatchObject({
+      status: 403,
+      sentence:
+        'You have rated this book with another of your orders. Sign in to change your rating.',
+    })
+    expect(await given(again, visitor.call)).toEqual({ rating: null, canRate: false })
+    expect(await given(mine, visitor.call)).toEqual({ rating: 5, canRate: true })
+    const { library } = await call('GET /account', {})
+    expect(library.map(({ rating }) => rating)).toEqual([5, 5])
+    // Each with a key, at once: one of them is the first.
+    const other = await aBook()
+    const both = [await anOrder(other.id, order), await anOrder(other.id, order)]
+    await Promise.allSettled(
+      both.map(({ key }) =>
+        visitor.call('PUT /books/:id/rating', { id: other.id, rating: 3, key }),
+      ),
+    )
+    expect(await ratingsOf(other.id)).toMatchObject({ ratingsCount: 1 })
+  })
+
+  test('keeps it whatever others order in their name', async () => {
+    const { id } = await aBook()
+    const buyer = await aBuyerOf(id)
+    await buyer.rate(5)
+    const inTheirName = { buyerEmail: buyer.order.buyerEmail }
+    const paid = await aBuyerOf(id, inTheirName)
+    expect(await paid.call('GET /orders/:reference', paid.order)).toMatchObject({ rating: null })
+    await paid.rate(1)
+    expect(await buyer.call('GET /orders/:reference', buyer.order)).toMatchObject({ rating: 5 })
+    for (const state of ['pending', 'abandoned', 'refunded']) {
+      const order = await anOrder(id, { ...inTheirName, isPaid: false })
+      await sql`update orders set state = ${state} where id = ${order.id}`
+      expect(await paid.call('GET /orders/:reference', order)).toMatchObject({ rating: null })
+    }
+    await refundNow(paid.order.id)
+    expect(await ratingsOf(id)).toMatchObject({ rating: 5, ratingsCount: 1 })
   })
 
   test('is part of an exact mean when many rate at once', async () => {
@@ -265,27 +315,30 @@ describe('a refund of a rated book', () => {
     expect(await ratingsOf(id)).toMatchObject({ rating: 0, ratingsCount: 0 })
   })
 
-  test('does not remove the rating while the buyer has another paid order', async () => {
+  test('does not remove the rating while its reader has another paid order', async () => {
     const { id } = await aBook()
-    const first = await aBuyerOf(id)
-    const second = await aBuyerOf(id, first.order.buyerEmail)
+    const { reader } = await aReader()
+    const order = { readerId: reader.id }
+    const [first, second] = [await aBuyerOf(id, order), await aBuyerOf(id, order)]
     await first.rate(3)
     await refundNow(first.order.id)
     expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 1 })
+    expect(await second.call('GET /orders/:reference', second.order)).toMatchObject({ rating: 3 })
     await refundNow(second.order.id)
     expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
   })
 
-  test('of both orders of a buyer at once removes the rating', async () => {
+  test('of both orders of a reader at once removes the rating', async () => {
     const { id } = await aBook()
-    const first = await aBuyerOf(id)
-    const second = await aBuyerOf(id, first.order.buyerEmail)
+    const { reader } = await aReader()
+    const order = { readerId: reader.id }
+    const [first, second] = [await aBuyerOf(id, order), await aBuyerOf(id, order)]
     await first.rate(3)
     let alsoRefunded: Promise<void> | undefined
     await transaction(async () => {
-      await refundNow(first.order.id)
-      alsoRefunded = outsideTransaction(() => refundNow(second.order.id))
-      // Neither sees what the other is just doing: the second has to wait for the first.
+      await refundNow(second.order.id)
+      alsoRefunded = outsideTransaction(() => refundNow(first.order.id))
+      // Neither sees what the other is just doing: the one that takes the rating along has to wait.
       await outsideTransaction(() => untilWaiting())
     })
     await alsoRefunded
@@ -311,5 +364,62 @@ describe('a refund of a rated book', () => {
       await Promise.all([buyer.rate(5).catch(() => {}), refundNow(buyer.order.id)])
       expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
     }
+  })
+})
+
+describe('ratings of before, which name an address alone,', () => {
+  test('go to the earliest paid order of the book and the address; those of none are hidden', async () => {
+    const title = `The Quiet Ledger ${crypto.randomUUID()}`
+    const { id } = await aBook({ title })
+    const buyerEmail = `${crypto.randomUUID()}@buyers.example`
+    const [unpaid, first, second] = [
+      await anOrder(id, { buyerEmail, isPaid: false }),
+      await anOrder(id, { buyerEmail }),
+      await anOrder(id, { buyerEmail }),
+    ]
+    const nobody = `${crypto.randomUUID()}@buyers.example`
+    await sql`alter table book_ratings disable trigger give_rating_its_order`
+    for (const [email, rating] of [
+      [buyerEmail, 4],
+      [nobody, 1],
+    ] as const) {
+      await sql`insert into book_ratings (book_id, buyer_email, rating) values (${id}, ${email}, ${rating})`
+      await sql`
+        insert into book_reviews (book_id, buyer_email, name, text, state, decided_at)
+        values (${id}, ${email}, 'Ngozi', ${`By ${email}`}, 'shown', now())`
+    }
+    await sql`alter table book_ratings enable trigger give_rating_its_order`
+    const fill = await readFile('db/migrations/0191-ratings-of-before.sql', 'utf8')
+    await sql.unsafe(fill)
+    expect((await sql.unsafe(fill)).count).toBe(0)
+
+    const { call } = await aVisitor()
+    expect(await call('GET /books/:id', { id })).toMatchObject({
+      rating: 4,
+      ratingsCount: 1,
+      reviewsCount: 1,
+      reviews: [{ text: `By ${buyerEmail}` }],
+    })
+    const seen = async (order: typeof first) => (await call('GET /orders/:reference', order)).rating
+    expect([await seen(unpaid), await seen(first), await seen(second)]).toEqual([null, 4, null])
+    expect(await listHiddenRatings(sql)).toContainEqual({ title, count: 1 })
+    expect(judgeRatings([{ title, count: 1 }]).found).toContain(`“${title}” (1)`)
+  })
+
+  test('and those that the release before writes meanwhile, too', async () => {
+    const { id } = await aBook()
+    const { buyerEmail, ...order } = await anOrder(id)
+    for (const [email, rating] of [
+      [buyerEmail, 2],
+      [buyerEmail, 5],
+      [`${crypto.randomUUID()}@buyers.example`, 1],
+    ] as const) {
+      await sql`
+        insert into book_ratings (book_id, buyer_email, rating) values (${id}, ${email}, ${rating})
+        on conflict (book_id, buyer_email) do update set rating = excluded.rating, updated_at = now()`
+    }
+    const { call } = await aVisitor()
+    expect(await call('GET /orders/:reference', order)).toMatchObject({ rating: 5 })
+    expect(await call('GET /books/:id', { id })).toMatchObject({ rating: 5, ratingsCount: 1 })
   })
 })

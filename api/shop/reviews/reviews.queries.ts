@@ -13,11 +13,14 @@ const openColumns = () => sql`
   v.name, v.text, v.written_at, r.rating,
   exists (
     select from orders o
-    where o.book_id = v.book_id and o.buyer_email = v.buyer_email and o.state = 'paid'
+    where o.id = r.order_id and o.state = 'paid'
       and o.amount_kobo > 0 and not exists (select from presents p where p.order_id = o.id)
   ) as is_bought`
 
-const withRating = () => sql`book_reviews v join book_ratings r using (book_id, buyer_email)`
+/** Not those of no order, which are hidden. */
+const withRating = () => sql`
+  book_reviews v join book_ratings r
+    on (r.book_id, r.buyer_email) = (v.book_id, v.buyer_email) and not r.is_hidden`
 
 const shownOf = (bookId: string) => sql`v.book_id = ${bookId} and v.state = 'shown'`
 
@@ -29,40 +32,41 @@ export function listShownReviews(bookId: string, { limit, offset }: Slice) {
 }
 
 export function countShownReviews(bookId: string): Promise<number> {
-  return countRows(sql`book_reviews v where ${shownOf(bookId)}`)
+  return countRows(sql`${withRating()} where ${shownOf(bookId)}`)
 }
 
-type Writer = Pick<Row<'book_reviews'>, 'bookId' | 'buyerEmail'>
+/** Of an order `orderId` that has a rating. */
+const besideRating = (orderId: string) => sql`
+  (book_id, buyer_email) in (
+    select book_id, buyer_email from book_ratings where order_id = ${orderId})`
 
 /** Resolves to whether it begins to wait for a decision: it is new, or another text or name than the one decided on. */
 export async function upsertReview(
-  { bookId, buyerEmail }: Writer,
+  orderId: string,
   { name, text }: { name: string; text: string },
 ): Promise<boolean> {
   const [row] = await sql<{ hasWaited: boolean }[]>`
-    with earlier as (
-      select state from book_reviews where book_id = ${bookId} and buyer_email = ${buyerEmail}
-    )
+    with earlier as (select state from book_reviews where ${besideRating(orderId)})
     insert into book_reviews (book_id, buyer_email, name, text)
-    values (${bookId}, ${buyerEmail}, ${name}, ${text})
+    select book_id, buyer_email, ${name}, ${text} from book_ratings where order_id = ${orderId}
     on conflict (book_id, buyer_email) do update set name = excluded.name, text = excluded.text
       where (book_reviews.name, book_reviews.text) is distinct from (excluded.name, excluded.text)
     returning coalesce((select state = 'waiting' from earlier), false) as has_waited`
   return row !== undefined && !row.hasWaited
 }
 
-export async function deleteReview({ bookId, buyerEmail }: Writer) {
-  await sql`delete from book_reviews where book_id = ${bookId} and buyer_email = ${buyerEmail}`
+export async function deleteReview(orderId: string) {
+  await sql`delete from book_reviews where ${besideRating(orderId)}`
 }
 
-/** Those that a reader wrote as a buyer; with `provenEmail` those found by the address too. */
-export async function deleteReviewsOf(readerId: string, provenEmail: string | null) {
+/** Those written with a reader's orders. */
+export async function deleteReviewsOf(readerId: string) {
   // Orders first, as whoever rates or refunds one: neither waits for the other for ever.
   await sql`select 1 from orders where reader_id = ${readerId} order by id for no key update`
   await sql`
-    delete from book_reviews v using orders o
-    where o.book_id = v.book_id and o.buyer_email = v.buyer_email
-      and (o.reader_id = ${readerId} or o.buyer_email = ${provenEmail})`
+    delete from book_reviews v using book_ratings r, orders o
+    where (r.book_id, r.buyer_email) = (v.book_id, v.buyer_email) and o.id = r.order_id
+      and o.reader_id = ${readerId}`
 }
 
 export async function deleteDeclinedReviews() {
@@ -71,16 +75,11 @@ export async function deleteDeclinedReviews() {
     where state = 'declined' and decided_at < now() - make_interval(days => ${keptDays.declinedReview})`
 }
 
-const adminColumns = columns('book_reviews', [
-  'id',
-  'bookId',
-  'buyerEmail',
-  'revision',
-  'decidedAt',
-])
+const adminColumns = columns('book_reviews', ['id', 'bookId', 'revision', 'decidedAt'])
 
 export type ReviewRow = OpenReview &
-  Row<'book_reviews', (typeof adminColumns)[number]> & {
+  Row<'book_reviews', (typeof adminColumns)[number]> &
+  Row<'orders', 'buyerEmail'> & {
     status: (typeof reviewStates)[number]
     bookTitle: string
   }
@@ -93,18 +92,19 @@ interface ReviewFilter {
 
 const asStaffSee = () => sql`
   ${sql(adminColumns.map((name) => `v.${name}`))}, ${openColumns()},
-  v.state as status, b.title as book_title`
+  v.state as status, b.title as book_title, w.buyer_email`
 
 /** Those of a book that was deleted wait for nobody. */
 const withBook = () =>
-  sql`${withRating()} join books b on b.id = v.book_id and b.deleted_at is null`
+  sql`${withRating()} join orders w on w.id = r.order_id
+    join books b on b.id = v.book_id and b.deleted_at is null`
 
 function narrow({ status, search = '' }: ReviewFilter) {
   return sql`
     where ${status ? sql`v.state = ${status}` : sql`true`} ${
       search.trim()
         ? sql`and strpos(
-            lower(normalize(concat_ws(E'\n', b.title, v.name, v.buyer_email, v.text))),
+            lower(normalize(concat_ws(E'\n', b.title, v.name, w.buyer_email, v.text))),
             lower(normalize(${search.trim()}))) > 0`
         : sql``
     }`

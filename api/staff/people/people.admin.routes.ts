@@ -11,7 +11,7 @@ import { deleteStaffLinks, takeStaffLink } from '#api/staff/sign-in/staff-links.
 import {
   endStaffSession,
   endStaffSessions,
-  listStaffSessions,
+  listAllStaffSessions,
 } from '#api/staff/sign-in/staff-sessions.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
@@ -144,11 +144,9 @@ function requireInvited({ role }: StaffRow) {
 }
 
 async function listPeople(token: string) {
-  const people = await listStaff()
-  return Promise.all(
-    people.map(async (person) => ({
-      ...person,
-      sessions: await listStaffSessions(person.id, token),
-    })),
-  )
+  const [people, sessions] = await Promise.all([listStaff(), listAllStaffSessions(token)])
+  return people.map((person) => ({
+    ...person,
+    sessions: sessions.filter(({ staffId }) => staffId === person.id),
+  }))
 }

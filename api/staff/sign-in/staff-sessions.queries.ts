@@ -39,11 +39,20 @@ export type StaffSession = Row<'staff_sessions', 'id' | 'browser' | 'createdAt' 
 
 /** Open ones, last used first; `token` marks the current one. */
 export function listStaffSessions(staffId: string, token = '') {
-  return sql<StaffSession[]>`
-    select public_id as id, browser, created_at, last_used_at, id = ${hashToken(token)} as is_this_one
-    from staff_sessions where staff_id = ${staffId} and expires_at > now()
-    order by last_used_at desc, created_at desc`
+  return sql<StaffSession[]>`${sessionsOf(token)} and staff_id = ${staffId} ${latestFirst()}`
 }
+
+/** Of everybody. */
+export function listAllStaffSessions(token: string) {
+  return sql<(StaffSession & Row<'staff_sessions', 'staffId'>)[]>`
+    ${sessionsOf(token)} ${latestFirst()}`
+}
+
+const sessionsOf = (token: string) => sql`
+  select public_id as id, staff_id, browser, created_at, last_used_at, id = ${hashToken(token)} as is_this_one
+  from staff_sessions where expires_at > now()`
+
+const latestFirst = () => sql`order by last_used_at desc, created_at desc`
 
 export async function deleteStaffSession(token: string) {
   await sql`delete from staff_sessions where id = ${hashToken(token)}`

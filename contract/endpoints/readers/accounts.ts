@@ -7,6 +7,7 @@ import {
   id,
   ok,
   oneOf,
+  paging,
   redirection,
   returnTo,
   time,
@@ -96,7 +97,8 @@ export const accounts = {
   }),
   'GET /account': endpoint({
     who: 'reader',
-    input: z.object({}),
+    /** Page of the library. */
+    input: z.object({ page: paging.page }),
     output: z.object({
       submissions: z.array(submission),
       likes: z.array(storySummary),
@@ -112,7 +114,7 @@ export const accounts = {
         booksDownloaded: count,
         achievementsUnlocked: count,
       }),
-      /** Paid orders, latest first. */
+      /** A page of the paid orders, latest first. */
       library: z.array(
         z.object({
           reference: z.string(),
@@ -128,9 +130,10 @@ export const accounts = {
           presentFor: z.nullable(z.string()),
         }),
       ),
+      libraryTotal: count,
       /** Token of the library's address for reading apps; null while there is none. */
       libraryToken: z.nullable(z.string()),
-      /** Orders that match only by address are shown only if it is verified. */
+      /** Verified, it brings the orders of visitors that carry it. */
       isEmailProven: z.boolean(),
     }),
   }),
@@ -141,20 +144,14 @@ export const accounts = {
     output: z.object({ token }),
     form: { page: '/account', done: '/account?done=library-link#library' },
   }),
-  /** The books of a library, latest first, for whoever has its address. */
+  /** A reader's own books, each once and latest first, for whoever has the library's address: no key of an order is in it. */
   'GET /libraries/:token': endpoint({
     who: 'anyone',
     isPrivate: true,
     isSecret: true,
-    input: z.object({ token }),
-    output: z.array(
-      z.object({
-        book: bookSummary,
-        paidAt: time,
-        orderUrl: z.string(),
-        download: z.nullable(download),
-      }),
-    ),
+    input: z.object({ token, ...paging }),
+    output: z.array(z.object({ book: bookSummary, paidAt: time, download: z.nullable(download) })),
+    paged: true,
     missing: 'libraryNotFound',
   }),
   'GET /account/export': endpoint({

@@ -1,43 +1,47 @@
 import type { APIRoute } from 'astro'
+import { shown } from '#contract/limits.ts'
+import { readPage } from '#contract/page-queries.ts'
 import { brand } from '#site/lib/brand.ts'
 import { unless } from '#site/lib/collections.ts'
-import { type CatalogLink, catalogFeed, feedTypes, relations } from '#site/lib/opds.ts'
+import { type CatalogLink, catalogFeed, feedTypes, pageLinks, relations } from '#site/lib/opds.ts'
 import { bookEntry, lastChange } from '#site/lib/opds-books.ts'
 import { opdsPaths } from '#site/lib/opds-paths.ts'
 import { orderPaths } from '#site/lib/order-paths.ts'
+import { paths } from '#site/lib/paths.ts'
 
 /** The books that a reader has bought, with their downloads. */
-export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => {
+export const GET: APIRoute = async ({ locals: { call, publicUrl }, params, url }) => {
   const token = params['token'] ?? ''
-  const library = await call('GET /libraries/:token', { token }).then(
-    ({ output }) => output,
-    unless(404),
-  )
+  const asked = { page: readPage(url.searchParams), pageSize: shown.library }
+  const library = await call('GET /libraries/:token', { token, ...asked }).catch(unless(404))
   if (!library) return new Response('This address is not valid any more.', { status: 404 })
-  // Bought twice, it stands there once: with its latest download.
-  const bought = [
-    ...new Map(library.toReversed().map((one) => [one.book.id, one])).values(),
-  ].reverse()
+  const { output: bought, total = 0 } = library
+  const paging = { ...asked, total }
+  const pathOf = (page: number) => opdsPaths.library(token, page)
   const books = bought.map(({ book }) => book)
   return catalogFeed({
     publicUrl,
     publisher: brand.publisher,
     kind: 'acquisition',
-    path: opdsPaths.library(token),
+    path: pathOf(asked.page),
     title: 'My library',
     updated: bought.reduce(
       (last, { paidAt }) => (paidAt > last ? paidAt : last),
       lastChange(books),
     ),
-    links: [{ rel: 'up', href: opdsPaths.root, type: feedTypes.navigation }],
-    entries: bought.map(({ book, download, orderUrl }) => {
+    paging,
+    links: [
+      { rel: 'up', href: opdsPaths.root, type: feedTypes.navigation },
+      ...pageLinks(paging, pathOf),
+    ],
+    entries: bought.map(({ book, download }) => {
       const way = (href: string, type: string): CatalogLink => ({
         rel: relations.acquire,
         href,
         type,
       })
-      // A link that is over is renewed on the order's page.
-      if (!download || download.isOver) return bookEntry(book, [way(orderUrl, 'text/html')])
+      // A link that is over is renewed on the order's page, whose key is not for everybody who has this address.
+      if (!download || download.isOver) return bookEntry(book, [way(paths.account, 'text/html')])
       const files =
         download.parts.length > 0 ? download.parts : [{ ...download, title: book.title }]
       return bookEntry(

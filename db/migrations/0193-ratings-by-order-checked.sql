@@ -1,0 +1,1 @@
+alter table book_ratings validate constraint book_ratings_of_an_order;
