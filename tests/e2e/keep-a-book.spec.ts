@@ -57,7 +57,7 @@ for (const script of [true, false]) {
       await expect(page).toHaveURL(order.page)
       await expect(titleOf(page)).toHaveText(mine)
       const receipt = page.getByRole('region', { name: 'Receipt' })
-      for (const words of [order.reference, order.book.title, 'Ascend Publishing', '₦3,000']) {
+      for (const words of [order.orderNumber, order.book.title, 'Ascend Publishing', '₦3,000']) {
         await expect(receipt).toContainText(words)
       }
       await expect(receipt).toContainText('Test: no money moved')
@@ -194,7 +194,7 @@ for (const script of [true, false]) {
       await fromElsewhere(page)
       await page.goto('/orders/find')
       for (const query of [order.buyerEmail, 'nobody@buyers.example']) {
-        await page.getByLabel('E-mail address or order reference').fill(query)
+        await page.getByLabel('E-mail address or order number').fill(query)
         await page.getByRole('main').getByRole('button').click()
         await expect(page).toHaveURL('/orders/find?sent=1')
         await expect(titleOf(page)).toHaveText('Check your e-mail')
@@ -203,10 +203,10 @@ for (const script of [true, false]) {
       await page.goto(link)
       await expect(titleOf(page)).toHaveText(mine)
       await page.goto('/orders/find')
-      await page.getByLabel('E-mail address or order reference').fill('  ')
+      await page.getByLabel('E-mail address or order number').fill('  ')
       await page.getByRole('main').getByRole('button').click()
       await expect(page.locator('[data-error]')).toHaveText(
-        'Please type your e-mail address or your order reference',
+        'Please type your e-mail address or your order number',
       )
     })
 

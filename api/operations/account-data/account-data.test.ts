@@ -175,6 +175,7 @@ describe('a reader’s library', () => {
     expect(orders.map(({ reference }) => reference)).toEqual([paid.reference, open.reference])
     expect(orders[0]).toEqual({
       reference: paid.reference,
+      orderNumber: paid.orderNumber,
       status: 'paid',
       bookId: id,
       title: 'The Quiet Ledger',

@@ -40,7 +40,7 @@ function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): Pdf
       ['Date', formatDate(order.createdAt)],
       ['Pay until', formatDate(dueOn)],
       ...(purchaseNumber ? [['Your order', purchaseNumber] as [string, string]] : []),
-      ['Order', order.reference],
+      ['Order', order.orderNumber],
     ],
     columns: boughtColumns,
     rows: boughtRows(order),

@@ -2,6 +2,7 @@ import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import {
   findOrderByReference,
+  findOrderCalled,
   insertOrderEvent,
   listOrdersOf,
   type OrderRow,
@@ -12,7 +13,7 @@ const mostSettled = 10
 
 /** Call it after the response, whose time must not reveal whether there are orders. */
 export async function resendOrderLinks(
-  query: { email: string } | { reference: string },
+  query: { email: string } | { name: string },
   /** Verifies an order with the provider, within its limits. */
   settle: (reference: string) => Promise<unknown>,
 ) {
@@ -21,13 +22,13 @@ export async function resendOrderLinks(
   if (!newest) return
   const open = orders.filter(({ state }) => /^(pending|failed|abandoned|expired)$/.test(state))
   for (const { reference } of open.slice(0, mostSettled)) await settle(reference)
-  const orderId = 'reference' in query ? newest.id : null
+  const orderId = 'name' in query ? newest.id : null
   await queueMail('orderLinks', newest.buyerEmail, { orderId })
 }
 
-async function ordersOf(query: { email: string } | { reference: string }): Promise<OrderRow[]> {
+async function ordersOf(query: { email: string } | { name: string }): Promise<OrderRow[]> {
   if ('email' in query) return listOrdersOf(query.email)
-  const order = await findOrderByReference(query.reference)
+  const order = await findOrderCalled(query.name)
   return order ? [order] : []
 }
 

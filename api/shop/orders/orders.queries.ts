@@ -6,6 +6,7 @@ import { hashOrderKey } from './order-secrets.ts'
 export const orderColumns = columns('orders', [
   'id',
   'reference',
+  'orderNumber',
   'bookId',
   'bookTitle',
   'authorName',
@@ -98,6 +99,12 @@ export function findOrder(id: string) {
 export function findOrderByReference(reference: string) {
   return first(sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders where reference = ${reference}`)
+}
+
+/** By its reference or its number. */
+export function findOrderCalled(name: string) {
+  return first(sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders where reference = ${name} or order_number = ${name}`)
 }
 
 /** Compared by hash, so that the response time reveals nothing. */

@@ -10,7 +10,7 @@ import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import type { Vat } from '#api/shop/receipts/vat.ts'
 import { email } from '#contract/endpoints/fields.ts'
-import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
+import { orderName } from '#contract/endpoints/shop/order-fields.ts'
 import { presentIn } from '#contract/endpoints/shop/presents.ts'
 import { apiError } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
@@ -71,9 +71,9 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   serve(router, 'POST /orders/find', async (search, { address: from }) => {
-    const reference = orderReference.safeParse(search.reference ?? search.query).data
+    const name = orderName.safeParse(search.reference ?? search.query).data
     const address = search.email ?? email.safeParse(search.query).data
-    const lookup = reference ? { reference } : address ? { email: address } : undefined
+    const lookup = name ? { name } : address ? { email: address } : undefined
     // Not awaited: see resendOrderLinks.
     if (lookup) {
       const settle = (reference: string) => settleIfPossible(reference, 'check', from)

@@ -208,6 +208,7 @@ export const accounts = {
       orders: z.array(
         z.object({
           reference: z.string(),
+          orderNumber: z.string(),
           status: z.enum(orderStates),
           bookId: id,
           title: z.string(),

@@ -62,6 +62,8 @@ export const download = z.object({
 /** As the buyer sees it. */
 export const order = z.object({
   reference: z.string(),
+  /** What people say and write of it: `7K2M-P4`. */
+  orderNumber: z.string(),
   status: z.enum(orderStates),
   bookId: id,
   bookTitle: z.string(),
@@ -122,7 +124,7 @@ const withKey = {
   isPrivate: true,
 } as const
 
-const searchedFor = 'Please type your e-mail address or your order reference'
+const searchedFor = 'Please type your e-mail address or your order number'
 const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))
 
 export const orders = {
@@ -178,8 +180,9 @@ export const orders = {
     input: z
       .object({
         email: z.optional(email),
+        /** Or a number. */
         reference: searched,
-        /** A reference or an e-mail address, typed into one field. */
+        /** A number, a reference or an e-mail address, typed into one field. */
         query: searched,
       })
       .check(
