@@ -57,7 +57,7 @@ export const errors = {
   ],
   downloadNotFound: [
     404,
-    'This download link is used up, has expired or was never one. Ask for a new one under Find my order.',
+    'This download link is used up or has expired. Ask for a new one under Find my order.',
   ],
   presentNotFound: [
     404,

@@ -45,6 +45,9 @@ export const callLimits = {
   crowd: { points: 6000, minutes: 60 },
 } as const
 
+/** Of what a buyer writes who wants the money back. */
+export const refundReasonLength = 1000
+
 /** By network, so that nobody can have mails sent to many strangers. */
 export const freeOrdersAnHour = 300
 

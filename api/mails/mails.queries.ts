@@ -124,7 +124,9 @@ export interface MailData {
     bookTitle: string
     buyerName: string
     buyerEmail: string
-    concern: PaymentIssue
+    concern: PaymentIssue | 'refund wanted'
+    /** What a buyer says who wants the money back. */
+    reason?: string
   }
 }
 

@@ -211,7 +211,7 @@ for (const script of [true, false]) {
     })
 
     test('a buyer whose download is used up gets new links', async ({ page }) => {
-      const order = await anEndedOrder(page.request, 'pay')
+      const order = await aBoughtBook(page.request)
       await inDatabase(
         (sql) => sql`
           update download_links set downloads = 10
@@ -226,6 +226,12 @@ for (const script of [true, false]) {
       const [link = ''] = await linksOfMail(order.buyerEmail, /looked for an order/)
       await page.goto(link)
       await expect(page.getByText('Works 10 more times, until')).toBeVisible()
+      // The old link, from an older mail, leads to the same.
+      await page.goto(order.download)
+      await expect(titleOf(page)).toHaveText('This download is over')
+      await expect(page.getByRole('main')).toContainText(order.orderNumber)
+      await press(page, 'Send me new links')
+      await expect(titleOf(page)).toHaveText('Check your e-mail')
     })
   })
 }

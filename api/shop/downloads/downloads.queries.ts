@@ -42,6 +42,14 @@ export function findLinkedFile(token: string, part: string | undefined) {
       and o.state = 'paid' and b.pdf_id is not null`)
 }
 
+/** Of a link, also of one that is over. */
+export function findOrderOfLink(token: string) {
+  return first(sql<Row<'orders', 'orderNumber' | 'bookTitle'>[]>`
+    select order_number, book_title from orders
+    where state = 'paid'
+      and id = (select order_id from download_links where token_hash = ${hashToken(token)})`)
+}
+
 /** Resolves to whether a download was left; one statement counts, so that two at once count as two. */
 export async function countDownload(token: string, part: string | undefined): Promise<boolean> {
   return (part !== undefined && (await countOfPart(token, part))) || countOfBook(token)

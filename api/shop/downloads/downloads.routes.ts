@@ -17,7 +17,12 @@ import { slugOf } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
 import { trimEndOf } from '#contract/text.ts'
 import { transaction } from '#db/sql.ts'
-import { countDownload, findLinkedFile, type LinkedFile } from './downloads.queries.ts'
+import {
+  countDownload,
+  findLinkedFile,
+  findOrderOfLink,
+  type LinkedFile,
+} from './downloads.queries.ts'
 
 export function downloadsRoutes(
   router: Router,
@@ -61,6 +66,12 @@ export function downloadsRoutes(
       if (!(await countDownload(token, part))) throw apiError('downloadNotFound')
     })
     if (!isThere) throw new Error(`${file} is missing in ${files.place}`)
+  })
+
+  serve(router, 'GET /used-downloads/:token', async ({ token }) => {
+    const order = await findOrderOfLink(token)
+    if (!order) throw apiError('downloadNotFound')
+    return order
   })
 
   serve(router, 'POST /redeem', async (input, context) => {

@@ -1,4 +1,3 @@
-import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import {
   becauseForPublisher,
   type ComposeWith,
@@ -188,13 +187,22 @@ export const orderMails = {
     }
   },
 
-  async orderConcern({ concern, reference, bookTitle, buyerName, buyerEmail }, { publicUrl }) {
+  async orderConcern(
+    { concern, reference, bookTitle, buyerName, buyerEmail, reason },
+    { publicUrl },
+  ) {
     const number = await numberOf(reference)
     return {
       subject: `${concerns[concern].subject}: ${number}`,
       paragraphs: [
         concerns[concern].text,
-        facts({ Order: number, Book: bookTitle, Buyer: buyerName, 'E-mail': buyerEmail }),
+        facts({
+          Order: number,
+          Book: bookTitle,
+          Buyer: buyerName,
+          'E-mail': buyerEmail,
+          ...(reason && { Reason: reason }),
+        }),
       ],
       link: {
         label: 'See the order',
@@ -209,7 +217,11 @@ export const orderMails = {
 const numberOf = async (reference: string) =>
   (await findOrderByReference(reference))?.orderNumber ?? reference
 
-const concerns: Record<PaymentIssue, { subject: string; text: string }> = {
+const concerns: Record<MailData['orderConcern']['concern'], { subject: string; text: string }> = {
+  'refund wanted': {
+    subject: 'A buyer wants the money back',
+    text: 'Refund the order on its page, or write to the buyer why not.',
+  },
   'refund failed': {
     subject: 'A refund did not go through',
     text: 'The provider could not give the money back. Request the refund again on the orders page of the admin, or send the money yourself.',

@@ -275,6 +275,13 @@ export async function insertOrderEvent(
     insert into order_events (order_id, what, by, note) values (${orderId}, ${what}, ${by}, ${note})`
 }
 
+/** When the buyer asked for the money back. */
+export async function findRefundWanted(orderId: string): Promise<string | undefined> {
+  const [event] = await sql<Row<'order_events', 'at'>[]>`
+    select at from order_events where order_id = ${orderId} and what = 'money back wanted'`
+  return event?.at
+}
+
 export async function insertFirstLink(orderId: string, tokenHash: string) {
   await sql`
     insert into download_links (order_id, generation, token_hash, expires_at)

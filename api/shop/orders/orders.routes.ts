@@ -19,11 +19,12 @@ import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { findBuyersOrder } from './find-buyers-order.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
-import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
+import { recordPaymentIssue, requestRefund, resendOrderLinks } from './order-notices.ts'
 import { listOrderParts } from './order-parts.queries.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
   findPaidInstead,
+  findRefundWanted,
   insertWebhook,
   markNoticeSettled,
   type OrderActor,
@@ -68,6 +69,12 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   serve(router, 'POST /orders/:reference/again', async ({ provider, ...link }, context) => {
     const order = await findBuyersOrder(link, context)
     return placed(await placeAgain(order, provider, context, outside))
+  })
+
+  serve(router, 'POST /orders/:reference/refund-request', async (asked, context) => {
+    const order = await findBuyersOrder(asked, context)
+    await requestRefund(order, asked.refundReason)
+    return forBuyer(order, asked.key, context)
   })
 
   serve(router, 'POST /orders/find', async (search, { address: from }) => {
@@ -131,18 +138,29 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   async function forBuyer(order: OrderRow, key: string, context: RequestContext) {
     const isOver = mayPayAgain(order)
-    const [parts, present, invoice, download, codes, given, canRate, paidInstead, receipt] =
-      await Promise.all([
-        listOrderParts(order.id),
-        findBoughtPresent(order.id),
-        findInvoice(order.id),
-        findDownload(order.id, orderSecret),
-        listCodes(order.id, orderSecret),
-        findBookRating(order),
-        mayRate(order, key, context),
-        isOver ? findPaidInstead(order) : undefined,
-        findReceiptNumber(order.id),
-      ])
+    const [
+      parts,
+      present,
+      invoice,
+      download,
+      codes,
+      given,
+      canRate,
+      paidInstead,
+      receipt,
+      wantedAt,
+    ] = await Promise.all([
+      listOrderParts(order.id),
+      findBoughtPresent(order.id),
+      findInvoice(order.id),
+      findDownload(order.id, orderSecret),
+      listCodes(order.id, orderSecret),
+      findBookRating(order),
+      mayRate(order, key, context),
+      isOver ? findPaidInstead(order) : undefined,
+      findReceiptNumber(order.id),
+      findRefundWanted(order.id),
+    ])
     return {
       ...order,
       status: order.state,
@@ -152,6 +170,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       vatPercent: order.vatBasisPoints / 100,
       vat: toNaira(order.vatKobo),
       receiptNumber: receipt ?? null,
+      refundWantedAt: wantedAt ?? null,
       hasReceipt: hasReceipt(order),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,

@@ -11,7 +11,12 @@ import {
   signedWebhook,
   time,
 } from '#contract/endpoints/fields.ts'
-import { emailLength, formMessages, quantity as limits } from '#contract/form-limits.ts'
+import {
+  emailLength,
+  formMessages,
+  quantity as limits,
+  refundReasonLength,
+} from '#contract/form-limits.ts'
 import { paymentProviders } from '#contract/payment-providers.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
@@ -97,6 +102,8 @@ export const order = z.object({
   createdAt: time,
   paidAt: z.nullable(time),
   refundedAt: z.nullable(time),
+  /** When the buyer asked for the money back. */
+  refundWantedAt: z.nullable(time),
   /** Null unless it is paid. */
   download: z.nullable(download),
   /** Null for an order that is none. */
@@ -172,6 +179,23 @@ export const orders = {
     form: {
       page: '/order/{reference}?key={key}',
       done: '{checkoutUrl}',
+    },
+  }),
+  /** Writes to the publisher, once, that the buyer wants the money back. */
+  'POST /orders/:reference/refund-request': endpoint({
+    ...withKey,
+    input: z.extend(withKey.input, {
+      refundReason: between(
+        10,
+        refundReasonLength,
+        'Please say in a sentence what is wrong',
+        `At most ${refundReasonLength} characters`,
+      ),
+    }),
+    limited: 'form',
+    form: {
+      page: '/order/{reference}?key={key}',
+      done: '/order/{reference}?key={key}#refund',
     },
   }),
   /** Always the same response: results go by mail. */
