@@ -178,7 +178,7 @@ for (const script of [true, false]) {
       await friend.getByLabel('Email').fill('somebody.else@buyers.example')
       await press(friend, 'Get the book')
       await expect(
-        friend.getByText('This code is not known, or it has been redeemed. Please check it.'),
+        friend.getByText('This code has been used, with another e-mail address.'),
       ).toBeVisible()
       await expect(friend.getByLabel('Code')).toHaveValue(code)
       await friend.getByLabel('Email').fill('somebody@nowhere')

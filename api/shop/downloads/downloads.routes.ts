@@ -8,6 +8,7 @@ import { bookFile, epubFile, stampedFile } from '#api/shop/books/store-book-file
 import {
   findRedeemedOrder,
   insertGiftOrder,
+  isRedeemed,
   orderPage,
   takeCode,
 } from '#api/shop/orders/copies.queries.ts'
@@ -114,7 +115,7 @@ function redeemCode(
     const copy = await takeCode(code, id)
     if (!copy) {
       const before = await findRedeemedOrder(code, email)
-      if (!before) throw apiError('codeNotKnown')
+      if (!before) throw apiError((await isRedeemed(code)) ? 'codeUsed' : 'codeNotKnown')
       return before
     }
     const order = { ...copy, id, buyerName: name, buyerEmail: email, readerId }

@@ -49,7 +49,7 @@ describe('a mail about an order', () => {
     await settleOrder(order.reference, 'webhook', shop.settling)
     const { text = '' } = (await mailOf('receipt', order.buyerEmail)) ?? {}
     expect(text).toMatch(/^Receipt: R-\d{4}-\d{5}$/m)
-    expect(text).toContain('VAT 7.5%, contained in it: ₦261.78')
+    expect(text).toContain('Includes VAT, 7.5%: ₦261.78')
   })
 
   test('with the links is sent to the buyer only, and renews an expired download', async () => {

@@ -266,7 +266,7 @@ async function writeReceipt(
         }),
         ...(!isFree && { Total: formatNaira(toNaira(amountKobo)) }),
         ...(order?.vatKobo && {
-          [`VAT ${formatBasisPoints(order.vatBasisPoints)}, contained in it`]: formatNaira(
+          [`Includes VAT, ${formatBasisPoints(order.vatBasisPoints)}`]: formatNaira(
             toNaira(order.vatKobo),
           ),
         }),

@@ -164,6 +164,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return {
       ...order,
       status: order.state,
+      isGift: order.provider === 'gift',
       unitPrice: toNaira(order.unitKobo),
       discount: toNaira(order.discountKobo),
       amount: toNaira(order.amountKobo),

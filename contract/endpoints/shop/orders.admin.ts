@@ -15,7 +15,7 @@ const adminOrder = z.extend(
   z.omit(order, {
     ...{ checkoutUrl: true, download: true, codes: true, rating: true, review: true },
     ...{ canRate: true, again: true, parts: true, present: true, invoice: true },
-    ...{ receiptNumber: true, refundWantedAt: true },
+    ...{ receiptNumber: true, refundWantedAt: true, isGift: true },
   }),
   {
     /** Titles of the books of a bundle. */

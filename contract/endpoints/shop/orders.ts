@@ -93,6 +93,8 @@ export const order = z.object({
   paymentMethod: z.enum(paymentMethods),
   /** Paid in the test checkout, or with the provider's test key. */
   isTest: z.boolean(),
+  /** A copy that somebody else's order paid for. */
+  isGift: z.boolean(),
   buyerName: z.string(),
   buyerEmail: z.string(),
   /** Of the payment card. */
