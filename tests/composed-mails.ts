@@ -139,6 +139,9 @@ export const written: { [K in MailKind]: MailData[K] } = {
   invoiceWithdrawn: { orderId: invoiceId },
   invoiceNotice: { orderId: invoiceId },
   present: { orderId: presentId, generation: 1 },
+  bookLive: { accountId: storyId, bookId: storyId },
+  firstSale: { accountId: storyId, bookId: storyId },
+  payout: { accountId: storyId, payoutId: storyId },
   statementLink: { accountId: storyId },
   statement: { accountId: storyId, month: '2026-10' },
   gift: {

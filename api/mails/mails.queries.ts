@@ -75,6 +75,11 @@ export interface MailData {
   present: { orderId: string; generation: number }
   /** To an author; nothing is sent if the account has another address by now. */
   statementLink: { accountId: string }
+  /** To whom a share of the book belongs; nothing is sent if it is not sold any more. */
+  bookLive: { accountId: string; bookId: string }
+  firstSale: { accountId: string; bookId: string }
+  /** Nothing is sent if it was taken back. */
+  payout: { accountId: string; payoutId: string }
   /** The sums of a month, `2026-11`. */
   statement: { accountId: string; month: string }
   /** The order that the copy came from was refunded. */

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { anAddress } from '#tests/posts.ts'
 import { aToken } from './admin/publisher.ts'
 import {
+  aBoughtBook,
   anEndedOrder,
   anOrder,
   inDatabase,
