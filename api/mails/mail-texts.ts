@@ -44,7 +44,8 @@ export function spokenName(name: string | null): string | undefined {
     .replace(/ ?\([^()]*\)/g, '')
     .replace(/['’]|\.(?= |$)/g, '')
     .trim()
-  const isName = /^[\p{L}\p{M}]+([ -][\p{L}\p{M}]+)*$/u.test(spoken) && spoken.length <= greetedLength
+  const isName =
+    /^[\p{L}\p{M}]+([ -][\p{L}\p{M}]+)*$/u.test(spoken) && spoken.length <= greetedLength
   return isName ? spoken : undefined
 }
 
