@@ -255,6 +255,10 @@ export const errors = {
     429,
     'You have sent in three stories today. Open the link in our welcome mail to send in more, or come back tomorrow.',
   ],
+  emailChangesADay: [
+    429,
+    'You have asked for five new addresses today. Please try again tomorrow.',
+  ],
   guardiansADay: [
     429,
     'We have written to a parent or guardian of yours five times today. Please try again tomorrow.',

@@ -7,6 +7,11 @@ import { json, type Row, sql } from '#db/sql.ts'
 /** What each kind of mail needs to be written. A kind without data looks it up when it is sent. */
 export interface MailData {
   welcome: { firstName: string | null }
+  /** To the address that an account is to have. */
+  emailChange: { readerId: string }
+  /** To both addresses. */
+  emailChanged: { from: string; to: string }
+  passwordChanged: Record<string, never>
   /** Nothing is sent to an address without an account. */
   reset: Record<string, never>
   submission: { firstName: string | null; title: string }

@@ -110,6 +110,9 @@ function reasonOf(error: unknown): string {
 /** Mails an hour to one mailbox. More are dropped; those to the publisher are not. */
 const mostAnHour: Record<MailKind, number> = {
   welcome: 3,
+  emailChange: 3,
+  emailChanged: 10,
+  passwordChanged: 10,
   reset: 3,
   newsletter: 3,
   staffPassword: 3,

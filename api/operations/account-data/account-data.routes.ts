@@ -63,7 +63,9 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
       ...marks,
       achievementsUnlocked: reading.unlocked.length,
     }
-    return { submissions, likes, saved, readingStats, library, libraryToken, isEmailProven }
+    const hasPassword = account?.hasPassword === true
+    const shown = { submissions, likes, saved, readingStats, library, libraryToken }
+    return { ...shown, isEmailProven, hasPassword }
   })
 
   serve(router, 'PUT /account/library-link', async (_, { reader }) => ({

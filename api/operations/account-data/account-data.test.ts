@@ -29,6 +29,7 @@ describe('a reader’s account page', () => {
       library: [],
       libraryToken: null,
       isEmailProven: false,
+      hasPassword: true,
     }
     expect(await call('GET /account', {})).toEqual(empty)
     for (const path of ['/api/account', '/api/account/export']) {
@@ -44,6 +45,7 @@ describe('a reader’s account page', () => {
     const { call, published, waiting, story, book } = await aBusyReader()
     const account = await call('GET /account', {})
     expect(keysOf(account)).toEqual([
+      'hasPassword',
       'isEmailProven',
       'library',
       'libraryToken',

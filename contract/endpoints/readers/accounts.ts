@@ -132,6 +132,8 @@ export const accounts = {
       libraryToken: z.nullable(z.string()),
       /** Orders that match only by address are shown only if it is verified. */
       isEmailProven: z.boolean(),
+      /** False where a sign-in provider alone knows the reader. */
+      hasPassword: z.boolean(),
     }),
   }),
   /** Makes the address of the library for reading apps; a new one ends the one before. */
