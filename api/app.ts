@@ -61,6 +61,7 @@ import { undoRoutes } from './operations/undo/undo.admin.routes.ts'
 import type { PageDifferences } from './pages/page-differences.ts'
 import type { LoadedSite } from './pages/release-loader.ts'
 import { servePages } from './pages/serve-pages.ts'
+import { accountSettingsRoutes } from './readers/accounts/account-settings.routes.ts'
 import { accountsRoutes } from './readers/accounts/accounts.routes.ts'
 import { readerSessions } from './readers/accounts/sessions.ts'
 import { guardiansRoutes } from './readers/guardians/guardians.routes.ts'
@@ -165,6 +166,7 @@ export function buildApp(outside: Integrations): App {
   const storePicture = pictureStore(outside.files, outside.makeAvif)
   const router = new Router()
   accountsRoutes(router, outside)
+  accountSettingsRoutes(router, outside)
   likesRoutes(router)
   storiesRoutes(router, {
     orderSecret: outside.orderSecret,

@@ -34,6 +34,8 @@ export const brand = z.strictObject({
   }),
   /** What readers pay for a gigabyte of mobile data, in naira: files say beside their size what it costs to fetch them. */
   nairaPerGigabyte: z.number().positive(),
+  /** Of what a copy is sold for, after discounts and VAT, as the page for authors says it. */
+  authorPercent: z.number().min(1).max(100),
   /** Suggested with every shared story, without the #. */
   hashtags: z
     .array(z.string().regex(/^[A-Za-z0-9]+$/, 'letters and digits only, without #'))

@@ -4,7 +4,11 @@ import { ApiError, type FieldErrors } from './api-error.ts'
 export const errors = {
   invalid: [400, 'Please check what you sent and try again.'],
   notJson: [400, 'The request body must be JSON.'],
-  codeNotKnown: [400, 'This code is not known, or it has been redeemed. Please check it.'],
+  codeNotKnown: [400, 'This code is not known. Please check its letters and digits.'],
+  codeUsed: [
+    409,
+    'This code has been used, with another e-mail address. Ask whoever gave it to you.',
+  ],
   resetExpired: [400, 'This link has been used or has expired. Please ask for a new one.'],
   signInNotFinished: [400, 'Signing in was not finished. Please try again.'],
   emailNotVerified: [
@@ -61,7 +65,7 @@ export const errors = {
   ],
   downloadNotFound: [
     404,
-    'This download link is used up, has expired or was never one. Ask for a new one under Find my order.',
+    'This download link is used up or has expired. Ask for a new one under Find my order.',
   ],
   presentNotFound: [
     404,
@@ -258,6 +262,10 @@ export const errors = {
   submissionsUnproven: [
     429,
     'You have sent in three stories today. Open the link in our welcome mail to send in more, or come back tomorrow.',
+  ],
+  emailChangesADay: [
+    429,
+    'You have asked for five new addresses today. Please try again tomorrow.',
   ],
   guardiansADay: [
     429,

@@ -45,6 +45,9 @@ export const callLimits = {
   crowd: { points: 6000, minutes: 60 },
 } as const
 
+/** Of what a buyer writes who wants the money back. */
+export const refundReasonLength = 1000
+
 /** By network, so that nobody can have mails sent to many strangers. */
 export const freeOrdersAnHour = 300
 
@@ -107,7 +110,10 @@ export const submissionsADay = { unproven: 3, proven: 20 } as const
 export const submissionChanges = { points: 60, minutes: 60 } as const
 
 /** Of mailed links: a new password (specification 3.1.6), the newsletter (6.1). */
-export const linkMinutes = { reset: 30, newsletter: 7 * 24 * 60 } as const
+export const linkMinutes = { reset: 30, emailChange: 24 * 60, newsletter: 7 * 24 * 60 } as const
+
+/** New addresses that a reader may ask for, for the same reason. */
+export const emailChangesADay = 5
 
 /** Guardians that a reader may name, so that nobody can have mails sent to many strangers. */
 export const guardiansADay = 5
@@ -168,6 +174,7 @@ export const quantity = { min: 1, max: 500, maxFree: 50 } as const
 export const formMessages = {
   email: 'Please enter a valid email address',
   ageBand: 'Please choose your age',
+  ownGuardianEmail: 'This is the address of your parent or guardian. Please enter your own.',
   guardianEmail: 'This is your own address. Please enter the one of your parent or guardian.',
   informationRequired: 'Please provide your name and email to continue with purchase.',
   ownPicture:

@@ -93,6 +93,7 @@ export const pageRoutes = {
   '/guardian/:id': { kind: 'personal', isSecret: true },
   '/orders/find': { kind: 'personal' },
   '/order/:reference': { kind: 'personal', isSecret: true },
+  '/download/:token': { kind: 'personal', isSecret: true },
   '/redeem': { kind: 'personal' },
   '/gift/:token': { kind: 'personal', isSecret: true },
   '/statement/:token': { kind: 'personal', isSecret: true },

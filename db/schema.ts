@@ -476,6 +476,7 @@ export interface Tables {
     keyHash: string
     lastDigits: string | null
     nextCheckAt: string | null
+    orderNumber: string
     paidAt: string | null
     paymentMethod: 'card' | 'transfer'
     placedFrom: string | null

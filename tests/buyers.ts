@@ -76,7 +76,7 @@ export async function anOrder(
   const id = randomUUID()
   const reference = makeReference()
   const key = orderKey(orderSecret, id)
-  await insertOrder({
+  const inserted = await insertOrder({
     ...{ id, reference, bookId, quantity, buyerEmail },
     keyHash: hashToken(key),
     bookTitle: 'The Quiet Ledger',
@@ -93,7 +93,17 @@ export async function anOrder(
   })
   if (isPaid) await payNow(id)
   const codes = (await listCodes(id, orderSecret)).map(({ code }) => code)
-  return { id, reference, key, bookId, buyerEmail, codes, token: downloadToken(orderSecret, id, 1) }
+  const orderNumber = inserted?.orderNumber as string
+  return {
+    id,
+    reference,
+    orderNumber,
+    key,
+    bookId,
+    buyerEmail,
+    codes,
+    token: downloadToken(orderSecret, id, 1),
+  }
 }
 
 /** The money has arrived. */

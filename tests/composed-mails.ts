@@ -47,6 +47,9 @@ const activeId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d12'
 
 export const written: { [K in MailKind]: MailData[K] } = {
   welcome: { firstName: 'Simi' },
+  emailChange: { readerId: guardedId },
+  emailChanged: { from: 'simi@readers.example', to: 'odu@readers.example' },
+  passwordChanged: {},
   reset: {},
   submission: { firstName: 'Simi', title: 'The borehole' },
   submissionNotice: {
@@ -140,6 +143,9 @@ export const written: { [K in MailKind]: MailData[K] } = {
   invoiceWithdrawn: { orderId: invoiceId },
   invoiceNotice: { orderId: invoiceId },
   present: { orderId: presentId, generation: 1 },
+  bookLive: { accountId: storyId, bookId: storyId },
+  firstSale: { accountId: storyId, bookId: storyId },
+  payout: { accountId: storyId, payoutId: storyId },
   statementLink: { accountId: storyId },
   statement: { accountId: storyId, month: '2026-10' },
   gift: {
@@ -173,6 +179,7 @@ export async function aKnownAddress(kind?: MailKind) {
   await sql`
     insert into author_accounts (id, name, email, token_hash) values (${storyId}, 'Simi', ${email}, 'hash')
     on conflict (id) do update set email = excluded.email`
+  await aShareOf(storyId)
   const member = { name: `Simi ${email}`, email, role: 'editor', passwordHash: '' }
   const isInvited = kind === 'staffInvitation'
   await sql`delete from staff where id in (${invitedId}, ${activeId})`
@@ -199,6 +206,15 @@ export async function aKnownAddress(kind?: MailKind) {
   if (kind === 'present') await aPresentTo(email)
   if (kind?.startsWith('invoice')) await anInvoiceOf(email)
   return email
+}
+
+/** A published book with a share of the account of the same id, and a payout. */
+async function aShareOf(id: string) {
+  const [book] = await sql`select from books where id = ${id}`
+  if (book) return
+  await aBook({ id })
+  await sql`insert into book_shares ${sql({ bookId: id, accountId: id, basisPoints: 4000 })}`
+  await sql`insert into payouts ${sql({ id, accountId: id, kobo: 40_000, paidOn: new Date(), reference: 'GTB 0042' })}`
 }
 
 async function aPresentTo(recipientEmail: string) {

@@ -38,6 +38,11 @@ test('every sampled check runs in full in `npm run test:long`', () => {
   expect(sampled.filter((file) => !inFull.includes(`'${file}'`))).toEqual([])
 })
 
+test('no line of a page breaks before a full stop or after an opening quote: Astro prints it as a space', () => {
+  const wrong = astro.filter((file) => /<\/\w+>\n\s*[.,;:!?]\s|[“(]\n\s*\{/.test(markupOf(file)))
+  expect(wrong).toEqual([])
+})
+
 describe('the lock file', () => {
   interface Entry {
     version?: string

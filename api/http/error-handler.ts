@@ -1,10 +1,11 @@
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { ApiError } from '#contract/api-error.ts'
-import { apiError, apiErrorFrom, type ErrorName } from '#contract/errors.ts'
+import { apiError, apiErrorFrom, type ErrorName, errors } from '#contract/errors.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { findRoute } from './find-route.ts'
 import { unmarkPersonal } from './front-cache.ts'
+import { fillIn } from './read-input.ts'
 
 /** Constraints by name, with the error that a violation is reported as. */
 const constraints: Record<string, ErrorName> = {
@@ -81,6 +82,12 @@ export function errorHandler(
       const isPage = !ctx.path.startsWith('/api')
       const isForPerson = isPage || ctx.state.isFollowed || ctx.state.form
       if (isForPerson && ctx.accepts('json', 'html') === 'html') {
+        const missing = known && missingPageOf(ctx, known)
+        if (missing) {
+          ctx.redirect(missing)
+          ctx.status = 303
+          return
+        }
         ctx.type = 'html'
         const again = `<meta http-equiv="refresh" content="${retrySeconds}">`
         const isTriedAgain = isPage && ctx.status === 503
@@ -94,6 +101,11 @@ export function errorHandler(
       }
     }
   }
+}
+
+function missingPageOf({ state: { line }, params }: Context, { sentence }: ApiError) {
+  const isMissing = line?.missing && errors[line.missing][1] === sentence
+  return isMissing && line.missingPage ? fillIn(line.missingPage, params) : undefined
 }
 
 /** The client disconnected before its body was read: the error is not the service's. */

@@ -55,6 +55,28 @@ export function isAddressProof(secret: Uint8Array, reader: Mailed, proof: string
   return isSame(addressProof(secret, reader), proof)
 }
 
+interface EmailChange extends Mailed {
+  newEmail: string
+  /** Milliseconds since 1970. */
+  until: string
+}
+
+/** For the link that a new address is proven by; valid until it is opened, or the time is over. */
+export function emailChangeProof(
+  secret: Uint8Array,
+  { id, email, newEmail, until }: EmailChange,
+): string {
+  return hmac(secret, ['email change', id, email, newEmail, until].join('\n'))
+}
+
+export function isEmailChangeProof(
+  secret: Uint8Array,
+  change: EmailChange,
+  proof: string,
+): boolean {
+  return isSame(emailChangeProof(secret, change), proof)
+}
+
 /** For the link with which a guardian agrees or withdraws; valid as long as they are the guardian. */
 export function guardianProof(secret: Uint8Array, { id, email }: Mailed): string {
   return hmac(secret, `guardian\n${id}\n${email}`)

@@ -38,12 +38,14 @@ export type MailTexts = {
 
 const greetedLength = 40
 
-/** Letters and spaces alone, else nothing: a name that is an address would make our mail carry an advertisement. */
+/** Letters, spaces and hyphens between letters alone, without what stands in brackets, else nothing: a name that is an address would make our mail carry an advertisement. */
 export function spokenName(name: string | null): string | undefined {
   const spoken = oneLine(name ?? '')
-    .replace(/-/g, ' ')
+    .replace(/ ?\([^()]*\)/g, '')
     .replace(/['’]|\.(?= |$)/g, '')
-  const isName = /^[\p{L}\p{M} ]+$/u.test(spoken) && spoken.length <= greetedLength
+    .trim()
+  const isName =
+    /^[\p{L}\p{M}]+([ -][\p{L}\p{M}]+)*$/u.test(spoken) && spoken.length <= greetedLength
   return isName ? spoken : undefined
 }
 

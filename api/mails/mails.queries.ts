@@ -7,6 +7,11 @@ import { json, type Row, sql } from '#db/sql.ts'
 /** What each kind of mail needs to be written. A kind without data looks it up when it is sent. */
 export interface MailData {
   welcome: { firstName: string | null }
+  /** To the address that an account is to have. */
+  emailChange: { readerId: string }
+  /** To both addresses. */
+  emailChanged: { from: string; to: string }
+  passwordChanged: Record<string, never>
   /** Nothing is sent to an address without an account. */
   reset: Record<string, never>
   submission: { firstName: string | null; title: string }
@@ -77,6 +82,11 @@ export interface MailData {
   present: { orderId: string; generation: number }
   /** To an author; nothing is sent if the account has another address by now. */
   statementLink: { accountId: string }
+  /** To whom a share of the book belongs; nothing is sent if it is not sold any more. */
+  bookLive: { accountId: string; bookId: string }
+  firstSale: { accountId: string; bookId: string }
+  /** Nothing is sent if it was taken back. */
+  payout: { accountId: string; payoutId: string }
   /** The sums of a month, `2026-11`. */
   statement: { accountId: string; month: string }
   /** The order that the copy came from was refunded. */
@@ -126,7 +136,9 @@ export interface MailData {
     bookTitle: string
     buyerName: string
     buyerEmail: string
-    concern: PaymentIssue
+    concern: PaymentIssue | 'refund wanted'
+    /** What a buyer says who wants the money back. */
+    reason?: string
   }
 }
 

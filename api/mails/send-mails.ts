@@ -110,6 +110,9 @@ function reasonOf(error: unknown): string {
 /** Mails an hour to one mailbox. More are dropped; those to the publisher are not. */
 const mostAnHour: Record<MailKind, number> = {
   welcome: 3,
+  emailChange: 3,
+  emailChanged: 10,
+  passwordChanged: 10,
   reset: 3,
   newsletter: 3,
   staffPassword: 3,
@@ -143,6 +146,9 @@ const mostAnHour: Record<MailKind, number> = {
   invoiceReminder: 60,
   invoiceWithdrawn: 60,
   giftEnded: 60,
+  bookLive: 60,
+  firstSale: 60,
+  payout: 60,
   statement: 60,
   statementLink: 60,
   submissionNotice: Number.POSITIVE_INFINITY,

@@ -18,6 +18,7 @@ import { deleted } from './operations/deleted.ts'
 import { doctor, operations, siteBuilds } from './operations/health.ts'
 import { publishing } from './operations/publishing.ts'
 import { tasks } from './operations/tasks.ts'
+import { accountSettings } from './readers/account-settings.ts'
 import { accounts, dataSaver } from './readers/accounts.ts'
 import { guardians } from './readers/guardians.ts'
 import { reading } from './readers/reading.ts'
@@ -48,6 +49,7 @@ import { adminFigures, dashboard, figures } from './stats/stats.ts'
 /** Every endpoint, as `METHOD /path` below `/api`. */
 export const contract = {
   ...accounts,
+  ...accountSettings,
   ...guardians,
   ...stories,
   ...authors,

@@ -64,6 +64,8 @@ interface Line {
   paged?: true
   /** The 404 error; a malformed id gets it too, not a 400. */
   missing?: ErrorName
+  /** The page that a browser is led to by the 404 error of a file. */
+  missingPage?: string
   /** A file of this media type; `output` then describes nothing. */
   file?: string
 }

@@ -60,14 +60,15 @@ export async function anOrder(
     amount: number
     checkoutUrl: string
   }
-  const back = await inDatabase(async (sql) => {
-    const [payment] = await sql<{ returnUrl: string }[]>`
-      select return_url from test_payments where reference = ${reference}`
-    return new URL(payment?.returnUrl ?? '')
+  const { returnUrl, orderNumber } = await inDatabase(async (sql) => {
+    const [placed] = await sql<{ returnUrl: string; orderNumber: string }[]>`
+      select return_url, order_number from test_payments join orders using (reference)
+      where reference = ${reference}`
+    return placed as NonNullable<typeof placed>
   })
-  const key = back.searchParams.get('key') ?? ''
+  const key = new URL(returnUrl).searchParams.get('key') ?? ''
   return {
-    ...{ ...purchase, book, reference, amount, key },
+    ...{ ...purchase, book, reference, orderNumber, amount, key },
     checkout: checkoutUrl,
     page: `/order/${reference}?key=${key}`,
   }

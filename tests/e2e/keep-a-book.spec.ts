@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { anAddress } from '#tests/posts.ts'
 import { aToken } from './admin/publisher.ts'
 import {
+  aBoughtBook,
   anEndedOrder,
   anOrder,
   inDatabase,
@@ -57,7 +58,7 @@ for (const script of [true, false]) {
       await expect(page).toHaveURL(order.page)
       await expect(titleOf(page)).toHaveText(mine)
       const receipt = page.getByRole('region', { name: 'Receipt' })
-      for (const words of [order.reference, order.book.title, 'Ascend Publishing', '₦3,000']) {
+      for (const words of [order.orderNumber, order.book.title, 'Ascend Publishing', '₦3,000']) {
         await expect(receipt).toContainText(words)
       }
       await expect(receipt).toContainText('Test: no money moved')
@@ -178,7 +179,7 @@ for (const script of [true, false]) {
       await friend.getByLabel('Email').fill('somebody.else@buyers.example')
       await press(friend, 'Get the book')
       await expect(
-        friend.getByText('This code is not known, or it has been redeemed. Please check it.'),
+        friend.getByText('This code has been used, with another e-mail address.'),
       ).toBeVisible()
       await expect(friend.getByLabel('Code')).toHaveValue(code)
       await friend.getByLabel('Email').fill('somebody@nowhere')
@@ -194,7 +195,7 @@ for (const script of [true, false]) {
       await fromElsewhere(page)
       await page.goto('/orders/find')
       for (const query of [order.buyerEmail, 'nobody@buyers.example']) {
-        await page.getByLabel('E-mail address or order reference').fill(query)
+        await page.getByLabel('E-mail address or order number').fill(query)
         await page.getByRole('main').getByRole('button').click()
         await expect(page).toHaveURL('/orders/find?sent=1')
         await expect(titleOf(page)).toHaveText('Check your e-mail')
@@ -203,15 +204,15 @@ for (const script of [true, false]) {
       await page.goto(link)
       await expect(titleOf(page)).toHaveText(mine)
       await page.goto('/orders/find')
-      await page.getByLabel('E-mail address or order reference').fill('  ')
+      await page.getByLabel('E-mail address or order number').fill('  ')
       await page.getByRole('main').getByRole('button').click()
       await expect(page.locator('[data-error]')).toHaveText(
-        'Please type your e-mail address or your order reference',
+        'Please type your e-mail address or your order number',
       )
     })
 
     test('a buyer whose download is used up gets new links', async ({ page }) => {
-      const order = await anEndedOrder(page.request, 'pay')
+      const order = await aBoughtBook(page.request)
       await inDatabase(
         (sql) => sql`
           update download_links set downloads = 10
@@ -226,6 +227,12 @@ for (const script of [true, false]) {
       const [link = ''] = await linksOfMail(order.buyerEmail, /looked for an order/)
       await page.goto(link)
       await expect(page.getByText('Works 10 more times, until')).toBeVisible()
+      // The old link, from an older mail, leads to the same.
+      await page.goto(order.download)
+      await expect(titleOf(page)).toHaveText('This download is over')
+      await expect(page.getByRole('main')).toContainText(order.orderNumber)
+      await press(page, 'Send me new links')
+      await expect(titleOf(page)).toHaveText('Check your e-mail')
     })
   })
 }

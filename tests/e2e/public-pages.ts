@@ -10,6 +10,7 @@ type Apart =
   | '/newsletter/preferences'
   | '/account/edit/:id'
   | '/guardian/:id'
+  | '/download/:token'
   | '/gift/:token'
   | '/order/:reference'
   | '/statement/:token'

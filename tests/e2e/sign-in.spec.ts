@@ -59,7 +59,7 @@ test('a taken address and a wrong password show an error, and the form keeps its
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByText(`Welcome back, ${known.firstName}`)).toBeVisible()
+  await expect(page.getByText(`Welcome, ${known.firstName}`)).toBeVisible()
 })
 
 test('the first click on Sign in shows the site’s own errors, however early it comes', async ({
@@ -151,7 +151,7 @@ test('the signed-in home greets the reader above every section, and turns public
   const { firstName } = await signedIn(page)
   await page.goto('/')
   const greeting = page.getByRole('region', { name: 'Welcome back' })
-  await expect(greeting).toContainText(`Welcome back, ${firstName}`)
+  await expect(greeting).toContainText(`Welcome, ${firstName}`)
   for (const name of [
     'Discover Amazing Stories',
     'Featured Story',

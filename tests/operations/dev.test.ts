@@ -69,6 +69,7 @@ test('every page of the route table works in development', { timeout: 240_000 },
     '/guardian/:id',
     '/newsletter/preferences',
     '/gift/:token',
+    '/download/:token',
     '/statement/:token',
     // Without a bank account there are no invoices.
     '/book/:id/invoice',

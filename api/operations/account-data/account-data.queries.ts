@@ -99,7 +99,7 @@ type PaidOrder = Row<'orders', 'reference' | 'quantity'> & {
 export async function listPurchases(readerId: string) {
   const [orders, bookRatings] = await Promise.all([
     sql<PurchaseRow[]>`
-      select o.id, o.reference, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
+      select o.id, o.reference, o.order_number, o.state as status, o.book_id, o.book_title as title, o.quantity, o.amount_kobo,
         o.discount_code, o.discount_kobo,
         o.payment_method, o.last_digits, o.buyer_name, o.buyer_email, o.created_at, o.paid_at, o.refunded_at,
         array(select p.title from order_parts p where p.order_id = o.id order by p.position) as parts,
@@ -137,7 +137,7 @@ interface GivenReview extends Row<'book_reviews', 'name' | 'text'> {
 type PurchaseRow = Row<
   'orders',
   | (
-      | ('id' | 'reference')
+      | ('id' | 'reference' | 'orderNumber')
       | 'bookId'
       | 'quantity'
       | 'amountKobo'

@@ -74,9 +74,10 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
       ...marks,
       achievementsUnlocked: reading.unlocked.length,
     }
+    const hasPassword = account?.hasPassword === true
     return {
-      ...{ submissions, likes, saved, readingStats },
-      ...{ library, libraryTotal, libraryToken, isEmailProven },
+      ...{ submissions, likes, saved, readingStats, isEmailProven, hasPassword },
+      ...{ library, libraryTotal, libraryToken },
     }
   })
 

@@ -30,6 +30,7 @@ describe('a reader’s account page', () => {
       libraryTotal: 0,
       libraryToken: null,
       isEmailProven: false,
+      hasPassword: true,
     }
     expect(await call('GET /account', {})).toEqual(empty)
     for (const path of ['/api/account', '/api/account/export']) {
@@ -45,6 +46,7 @@ describe('a reader’s account page', () => {
     const { call, published, waiting, story, book } = await aBusyReader()
     const account = await call('GET /account', {})
     expect(keysOf(account)).toEqual([
+      'hasPassword',
       'isEmailProven',
       'library',
       'libraryToken',
@@ -177,6 +179,7 @@ describe('a reader’s library', () => {
     expect(orders.map(({ reference }) => reference)).toEqual([paid.reference, open.reference])
     expect(orders[0]).toEqual({
       reference: paid.reference,
+      orderNumber: paid.orderNumber,
       status: 'paid',
       bookId: id,
       title: 'The Quiet Ledger',

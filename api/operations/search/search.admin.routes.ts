@@ -157,10 +157,10 @@ async function listBooks(words: string[]): Promise<Found[]> {
 
 async function listOrders(words: string[]): Promise<Found[]> {
   const orders = await listFoundOrders(words, most)
-  return orders.map(({ reference, buyerName, amountKobo, state }) => ({
+  return orders.map(({ reference, orderNumber, buyerName, amountKobo, state }) => ({
     id: reference,
     title: buyerName,
-    fact: `${formatNaira(toNaira(amountKobo))}, ${reference}`,
+    fact: `${formatNaira(toNaira(amountKobo))}, ${orderNumber}`,
     state,
     path: `/admin/orders?${new URLSearchParams({ order: reference })}`,
     publicPath: null,

@@ -1,9 +1,9 @@
-import { addressProof, preferencesToken } from '#api/http/secrets.ts'
+import { addressProof, emailChangeProof, preferencesToken } from '#api/http/secrets.ts'
 import { greeting, type MailTexts } from '#api/mails/mail-texts.ts'
 import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { linkMinutes, submissionsADay } from '#contract/form-limits.ts'
 import { outsideTransaction } from '#db/sql.ts'
-import { findReaderByEmail, insertReset } from './accounts.queries.ts'
+import { findReader, findReaderByEmail, insertReset } from './accounts.queries.ts'
 
 export const accountMails = {
   async welcome({ firstName }, { brand, publicUrl, recipient, isProven, orderSecret }) {
@@ -30,6 +30,62 @@ export const accountMails = {
       because: `an account was made with this e-mail address. If that was not you, write to ${brand.email} and we will remove it.`,
     }
   },
+
+  async emailChange({ readerId }, { brand, publicUrl, recipient, orderSecret }) {
+    const reader = await findReader(readerId)
+    if (!reader) return
+    const because = 'somebody typed it as the new address of their account.'
+    if (await findReaderByEmail(recipient)) {
+      return {
+        subject: `This e-mail address has an account at ${brand.name}`,
+        paragraphs: [
+          'Hello,',
+          `Somebody, most likely you, wants to use this e-mail address for another account at ${brand.name}. It has one already, so nothing was changed: sign in to that one.`,
+        ],
+        link: { label: 'Sign in', url: `${publicUrl}/sign-in` },
+        because,
+      }
+    }
+    const until = String(Date.now() + linkMinutes.emailChange * 60_000)
+    const proof = emailChangeProof(orderSecret, { ...reader, newEmail: recipient, until })
+    return {
+      subject: `Confirm your new e-mail address at ${brand.name}`,
+      paragraphs: [
+        'Hello,',
+        `Somebody, most likely you, wants to use this e-mail address for their account at ${brand.name}. The link changes it; it works for ${linkMinutes.emailChange / 60} hours.`,
+        'If it was not you, do nothing.',
+      ],
+      link: {
+        label: 'Use this address',
+        url: `${publicUrl}/api/auth/change-email?${new URLSearchParams({ id: readerId, email: recipient, until, proof })}`,
+      },
+      because,
+    }
+  },
+
+  emailChanged: ({ from, to }, { brand }) => ({
+    subject: `Your e-mail address at ${brand.name} has changed`,
+    paragraphs: [
+      'Hello,',
+      `Your account at ${brand.name} had the address ${from}, and has ${to} now. You sign in with the new one, and our mails go there. What you bought stays in your library.`,
+      `If that was not you, write to us at ${brand.email} at once.`,
+    ],
+    because: 'your account has, or had, this e-mail address.',
+  }),
+
+  passwordChanged: (_, { brand, publicUrl }) => ({
+    subject: `Your password at ${brand.name} has changed`,
+    paragraphs: [
+      'Hello,',
+      'The password of your account was changed on its page, and every other browser is signed out.',
+      'If that was not you, choose a new one by mail at once.',
+    ],
+    link: {
+      label: 'Choose a new password',
+      url: `${publicUrl}/sign-in?${new URLSearchParams({ mode: 'forgot' })}`,
+    },
+    because: 'it is the e-mail address of your account.',
+  }),
 
   async reset(_, { brand, publicUrl, recipient }) {
     const reader = await findReaderByEmail(recipient)

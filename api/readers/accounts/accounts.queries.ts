@@ -19,8 +19,11 @@ export function findReaderByEmail(email: string) {
 }
 
 export function findReader(id: string) {
-  return first(sql<(Reader & Row<'readers', 'createdAt' | 'emailProvenAt'>)[]>`
-    select ${sql([...readerColumns, 'createdAt', 'emailProvenAt'])} from readers where id = ${id}`)
+  return first(sql<
+    (Reader & Row<'readers', 'createdAt' | 'emailProvenAt'> & { hasPassword: boolean })[]
+  >`
+    select ${sql([...readerColumns, 'createdAt', 'emailProvenAt'])}, password_hash is not null as has_password
+    from readers where id = ${id}`)
 }
 
 interface NewReader {
@@ -107,6 +110,23 @@ export async function setPassword(id: string, passwordHash: string) {
   await sql`
     update readers
     set password_hash = ${passwordHash}, email_proven_at = now(), updated_at = now() where id = ${id}`
+}
+
+/** Not by mail, so that it proves nothing of the address. */
+export async function setOwnPassword(id: string, passwordHash: string) {
+  await sql`update readers set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`
+}
+
+export async function setName(id: string, name: { firstName: string; lastName: string }) {
+  await sql`update readers set ${sql(name)}, updated_at = now() where id = ${id}`
+}
+
+/** The new address is proven. False where another account has it, or this one has another by now. */
+export async function setEmail({ id, email }: Pick<Reader, 'id' | 'email'>, newEmail: string) {
+  return hasRows(sql`
+    update readers set email = ${newEmail}, email_proven_at = now(), updated_at = now()
+    where id = ${id} and email = ${email}
+      and not exists (select from readers where email = ${newEmail})`)
 }
 
 export async function setEmailProven(id: string) {

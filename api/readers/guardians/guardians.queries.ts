@@ -93,10 +93,16 @@ export function listAnswers(guardianId: string) {
 export const isAuthorId = (readerId: string) => sql`
   (author_id = ${readerId} or author_id in (select id from staff where reader_id = ${readerId}))`
 
-/** Latest first, without declined ones. */
+type WholeText = Row<'stories', 'summary' | 'authorName' | 'imageUrl' | 'content' | 'contentFormat'>
+
+/** Latest first, without declined ones; with the text of those that nobody can read elsewhere. */
 export function listStoriesOf(readerId: string) {
-  return sql<Row<'stories', 'id' | 'title' | 'isPublished'>[]>`
-    select id, title, is_published from stories
+  return sql<(Row<'stories', 'id' | 'title' | 'isPublished'> & { text: WholeText | null })[]>`
+    select id, title, is_published, case when not is_published then
+        jsonb_build_object('summary', summary, 'authorName', author_name, 'imageUrl', image_url,
+          'content', content, 'contentFormat', content_format)
+      end as text
+    from stories
     where ${isAuthorId(readerId)} and (is_published or status <> 'declined')
     order by created_at desc, id limit 100`
 }

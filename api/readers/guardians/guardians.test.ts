@@ -128,9 +128,10 @@ describe('an existing story', () => {
 })
 
 describe('a guardian', () => {
-  test('gets a mail without the contributor’s name, which the page shows', async () => {
+  test('gets a mail without the contributor’s name, and reads name and whole story on the page', async () => {
     const young = await aYoungContributor('under-13')
     const { mail, ...link } = await guardianLinkFor(young)
+    const { summary, authorName, content } = aSubmission()
     for (const part of [mail.text, mail.html, mail.subject]) {
       for (const word of ['Tamuno', 'Briggs', 'Ngozi', young.email])
         expect(part).not.toContain(word)
@@ -141,8 +142,23 @@ describe('a guardian', () => {
       contributorName: 'Tamuno Briggs-Ade',
       ageBand: 'under-13',
       answer: null,
-      stories: [{ id: young.id, title: expect.any(String), isPublished: false }],
+      stories: [
+        {
+          id: young.id,
+          title: expect.any(String),
+          isPublished: false,
+          text: {
+            ...{ summary, authorName, content },
+            ...{ imageUrl: null, contentFormat: 'plain' },
+          },
+        },
+      ],
     })
+    // Where the site shows it, the page links to it.
+    const agreed = await withAgreement()
+    await publish(agreed.young.id)
+    const { stories } = await agreed.guardian.call('GET /guardians/:id', agreed.link)
+    expect(stories).toMatchObject([{ isPublished: true, text: null }])
     // Opening it, twice and by a scanner of links, answered nothing.
     await visitor.send(`/api/guardians/${link.id}?proof=${link.proof}`, { method: 'HEAD' })
     expect((await young.call('GET /account/guardian', {})).awaits).toBe('agreement')

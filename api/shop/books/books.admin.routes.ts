@@ -6,6 +6,7 @@ import { sendFile } from '#api/http/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
+import { tellOfLiveBook } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { prepareStamp } from '#api/shop/stamps/prepare-stamp.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
@@ -88,6 +89,7 @@ export function adminBooksRoutes(
       if (!changed) return bookAt(id)
       const action = isPublished ? 'bookPublished' : 'bookUnpublished'
       await recordActivity(staff.name, action, { ...changed, undo })
+      if (isPublished) await tellOfLiveBook(id, undo)
       return changed
     }),
   )

@@ -3,6 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
+import { toKobo, toNaira } from '#contract/money.ts'
 import { reviewsOnBook, shownReviews } from '#contract/reviews.ts'
 import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
@@ -67,10 +68,12 @@ export function booksRoutes(
       listShownReviews(id, { limit: shownReviews.onBook, offset: 0 }),
       countShownReviews(id),
     ])
+    const alone = parts.reduce((sum, { unitKobo }) => sum + unitKobo, 0)
     return {
       ...book,
       ...saleOf(book, parts),
       parts,
+      saves: toNaira(Math.max(0, alone - toKobo(book.price))),
       bundles,
       reviews: reviewsOnBook(reviews),
       reviewsCount,

@@ -43,6 +43,14 @@ export function findLinkedFile(token: string, part: string | undefined) {
       and o.state = 'paid' and b.pdf_id is not null`)
 }
 
+/** Of a link, also of one that is over. */
+export function findOrderOfLink(token: string) {
+  return first(sql<Row<'orders', 'orderNumber' | 'bookTitle'>[]>`
+    select order_number, book_title from orders
+    where state = 'paid'
+      and id = (select order_id from download_links where token_hash = ${hashToken(token)})`)
+}
+
 interface Begun {
   token: string
   part: string | undefined

@@ -8,6 +8,7 @@ import { bookFile, epubFile, stampedFile } from '#api/shop/books/store-book-file
 import {
   findRedeemedOrder,
   insertGiftOrder,
+  isRedeemed,
   orderPage,
   takeCode,
 } from '#api/shop/orders/copies.queries.ts'
@@ -17,7 +18,12 @@ import { slugOf } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
 import { trimEndOf } from '#contract/text.ts'
 import { transaction } from '#db/sql.ts'
-import { countDownload, findLinkedFile, type LinkedFile } from './downloads.queries.ts'
+import {
+  countDownload,
+  findLinkedFile,
+  findOrderOfLink,
+  type LinkedFile,
+} from './downloads.queries.ts'
 
 export function downloadsRoutes(
   router: Router,
@@ -65,6 +71,12 @@ export function downloadsRoutes(
     if (!isThere) throw new Error(`${file} is missing in ${files.place}`)
   })
 
+  serve(router, 'GET /used-downloads/:token', async ({ token }) => {
+    const order = await findOrderOfLink(token)
+    if (!order) throw apiError('downloadNotFound')
+    return order
+  })
+
   serve(router, 'POST /redeem', async (input, context) => {
     const reader = await context.findReader()
     const order = await redeemCode(input, { readerId: reader?.id ?? null, orderSecret })
@@ -105,7 +117,7 @@ function redeemCode(
     const copy = await takeCode(code, id)
     if (!copy) {
       const before = await findRedeemedOrder(code, email)
-      if (!before) throw apiError('codeNotKnown')
+      if (!before) throw apiError((await isRedeemed(code)) ? 'codeUsed' : 'codeNotKnown')
       return before
     }
     const order = { ...copy, id, buyerName: name, buyerEmail: email, readerId }

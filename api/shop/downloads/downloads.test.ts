@@ -297,17 +297,25 @@ describe('a buyer’s download', () => {
     expect((await bytesOf(await download())).equals(newer)).toBe(true)
   })
 
-  test('that is rejected shows a page without details of the file', async () => {
-    const { order, download } = await aBuyer()
+  test('that is used up leads a browser to a page of the site, which knows the order alone', async () => {
+    const { order, download, send } = await aBuyer()
     await exhaust(order.id)
+    await expire(order.id)
     const response = await download({ Accept: 'text/html,*/*;q=0.8' })
-    expect(response.status).toBe(404)
-    expect(response.headers.get('Content-Type')).toContain('text/html')
-    expect(await response.text()).toContain('Find my order')
+    expect(response.status).toBe(303)
+    expect(response.headers.get('Location')).toBe(`/download/${order.token}`)
     for (const name of ['Content-Disposition', 'Content-Range']) {
       expect(response.headers.get(name)).toBeNull()
     }
     expect(response.headers.get('Referrer-Policy')).toBe('no-referrer')
+    const known = await send(`/api/used-downloads/${order.token}`)
+    expect(await known.json()).toEqual({
+      orderNumber: order.orderNumber,
+      bookTitle: 'The Quiet Ledger',
+    })
+    expect((await send('/api/used-downloads/a-guess')).status).toBe(404)
+    await refundNow(order.id)
+    expect((await send(`/api/used-downloads/${order.token}`)).status).toBe(404)
   })
 
   test('does not count while the file cannot be read, and its link is not logged', async () => {

@@ -14,8 +14,9 @@ const base = await startApp({ dataDir: await aFolder() })
 const dataDir = await aFolder()
 const unknown = {
   status: 400,
-  sentence: 'This code is not known, or it has been redeemed. Please check it.',
+  sentence: 'This code is not known. Please check its letters and digits.',
 }
+const used = { status: 409, sentence: expect.stringContaining('has been used') }
 
 const anEmail = () => `friend-${randomUUID()}@friends.example`
 
@@ -117,7 +118,7 @@ describe('somebody with a gift code', () => {
     )
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     for (const tried of tries) {
-      if (tried.status === 'rejected') expect(tried.reason).toMatchObject(unknown)
+      if (tried.status === 'rejected') expect(tried.reason).toMatchObject(used)
     }
     expect(await ordersOf(book.id)).toHaveLength(1)
   })
@@ -145,10 +146,10 @@ describe('somebody with a gift code', () => {
 })
 
 describe('a gift code', () => {
-  test('that somebody else redeemed is unknown, and is shown to the giver as redeemed', async () => {
+  test('that somebody else redeemed is said to be used, and is shown to the giver as redeemed', async () => {
     const { code, other, order, redeem } = await aFriend()
     await redeem(code)
-    await expect(redeem(code, anEmail())).rejects.toMatchObject(unknown)
+    await expect(redeem(code, anEmail())).rejects.toMatchObject(used)
     expect(await listCodes(order.id, orderSecret)).toEqual([
       { code, isRedeemed: true },
       { code: other, isRedeemed: false },
@@ -161,11 +162,11 @@ describe('a gift code', () => {
       'of an order that waits for review',
       (orderId: string) => sql`update orders set state = 'needs_review' where id = ${orderId}`,
     ],
-  ])('%s is unknown, also to somebody who redeemed one before', async (_, end) => {
+  ])('%s opens nothing, also to somebody who redeemed one before', async (_, end) => {
     const { code, other, order, redeem } = await aFriend()
     await redeem(code)
     await end(order.id)
-    await expect(redeem(code)).rejects.toMatchObject(unknown)
+    await expect(redeem(code)).rejects.toMatchObject(used)
     await expect(redeem(other)).rejects.toMatchObject(unknown)
   })
 

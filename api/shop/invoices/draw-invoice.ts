@@ -38,9 +38,9 @@ function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): Pdf
     facts: [
       ['Invoice', number],
       ['Date', formatDate(order.createdAt)],
-      ['Pay until', formatDate(dueOn)],
+      ['Pay by', formatDate(dueOn)],
       ...(purchaseNumber ? [['Your order', purchaseNumber] as [string, string]] : []),
-      ['Order', order.reference],
+      ['Order', order.orderNumber],
     ],
     columns: boughtColumns,
     rows: boughtRows(order),
@@ -60,9 +60,9 @@ function notesOf({ amountKobo }: OrderRow, invoice: InvoiceRow): string[] {
   const { state, number, bankName, accountName, accountNumber, dueOn } = invoice
   if (state !== 'waiting' && state !== 'overdue' && state !== 'toConfirm') return []
   return [
-    `Please transfer exactly ${inNaira(amountKobo)} until ${formatDate(dueOn)} to`,
+    `Please transfer exactly ${inNaira(amountKobo)} by ${formatDate(dueOn)} to`,
     `${bankName}, account ${accountNumber}, ${accountName}`,
-    `and write ${number} into the description of the transfer.`,
+    `and give ${number} as the narration of the transfer.`,
     'When we have seen the money, the first copy and a code for each further one come by e-mail.',
   ]
 }

@@ -20,10 +20,10 @@ export const invoiceMails = {
       paragraphs: [
         greeting(order.buyerName),
         isChanged
-          ? `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” may now be paid until ${formatDate(invoice.dueOn)}.`
-          : `Thank you for your order of “${oneLine(order.bookTitle)}”. Please pay it by bank transfer until ${formatDate(invoice.dueOn)}:`,
+          ? `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” may now be paid by ${formatDate(invoice.dueOn)}.`
+          : `Thank you for your order of “${oneLine(order.bookTitle)}”. Please pay it by bank transfer by ${formatDate(invoice.dueOn)}:`,
         toPay(order, invoice),
-        `Write ${invoice.number} into the description of the transfer, and transfer exactly this amount. When we have seen it on our account, the codes for your class come to this e-mail address.`,
+        `Give ${invoice.number} as the narration of the transfer, and transfer exactly this amount. When we have seen it on our account, the codes for your class come to this e-mail address.`,
       ],
       link: {
         label: 'See and print the invoice',
@@ -113,8 +113,8 @@ const toPay = (order: OrderRow, invoice: InvoiceRow) =>
     Bank: invoice.bankName,
     'Account name': invoice.accountName,
     'Account number': invoice.accountNumber,
-    Description: invoice.number,
-    'Due until': formatDate(invoice.dueOn),
+    Narration: invoice.number,
+    'Pay by': formatDate(invoice.dueOn),
   })
 
 const becauseInvoiced = (brand: Brand) =>

@@ -11,7 +11,15 @@ export interface InvoiceFilter {
 export type AdminInvoiceRow = InvoiceRow &
   Row<
     'orders',
-    | ('reference' | 'bookId' | 'bookTitle' | 'quantity' | 'unitKobo' | 'discountKobo')
+    | (
+        | 'reference'
+        | 'orderNumber'
+        | 'bookId'
+        | 'bookTitle'
+        | 'quantity'
+        | 'unitKobo'
+        | 'discountKobo'
+      )
     | ('discountCode' | 'amountKobo' | 'buyerName' | 'buyerEmail' | 'createdAt' | 'paidAt')
     | ('problem' | 'refundAskedAt')
   > &
@@ -19,7 +27,8 @@ export type AdminInvoiceRow = InvoiceRow &
 
 /** Every invoice with its order and its state: the source of the statements below. There are few enough to read all. */
 const allInvoices = () => sql`(
-  select invoices.*, ${invoiceState()} as state, orders.state as order_state, orders.reference, orders.book_id,
+  select invoices.*, ${invoiceState()} as state, orders.state as order_state, orders.reference,
+    orders.order_number, orders.book_id,
     orders.book_title, orders.quantity, orders.unit_kobo, orders.discount_kobo, orders.discount_code,
     orders.amount_kobo, orders.buyer_name, orders.buyer_email, orders.paid_at, orders.problem,
     orders.refund_asked_at
@@ -28,13 +37,13 @@ const allInvoices = () => sql`(
 
 const adminColumns = () => sql`
   order_id, number, school, school_address, purchase_number, due_on::text, open_until::text, bank_name,
-  account_name, account_number, reminded_at, withdrawn_at, created_at, state, order_state, reference, book_id,
-  book_title, quantity, unit_kobo, discount_kobo, discount_code, amount_kobo, buyer_name, buyer_email, paid_at,
+  account_name, account_number, reminded_at, withdrawn_at, created_at, state, order_state, reference,
+  order_number, book_id, book_title, quantity, unit_kobo, discount_kobo, discount_code, amount_kobo, buyer_name, buyer_email, paid_at,
   problem, refund_asked_at`
 
 const searchText = () => sql`
   lower(normalize(number || E'\\n' || school || E'\\n' || purchase_number || E'\\n' || buyer_name || E'\\n' ||
-    buyer_email || E'\\n' || reference))`
+    buyer_email || E'\\n' || order_number || E'\\n' || reference))`
 
 function narrow({ status, search }: InvoiceFilter) {
   const text = search?.trim()

@@ -27,6 +27,7 @@ import {
   renewStatementLink,
   setAccount,
   takeBackPayout,
+  tellOfLiveBook,
 } from './author-accounts.queries.ts'
 import { sendStatementPdf } from './draw-statement.ts'
 import { makeStatement, monthsSince } from './statement.ts'
@@ -106,6 +107,7 @@ export function adminAuthorAccountsRoutes(
       const basisPoints = percent === null ? null : Math.round(percent * 100)
       if (basisPoints !== book.basisPoints) {
         await insertShare(bookId, basisPoints === null ? null : { accountId: id, basisPoints })
+        if (book.accountId !== id) await tellOfLiveBook(bookId)
         const note = `${account.name}: ${percent === null ? 'no share' : `${percent}%`}`
         await recordActivity(staff.name, 'authorShareChanged', { id, title: book.title, note })
       }
@@ -117,11 +119,12 @@ export function adminAuthorAccountsRoutes(
     transaction(async () => {
       // Of two at once the second sees what the first has left.
       await lockAccount(id)
-      const { name, balanceKobo } = await accountAt(id)
+      const { name, email, balanceKobo } = await accountAt(id)
       const { amount, paidOn, reference } = typed
       const kobo = toKobo(amount)
       if (kobo > balanceKobo) throw apiError('payoutAboveBalance')
-      await insertPayout(id, { kobo, paidOn, reference })
+      const payoutId = await insertPayout(id, { kobo, paidOn, reference })
+      if (payoutId) await queueMail('payout', email, { accountId: id, payoutId })
       const note = `${formatNaira(amount)}, ${reference}`
       await recordActivity(staff.name, 'authorPayoutRecorded', { id, title: name, note })
       return forStaff(await accountAt(id))

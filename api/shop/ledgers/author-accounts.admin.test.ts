@@ -168,7 +168,7 @@ describe('a statement', () => {
       ...{ shares: 1400.2, refunds: 0, payouts: -1000.1, balance: 400.1 },
       lines: [
         {
-          ...{ kind: 'sale', reference: order.reference, amount: 1400.2, paidOn: null },
+          ...{ kind: 'sale', reference: order.orderNumber, amount: 1400.2, paidOn: null },
           sale: {
             ...{ book: 'The Quiet Ledger', copies: 1, price: 3500.5, discount: 0 },
             ...{ paid: 3500.5, vat: 0, percent: 40 },
@@ -219,7 +219,7 @@ describe('a statement', () => {
     expect(before).toContain('"Balance brought forward"')
     expect(sale).toBe(
       [
-        ...[`"${today()}"`, '"Sale"', `"${order.reference}"`, `"'=HYPERLINK(""x"")"`],
+        ...[`"${today()}"`, '"Sale"', `"${order.orderNumber}"`, `"'=HYPERLINK(""x"")"`],
         ...[1, 3500.5, 3500.5, 0, 3500.5, 0, 40, 1400.2, 1400.2],
       ].join(','),
     )
@@ -252,7 +252,7 @@ describe('a statement', () => {
     expect(response.headers.get('Content-Type')).toBe('application/pdf')
     const [page = ''] = await textOf(await response.arrayBuffer())
     const text = page.replaceAll(' ', '')
-    for (const words of ['Statement', 'Simi Odu-Bello', order.reference, '3,500.50', '₦1,400.20'])
+    for (const words of ['Statement', 'Simi Odu-Bello', order.orderNumber, '3,500.50', '₦1,400.20'])
       expect(text).toContain(words.replaceAll(' ', ''))
   })
 })

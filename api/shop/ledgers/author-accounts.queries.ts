@@ -1,4 +1,5 @@
 import { hashToken } from '#api/http/secrets.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
 import { statementToken } from '#api/shop/orders/order-secrets.ts'
 import {
   columns,
@@ -236,6 +237,7 @@ export async function insertPayout(
   const [row] = await sql<Row<'payouts', 'id'>[]>`
     insert into payouts ${values('payouts', { accountId, ...payout })} returning id`
   if (row) await postPayout(row.id, { accountId, kobo: payout.kobo }, 'payout')
+  return row?.id
 }
 
 /** Resolves to false if it was before. */
@@ -264,4 +266,35 @@ async function postPayout(
 export function findMailedAccount(id: string, email: string) {
   return first(sql<Row<'author_accounts', 'name' | 'generation'>[]>`
     select name, generation from author_accounts where id = ${id} and email = ${email}`)
+}
+
+/** A book that is sold, with the share of it that the account has now. */
+export function findSharedBook(accountId: string, bookId: string) {
+  return first(sql<(Row<'books', 'title'> & { basisPoints: number })[]>`
+    select title, basis_points from books, lateral (
+      select account_id, basis_points from book_shares where book_id = books.id order by id desc limit 1
+    ) as share
+    where id = ${bookId} and is_published and deleted_at is null
+      and account_id = ${accountId} and basis_points > 0`)
+}
+
+/** Tells the author, once a month at most, that the book can be bought. With the id of an Undo the mail waits for its end. */
+export async function tellOfLiveBook(bookId: string, undo?: string) {
+  const [author] = await sql<(Row<'author_accounts', 'email'> & { accountId: string })[]>`
+    select account_id, email from (
+      select account_id, basis_points from book_shares where book_id = ${bookId} order by id desc limit 1
+    ) as share join author_accounts on author_accounts.id = account_id
+    where basis_points > 0 and exists (
+        select from books where id = ${bookId} and is_published and deleted_at is null)
+      and not exists (
+        select from mails where kind = 'bookLive' and recipient = email and data ->> 'bookId' = ${bookId})`
+  if (!author) return
+  await queueMail('bookLive', author.email, { accountId: author.accountId, bookId }, undo)
+}
+
+/** Unless it was taken back; with the balance of now. */
+export function findMailedPayout(accountId: string, payoutId: string) {
+  return first(sql<(Row<'payouts', 'kobo' | 'reference'> & { paidOn: string })[]>`
+    select kobo, reference, paid_on::text from payouts
+    where id = ${payoutId} and account_id = ${accountId} and ${isNotTakenBack()}`)
 }

@@ -1,3 +1,4 @@
+import { queueMail } from '#api/mails/mails.queries.ts'
 import { type Row, sql, transaction, values } from '#db/sql.ts'
 import { type SoldBook, splitSale } from './split-sale.ts'
 
@@ -6,8 +7,32 @@ import { type SoldBook, splitSale } from './split-sale.ts'
 type SoldOrder = Row<'orders', 'id' | 'amountKobo' | 'discountKobo' | 'vatKobo'>
 
 /** Divides what was paid between VAT, authors and publisher, once. Call it in the transaction that makes the order paid. */
-export function postSale(order: SoldOrder) {
-  return postSales([{ ...order, soldAt: null }])
+export async function postSale(order: SoldOrder) {
+  const lines = await postSales([{ ...order, soldAt: null }])
+  // In one order, so that two sales of two bundles do not wait for each other for ever.
+  const shares = lines
+    .filter(({ bookId }) => bookId)
+    .sort((a, b) => (`${a.bookId}` < `${b.bookId}` ? -1 : 1))
+  for (const { entryId, authorAccountId: accountId, bookId } of shares) {
+    if (!accountId || !bookId) continue
+    const email = await findFirstSold(entryId, accountId, bookId)
+    if (email) await queueMail('firstSale', email, { accountId, bookId })
+  }
+}
+
+/** The author's address, if nothing of the book was sold before with a share of theirs. */
+async function findFirstSold(entryId: number, accountId: string, bookId: string) {
+  const isBefore = sql`
+    select from ledger_lines where author_account_id = ${accountId} and book_id = ${bookId}
+      and entry_id <> ${entryId}`
+  const [early] =
+    await sql`select from author_accounts where id = ${accountId} and not exists (${isBefore})`
+  if (!early) return undefined
+  // Of two sales at once the second sees the first.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`first sale ${bookId}`}, 0))`
+  const [author] = await sql<Row<'author_accounts', 'email'>[]>`
+    select email from author_accounts where id = ${accountId} and not exists (${isBefore})`
+  return author?.email
 }
 
 /** `soldAt`: whose shares hold; null: those of now. */
@@ -17,7 +42,7 @@ async function postSales(orders: readonly (SoldOrder & { soldAt: string | null }
     insert into ledger_entries (kind, order_id)
     select 'sale', id from orders where id = any (${ids}::uuid[]) and ${isCounted()}
     on conflict do nothing returning id, order_id`
-  if (entries.length === 0) return
+  if (entries.length === 0) return []
   const sold = await listSoldBooks(orders)
   const lines = entries.flatMap(({ id: entryId, orderId }) => {
     const { amountKobo, discountKobo, vatKobo } = orders.find(
@@ -36,6 +61,7 @@ async function postSales(orders: readonly (SoldOrder & { soldAt: string | null }
     ])
   })
   await sql`insert into ledger_lines ${values('ledger_lines', lines)}`
+  return lines
 }
 
 /** The reverse of the sale, once; nothing where none was posted. Call it in the transaction that makes the order refunded. */

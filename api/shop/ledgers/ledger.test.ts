@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { QueuedMail } from '#api/mails/mails.queries.ts'
+import { composeMail } from '#api/mails/send-mails.ts'
 import { giveBack, settleOrder } from '#api/shop/orders/settle-order.ts'
+import { dayOf } from '#contract/days.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { aBundle } from '#tests/bundles.ts'
 import { anOrder, refundNow } from '#tests/buyers.ts'
 import { aDiscount } from '#tests/discounts.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { anAccount, sumsOf } from '#tests/ledgers.ts'
 import { aBook } from '#tests/people.ts'
 import { aBookOnSale } from '#tests/pretend-provider.ts'
@@ -182,5 +186,47 @@ describe('the ledger', () => {
       ),
       unbalanced,
     )
+  })
+})
+
+describe('an author', () => {
+  const mailsTo = async (recipient: string) => {
+    const rows = await sql<QueuedMail[]>`
+      select * from mails where recipient = ${recipient} and kind in ('bookLive', 'firstSale', 'payout')
+      order by created_at, id`
+    return rows.map(({ kind }) => kind)
+  }
+
+  test('hears once when the book goes live, at its first sale, and at each payout', async () => {
+    const shop = await aShop()
+    const book = await aBookOnSale({ price: 1000, isPublished: false })
+    const { id, email, keeper } = await anAccount({ [book.id]: 40 })
+    expect(await mailsTo(email)).toEqual([])
+    const publish = (isPublished: boolean) =>
+      keeper.call('PATCH /admin/books/:id/publish', { id: book.id, isPublished })
+    await publish(true)
+    await publish(false)
+    await publish(true)
+    expect(await mailsTo(email)).toEqual(['bookLive'])
+    const placed = await Promise.all(
+      [1, 2].map(() => shop.call('POST /orders', aPurchase(book.id))),
+    )
+    await Promise.all(placed.map(({ reference }) => pay(shop, reference)))
+    await aSale(shop, book.id)
+    expect(await mailsTo(email)).toEqual(['bookLive', 'firstSale'])
+    const payout = { amount: 400, paidOn: dayOf(new Date()), reference: 'GTB 0042' }
+    await keeper.call('POST /admin/author-accounts/:id/payouts', { id, ...payout })
+    const [mail] = await sql<QueuedMail[]>`
+      select * from mails where recipient = ${email} and kind = 'payout'`
+    const { subject, text } = (await composeMail(mail as QueuedMail, composeWith)) ?? {}
+    expect(subject).toBe('We have paid out ₦400 to you')
+    expect(text).toContain('Reference: GTB 0042')
+    for (const kind of ['bookLive', 'firstSale']) {
+      const [other] = await sql<QueuedMail[]>`
+        select * from mails where recipient = ${email} and kind = ${kind}`
+      expect((await composeMail(other as QueuedMail, composeWith))?.text, kind).toContain(
+        'The Quiet Ledger',
+      )
+    }
   })
 })

@@ -50,7 +50,7 @@ export interface StatementLine {
 export function listStatementLines(accountId: string, month: string, limit: number) {
   const { from, to } = monthOf(month)
   return sql<StatementLine[]>`
-    select e.kind, e.at, coalesce(o.reference, payouts.reference) as reference,
+    select e.kind, e.at, coalesce(o.order_number, payouts.reference) as reference,
       case when l.book_id is not null then coalesce(p.title, o.book_title) end as book,
       coalesce(o.quantity, 0) as copies, coalesce(l.discount_kobo, 0) as discount_kobo,
       coalesce(l.paid_kobo, 0) as paid_kobo, coalesce(l.vat_kobo, 0) as vat_kobo,

@@ -134,6 +134,12 @@ export function findRedeemedOrder(code: string, email: string) {
       and g.buyer_email = ${email} and g.state = 'paid'`)
 }
 
+/** By somebody, whoever that is. */
+export function isRedeemed(code: string): Promise<boolean> {
+  return hasRows(sql`
+    select from gift_codes where code_hash = ${hashGiftCode(code)} and redeemed_as is not null`)
+}
+
 type GivenCopy = Row<
   'orders',
   'bookId' | 'bookTitle' | 'authorName' | 'paymentMethod' | 'isTest'

@@ -1,4 +1,3 @@
-import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import {
   becauseForPublisher,
   type ComposeWith,
@@ -30,16 +29,16 @@ import {
   renewDownload,
 } from './copies.queries.ts'
 import { presentToken } from './order-secrets.ts'
-import { findOrder, listOrdersOf, type OrderRow } from './orders.queries.ts'
+import { findOrder, findOrderByReference, listOrdersOf, type OrderRow } from './orders.queries.ts'
 
 const listedTitleLength = 60
 
 export const orderMails = {
-  gift: ({ orderId, reference, name, title }, { brand, publicUrl, orderSecret }) => ({
+  gift: async ({ orderId, reference, name, title }, { brand, publicUrl, orderSecret }) => ({
     subject: `Your book: ${title}`,
     paragraphs: [
       greeting(name),
-      `Your code has been redeemed: “${oneLine(title)}” is yours. Download it from the page of your order, ${reference}.`,
+      `Your code has been redeemed: “${oneLine(title)}” is yours. Download it from the page of your order, ${await numberOf(reference)}.`,
       `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one at ${publicUrl}/orders/find.`,
     ],
     link: {
@@ -70,19 +69,22 @@ export const orderMails = {
     }
   },
 
-  giftEnded: ({ orderId, reference, bookTitle, buyerName }, { brand, publicUrl, orderSecret }) => ({
-    subject: `Your copy has ended: ${bookTitle}`,
-    paragraphs: [
-      greeting(buyerName),
-      `Your copy of “${oneLine(bookTitle)}”, ${reference}, came from somebody else’s order. That order was given back, and your copy has ended with it: it cannot be downloaded any more.`,
-      `You paid nothing and need to do nothing. If you have a question, write to us at ${brand.email} and name ${reference}.`,
-    ],
-    link: {
-      label: 'See your order',
-      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
-    },
-    because: `a copy of a book came to this e-mail address from ${brand.name}.`,
-  }),
+  async giftEnded({ orderId, reference, bookTitle, buyerName }, { brand, publicUrl, orderSecret }) {
+    const number = await numberOf(reference)
+    return {
+      subject: `Your copy has ended: ${bookTitle}`,
+      paragraphs: [
+        greeting(buyerName),
+        `Your copy of “${oneLine(bookTitle)}”, ${number}, came from somebody else’s order. That order was given back, and your copy has ended with it: it cannot be downloaded any more.`,
+        `You paid nothing and need to do nothing. If you have a question, write to us at ${brand.email} and name ${number}.`,
+      ],
+      link: {
+        label: 'See your order',
+        url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
+      },
+      because: `a copy of a book came to this e-mail address from ${brand.name}.`,
+    }
+  },
 
   receipt: writeReceipt,
   freeReceipt: writeReceipt,
@@ -101,98 +103,125 @@ export const orderMails = {
         'If it was not you, do nothing: only this mail holds the links.',
       ],
       moreLinks: orders.map((order) => ({
-        label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.reference}, ${formatDate(order.createdAt)}, ${describeState(order, presents.has(order.id))}`,
+        label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.orderNumber}, ${formatDate(order.createdAt)}, ${describeState(order, presents.has(order.id))}`,
         url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
       })),
       because: 'somebody looked for orders with this e-mail address.',
     }
   },
 
-  orderReview: (
+  async orderReview(
     { orderId, reference, bookTitle, buyerName, isPaidTwice },
     { brand, publicUrl, orderSecret },
-  ) => ({
-    subject: isPaidTwice
-      ? `You have paid twice: ${bookTitle}`
-      : `We are looking at your payment: ${bookTitle}`,
-    paragraphs: isPaidTwice
-      ? [
-          greeting(buyerName),
-          `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, after you had paid for the same book in another try. That one was delivered.`,
-          `You need to do nothing: the second payment goes back the way it came, and we write to you when it does. If you have a question, write to us at ${brand.email} and name ${reference}.`,
-        ]
-      : [
-          greeting(buyerName),
-          `A payment came in for your order ${reference}, “${oneLine(bookTitle)}”, but it is not what was ordered, or it came too late for the discount code. So the book has not been delivered yet.`,
-          `You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at ${brand.email} and name ${reference}.`,
-        ],
-    link: {
-      label: 'See your order',
-      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
-    },
-    because: becauseOrdered(brand),
-  }),
+  ) {
+    const number = await numberOf(reference)
+    return {
+      subject: isPaidTwice
+        ? `You have paid twice: ${bookTitle}`
+        : `We are looking at your payment: ${bookTitle}`,
+      paragraphs: isPaidTwice
+        ? [
+            greeting(buyerName),
+            `A payment came in for your order ${number}, “${oneLine(bookTitle)}”, after you had paid for the same book in another try. That one was delivered.`,
+            `You need to do nothing: the second payment goes back the way it came, and we write to you when it does. If you have a question, write to us at ${brand.email} and name ${number}.`,
+          ]
+        : [
+            greeting(buyerName),
+            `A payment came in for your order ${number}, “${oneLine(bookTitle)}”, but it is not what was ordered, or it came too late for the discount code. So the book has not been delivered yet.`,
+            `You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at ${brand.email} and name ${number}.`,
+          ],
+      link: {
+        label: 'See your order',
+        url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
+      },
+      because: becauseOrdered(brand),
+    }
+  },
 
-  refunded: (
+  async refunded(
     { orderId, reference, bookTitle, buyerName, amountKobo },
     { brand, publicUrl, orderSecret },
-  ) => ({
-    subject: `Your money goes back: ${bookTitle}`,
-    paragraphs: [
-      greeting(buyerName),
-      'We have given back what you paid for this order. You need to do nothing; until your bank shows it, a few days may pass.',
-      facts({
-        Order: reference,
-        Book: bookTitle,
-        ...(amountKobo !== null && { Amount: formatNaira(toNaira(amountKobo)) }),
-      }),
-      `The download and the codes of the order, if it had any, have ended with it. If you have a question, write to us at ${brand.email} and name ${reference}.`,
-    ],
-    link: {
-      label: 'See your order',
-      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
-    },
-    because: becauseOrdered(brand),
-  }),
+  ) {
+    const number = await numberOf(reference)
+    return {
+      subject: `Your money goes back: ${bookTitle}`,
+      paragraphs: [
+        greeting(buyerName),
+        'We have given back what you paid for this order. You need to do nothing; until your bank shows it, a few days may pass.',
+        facts({
+          Order: number,
+          Book: bookTitle,
+          ...(amountKobo !== null && { Amount: formatNaira(toNaira(amountKobo)) }),
+        }),
+        `The download and the codes of the order, if it had any, have ended with it. If you have a question, write to us at ${brand.email} and name ${number}.`,
+      ],
+      link: {
+        label: 'See your order',
+        url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
+      },
+      because: becauseOrdered(brand),
+    }
+  },
 
-  orderReviewNotice: (
+  async orderReviewNotice(
     { reference, bookTitle, buyerName, buyerEmail, problem, isPaidTwice },
     { publicUrl },
-  ) => ({
-    subject: isPaidTwice
-      ? `A payment goes back: ${reference}`
-      : `A payment to look at: ${reference}`,
-    paragraphs: [
-      isPaidTwice
-        ? 'A buyer has paid the same purchase twice. The first payment was delivered; the second one is given back by itself, and the buyer knows it. Look at it only if it still needs a review in some days.'
-        : 'What was paid is not what was ordered, or came too late. Nothing was delivered, and the buyer knows that you are looking at it.',
-      facts({
-        Reference: reference,
-        Book: bookTitle,
-        Buyer: buyerName,
-        'E-mail': buyerEmail,
-        Problem: problem,
-      }),
-    ],
-    link: { label: 'See the orders', url: `${publicUrl}/admin/orders` },
-    because: becauseForPublisher,
-  }),
+  ) {
+    const number = await numberOf(reference)
+    return {
+      subject: isPaidTwice ? `A payment goes back: ${number}` : `A payment to look at: ${number}`,
+      paragraphs: [
+        isPaidTwice
+          ? 'A buyer has paid the same purchase twice. The first payment was delivered; the second one is given back by itself, and the buyer knows it. Look at it only if it still needs a review in some days.'
+          : 'What was paid is not what was ordered, or came too late. Nothing was delivered, and the buyer knows that you are looking at it.',
+        facts({
+          Order: number,
+          Book: bookTitle,
+          Buyer: buyerName,
+          'E-mail': buyerEmail,
+          Problem: problem,
+        }),
+      ],
+      link: { label: 'See the orders', url: `${publicUrl}/admin/orders` },
+      because: becauseForPublisher,
+    }
+  },
 
-  orderConcern: ({ concern, reference, bookTitle, buyerName, buyerEmail }, { publicUrl }) => ({
-    subject: `${concerns[concern].subject}: ${reference}`,
-    paragraphs: [
-      concerns[concern].text,
-      facts({ Reference: reference, Book: bookTitle, Buyer: buyerName, 'E-mail': buyerEmail }),
-    ],
-    link: {
-      label: 'See the order',
-      url: `${publicUrl}/admin/orders?${new URLSearchParams({ order: reference })}`,
-    },
-    because: becauseForPublisher,
-  }),
+  async orderConcern(
+    { concern, reference, bookTitle, buyerName, buyerEmail, reason },
+    { publicUrl },
+  ) {
+    const number = await numberOf(reference)
+    return {
+      subject: `${concerns[concern].subject}: ${number}`,
+      paragraphs: [
+        concerns[concern].text,
+        facts({
+          Order: number,
+          Book: bookTitle,
+          Buyer: buyerName,
+          'E-mail': buyerEmail,
+          ...(reason && { Reason: reason }),
+        }),
+      ],
+      link: {
+        label: 'See the order',
+        url: `${publicUrl}/admin/orders?${new URLSearchParams({ order: reference })}`,
+      },
+      because: becauseForPublisher,
+    }
+  },
 } satisfies Partial<MailTexts>
 
-const concerns: Record<PaymentIssue, { subject: string; text: string }> = {
+/** Of an order; without one, as what is to be sent calls it. */
+const numberOf = async (reference: string) =>
+  (await findOrderByReference(reference))?.orderNumber ?? reference
+
+const concerns: Record<MailData['orderConcern']['concern'], { subject: string; text: string }> = {
+  'refund wanted': {
+    subject: 'A buyer wants the money back',
+    text: 'Refund the order on its page, or write to the buyer why not.',
+  },
   'refund failed': {
     subject: 'A refund did not go through',
     text: 'The provider could not give the money back. Request the refund again on the orders page of the admin, or send the money yourself.',
@@ -227,7 +256,7 @@ async function writeReceipt(
       `Thank you. ${isFree ? 'The book is yours. Keep this mail:' : 'This is your receipt; keep it,'} ${present ? 'its link is your way back to the order.' : 'its links are your way back to the book.'}`,
       facts({
         ...(number && { Receipt: number }),
-        Order: reference,
+        Order: order?.orderNumber ?? reference,
         Date: formatDate(receipt.paidAt),
         'Sold by': brand.publisher,
         Book: bookTitle,
@@ -237,7 +266,7 @@ async function writeReceipt(
         }),
         ...(!isFree && { Total: formatNaira(toNaira(amountKobo)) }),
         ...(order?.vatKobo && {
-          [`VAT ${formatBasisPoints(order.vatBasisPoints)}, contained in it`]: formatNaira(
+          [`Includes VAT, ${formatBasisPoints(order.vatBasisPoints)}`]: formatNaira(
             toNaira(order.vatKobo),
           ),
         }),

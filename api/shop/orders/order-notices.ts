@@ -1,16 +1,21 @@
 import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
 import {
   findOrderByReference,
+  findOrderCalled,
+  findRefundWanted,
   insertOrderEvent,
   listOrdersOf,
+  lockPurchase,
   type OrderRow,
   releaseRefund,
 } from './orders.queries.ts'
 
 /** Call it after the response, whose time must not reveal whether there are orders. */
 export async function resendOrderLinks(
-  query: { email: string } | { reference: string },
+  query: { email: string } | { name: string },
   /** Verifies an order with the provider, within its limits. */
   settle: (reference: string) => Promise<unknown>,
 ) {
@@ -19,14 +24,29 @@ export async function resendOrderLinks(
   if (!newest) return
   const open = orders.filter(({ state }) => /^(pending|failed|abandoned|expired)$/.test(state))
   for (const { reference } of open) await settle(reference)
-  const orderId = 'reference' in query ? newest.id : null
+  const orderId = 'name' in query ? newest.id : null
   await queueMail('orderLinks', newest.buyerEmail, { orderId })
 }
 
-async function ordersOf(query: { email: string } | { reference: string }): Promise<OrderRow[]> {
+async function ordersOf(query: { email: string } | { name: string }): Promise<OrderRow[]> {
   if ('email' in query) return listOrdersOf(query.email)
-  const order = await findOrderByReference(query.reference)
+  const order = await findOrderCalled(query.name)
   return order ? [order] : []
+}
+
+/** Tells the publisher once; a repeat changes nothing. */
+export function requestRefund(order: OrderRow, reason: string) {
+  const { reference, bookTitle, buyerName, buyerEmail } = order
+  if (order.state !== 'paid' || order.amountKobo === 0) throw apiError('orderCannotMove')
+  return transaction(async () => {
+    await lockPurchase(order)
+    if (await findRefundWanted(order.id)) return
+    await insertOrderEvent(order.id, { what: 'money back wanted', by: 'buyer', note: reason })
+    await queueMail('orderConcern', toPublisher, {
+      ...{ reference, bookTitle, buyerName, buyerEmail, reason },
+      concern: 'refund wanted',
+    })
+  })
 }
 
 /** Mails the issue to the publisher. Call it in the transaction that stores the webhook, so that it is mailed once. */

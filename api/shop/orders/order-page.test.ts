@@ -1,6 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { QueuedMail } from '#api/mails/mails.queries.ts'
+import { composeMail } from '#api/mails/send-mails.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
+import { anOrder } from '#tests/buyers.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aVisitor } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale } from '#tests/pretend-provider.ts'
@@ -163,5 +167,29 @@ describe('somebody who looks for their orders', () => {
       expect(await mailsTo(sent.buyerEmail)).toMatchObject([{ data: { orderId: null } }]),
     )
     expect(await rowOf(reference)).toMatchObject({ state: 'paid' })
+  })
+})
+
+describe('a buyer who wants the money back', () => {
+  test('tells the publisher once, in words that the order keeps', async () => {
+    const { base } = await aShop()
+    const { call } = await aVisitor(base)
+    const order = await anOrder((await aBookOnSale()).id)
+    const ask = (refundReason: string) =>
+      call('POST /orders/:reference/refund-request', { ...order, refundReason })
+    await expect(ask('no')).rejects.toMatchObject({ status: 400 })
+    const asked = await ask('The file does not open on my phone.')
+    expect(asked.refundWantedAt).toMatch(/^\d{4}-/)
+    await ask('Are you still there, please?')
+    const mails = await sql<QueuedMail[]>`
+      select * from mails where kind = 'orderConcern' and data ->> 'reference' = ${order.reference}`
+    expect(mails).toHaveLength(1)
+    const { subject, text } = (await composeMail(mails[0] as QueuedMail, composeWith)) ?? {}
+    expect(subject).toBe(`A buyer wants the money back: ${order.orderNumber}`)
+    expect(text).toContain('Reason: The file does not open on my phone.')
+    const free = await anOrder((await aBookOnSale()).id, { isFree: true })
+    await expect(
+      call('POST /orders/:reference/refund-request', { ...free, refundReason: 'Give it all back' }),
+    ).rejects.toMatchObject({ status: 409 })
   })
 })

@@ -13,7 +13,7 @@ import { type OrderRow, orderColumns } from './orders.queries.ts'
 
 export interface OrderFilter {
   state?: OrderState | undefined
-  /** In reference, buyer's name, e-mail address or title, in any case. */
+  /** In number, reference, buyer's name, e-mail address or title, in any case. */
   search?: string | undefined
 }
 
@@ -119,7 +119,7 @@ export async function countAdminOrders(filter: OrderFilter): Promise<number> {
 
 /** As in its index. */
 const searchText = () => sql`
-  lower(normalize(reference || E'\\n' || buyer_name || E'\\n' || buyer_email || E'\\n' || book_title))`
+  lower(normalize(order_number || E'\\n' || reference || E'\\n' || buyer_name || E'\\n' || buyer_email || E'\\n' || book_title))`
 
 function narrow({ state, search }: OrderFilter) {
   const text = search?.trim()
@@ -128,21 +128,26 @@ function narrow({ state, search }: OrderFilter) {
     ${text ? sql`and ${searchText()} like lower(normalize(${containing(text)}))` : sql``}`
 }
 
-/** With all these words in reference, buyer's name, e-mail address and title; newest first. */
+/** With all these words in number, reference, buyer's name, e-mail address and title; newest first. */
 export function listFoundOrders(words: string[], limit: number) {
   const newestFirst = sql`created_at desc, id desc`
   return plannedEachTime(sql<
-    Row<'orders', 'reference' | 'buyerName' | 'bookTitle' | 'amountKobo' | 'state'>[]
+    Row<
+      'orders',
+      'reference' | 'orderNumber' | 'buyerName' | 'bookTitle' | 'amountKobo' | 'state'
+    >[]
   >`
-    select reference, buyer_name, book_title, amount_kobo, state from orders
+    select reference, order_number, buyer_name, book_title, amount_kobo, state from orders
     where id in (${idsWithWords(words, { from: sql`orders where true`, text: searchText(), newestFirst })})
     order by ${newestFirst} limit ${limit}`)
 }
 
-export async function findAdminOrder(reference: string): Promise<AdminOrderRow | undefined> {
+/** By its reference or its number. */
+export async function findAdminOrder(name: string): Promise<AdminOrderRow | undefined> {
   const [order] = await withEvents(
     await sql<PlacedOrder[]>`
-      select ${sql(orderColumns)}, ${adminColumns()} from orders where reference = ${reference}`,
+      select ${sql(orderColumns)}, ${adminColumns()} from orders
+      where reference = ${name} or order_number = ${name}`,
   )
   return order
 }

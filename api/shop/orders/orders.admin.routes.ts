@@ -54,6 +54,7 @@ const columns: Record<string, (order: OrderRow) => Cell> = {
   buyerEmail: ({ buyerEmail }) => buyerEmail,
   problem: ({ problem }) => problem,
   vatInAmount: (order) => money(order, order.vatKobo),
+  orderNumber: ({ orderNumber }) => orderNumber,
 }
 
 /** What is sold, or the orders that are named. */
@@ -117,9 +118,9 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
   })
 
   serve(router, 'POST /admin/orders/:reference/resend', async ({ reference }, { staff }) => {
-    const { id, bookTitle } = await orderAt(reference)
-    await resendOrderLinks({ reference }, (open) => trySettling(open, 'check', outside))
-    await recordActivity(staff.name, 'orderLinksSent', { id, title: bookTitle, note: reference })
+    const { id, bookTitle, orderNumber } = await orderAt(reference)
+    await resendOrderLinks({ name: reference }, (open) => trySettling(open, 'check', outside))
+    await recordActivity(staff.name, 'orderLinksSent', { id, title: bookTitle, note: orderNumber })
     return { status: 'ok' as const }
   })
 
@@ -132,8 +133,8 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
   })
 }
 
-async function orderAt(reference: string) {
-  const order = await findAdminOrder(reference)
+async function orderAt(name: string) {
+  const order = await findAdminOrder(name)
   if (!order) throw apiError('orderNotFound')
   return order
 }

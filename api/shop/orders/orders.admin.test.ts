@@ -187,14 +187,20 @@ describe('the publisher', () => {
     expect(lines[2]).toContain(`"${open.reference}","pending"`)
   })
 
-  test('finds an order by its reference, its buyer or its book', async () => {
-    const { callPage } = await anAdmin()
+  test('finds an order by its number, its reference, its buyer or its book', async () => {
+    const { call, callPage } = await anAdmin()
     const order = await aSale(
       { bookTitle: '100% Ọ̀rẹ́', buyerName: 'Ìyábọ̀ Ade' },
       { buyerEmail: 'iya_bo@buyers.example' },
     )
     await aSale()
+    const { orderNumber } = order
+    expect(orderNumber).toMatch(/^[2-9CDFGHJKMNPQRTVWXY]{4}-[2-9CDFGHJKMNPQRTVWXY]{2}$/)
+    expect(await call('GET /admin/orders/:reference', { reference: orderNumber })).toMatchObject({
+      reference: order.reference,
+    })
     for (const search of [
+      orderNumber.toLowerCase(),
       order.reference.toLowerCase().slice(0, 20),
       'ìyábọ̀',
       'IYA_BO@',
@@ -282,8 +288,8 @@ describe('a refund', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['refunded'])
     const mail = await composeMail(mails[0] as QueuedMail, composeWith)
     expect(mail?.text).toContain('₦10,501.50')
-    expect(mail?.text).toContain(order.reference)
-    expect(await actions()).toEqual([['orderRefunded', order.reference]])
+    expect(mail?.text).toContain(`Order: ${order.orderNumber}`)
+    expect(await actions()).toEqual([['orderRefunded', order.orderNumber]])
 
     expect((await send(`/api/downloads/${order.token}`)).status).toBe(404)
     const redeemed = await redeem(send, order.codes[0] as string)
@@ -482,7 +488,7 @@ describe('links that are sent again', () => {
     expect(
       await sql`select 1 from download_links where order_id = ${order.id} and expires_at > now()`,
     ).toHaveLength(1)
-    expect(await actions()).toEqual([['orderLinksSent', reference]])
+    expect(await actions()).toEqual([['orderLinksSent', order.orderNumber]])
     await expect(
       call('POST /admin/orders/:reference/resend', { reference: reference.replace(/.$/, '?') }),
     ).rejects.toEqual(refusedWith(404))

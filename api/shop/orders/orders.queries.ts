@@ -6,6 +6,7 @@ import { hashOrderKey } from './order-secrets.ts'
 export const orderColumns = columns('orders', [
   'id',
   'reference',
+  'orderNumber',
   'bookId',
   'bookTitle',
   'authorName',
@@ -98,6 +99,12 @@ export function findOrder(id: string) {
 export function findOrderByReference(reference: string) {
   return first(sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders where reference = ${reference}`)
+}
+
+/** By its reference or its number. */
+export function findOrderCalled(name: string) {
+  return first(sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders where reference = ${name} or order_number = ${name}`)
 }
 
 /** Compared by hash, so that the response time reveals nothing. */
@@ -278,6 +285,13 @@ export async function insertOrderEvent(
   const { what, by, note = null } = event
   await sql`
     insert into order_events (order_id, what, by, note) values (${orderId}, ${what}, ${by}, ${note})`
+}
+
+/** When the buyer asked for the money back. */
+export async function findRefundWanted(orderId: string): Promise<string | undefined> {
+  const [event] = await sql<Row<'order_events', 'at'>[]>`
+    select at from order_events where order_id = ${orderId} and what = 'money back wanted'`
+  return event?.at
 }
 
 export async function insertFirstLink(orderId: string, tokenHash: string) {

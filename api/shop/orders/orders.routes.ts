@@ -14,7 +14,7 @@ import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import type { Vat } from '#api/shop/receipts/vat.ts'
 import { email } from '#contract/endpoints/fields.ts'
-import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
+import { orderName } from '#contract/endpoints/shop/order-fields.ts'
 import { presentIn } from '#contract/endpoints/shop/presents.ts'
 import { apiError } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
@@ -23,11 +23,12 @@ import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { findBuyersOrder } from './find-buyers-order.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
-import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
+import { recordPaymentIssue, requestRefund, resendOrderLinks } from './order-notices.ts'
 import { listOrderParts } from './order-parts.queries.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
   findPaidInstead,
+  findRefundWanted,
   insertWebhook,
   markNoticeSettled,
   type OrderActor,
@@ -74,10 +75,16 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return placed(await placeAgain(order, provider, context, outside))
   })
 
+  serve(router, 'POST /orders/:reference/refund-request', async (asked, context) => {
+    const order = await findBuyersOrder(asked, context)
+    await requestRefund(order, asked.refundReason)
+    return forBuyer(order, asked.key, context)
+  })
+
   serve(router, 'POST /orders/find', async (search, { address: from }) => {
-    const reference = orderReference.safeParse(search.reference ?? search.query).data
+    const name = orderName.safeParse(search.reference ?? search.query).data
     const address = search.email ?? email.safeParse(search.query).data
-    const lookup = reference ? { reference } : address ? { email: address } : undefined
+    const lookup = name ? { name } : address ? { email: address } : undefined
     // Not awaited: see resendOrderLinks.
     if (lookup) {
       const settle = (reference: string) => settleIfPossible(reference, 'check', from)
@@ -141,26 +148,38 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   async function forBuyer(order: OrderRow, key: string, context: RequestContext) {
     const isOver = mayPayAgain(order)
-    const [parts, present, invoice, download, codes, given, paidInstead, receipt] =
-      await Promise.all([
-        listOrderParts(order.id),
-        findBoughtPresent(order.id),
-        findInvoice(order.id),
-        findDownload(order.id, orderSecret),
-        listCodes(order.id, orderSecret),
-        findRating(order, key, context),
-        isOver ? findPaidInstead(order) : undefined,
-        findReceiptNumber(order.id),
-      ])
+    const [
+      parts,
+      present,
+      invoice,
+      download,
+      codes,
+      given,
+      paidInstead,
+      receipt,
+      wantedAt,
+    ] = await Promise.all([
+      listOrderParts(order.id),
+      findBoughtPresent(order.id),
+      findInvoice(order.id),
+      findDownload(order.id, orderSecret),
+      listCodes(order.id, orderSecret),
+      findRating(order, key, context),
+      isOver ? findPaidInstead(order) : undefined,
+      findReceiptNumber(order.id),
+      findRefundWanted(order.id),
+    ])
     return {
       ...order,
       status: order.state,
+      isGift: order.provider === 'gift',
       unitPrice: toNaira(order.unitKobo),
       discount: toNaira(order.discountKobo),
       amount: toNaira(order.amountKobo),
       vatPercent: order.vatBasisPoints / 100,
       vat: toNaira(order.vatKobo),
       receiptNumber: receipt ?? null,
+      refundWantedAt: wantedAt ?? null,
       hasReceipt: hasReceipt(order),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,

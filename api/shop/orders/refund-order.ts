@@ -7,7 +7,7 @@ import { giveBack, providerOf, type SettleWith, settleOrder } from './settle-ord
 export async function refundOrder(reference: string, staffName: string, settling: SettleWith) {
   const order = await findOrderByReference(reference)
   if (!order) throw apiError('orderNotFound')
-  const { id, state, provider, bookTitle } = order
+  const { id, orderNumber, state, provider, bookTitle } = order
   const isTaken = provider !== 'free' && provider !== 'gift'
   if (!isTaken) throw apiError('orderCannotMove')
   if (state === 'refunded') return
@@ -18,7 +18,7 @@ export async function refundOrder(reference: string, staffName: string, settling
     throw apiErrorFrom(error, 'paymentUnavailable')
   }
   const record = () =>
-    recordActivity(staffName, 'orderRefunded', { id, title: bookTitle, note: reference })
+    recordActivity(staffName, 'orderRefunded', { id, title: bookTitle, note: orderNumber })
   if (await giveBack(order, 'publisher', payments, record).catch(unavailable)) return
   await settleOrder(reference, 'publisher', settling).catch(unavailable)
 }

@@ -72,7 +72,7 @@ export function sumsOf({
 }
 
 function sheetOf(order: OrderRow, number: string, seller: SellerFacts): PdfSheet {
-  const { reference, paidAt, refundedAt, lastDigits, buyerName, buyerEmail, isTest } = order
+  const { orderNumber, paidAt, refundedAt, lastDigits, buyerName, buyerEmail, isTest } = order
   const method = order.paymentMethod === 'card' ? 'Card' : 'Bank transfer'
   return {
     brand: seller.brand,
@@ -85,7 +85,7 @@ function sheetOf(order: OrderRow, number: string, seller: SellerFacts): PdfSheet
     facts: [
       ['Receipt', number],
       ['Paid', formatDate(paidAt as string)],
-      ['Order', reference],
+      ['Order', orderNumber],
       ['Payment', lastDigits ? `${method} ending in ${lastDigits}` : method],
       ...(refundedAt ? [['Refunded', formatDate(refundedAt)] as [string, string]] : []),
     ],

@@ -36,11 +36,12 @@ async function comparison() {
   }
 }
 
-function forStaff({ amountKobo, state, orderKobo, buyerName, ...row }: DifferenceRow) {
+function forStaff({ amountKobo, state, orderKobo, orderNumber, buyerName, ...row }: DifferenceRow) {
   return {
     ...row,
     amount: amountKobo === null ? null : toNaira(amountKobo),
     order: state && {
+      orderNumber: orderNumber ?? '',
       status: state,
       amount: toNaira(orderKobo ?? 0),
       buyerName: buyerName ?? '',

@@ -95,6 +95,7 @@ export type DifferenceRow = Row<
     /** Null where there is no such order. */
     state: OrderState | null
     orderKobo: number | null
+    orderNumber: string | null
     buyerName: string | null
   }
 
@@ -102,7 +103,7 @@ export type DifferenceRow = Row<
 export function listDifferences(limit: number) {
   return sql<(DifferenceRow & { total: number })[]>`
     select d.provider, d.reference, d.kind, d.amount_kobo, d.currency, d.provider_status, d.found_at,
-      d.day::text, state, orders.amount_kobo as order_kobo, buyer_name, count(*) over () as total
+      d.day::text, state, orders.amount_kobo as order_kobo, order_number, buyer_name, count(*) over () as total
     from payment_differences as d left join orders using (provider, reference)
     where case kind
       when 'paidThere' then state in ('pending', 'failed', 'abandoned', 'expired')

@@ -18,7 +18,7 @@ export const requestMails = {
     subject: `Your publishing request ${reference}${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(author),
-      `Your book publishing request for ${titled(title, context).or('a book')} has been submitted. Our team will review it and contact you within ${reviewDays} business days.`,
+      `Your book publishing request${context.isProven ? ` for ${titled(title, context).or('')}` : ''} has been submitted. Our team will review it and contact you within ${reviewDays} business days.`,
       `Its reference is ${reference}. Please name it when you write to us at ${context.brand.email}.`,
     ],
     because: `${becauseAsked(context.brand)} If that was not you, do nothing.`,

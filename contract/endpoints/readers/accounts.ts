@@ -135,6 +135,8 @@ export const accounts = {
       libraryToken: z.nullable(z.string()),
       /** Verified, it brings the orders of visitors that carry it. */
       isEmailProven: z.boolean(),
+      /** False where a sign-in provider alone knows the reader. */
+      hasPassword: z.boolean(),
     }),
   }),
   /** Makes the address of the library for reading apps; a new one ends the one before. */
@@ -205,6 +207,7 @@ export const accounts = {
       orders: z.array(
         z.object({
           reference: z.string(),
+          orderNumber: z.string(),
           status: z.enum(orderStates),
           bookId: id,
           title: z.string(),

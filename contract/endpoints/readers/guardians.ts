@@ -3,6 +3,7 @@ import { ageBands, publishingAwaits } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, email, id, ok, oneOf, time, yesOrNo } from '#contract/endpoints/fields.ts'
 import { emailLength, formMessages, storyLengths } from '#contract/form-limits.ts'
+import { contentFormats } from '#contract/story-content.ts'
 
 const answer = z.nullable(
   z.object({ agrees: z.boolean(), givenBy: z.enum(['guardian', 'contributor']), givenAt: time }),
@@ -65,8 +66,21 @@ export const guardians = {
       contributorName: z.string(),
       ageBand: z.nullable(z.enum(ageBands)),
       answer,
-      /** Sent in or published. */
-      stories: z.array(z.object({ id, title: z.string(), isPublished: z.boolean() })),
+      /** Sent in or published, newest first. */
+      stories: z.array(
+        z.object({
+          id,
+          title: z.string(),
+          isPublished: z.boolean(),
+          /** As the site would show it, with the name; null of a published one, which the site shows. */
+          text: z.nullable(
+            z.object({
+              ...{ summary: z.string(), authorName: z.string(), imageUrl: z.nullable(z.string()) },
+              ...{ content: z.string(), contentFormat: z.enum(contentFormats) },
+            }),
+          ),
+        }),
+      ),
     }),
     isPrivate: true,
   }),

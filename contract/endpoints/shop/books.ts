@@ -40,6 +40,8 @@ export const wholeBook = z.extend(book, {
   hasSample: z.boolean(),
   /** Of a bundle, in its order; `isOpen`: published. */
   parts: z.array(z.object({ id, title: z.string(), authorName: z.string(), isOpen: z.boolean() })),
+  /** Naira that a bundle costs less than its books by themselves; else 0. */
+  saves: z.number(),
   /** Published ones that it is part of. */
   bundles: z.array(z.object({ id, title: z.string() })),
   /** The newest shown ones; `GET /books/:id/reviews` has all. */

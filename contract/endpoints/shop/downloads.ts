@@ -27,6 +27,16 @@ export const downloads = {
     output: z.unknown(),
     file: 'application/pdf',
     missing: 'downloadNotFound',
+    missingPage: '/download/{token}',
+  }),
+  /** What a link opened, as long as its order stands, however often and however long ago. */
+  'GET /used-downloads/:token': endpoint({
+    who: 'anyone',
+    isPrivate: true,
+    isSecret: true,
+    input: z.object({ token }),
+    output: z.object({ orderNumber: z.string(), bookTitle: z.string() }),
+    missing: 'downloadNotFound',
   }),
   'POST /redeem': endpoint({
     who: 'anyone',

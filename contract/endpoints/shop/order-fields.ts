@@ -9,6 +9,23 @@ export const orderReference = z.pipe(
   z.string().check(z.regex(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)),
 )
 
+/** As people type it, `7k2m p4` too; normalized. */
+const orderNumber = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) =>
+      text
+        .toUpperCase()
+        .replace(/[\s\p{Pd}]/gu, '')
+        .replace(/^(.{4})(..)$/, '$1-$2'),
+    ),
+  ),
+  z.string().check(z.regex(/^[2-9CDFGHJKMNP-RTV-Y]{4}-[2-9CDFGHJKMNP-RTV-Y]{2}$/)),
+)
+
+/** What an order is called by: its reference, or its number. */
+export const orderName = z.union([orderReference, orderNumber])
+
 /** The order key of a buyer's link. A missing key gets the same 404 as a wrong one. */
 export const orderKey = z._default(z.string(), '')
 

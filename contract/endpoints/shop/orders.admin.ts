@@ -4,7 +4,7 @@ import { count, ok, paging, searched, time } from '#contract/endpoints/fields.ts
 import { bankTransfer, paymentProviders } from '#contract/payment-providers.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
-import { orderReference } from './order-fields.ts'
+import { orderName, orderReference } from './order-fields.ts'
 import { order } from './orders.ts'
 import { boughtPresent } from './presents.ts'
 
@@ -15,7 +15,7 @@ const adminOrder = z.extend(
   z.omit(order, {
     ...{ checkoutUrl: true, download: true, codes: true, rating: true, review: true },
     ...{ canRate: true, again: true, parts: true, present: true, invoice: true },
-    ...{ receiptNumber: true },
+    ...{ receiptNumber: true, refundWantedAt: true, isGift: true },
   }),
   {
     /** Titles of the books of a bundle. */
@@ -40,7 +40,7 @@ const adminOrder = z.extend(
 
 const filter = {
   status: z.optional(z.enum(orderStates, `Status must be one of ${orderStates.join(', ')}`)),
-  /** Matches reference, buyer's name, e-mail address or title. */
+  /** Matches number, reference, buyer's name, e-mail address or title. */
   search: searched('Search'),
 }
 
@@ -67,6 +67,8 @@ export const adminOrders = {
   /** With everything that is stored of what happened to it, oldest first. */
   'GET /admin/orders/:reference': endpoint({
     ...oneOrder,
+    /** Or a number, as the activity calls it. */
+    input: z.object({ reference: orderName }),
     output: z.extend(adminOrder, {
       present: z.nullable(boughtPresent),
       receiptNumber: z.nullable(z.string()),

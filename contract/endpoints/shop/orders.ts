@@ -11,7 +11,12 @@ import {
   signedWebhook,
   time,
 } from '#contract/endpoints/fields.ts'
-import { emailLength, formMessages, quantity as limits } from '#contract/form-limits.ts'
+import {
+  emailLength,
+  formMessages,
+  quantity as limits,
+  refundReasonLength,
+} from '#contract/form-limits.ts'
 import { paymentProviders } from '#contract/payment-providers.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
@@ -62,6 +67,8 @@ export const download = z.object({
 /** As the buyer sees it. */
 export const order = z.object({
   reference: z.string(),
+  /** What people say and write of it: `7K2M-P4`. */
+  orderNumber: z.string(),
   status: z.enum(orderStates),
   bookId: id,
   bookTitle: z.string(),
@@ -86,6 +93,8 @@ export const order = z.object({
   paymentMethod: z.enum(paymentMethods),
   /** Paid in the test checkout, or with the provider's test key. */
   isTest: z.boolean(),
+  /** A copy that somebody else's order paid for. */
+  isGift: z.boolean(),
   buyerName: z.string(),
   buyerEmail: z.string(),
   /** Of the payment card. */
@@ -95,6 +104,8 @@ export const order = z.object({
   createdAt: time,
   paidAt: z.nullable(time),
   refundedAt: z.nullable(time),
+  /** When the buyer asked for the money back. */
+  refundWantedAt: z.nullable(time),
   /** Null unless it is paid. */
   download: z.nullable(download),
   /** Null for an order that is none. */
@@ -122,7 +133,7 @@ const withKey = {
   isPrivate: true,
 } as const
 
-const searchedFor = 'Please type your e-mail address or your order reference'
+const searchedFor = 'Please type your e-mail address or your order number'
 const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))
 
 export const orders = {
@@ -172,14 +183,32 @@ export const orders = {
       done: '{checkoutUrl}',
     },
   }),
+  /** Writes to the publisher, once, that the buyer wants the money back. */
+  'POST /orders/:reference/refund-request': endpoint({
+    ...withKey,
+    input: z.extend(withKey.input, {
+      refundReason: between(
+        10,
+        refundReasonLength,
+        'Please say in a sentence what is wrong',
+        `At most ${refundReasonLength} characters`,
+      ),
+    }),
+    limited: 'form',
+    form: {
+      page: '/order/{reference}?key={key}',
+      done: '/order/{reference}?key={key}#refund',
+    },
+  }),
   /** Always the same response: results go by mail. */
   'POST /orders/find': endpoint({
     who: 'anyone',
     input: z
       .object({
         email: z.optional(email),
+        /** Or a number. */
         reference: searched,
-        /** A reference or an e-mail address, typed into one field. */
+        /** A number, a reference or an e-mail address, typed into one field. */
         query: searched,
       })
       .check(

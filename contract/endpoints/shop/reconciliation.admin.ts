@@ -39,7 +39,12 @@ const comparison = z.object({
       foundAt: time,
       /** Null where there is no such order. */
       order: z.nullable(
-        z.object({ status: z.enum(orderStates), amount: z.number(), buyerName: z.string() }),
+        z.object({
+          orderNumber: z.string(),
+          status: z.enum(orderStates),
+          amount: z.number(),
+          buyerName: z.string(),
+        }),
       ),
     }),
   ),

@@ -2,6 +2,6 @@ import { PageBar } from './PageBar.tsx'
 
 export const examples = {
   'an order': () => (
-    <PageBar title="Order ASC-7K2M" backHref="/admin/orders" backLabel="Back" onBack={() => {}} />
+    <PageBar title="Order 7K2M-P4" backHref="/admin/orders" backLabel="Back" onBack={() => {}} />
   ),
 }

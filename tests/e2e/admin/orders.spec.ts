@@ -38,10 +38,12 @@ const rows = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 3 }) })
 
+type Opened = Pick<Awaited<ReturnType<typeof anOrder>>, 'reference' | 'orderNumber'>
+
 /** The page of this order. */
-async function opened(page: Page, { reference }: { reference: string }) {
+async function opened(page: Page, { reference, orderNumber }: Opened) {
   await page.goto(`/admin/orders?order=${reference}`)
-  const order = page.getByRole('region', { name: `Order ${reference}` })
+  const order = page.getByRole('region', { name: `Order ${orderNumber}` })
   await expect(order.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   return order
 }
@@ -87,13 +89,13 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
       await rows(page).getByRole('link').click()
       await expect(page).toHaveURL(new RegExp(`order=${order.reference}`))
-      const row = page.getByRole('region', { name: `Order ${order.reference}` })
+      const row = page.getByRole('region', { name: `Order ${order.orderNumber}` })
       await expect(row.getByRole('heading', { level: 1 })).toBeFocused()
       for (const fact of ['₦10,500', '3 copies, ₦3,500 each', 'Downloaded once, 0 of 2 codes used'])
         await expect(row).toContainText(fact)
       await expect(row.getByRole('link', { name: `Write to ${order.buyerEmail}` })).toHaveAttribute(
         'href',
-        new RegExp(`^mailto:${order.buyerEmail}\\?subject=${order.reference}`),
+        new RegExp(`^mailto:${order.buyerEmail}\\?subject=Order%20${order.orderNumber}`),
       )
       await expect(row.getByRole('listitem').last()).toContainText('Ordered')
       await expect(row.getByRole('listitem')).toContainText([
@@ -132,10 +134,10 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         .toContain('Your money goes back: The Quiet Climb')
 
       await page.goto('/admin/activity')
-      const line = page.getByRole('listitem').filter({ hasText: order.reference })
+      const line = page.getByRole('listitem').filter({ hasText: order.orderNumber })
       await expect(line).toContainText('Requested a refund:')
       await line.getByRole('link', { name: 'The Quiet Climb' }).click()
-      await expect(page).toHaveURL(`/admin/orders?order=${order.reference}`)
+      await expect(page).toHaveURL(`/admin/orders?order=${order.orderNumber}`)
       await expect(row.locator('.badge').first()).toHaveText('Refunded')
     })
   })
@@ -432,7 +434,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(note).toBeVisible()
       await page.getByRole('link', { name: 'See what to do' }).click()
       const section = page.getByRole('region', { name: 'Payments compared' })
-      const row = section.getByRole('listitem').filter({ hasText: order.reference })
+      const row = section.getByRole('listitem').filter({ hasText: order.orderNumber })
       await expect(row).toContainText('Paid there, not here')
       await expect(section).toContainText('A payment of no order')
       await expect(section).toContainText('12 payments of ours in its list')

@@ -62,7 +62,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       const order = await aSaleFor(page.request, id)
       await page.reload()
       const statement = page.getByRole('region', { name: /^Statement for/ })
-      await expect(statement.getByRole('row').filter({ hasText: order.reference })).toContainText(
+      await expect(statement.getByRole('row').filter({ hasText: order.orderNumber })).toContainText(
         '40%',
       )
       const amount = page.getByLabel('Amount')

@@ -82,7 +82,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
     setFailure({
       title: `Links of ${ordersOf(failed.length)} were not sent`,
       failures: failed.map(({ row, why }) => ({
-        name: `${row.buyerName}, ${row.reference}`,
+        name: `${row.buyerName}, ${row.orderNumber}`,
         why,
       })),
     })

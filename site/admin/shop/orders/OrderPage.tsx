@@ -41,12 +41,16 @@ export function OrderPage({ reference, takesFocus, ...list }: Props) {
     adminCall('GET /admin/orders/:reference', { reference }),
   )
   return (
-    <OnePage title={`Order ${reference}`} headingRef={heading} {...list}>
+    <OnePage
+      title={['Order', query.data?.orderNumber].join(' ').trim()}
+      headingRef={heading}
+      {...list}
+    >
       <LoadedOne
         query={query}
         name="order"
         missing="Order Not Found"
-        look="There is no order with this reference. Please look at it again."
+        look="There is no order with this number. Please look at it again."
       >
         {(order) => <WholeOrderOf order={order} onDone={() => heading.current?.focus()} />}
       </LoadedOne>
@@ -153,7 +157,7 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
         </p>
         <a
           className="icon-btn flex-none border-2 border-ink"
-          href={mailTo(buyerEmail, `${reference}: ${bookTitle}`)}
+          href={mailTo(buyerEmail, `Order ${order.orderNumber}: ${bookTitle}`)}
           aria-label={`Write to ${buyerEmail}`}
         >
           <Icon name="mail" />

@@ -28,14 +28,15 @@ interface Props {
 
 /** An order in the list: cover, buyer, book, state, and what it cost. */
 export function OrderRow({ order, selection, onOpen }: Props) {
-  const { reference, status, bookTitle, quantity, buyerName, createdAt, isTest } = order
+  const { reference, orderNumber, status, bookTitle, quantity, buyerName, createdAt, isTest } =
+    order
   const needsReview = status === 'needs_review'
   return (
     <li
       className={`${selectRowClass} ${rowClass} ${selection.has(reference) ? 'before:bg-sunk' : ''}`}
       {...selection.rowProps(reference)}
     >
-      <SelectBox id={reference} name={`${buyerName}, ${reference}`} selection={selection} />
+      <SelectBox id={reference} name={`${buyerName}, ${orderNumber}`} selection={selection} />
       <span className="w-46 flex-none">
         <Cover
           book={{

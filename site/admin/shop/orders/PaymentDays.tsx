@@ -175,7 +175,7 @@ function DifferenceRow({ difference }: { difference: Difference }) {
           At {providerNames[provider]}: {there}. Here: {here}.
         </p>
         <p className={bylineClass}>
-          {order?.buyerName ? `${reference}, ` : ''}
+          {order?.buyerName ? `Order ${order.orderNumber}, ` : ''}
           {formatDay(day)}
         </p>
         <p className="mt-6 text-15">{kinds[kind].todo}</p>
@@ -196,7 +196,7 @@ function DifferenceRow({ difference }: { difference: Difference }) {
             />
           )}
           <a className={outlineClass} href={adminPaths.order(reference)}>
-            Open the order<span className="sr-only"> {reference}</span>
+            Open the order<span className="sr-only"> {order.orderNumber}</span>
           </a>
         </div>
       )}

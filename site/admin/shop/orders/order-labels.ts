@@ -42,6 +42,7 @@ const eventLabels: Record<string, string> = {
   expired: 'Not paid in time',
   needs_review: 'Payment mismatch',
   'other provider': 'The provider was changed',
+  'money back wanted': 'The buyer asks for a refund',
   'refund asked': 'Refund requested',
   'refund failed': 'The provider could not refund the money',
   'refund needs attention': 'The refund needs attention: see the provider’s dashboard',

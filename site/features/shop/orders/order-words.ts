@@ -96,7 +96,7 @@ function wordsOfInvoice(
       return {
         title: `Invoice ${number}`,
         text: [
-          `Please transfer exactly this amount until ${day}, and write ${number} into the description of the transfer.`,
+          `Please transfer exactly this amount by ${day}, and give ${number} as the narration of the transfer.`,
           `When we have seen it on our account, a mail with the codes goes to ${buyerEmail}. That may take a working day or two.`,
         ],
       }
@@ -104,7 +104,7 @@ function wordsOfInvoice(
       return {
         title: `Invoice ${number} is overdue`,
         text: [
-          `It was to be paid until ${day}. If you have paid, you need to do nothing: a mail with the codes goes to ${buyerEmail} when we have seen your transfer.`,
+          `It was to be paid by ${day}. If you have paid, you need to do nothing: a mail with the codes goes to ${buyerEmail} when we have seen your transfer.`,
           `Else please pay it now: the invoice ends after ${formatDate(openUntil)}. If you need more time, write to us.`,
         ],
       }
@@ -119,7 +119,7 @@ function wordsOfInvoice(
       return {
         title: `Invoice ${number} has ended`,
         text: [
-          `No transfer was seen until ${formatDate(openUntil)}, so nothing was delivered. If you have paid all the same, write to us: then we deliver.`,
+          `No transfer was seen by ${formatDate(openUntil)}, so nothing was delivered. If you have paid all the same, write to us: then we deliver.`,
           'If you still want the books, have a new invoice made on the page of the book.',
         ],
       }

@@ -1,0 +1,111 @@
+import type { Router } from '@koa/router'
+import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
+import { limiter, networkOf, signInLimits } from '#api/http/rate-limit.ts'
+import type { ReaderContext } from '#api/http/request-context.ts'
+import { isEmailChangeProof } from '#api/http/secrets.ts'
+import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { findGuardianOf, isSameMailbox } from '#api/readers/guardians/guardians.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { emailChangesADay, formMessages } from '#contract/form-limits.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  deleteDevices,
+  findReader,
+  findReaderByEmail,
+  lockPassword,
+  setEmail,
+  setName,
+  setOwnPassword,
+} from './accounts.queries.ts'
+import { signInHere } from './devices.ts'
+import { endAllSessions } from './sessions.ts'
+
+const guesses = signInLimits('own password')
+/** So that nobody can have mails sent to many strangers. */
+const emailChanges = limiter(
+  'email change',
+  { points: emailChangesADay, minutes: 24 * 60 },
+  { rollsBack: true, error: 'emailChangesADay' },
+)
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+export function accountSettingsRoutes(
+  router: Router,
+  { orderSecret }: { orderSecret: Uint8Array },
+) {
+  serve(router, 'PUT /account/name', async (name, { reader }) => {
+    await setName(reader.id, name)
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'PUT /account/email', async ({ newEmail, emailPassword }, context) => {
+    const { reader } = context
+    await requirePassword(context, 'emailPassword', emailPassword)
+    const guardian = await findGuardianOf(reader.id)
+    if (guardian && (await isSameMailbox(guardian.email, newEmail)))
+      throw apiError('invalid', { newEmail: [formMessages.ownGuardianEmail] })
+    await transaction(async () => {
+      await emailChanges.count(reader.id)
+      await queueMail('emailChange', newEmail, { readerId: reader.id })
+    })
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'GET /auth/change-email', async (link, context) => {
+    const { id = '', email = '', until = '', proof = '' } = link
+    const reader = uuid.test(id) ? await findReader(id) : undefined
+    const isRight =
+      reader !== undefined &&
+      Number(until) > Date.now() &&
+      isEmailChangeProof(orderSecret, { ...reader, newEmail: email, until }, proof)
+    const isChanged = isRight && (context.isHead || (await changeEmail(reader, email)))
+    const to = `/account?done=${isChanged ? 'email' : 'not-proven'}`
+    const isSignedIn = (await context.findReader()) !== undefined
+    return { to: isSignedIn ? to : `/sign-in?${new URLSearchParams({ returnTo: to })}` }
+  })
+
+  serve(router, 'PUT /account/password', async ({ oldPassword, newPassword }, context) => {
+    const { reader } = context
+    const before = await requirePassword(context, 'oldPassword', oldPassword)
+    const caller = { network: networkOf(context.address), isKnown: true }
+    const passwordHash = await hashPassword(newPassword, caller)
+    await transaction(async () => {
+      // It was changed elsewhere during the check.
+      if (!(await lockPassword(reader.id, before))) throw apiError('unauthorized')
+      await setOwnPassword(reader.id, passwordHash)
+      await endAllSessions(reader.id)
+      await deleteDevices(reader.id)
+      await queueMail('passwordChanged', reader.email, {})
+    })
+    await signInHere(context, reader, orderSecret)
+    return { status: 'ok' as const }
+  })
+}
+
+/** Tells both addresses; false where the new one has an account by now. */
+function changeEmail(reader: { id: string; email: string }, email: string): Promise<boolean> {
+  return transaction(async () => {
+    if (!(await setEmail(reader, email))) return false
+    for (const recipient of [reader.email, email])
+      await queueMail('emailChanged', recipient, { from: reader.email, to: email })
+    return true
+  })
+}
+
+/** Resolves to the hash that the password has; wrong ones are limited as at the sign-in. */
+async function requirePassword(
+  { reader, address }: ReaderContext,
+  field: string,
+  password: string,
+): Promise<string> {
+  const network = networkOf(address)
+  const attempt = { account: reader.email, network, knownDevice: undefined }
+  const hash = await guesses.attempt(attempt, async () => {
+    const stored = (await findReaderByEmail(reader.email))?.passwordHash
+    const isRight = await isPasswordOf(stored, password, { network, isKnown: true })
+    return isRight ? (stored ?? undefined) : undefined
+  })
+  if (hash === undefined) throw apiError('invalid', { [field]: ['This is not your password'] })
+  return hash
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { email, ok, redirection } from '#contract/endpoints/fields.ts'
+import { newPassword, registration, signIn } from './sign-in.ts'
+
+const ownPassword = signIn.shape.password
+
+/** What a reader changes of the own account. */
+export const accountSettings = {
+  'PUT /account/name': endpoint({
+    who: 'reader',
+    input: z.pick(registration, { firstName: true, lastName: true }),
+    output: ok,
+    form: { page: '/account', done: '/account?done=name' },
+  }),
+  /** Mails a link to the new address; until it is opened nothing changes. */
+  'PUT /account/email': endpoint({
+    who: 'reader',
+    input: z.object({ newEmail: email, emailPassword: ownPassword }),
+    output: ok,
+    status: 202,
+    form: { page: '/account', done: '/account?done=email-asked' },
+  }),
+  /** The link in that mail. */
+  'GET /auth/change-email': endpoint({
+    who: 'anyone',
+    input: z.object({
+      id: z.optional(z.string()),
+      email: z.optional(z.string()),
+      until: z.optional(z.string()),
+      proof: z.optional(z.string()),
+    }),
+    ...redirection,
+  }),
+  /** Ends every other session. */
+  'PUT /account/password': endpoint({
+    who: 'reader',
+    input: z.object({ oldPassword: ownPassword, newPassword }),
+    output: ok,
+    form: { page: '/account', done: '/account?done=password' },
+  }),
+}
