@@ -193,12 +193,12 @@ export function setExpired(id: string, providerStatus: string) {
     where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`)
 }
 
-/** Also of a payment that did not match the order. */
+/** Also of a payment that did not match the order, or that went back before it was seen here. */
 export function setRefunded(id: string, providerStatus: string) {
   return first(sql<OrderRow[]>`
     update orders set state = 'refunded', refunded_at = now(), provider_status = ${providerStatus},
       next_check_at = null
-    where id = ${id} and state in ('paid', 'needs_review') returning ${sql(orderColumns)}`)
+    where id = ${id} and state <> 'refunded' returning ${sql(orderColumns)}`)
 }
 
 export async function setProviderStatus(id: string, providerStatus: string) {

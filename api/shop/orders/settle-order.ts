@@ -264,11 +264,13 @@ export async function refundPaidOrder(
     }
   }
   const { reference, bookTitle, buyerName, amountKobo, problem } = order
-  await queueMail('refunded', order.buyerEmail, {
-    ...{ orderId: id, reference, bookTitle, buyerName },
-    // A payment that did not match the order was of another amount.
-    amountKobo: problem ? null : amountKobo,
-  })
+  // One that came so late that its buyer is not known any more tells nobody.
+  if (order.buyerEmail)
+    await queueMail('refunded', order.buyerEmail, {
+      ...{ orderId: id, reference, bookTitle, buyerName },
+      // A payment that did not match the order was of another amount.
+      amountKobo: problem ? null : amountKobo,
+    })
 }
 
 async function review(
