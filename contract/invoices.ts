@@ -17,8 +17,9 @@ export const reminderDays = 3
 export const dueDays = { min: 1, max: 120, default: 14 } as const
 
 /**
- * In their order in the list. `toConfirm`: a transfer is written down that a second person looks at; `mismatch`: the amount
- * is another one; `lapsed`: its time is over, but a transfer still pays it; `returned`: the money went back.
+ * In their order in the list. `toConfirm`: a transfer is written down that a second person looks at, or that can still be
+ * undone; `mismatch`: more came than was due; what has been paid in part is
+ * waiting or overdue; `lapsed`: its time is over, but a transfer still pays it; `returned`: the money went back.
  */
 export const invoiceStates = [
   'toConfirm',

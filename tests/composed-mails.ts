@@ -135,6 +135,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     concern: 'refund failed',
   },
   invoice: { orderId: invoiceId, isChanged: false },
+  invoicePart: { orderId: invoiceId },
   invoiceReminder: { orderId: invoiceId },
   invoiceWithdrawn: { orderId: invoiceId },
   invoiceNotice: { orderId: invoiceId },
@@ -174,6 +175,7 @@ export async function aKnownAddress(kind?: MailKind) {
     on conflict (id) do update set email = excluded.email`
   const member = { name: `Simi ${email}`, email, role: 'editor', passwordHash: '' }
   const isInvited = kind === 'staffInvitation'
+  await sql`delete from bank_transfers where order_id = ${invoiceId}`
   await sql`delete from staff where id in (${invitedId}, ${activeId})`
   await sql`insert into staff ${sql(
     isInvited
@@ -231,6 +233,7 @@ async function aPresentTo(recipientEmail: string) {
 }
 
 async function anInvoiceOf(buyerEmail: string) {
+  await sql`delete from bank_transfers where order_id = ${invoiceId}`
   await sql`delete from invoices where order_id = ${invoiceId}`
   await sql`delete from orders where id = ${invoiceId}`
   await sql`insert into orders ${sql({
@@ -260,6 +263,11 @@ async function anInvoiceOf(buyerEmail: string) {
     bankName: 'Example Bank',
     accountName: 'Ascend Publishing Ltd',
     accountNumber: '0123456789',
+  })}`
+  await sql`insert into bank_transfers ${sql({
+    ...{ orderId: invoiceId, paidOn: new Date(), bankReference: 'FT 1', amountKobo: 100_000 },
+    ...{ recordedBy: activeId, needsSecond: false, confirmedBy: activeId },
+    confirmedAt: new Date(Date.now() - 60_000),
   })}`
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
+import { settleOrder } from '#api/shop/orders/settle-order.ts'
 import { addDays, dayOf } from '#contract/days.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
@@ -59,6 +60,15 @@ export const aTransfer = (amount: number, fields: object = {}) => ({
   bankReference: `FT-${randomUUID().slice(0, 8)}`,
   ...fields,
 })
+
+/** So much later that no transfer of an order can be undone, the order is settled. */
+export async function untilItCounts({ id, reference }: { id: string; reference: string }) {
+  await sql`
+    update bank_transfers set confirmed_at = confirmed_at - interval '1 minute' where order_id = ${id}`
+  await sql`
+    update mails set next_try_at = now() where data ->> 'orderId' = ${id} and next_try_at is not null`
+  await settleOrder(reference, 'sweep', settling)
+}
 
 /** So many days pass for an invoice. */
 export async function daysPass(orderId: string, days: number) {

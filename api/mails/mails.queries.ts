@@ -103,6 +103,8 @@ export interface MailData {
   }
   /** To a school. `isChanged`: it is due on another day than before. */
   invoice: { orderId: string; isChanged: boolean }
+  /** To a school that has sent a part. */
+  invoicePart: { orderId: string }
   /** Nothing is sent once its money is there, or it is withdrawn. */
   invoiceReminder: { orderId: string }
   invoiceWithdrawn: { orderId: string }

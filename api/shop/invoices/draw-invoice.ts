@@ -44,8 +44,16 @@ function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): Pdf
     ],
     columns: boughtColumns,
     rows: boughtRows(order),
-    sums: sumsOf(order),
-    notes: notesOf(order, invoice),
+    sums: [
+      ...sumsOf(order),
+      ...(invoice.paidKobo > 0 && invoice.missingKobo > 0
+        ? [
+            ['Paid so far', inNaira(invoice.paidKobo)] as [string, string],
+            ['Still to pay', inNaira(invoice.missingKobo)] as [string, string],
+          ]
+        : []),
+    ],
+    notes: notesOf(invoice),
   }
 }
 
@@ -56,11 +64,11 @@ function warningOf({ paidAt }: OrderRow, { state }: InvoiceRow): string | undefi
   return state === 'paid' && paidAt ? `Paid on ${formatDate(paidAt)}` : undefined
 }
 
-function notesOf({ amountKobo }: OrderRow, invoice: InvoiceRow): string[] {
-  const { state, number, bankName, accountName, accountNumber, dueOn } = invoice
+function notesOf(invoice: InvoiceRow): string[] {
+  const { state, number, bankName, accountName, accountNumber, dueOn, missingKobo } = invoice
   if (state !== 'waiting' && state !== 'overdue' && state !== 'toConfirm') return []
   return [
-    `Please transfer exactly ${inNaira(amountKobo)} until ${formatDate(dueOn)} to`,
+    `Please transfer exactly ${inNaira(missingKobo)} until ${formatDate(dueOn)} to`,
     `${bankName}, account ${accountNumber}, ${accountName}`,
     `and write ${number} into the description of the transfer.`,
     'When we have seen the money, the first copy and a code for each further one come by e-mail.',

@@ -1,9 +1,9 @@
 import { becauseForPublisher, facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
-import { findOrder, type OrderRow } from '#api/shop/orders/orders.queries.ts'
+import { findOrder } from '#api/shop/orders/orders.queries.ts'
+import { inNaira } from '#api/shop/receipts/draw-receipt.ts'
 import { formatDate } from '#contract/dates.ts'
-import { formatNaira, toNaira } from '#contract/money.ts'
 import { oneLine } from '#contract/text.ts'
 import { findInvoice, type InvoiceRow } from './invoices.queries.ts'
 
@@ -22,11 +22,32 @@ export const invoiceMails = {
         isChanged
           ? `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” may now be paid until ${formatDate(invoice.dueOn)}.`
           : `Thank you for your order of “${oneLine(order.bookTitle)}”. Please pay it by bank transfer until ${formatDate(invoice.dueOn)}:`,
-        toPay(order, invoice),
+        toPay(invoice),
         `Write ${invoice.number} into the description of the transfer, and transfer exactly this amount. When we have seen it on our account, the codes for your class come to this e-mail address.`,
       ],
       link: {
         label: 'See and print the invoice',
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      },
+      because: becauseInvoiced(brand),
+    }
+  },
+
+  async invoicePart({ orderId }, { brand, publicUrl, orderSecret }) {
+    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+    // What was rejected since, or made whole, is not told.
+    const isPart = invoice && invoice.paidKobo > 0 && invoice.missingKobo > 0
+    if (!order || !isPart || invoice.state === 'returned') return
+    return {
+      subject: `Invoice ${invoice.number}: ${inNaira(invoice.missingKobo)} is missing`,
+      paragraphs: [
+        greeting(order.buyerName),
+        `Thank you: ${inNaira(invoice.paidKobo)} of the ${inNaira(order.amountKobo)} of invoice ${invoice.number} for “${oneLine(order.bookTitle)}” has come. Please transfer what is missing:`,
+        toPay(invoice),
+        `When it is there, the codes for your class come to this e-mail address. If you have a question, or want your money back, write to us at ${brand.email} and name ${invoice.number}.`,
+      ],
+      link: {
+        label: 'See the invoice',
         url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
       },
       because: becauseInvoiced(brand),
@@ -41,8 +62,8 @@ export const invoiceMails = {
       subject: `Invoice ${invoice.number} is due on ${formatDate(invoice.dueOn)}`,
       paragraphs: [
         greeting(order.buyerName),
-        `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” is due on ${formatDate(invoice.dueOn)}, and we have not seen its transfer yet.`,
-        toPay(order, invoice),
+        `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” is due on ${formatDate(invoice.dueOn)}, and ${invoice.paidKobo > 0 ? `${inNaira(invoice.missingKobo)} of it is still missing` : 'we have not seen its transfer yet'}.`,
+        toPay(invoice),
         `If you have paid, you need to do nothing: a transfer may take a day until we see it. If you need more time, or do not want the books any more, write to us at ${brand.email}.`,
       ],
       link: {
@@ -85,7 +106,7 @@ export const invoiceMails = {
           'E-mail': order.buyerEmail,
           Book: order.bookTitle,
           Copies: String(order.quantity),
-          Amount: amountOf(order),
+          Amount: inNaira(order.amountKobo),
           Due: formatDate(invoice.dueOn),
         }),
       ],
@@ -105,11 +126,9 @@ async function findWaiting(orderId: string) {
   return order && isWaiting ? { order, invoice } : undefined
 }
 
-const amountOf = ({ amountKobo }: OrderRow) => formatNaira(toNaira(amountKobo))
-
-const toPay = (order: OrderRow, invoice: InvoiceRow) =>
+const toPay = (invoice: InvoiceRow) =>
   facts({
-    Amount: amountOf(order),
+    Amount: inNaira(invoice.missingKobo),
     Bank: invoice.bankName,
     'Account name': invoice.accountName,
     'Account number': invoice.accountNumber,

@@ -1,5 +1,7 @@
+import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { addDays, startOf } from '#contract/days.ts'
 import { type BankAccount, type InvoiceState, openDays } from '#contract/invoices.ts'
+import { undoSeconds } from '#contract/undo.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 
 /** The last day on which an invoice is open, and the moment after it, when its order is looked at. */
@@ -25,30 +27,48 @@ export type InvoiceRow = RowOf<typeof invoiceColumns> & {
   dueOn: string
   openUntil: string
   state: InvoiceState
+  paidKobo: number
+  missingKobo: number
 }
 
-/** Of `invoices` joined with `orders`, and with their transfer that counts as `t`. */
+/** Of `invoices` joined with `orders`, and with the sums of their transfers as `t`. */
 export const invoiceState = () => sql`
   case
     when orders.state = 'refunded' then 'returned'
     when orders.state = 'paid' then 'paid'
-    when orders.state = 'needs_review' then 'mismatch'
-    when t.id is not null and t.confirmed_at is null then 'toConfirm'
+    when orders.state = 'needs_review' and t.paid_kobo >= orders.amount_kobo then 'mismatch'
+    when t.recorded_kobo > t.paid_kobo or t.paid_kobo >= orders.amount_kobo then 'toConfirm'
     when withdrawn_at is not null then 'withdrawn'
-    when orders.state <> 'pending' or open_until < ${today()} then 'lapsed'
+    -- What has been paid in part waits for the rest, or for somebody who sends it back.
+    when t.paid_kobo = 0 and (orders.state <> 'pending' or open_until < ${today()}) then 'lapsed'
     when due_on < ${today()} then 'overdue'
     else 'waiting'
   end`
 
 const today = () => sql`(now() at time zone 'Africa/Lagos')::date`
 
+/** Of the transfers of an order that were not rejected: what is written down, and what of it counts. */
+export const transferSums = (orderId: ReturnType<typeof sql>) => sql`
+  select coalesce(sum(amount_kobo), 0)::bigint as recorded_kobo,
+    coalesce(sum(amount_kobo) filter (where confirmed_at is not null), 0)::bigint as confirmed_kobo,
+    -- As long as Undo holds, what was confirmed does nothing.
+    coalesce(sum(amount_kobo) filter (
+      where confirmed_at <= now() - make_interval(secs => ${undoSeconds})), 0)::bigint as paid_kobo,
+    coalesce(bool_or(returned_on is not null), false) as is_returned,
+    max(paid_on) as paid_on, max(recorded_at) as recorded_at
+  from bank_transfers where order_id = ${orderId} and rejected_at is null`
+
 export const invoicesWithOrders = () => sql`
   invoices join orders on orders.id = invoices.order_id
-    left join bank_transfers t on t.order_id = invoices.order_id and t.rejected_at is null`
+    cross join lateral (${transferSums(sql`invoices.order_id`)}) as t`
 
 const invoiceFields = () => sql`
   ${sql(invoiceColumns.map((name) => `invoices.${name}`))}, due_on::text, open_until::text,
-  ${invoiceState()} as state`
+  ${invoiceState()} as state, ${moneySoFar()}`
+
+/** What has come, and what is still missing. */
+export const moneySoFar = () => sql`
+  t.paid_kobo, greatest(orders.amount_kobo - t.paid_kobo, 0) as missing_kobo`
 
 export interface TypedInvoice {
   school: string
@@ -72,21 +92,22 @@ export function findInvoice(orderId: string) {
     select ${invoiceFields()} from ${invoicesWithOrders()} where invoices.order_id = ${orderId}`)
 }
 
-type Locked = InvoiceRow &
-  Row<'orders', 'reference' | 'createdAt' | 'amountKobo' | 'buyerEmail'> & { hasTransfer: boolean }
+export type LockedInvoice = InvoiceRow &
+  Row<'orders', 'reference' | 'createdAt' | 'amountKobo' | 'buyerEmail' | 'discountId'> & {
+    orderState: Row<'orders', 'state'>['state']
+    /** Of its transfers that were not rejected. */
+    recordedKobo: number
+    confirmedKobo: number
+  }
 
-/** Locked until the transaction ends: whatever staff do to an invoice happens one after the other. */
-export async function lockInvoice(reference: string): Promise<Locked | undefined> {
-  const [order] = await sql<Row<'orders', 'id'>[]>`
-    select id from orders where reference = ${reference}`
-  if (!order) return undefined
-  const [locked] = await sql`
-    select 1 from invoices where order_id = ${order.id} for update`
+/** Locked until the transaction ends: whatever staff do to an invoice, and its settling, happens one after the other. */
+export async function lockInvoice(orderId: string): Promise<LockedInvoice | undefined> {
+  const [locked] = await sql`select 1 from invoices where order_id = ${orderId} for update`
   if (!locked) return undefined
-  return first(sql<Locked[]>`
+  return first(sql<LockedInvoice[]>`
     select ${invoiceFields()}, orders.reference, orders.created_at, orders.amount_kobo, orders.buyer_email,
-      t.id is not null as has_transfer
-    from ${invoicesWithOrders()} where invoices.order_id = ${order.id}`)
+      orders.discount_id, orders.state as order_state, t.recorded_kobo, t.confirmed_kobo
+    from ${invoicesWithOrders()} where invoices.order_id = ${orderId}`)
 }
 
 /** Resolves to the orders of schools to remind, once for each due day: one of several calls gets them. */
@@ -99,7 +120,8 @@ export function takeInvoiceToRemind(withinDays: number) {
         -- One that is due so soon was announced just now.
         and (i.created_at at time zone 'Africa/Lagos')::date < i.due_on - ${withinDays}::integer
         and not exists (
-          select from bank_transfers t where t.order_id = i.order_id and rejected_at is null)
+          select from bank_transfers t
+          where t.order_id = i.order_id and confirmed_at is null and rejected_at is null)
       order by i.due_on limit 1 for update of i skip locked)
     update invoices set reminded_at = now() from due, orders o
     where invoices.order_id = due.order_id and o.id = due.order_id
@@ -113,10 +135,10 @@ export async function forgetSchools() {
     from orders o where o.id = order_id and o.buyer_email = '' and school <> ''`
 }
 
-/** Looked at in a minute, in case the process dies before it has settled the order itself. */
+/** Looked at when Undo does not hold any more, which is when a transfer begins to count. */
 export async function checkSoon(orderId: string) {
   await sql`
-    update orders set next_check_at = now() + interval '1 minute' where id = ${orderId}`
+    update orders set next_check_at = now() + make_interval(secs => ${undoSeconds}) where id = ${orderId}`
 }
 
 /** Resolves to false when its reference stands with another invoice. Lock the invoice first. */
@@ -126,12 +148,12 @@ export async function insertTransfer(
     needsSecond: boolean
   },
 ): Promise<boolean> {
-  const confirmed = transfer.needsSecond
-    ? {}
-    : { confirmedBy: transfer.recordedBy, confirmedAt: new Date() }
-  return hasRows(sql`
-    insert into bank_transfers ${values('bank_transfers', { ...transfer, ...confirmed })}
-    on conflict do nothing`)
+  const [inserted] = await sql<Row<'bank_transfers', 'id'>[]>`
+    insert into bank_transfers ${values('bank_transfers', transfer)}
+    on conflict do nothing returning id`
+  if (inserted && !transfer.needsSecond)
+    await confirmTransfer(inserted.id, transfer.orderId, transfer.recordedBy)
+  return inserted !== undefined
 }
 
 /** The invoice with which a transfer of this reference stands. */
@@ -149,11 +171,33 @@ export function confirmTransfer(id: string, orderId: string, staffId: string): P
     where id = ${id} and order_id = ${orderId} and confirmed_at is null and rejected_at is null`)
 }
 
-/** As `confirmTransfer`. */
+/** As `confirmTransfer`, also of one that was confirmed. While nothing was delivered. */
 export function rejectTransfer(id: string, orderId: string, staffId: string): Promise<boolean> {
   return hasRows(sql`
     update bank_transfers set rejected_by = ${staffId}, rejected_at = now()
-    where id = ${id} and order_id = ${orderId} and confirmed_at is null and rejected_at is null`)
+    where id = ${id} and order_id = ${orderId} and returned_on is null and rejected_at is null`)
+}
+
+/** It waits for its money again. `state`: expired where it cannot have its discount again. */
+export async function reopenOrder(orderId: string, state: 'pending' | 'expired') {
+  await sql`
+    update orders set state = ${state}, problem = null, refund_asked_at = null
+    where id = ${orderId} and state = 'needs_review'`
+}
+
+/** Of an invoice, its transfers by their ids, as JSON. Locks the invoice. */
+export async function snapshotTransfers(orderId: string) {
+  await lockInvoice(orderId)
+  return readSnapshot({
+    transfers: sql`
+      select jsonb_object_agg(id, to_jsonb(bank_transfers)) as by_id
+      from bank_transfers where order_id = ${orderId}`,
+  })
+}
+
+/** Not confirmed any more. */
+export async function takeBackConfirmation(id: string) {
+  await sql`update bank_transfers set confirmed_by = null, confirmed_at = null where id = ${id}`
 }
 
 /** Resolves to false unless there is confirmed money that has not gone back. */
@@ -164,7 +208,8 @@ export function setReturned(
   return hasRows(sql`
     update bank_transfers set returned_on = ${returned.returnedOn}::date,
       return_reference = ${returned.returnReference}, returned_by = ${returned.staffId}
-    where order_id = ${orderId} and confirmed_at is not null and returned_on is null`)
+    where order_id = ${orderId} and confirmed_at is not null and rejected_at is null
+      and returned_on is null`)
 }
 
 /** The school is reminded of the new day too. */

@@ -156,7 +156,9 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,
       present,
-      invoice: invoice ?? null,
+      invoice: invoice
+        ? { ...invoice, paid: toNaira(invoice.paidKobo), missing: toNaira(invoice.missingKobo) }
+        : null,
       download,
       codes,
       ...given,

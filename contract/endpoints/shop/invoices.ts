@@ -56,6 +56,9 @@ export const buyersInvoice = z.extend(invoicedSchool, {
   bankName: z.string(),
   accountName: z.string(),
   accountNumber: z.string(),
+  /** Naira: what has come, and what is still missing. */
+  paid: z.number(),
+  missing: z.number(),
 })
 
 export const invoices = {

@@ -7,6 +7,9 @@ import { tooWide } from '../too-wide.ts'
 import { aColleague, withToken } from './colleagues.ts'
 import { withAdminSession } from './publisher.ts'
 
+/** Milliseconds: a transfer counts after ten seconds, at the next look at orders. */
+const afterUndo = 30_000
+
 test.use({ expectedErrors: /status of (400|404|409)/ })
 
 const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title })
@@ -48,7 +51,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(page.getByLabel('Amount in naira')).toHaveValue('10500')
       await page.getByLabel('Amount in naira').fill('10000')
       await expect(page.getByLabel('Amount in naira')).toHaveAccessibleDescription(
-        'The invoice is of ₦10,500: another amount delivers nothing.',
+        '₦10,500 is due: the school is told what is still missing.',
       )
       expect(await tooWide(page, 'an invoice of the admin')).toEqual([])
       expect(await violationsInLightAndDark(page, 'an invoice of the admin')).toEqual([])
@@ -68,8 +71,13 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(page.getByText(`${colleague.name} recorded ₦10,500 of`)).toBeVisible()
       expect(await violationsInLightAndDark(page, 'a transfer to confirm')).toEqual([])
       await page.getByRole('button', { name: 'Confirm' }).click()
+      // It counts once Undo does not hold any more.
+      await toast(page, 'Invoice Paid').getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Confirm' }).click()
       await expect(toast(page, 'Invoice Paid')).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Transfers' })).toContainText('confirmed by')
+      await expect(page.getByRole('region', { name: 'Transfers' })).toContainText('confirmed by', {
+        timeout: afterUndo,
+      })
       await page.getByRole('link', { name: 'Open the order' }).click()
       await expect(page.getByText('Paid ₦10,500')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)

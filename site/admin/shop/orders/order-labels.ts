@@ -50,6 +50,7 @@ const eventLabels: Record<string, string> = {
   transferRecorded: 'Transfer recorded',
   transferConfirmed: 'Transfer confirmed',
   transferRejected: 'Transfer rejected',
+  transferUndone: 'Transfer undone',
   invoiceExtended: 'Due day moved',
   invoiceWithdrawn: 'Invoice withdrawn',
   invoiceReturned: 'Money sent back',

@@ -87,10 +87,19 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
 
 /** While its money has not come; undefined where it is as of any order. */
 function wordsOfInvoice(
-  { buyerEmail }: BuyersOrder,
-  { number, state, dueOn, openUntil }: NonNullable<BuyersOrder['invoice']>,
+  { buyerEmail, amount }: BuyersOrder,
+  { number, state, dueOn, openUntil, paid, missing }: NonNullable<BuyersOrder['invoice']>,
 ): ReturnType<typeof wordsOf> | undefined {
   const day = formatDate(dueOn)
+  if (paid > 0 && (state === 'waiting' || state === 'overdue')) {
+    return {
+      title: `${formatNaira(missing)} is missing`,
+      text: [
+        `Thank you: ${formatNaira(paid)} of the ${formatNaira(amount)} of invoice ${number} has come. Please transfer the missing ${formatNaira(missing)}, and write ${number} into the description of the transfer.`,
+        `When it is there, a mail with the codes goes to ${buyerEmail}. If you want your money back instead, write to us.`,
+      ],
+    }
+  }
   switch (state) {
     case 'waiting':
       return {
