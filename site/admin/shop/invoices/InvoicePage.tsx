@@ -22,8 +22,7 @@ import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
-import { adminMessages } from '#site/messages/admin-messages.ts'
-import type { Message } from '#site/messages/messages.ts'
+import { type AdminMessage, adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { DueForm } from './DueForm.tsx'
@@ -67,7 +66,7 @@ export function InvoicePage({ reference, takesFocus, ...list }: Props) {
     )
     return () => clearTimeout(timer)
   }, [isCounting, query.data, client, reference])
-  const changed = (invoice: WholeInvoice, message: Message, undo?: Undo) => {
+  const changed = (invoice: WholeInvoice, message: AdminMessage, undo?: Undo) => {
     client.setQueryData(['invoice', reference], invoice)
     for (const key of ['invoices', 'orders', 'tasks'])
       void client.invalidateQueries({ queryKey: [key] })

@@ -10,15 +10,14 @@ import {
   plannedBadgeClass,
   waitBadgeClass,
 } from '#site/admin/ui/classes.ts'
-import { adminMessages } from '#site/messages/admin-messages.ts'
-import type { Message } from '#site/messages/messages.ts'
+import { type AdminMessage, adminMessages } from '#site/messages/admin-messages.ts'
 
 export type AdminInvoice = OutputOf<'GET /admin/invoices'>[number]
 export type WholeInvoice = OutputOf<'GET /admin/invoices/:reference'>
 
 export interface OneInvoiceProps {
   invoice: WholeInvoice
-  onChanged(invoice: WholeInvoice, message: Message, undo?: Undo): void
+  onChanged(invoice: WholeInvoice, message: AdminMessage, undo?: Undo): void
 }
 
 export const stateLabels: Record<InvoiceState, string> = {
@@ -62,7 +61,7 @@ export const standing = ({ transfers }: WholeInvoice) =>
   transfers.filter(({ rejectedAt }) => rejectedAt === null)
 
 /** What a transfer that was just recorded or confirmed comes to, once it cannot be undone any more. */
-export function messageOf(invoice: WholeInvoice): Message {
+export function messageOf(invoice: WholeInvoice): AdminMessage {
   const transfers = standing(invoice)
   if (transfers.some(({ confirmedAt }) => confirmedAt === null))
     return adminMessages.transferRecorded
