@@ -201,6 +201,11 @@ export const firstStepWords: Record<FirstStep, { title: string; how: string; pat
     how: 'A key of Paystack or Flutterwave in the settings of the server',
     path: '/admin/server',
   },
+  bank: {
+    title: 'Let schools pay by invoice',
+    how: 'Your bank account in the settings of the server',
+    path: '/admin/server',
+  },
   mail: {
     title: 'Send mail',
     how: 'SMTP_URL and MAIL_FROM on the server',
