@@ -4,36 +4,33 @@ import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
 import {
   boughtColumns,
   boughtRows,
+  buyerLines,
   inNaira,
+  inWords,
   type SellerFacts,
   sellerLines,
   sumsOf,
 } from '#api/shop/receipts/draw-receipt.ts'
 import { formatDate } from '#contract/dates.ts'
-import type { InvoiceRow } from './invoices.queries.ts'
+import type { NumberedInvoice } from './invoices.queries.ts'
 
 /** A proforma as PDF: it asks for the money, and the receipt says that it came. */
 export const drawInvoice = (
   order: OrderRow,
-  invoice: InvoiceRow,
+  invoice: NumberedInvoice,
   seller: SellerFacts,
   caller?: Caller,
 ) => drawPdf(sheetOf(order, invoice, seller), caller)
 
-function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): PdfSheet {
-  const { number, school, schoolAddress, purchaseNumber, dueOn } = invoice
+function sheetOf(order: OrderRow, invoice: NumberedInvoice, seller: SellerFacts): PdfSheet {
+  const { number, purchaseNumber, dueOn } = invoice
   return {
     brand: seller.brand,
     title: 'Proforma invoice',
     warning: warningOf(order, invoice),
     parties: [
       { heading: 'From', lines: sellerLines(seller) },
-      {
-        heading: 'For',
-        lines: [school, ...schoolAddress.split('\n'), order.buyerName, order.buyerEmail]
-          .map((line) => line.trim())
-          .filter(Boolean),
-      },
+      { heading: 'For', lines: buyerLines(order, invoice) },
     ],
     facts: [
       ['Invoice', number],
@@ -53,18 +50,18 @@ function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): Pdf
           ]
         : []),
     ],
-    notes: notesOf(invoice),
+    notes: [inWords(order), ...notesOf(invoice)],
   }
 }
 
-function warningOf({ paidAt }: OrderRow, { state }: InvoiceRow): string | undefined {
+function warningOf({ paidAt }: OrderRow, { state }: NumberedInvoice): string | undefined {
   if (state === 'withdrawn') return 'Withdrawn: please do not pay'
   if (state === 'lapsed') return 'Ended: please ask for a new one'
   if (state === 'returned') return 'The money was sent back'
   return state === 'paid' && paidAt ? `Paid on ${formatDate(paidAt)}` : undefined
 }
 
-function notesOf(invoice: InvoiceRow): string[] {
+function notesOf(invoice: NumberedInvoice): string[] {
   const { state, number, bankName, accountName, accountNumber, dueOn, missingKobo } = invoice
   if (state !== 'waiting' && state !== 'overdue' && state !== 'toConfirm') return []
   return [
