@@ -33,6 +33,12 @@ export const invoiceStates = [
 ] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
+/** Asked for, and no invoice yet: the e-mail address is not proven. Staff do not see it. */
+export const unproven = 'unproven'
+
+/** Hours in which a school opens the link that proves its e-mail address; only then it has an invoice. */
+export const proofHours = 48
+
 /** The account that schools transfer to. */
 export interface BankAccount {
   bankName: string

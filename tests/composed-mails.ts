@@ -134,6 +134,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     buyerEmail: 'simi@readers.example',
     concern: 'refund failed',
   },
+  invoiceProof: { orderId: invoiceId },
   invoice: { orderId: invoiceId, isChanged: false },
   invoicePart: { orderId: invoiceId },
   invoiceReminder: { orderId: invoiceId },
@@ -198,7 +199,7 @@ export async function aKnownAddress(kind?: MailKind) {
     buyerEmail: email,
   })}`
   if (kind === 'present') await aPresentTo(email)
-  if (kind?.startsWith('invoice')) await anInvoiceOf(email)
+  if (kind?.startsWith('invoice')) await anInvoiceOf(email, kind === 'invoiceProof')
   return email
 }
 
@@ -232,7 +233,7 @@ async function aPresentTo(recipientEmail: string) {
   })}`
 }
 
-async function anInvoiceOf(buyerEmail: string) {
+async function anInvoiceOf(buyerEmail: string, isUnproven: boolean) {
   await sql`delete from bank_transfers where order_id = ${invoiceId}`
   await sql`delete from invoices where order_id = ${invoiceId}`
   await sql`delete from orders where id = ${invoiceId}`
@@ -254,7 +255,7 @@ async function anInvoiceOf(buyerEmail: string) {
   })}`
   await sql`insert into invoices ${sql({
     orderId: invoiceId,
-    number: 'INV-2026-0001',
+    number: isUnproven ? null : 'INV-2026-0001',
     school: 'Cheap books: https://cheap.example',
     schoolAddress: '',
     purchaseNumber: '',

@@ -120,6 +120,7 @@ const mostAnHour: Record<MailKind, number> = {
   submission: 10,
   request: 10,
   freeReceipt: 10,
+  invoiceProof: 10,
   invoice: 10,
   gift: 10,
   present: 10,

@@ -1,4 +1,5 @@
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
+import { proofHours } from '#contract/invoices.ts'
 import { bankTransfer } from '#contract/payment-providers.ts'
 import { first, sql } from '#db/sql.ts'
 import { transferSums } from './invoices.queries.ts'
@@ -46,7 +47,7 @@ export const bankPayments: Payments<typeof bankTransfer> = {
 
 interface InvoicePayment {
   isWithdrawn: boolean
-  /** The last day on which it is open has passed. */
+  /** The last day on which it is open has passed, or the hours in which its e-mail address was to be proven. */
   isLate: boolean
   /** Of the order. */
   amountKobo: number
@@ -62,7 +63,8 @@ interface InvoicePayment {
 function findInvoicePayment(reference: string) {
   return first(sql<InvoicePayment[]>`
     select i.withdrawn_at is not null as is_withdrawn,
-      i.open_until < (now() at time zone 'Africa/Lagos')::date as is_late,
+      i.open_until < (now() at time zone 'Africa/Lagos')::date or (i.number is null
+        and i.created_at < now() - make_interval(hours => ${proofHours})) as is_late,
       o.amount_kobo, t.recorded_kobo, t.paid_kobo, t.is_returned,
       greatest(o.created_at, least(t.recorded_at,
         (t.paid_on + time '12:00') at time zone 'Africa/Lagos')) as paid_at

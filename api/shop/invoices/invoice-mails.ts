@@ -1,14 +1,44 @@
-import { becauseForPublisher, facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
+import {
+  becauseForPublisher,
+  facts,
+  greeting,
+  listed,
+  type MailTexts,
+} from '#api/mails/mail-texts.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
 import { findOrder } from '#api/shop/orders/orders.queries.ts'
 import { inNaira } from '#api/shop/receipts/draw-receipt.ts'
 import { formatDate } from '#contract/dates.ts'
+import { proofHours } from '#contract/invoices.ts'
 import { oneLine } from '#contract/text.ts'
-import { findInvoice, type InvoiceRow } from './invoices.queries.ts'
+import {
+  findInvoice,
+  findMadeInvoice,
+  listMadeInvoices,
+  type NumberedInvoice,
+} from './invoices.queries.ts'
 
 // Without what a stranger typed of the school: anybody can have an invoice sent to any address. The page has it.
 export const invoiceMails = {
+  async invoiceProof({ orderId }, { brand, publicUrl, orderSecret }) {
+    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+    if (order?.state !== 'pending' || !invoice || invoice.number) return
+    return {
+      subject: `Get your invoice: ${order.bookTitle}`,
+      paragraphs: [
+        greeting(order.buyerName),
+        `Somebody, most likely you, asked for an invoice of ${inNaira(order.amountKobo)} for ${order.quantity} copies of “${oneLine(order.bookTitle)}”. Press the button within ${proofHours} hours: then the invoice is made, and comes to this e-mail address as a PDF.`,
+        'If it was not you, do nothing: then there is no invoice, and nothing to pay.',
+      ],
+      link: {
+        label: 'Make the invoice',
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      },
+      because: `an invoice of ${brand.name} was asked for with this e-mail address.`,
+    }
+  },
+
   async invoice({ orderId, isChanged }, { brand, publicUrl, orderSecret }) {
     const found = await findWaiting(orderId)
     if (!found) return
@@ -34,7 +64,7 @@ export const invoiceMails = {
   },
 
   async invoicePart({ orderId }, { brand, publicUrl, orderSecret }) {
-    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+    const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
     // What was rejected since, or made whole, is not told.
     const isPart = invoice && invoice.paidKobo > 0 && invoice.missingKobo > 0
     if (!order || !isPart || invoice.state === 'returned') return
@@ -75,7 +105,7 @@ export const invoiceMails = {
   },
 
   async invoiceWithdrawn({ orderId }, { brand, publicUrl, orderSecret }) {
-    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+    const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
     if (!order || !invoice) return
     return {
       subject: `Invoice ${invoice.number} was withdrawn`,
@@ -92,8 +122,9 @@ export const invoiceMails = {
     }
   },
 
-  async invoiceNotice({ orderId }, { publicUrl }) {
-    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+  async invoiceNotice({ orderId }, { publicUrl }, others) {
+    if (others.length > 0) return tellOfSeveral([{ orderId }, ...others], publicUrl)
+    const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
     if (!order || !invoice) return
     return {
       subject: `An invoice was made: ${invoice.number}`,
@@ -119,14 +150,31 @@ export const invoiceMails = {
   },
 } satisfies Partial<MailTexts>
 
+async function tellOfSeveral(made: { orderId: string }[], publicUrl: string) {
+  const invoices = await listMadeInvoices(made.map(({ orderId }) => orderId))
+  return {
+    subject: `${invoices.length} invoices were made`,
+    paragraphs: [
+      'Schools want to pay by bank transfer. When their money is on your account, record it on the page of the invoice: then the books are delivered.',
+      listed(
+        invoices.map(
+          ({ number, school, amountKobo }) => `${number}: ${school}, ${inNaira(amountKobo)}`,
+        ),
+      ),
+    ],
+    link: { label: 'See the invoices', url: `${publicUrl}/admin/invoices` },
+    because: becauseForPublisher,
+  }
+}
+
 /** While it may be paid and is not. */
 async function findWaiting(orderId: string) {
-  const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+  const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
   const isWaiting = invoice?.state === 'waiting' || invoice?.state === 'overdue'
   return order && isWaiting ? { order, invoice } : undefined
 }
 
-const toPay = (invoice: InvoiceRow) =>
+const toPay = (invoice: NumberedInvoice) =>
   facts({
     Amount: inNaira(invoice.missingKobo),
     Bank: invoice.bankName,

@@ -2,10 +2,10 @@ import { sumsDue } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { type InvoiceState, invoiceStates } from '#contract/invoices.ts'
 import { containing, countRows, first, hasWords, type Row, type Slice, sql } from '#db/sql.ts'
 import {
-  type InvoiceRow,
   invoiceState,
   invoicesWithOrders,
   moneySoFar,
+  type NumberedInvoice,
 } from './invoices.queries.ts'
 
 export interface InvoiceFilter {
@@ -13,7 +13,7 @@ export interface InvoiceFilter {
   search?: string | undefined
 }
 
-export type AdminInvoiceRow = InvoiceRow &
+export type AdminInvoiceRow = NumberedInvoice &
   Row<
     'orders',
     | ('reference' | 'bookId' | 'bookTitle' | 'quantity' | 'unitKobo' | 'discountKobo')
@@ -22,13 +22,13 @@ export type AdminInvoiceRow = InvoiceRow &
   > &
   Row<'invoices', 'remindedAt'> & { orderState: Row<'orders', 'state'>['state'] }
 
-/** Every invoice with its order and its state: the source of the statements below. There are few enough to read all. */
+/** Every invoice that was made, with its order and its state: the source of the statements below. There are few enough to read all. */
 const allInvoices = () => sql`(
   select invoices.*, ${invoiceState()} as state, orders.state as order_state, orders.reference, orders.book_id,
     orders.book_title, orders.quantity, orders.unit_kobo, orders.discount_kobo, orders.discount_code,
     orders.amount_kobo, orders.buyer_name, orders.buyer_email, orders.paid_at, orders.problem,
     orders.refund_asked_at, ${moneySoFar()}
-  from ${invoicesWithOrders()}
+  from ${invoicesWithOrders()} where number is not null
 ) as invoices`
 
 const adminColumns = () => sql`

@@ -1,6 +1,6 @@
 import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { addDays, startOf } from '#contract/days.ts'
-import { type BankAccount, type InvoiceState, openDays } from '#contract/invoices.ts'
+import { type BankAccount, type InvoiceState, openDays, unproven } from '#contract/invoices.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 
@@ -26,7 +26,7 @@ const invoiceColumns = columns('invoices', [
 export type InvoiceRow = RowOf<typeof invoiceColumns> & {
   dueOn: string
   openUntil: string
-  state: InvoiceState
+  state: InvoiceState | typeof unproven
   paidKobo: number
   missingKobo: number
 }
@@ -34,6 +34,7 @@ export type InvoiceRow = RowOf<typeof invoiceColumns> & {
 /** Of `invoices` joined with `orders`, and with the sums of their transfers as `t`. */
 export const invoiceState = () => sql`
   case
+    when number is null then ${unproven}
     when orders.state = 'refunded' then 'returned'
     when orders.state = 'paid' then 'paid'
     when orders.state = 'needs_review' and t.paid_kobo >= orders.amount_kobo then 'mismatch'
@@ -76,9 +77,12 @@ export interface TypedInvoice {
   purchaseNumber: string
 }
 
+/** One that was made: its number is taken. */
+export type NumberedInvoice = InvoiceRow & { number: string; state: InvoiceState }
+
 export async function insertInvoice(
   invoice: TypedInvoice &
-    BankAccount & { orderId: string; number: string } & {
+    BankAccount & { orderId: string; number: string | null } & {
       dueOn: string
       openUntil: string
     },
@@ -92,7 +96,7 @@ export function findInvoice(orderId: string) {
     select ${invoiceFields()} from ${invoicesWithOrders()} where invoices.order_id = ${orderId}`)
 }
 
-export type LockedInvoice = InvoiceRow &
+export type LockedInvoice = NumberedInvoice &
   Row<'orders', 'reference' | 'createdAt' | 'amountKobo' | 'buyerEmail' | 'discountId'> & {
     orderState: Row<'orders', 'state'>['state']
     /** Of its transfers that were not rejected. */
@@ -110,12 +114,29 @@ export async function lockInvoice(orderId: string): Promise<LockedInvoice | unde
     from ${invoicesWithOrders()} where invoices.order_id = ${orderId}`)
 }
 
+/** Nothing for one whose e-mail address is not proven. */
+export async function findMadeInvoice(orderId: string): Promise<NumberedInvoice | undefined> {
+  const invoice = await findInvoice(orderId)
+  return invoice?.number ? (invoice as NumberedInvoice) : undefined
+}
+
+/** Of these orders, by number. */
+export function listMadeInvoices(orderIds: string[]) {
+  return sql<(Row<'invoices', 'school'> & Row<'orders', 'amountKobo'> & { number: string })[]>`
+    select number, school, amount_kobo from invoices join orders on orders.id = order_id
+    where order_id = any (${orderIds}::uuid[]) and number is not null order by number`
+}
+
+export async function setNumber(orderId: string, number: string) {
+  await sql`update invoices set number = ${number} where order_id = ${orderId}`
+}
+
 /** Resolves to the orders of schools to remind, once for each due day: one of several calls gets them. */
 export function takeInvoiceToRemind(withinDays: number) {
   return first(sql<{ orderId: string; buyerEmail: string }[]>`
     with due as (
       select i.order_id from invoices i join orders o on o.id = i.order_id
-      where i.reminded_at is null and i.withdrawn_at is null and o.state = 'pending'
+      where i.reminded_at is null and i.withdrawn_at is null and i.number is not null and o.state = 'pending'
         and ${today()} between i.due_on - ${withinDays}::integer and i.due_on
         -- One that is due so soon was announced just now.
         and (i.created_at at time zone 'Africa/Lagos')::date < i.due_on - ${withinDays}::integer

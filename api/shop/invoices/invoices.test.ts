@@ -14,6 +14,7 @@ import {
   daysPass,
   inDays,
   invoicing,
+  proves,
   settling,
   untilItCounts,
   whatASchoolTypes,
@@ -67,7 +68,27 @@ describe('a school', () => {
     const back = new URL(placed.checkoutUrl)
     expect(back.pathname).toBe('/api/payments/return')
     const key = back.searchParams.get('key') ?? ''
-    const order = await school.call('GET /orders/:reference', { reference: placed.reference, key })
+    // Whoever typed the address gets neither number nor account.
+    const link = { reference: placed.reference, key }
+    expect(await school.call('GET /orders/:reference', link)).toMatchObject({
+      invoice: { state: 'unproven', number: null },
+    })
+    expect((await school.send(`/api/orders/${placed.reference}/invoice?key=${key}`)).status).toBe(
+      404,
+    )
+    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoiceProof'])
+    const proof = await mailTo(typed.buyerEmail, 'invoiceProof')
+    expect(proof?.text).toContain('Make the invoice')
+    const mailed = new URL(/https:\S+key=\S+/.exec(proof?.text ?? '')?.[0] ?? '')
+    expect(await mailTo('publisher', 'invoiceNotice')).toBeUndefined()
+    const [order] = await Promise.all(
+      [1, 2, 3].map(() =>
+        school.call('GET /orders/:reference', {
+          ...{ reference: placed.reference, key: mailed.searchParams.get('key') ?? '' },
+        }),
+      ),
+    )
+    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoiceProof', 'invoice'])
     expect(order).toMatchObject({
       ...{ status: 'pending', paymentMethod: 'transfer', quantity: 40, amount: 50_030 },
       ...{ checkoutUrl: null, codes: [], download: null, again: [] },
@@ -82,7 +103,7 @@ describe('a school', () => {
       },
     })
     const mail = await mailTo(typed.buyerEmail, 'invoice')
-    for (const text of ['₦50,030', '0123456789', 'Example Bank', order.invoice?.number ?? '?'])
+    for (const text of ['₦50,030', '0123456789', 'Example Bank', order?.invoice?.number ?? '?'])
       expect(mail?.text).toContain(text)
     // A stranger may have typed it.
     expect(mail?.text).not.toContain('Harmony')
@@ -146,7 +167,7 @@ describe('a school', () => {
               await takeNumber('invoice')
               throw new Error('the connection broke')
             })
-          : school.call('POST /invoices', typed)
+          : school.call('POST /invoices', typed).then(({ reference }) => proves(school, reference))
       }),
     )
     const stored = await sql<{ number: string }[]>`
@@ -167,10 +188,34 @@ describe('a school', () => {
     const key = randomUUID()
     const placed = await Promise.all([1, 2, 3].map(() => school.call('POST /invoices', typed, key)))
     expect(new Set(placed.map(({ reference }) => reference)).size).toBe(1)
-    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoice'])
+    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoiceProof'])
     await expect(
       school.call('POST /invoices', { ...typed, school: 'Another School' }, key),
     ).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('that never opens the link has no invoice, and its number goes to nobody', async () => {
+    const school = await aShopWithInvoices()
+    const keeper = await aShopkeeper(school.base)
+    const { id: bookId } = await aBookOnSale({ price: 1000 })
+    const typed = whatASchoolTypes(bookId, { school: `Ghost ${randomUUID()}` })
+    const { reference } = await school.call('POST /invoices', typed)
+    expect(await keeper.call('GET /admin/invoices', { search: typed.school })).toEqual([])
+    await expect(
+      keeper.call('POST /admin/invoices/:reference/transfers', { reference, ...aTransfer(3000) }),
+    ).rejects.toMatchObject({ status: 404 })
+    const { id } = await rowOf(reference)
+    await daysPass(id, 1)
+    await checkOrders(settling)
+    expect(await outcomeOf({ id, buyerEmail: typed.buyerEmail })).toMatchObject(waits)
+    await daysPass(id, 2)
+    await checkOrders(settling)
+    expect(await outcomeOf({ id, buyerEmail: typed.buyerEmail })).toMatchObject({
+      state: 'expired',
+    })
+    expect(await proves(school, reference)).toMatchObject({
+      ...{ status: 'expired', invoice: { number: null } },
+    })
   })
 
   test('without script is shown the total before anything is ordered', async () => {
@@ -504,6 +549,24 @@ describe('the publisher', () => {
       ...{ state: 'paid', links: 1, codes: 2 },
       mails: ['invoice', 'invoicePart', 'receipt'],
     })
+  })
+
+  test('whose invoice is paid has a receipt that names the school, invoice and purchase order, and the sum in words', async () => {
+    const { school, keeper } = await aloneWithAnInvoice()
+    const invoice = await anInvoice(school, {
+      ...{ schoolAddress: '12 Broad Street\nJos', purchaseNumber: 'PO 7' },
+    })
+    await keeper.call('POST /admin/invoices/:reference/transfers', {
+      ...{ ...invoice, ...aTransfer(invoice.amount) },
+    })
+    await untilItCounts(invoice)
+    const receipt = await school.send(`/api/orders/${invoice.reference}/receipt?key=${invoice.key}`)
+    const [page] = await textOf(await receipt.arrayBuffer())
+    for (const words of [
+      ...['Harmony Secondary School, Jos', '12 Broad Street', 'Ngozi Bassey-Udo', 'PO 7'],
+      ...[invoice.number, 'Three thousand, seven hundred and fifty-two naira, twenty-five kobo'],
+    ])
+      expect(page).toContain(words)
   })
 
   test('sends a part back, which ends the invoice', async () => {

@@ -4,6 +4,7 @@ import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
+import { proveInvoice } from '#api/shop/invoices/prove-invoice.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import { findBookRating, findOrderOfReader } from '#api/shop/ratings/book-ratings.queries.ts'
 import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
@@ -131,6 +132,8 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   async function forBuyer(order: OrderRow, key: string, context: RequestContext) {
     const isOver = mayPayAgain(order)
+    if (order.provider === 'bank' && isMailedKey(orderSecret, order.id, key))
+      await proveInvoice(order)
     const [parts, present, invoice, download, codes, given, canRate, paidInstead, receipt] =
       await Promise.all([
         listOrderParts(order.id),

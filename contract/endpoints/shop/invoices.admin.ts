@@ -35,6 +35,8 @@ export const adminInvoice = z.extend(
   }),
   {
     ...buyersInvoice.def.shape,
+    number: z.string(),
+    state: z.enum(invoiceStates),
     remindedAt: z.nullable(time),
     withdrawnAt: z.nullable(time),
   },

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright/test'
-import { anAddress } from '#tests/posts.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { bookTitled } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { aColleague, withToken } from './colleagues.ts'
-import { withAdminSession } from './publisher.ts'
+import { theToken, withAdminSession } from './publisher.ts'
 
 /** Milliseconds: a transfer counts after ten seconds, at the next look at orders. */
 const afterUndo = 30_000
@@ -14,11 +13,11 @@ test.use({ expectedErrors: /status of (400|404|409)/ })
 
 const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title })
 
-/** An invoice of a school, with the reference of its order. */
+/** An invoice that staff made for a school, with the reference of its order. */
 async function anInvoice(page: Page, school: string) {
   const { id: bookId } = await bookTitled(page.request, 'The Quiet Climb')
-  const answer = await page.request.post('/api/invoices', {
-    headers: { 'X-Forwarded-For': anAddress() },
+  const answer = await page.request.post('/api/admin/invoices', {
+    headers: { Authorization: `Bearer ${await theToken(page.request)}` },
     data: {
       ...{ bookId, quantity: 3, school, buyerName: 'Ngozi Bassey-Udo' },
       buyerEmail: `bursar-${Date.now()}@schools.example`,

@@ -49,6 +49,7 @@ const eventLabels: Record<string, string> = {
   refunded: 'Refunded',
   transferRecorded: 'Transfer recorded',
   transferConfirmed: 'Transfer confirmed',
+  invoiceProven: 'Invoice made',
   transferRejected: 'Transfer rejected',
   transferUndone: 'Transfer undone',
   invoiceExtended: 'Due day moved',

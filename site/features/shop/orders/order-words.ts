@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { proofHours } from '#contract/invoices.ts'
 import { formatNaira } from '#contract/money.ts'
 
 export type BuyersOrder = OutputOf<'GET /orders/:reference'>
@@ -87,7 +88,7 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
 
 /** While its money has not come; undefined where it is as of any order. */
 function wordsOfInvoice(
-  { buyerEmail, amount }: BuyersOrder,
+  { buyerEmail, amount, status }: BuyersOrder,
   { number, state, dueOn, openUntil, paid, missing }: NonNullable<BuyersOrder['invoice']>,
 ): ReturnType<typeof wordsOf> | undefined {
   const day = formatDate(dueOn)
@@ -101,6 +102,15 @@ function wordsOfInvoice(
     }
   }
   switch (state) {
+    case 'unproven':
+      if (status !== 'pending') return undefined
+      return {
+        title: 'Look into your mails',
+        text: [
+          `A mail has gone to ${buyerEmail}. Press its button within ${proofHours} hours: then the invoice is made, and comes to that address as a PDF.`,
+          'Nothing there after some minutes? Look among unwanted mails, or ask again with the right address.',
+        ],
+      }
     case 'waiting':
       return {
         title: `Invoice ${number}`,
