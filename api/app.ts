@@ -247,6 +247,7 @@ export function buildApp(outside: Integrations): App {
   dashboardRoutes(router, {
     arePaymentsTests,
     isMailOff: letters.from === undefined,
+    areInvoicesOff: outside.invoicing === undefined,
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
   })
   adminStatsRoutes(router)

@@ -30,7 +30,8 @@ import { undoBook } from './shop/books/undo-book.ts'
 import { lockDiscount } from './shop/discounts/discounts.queries.ts'
 import { undoDiscount } from './shop/discounts/undo-discount.ts'
 import { invoiceMails } from './shop/invoices/invoice-mails.ts'
-import { forgetSchools } from './shop/invoices/invoices.queries.ts'
+import { forgetSchools, lockInvoice } from './shop/invoices/invoices.queries.ts'
+import { undoTransfer } from './shop/invoices/undo-transfer.ts'
 import { statementMails } from './shop/ledgers/statement-mails.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
@@ -101,4 +102,5 @@ export const undoers: Record<UndoKind, Undoer> = {
   request: { roles: shop, lock: lockRequest, undo: undoRequest },
   discount: { roles: shop, lock: lockDiscount, undo: undoDiscount },
   review: { roles: shop, lock: lockReview, undo: undoReview },
+  transfer: { roles: shop, lock: lockInvoice, undo: undoTransfer },
 }

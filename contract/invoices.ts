@@ -17,8 +17,9 @@ export const reminderDays = 3
 export const dueDays = { min: 1, max: 120, default: 14 } as const
 
 /**
- * In their order in the list. `toConfirm`: a transfer is written down that a second person looks at; `mismatch`: the amount
- * is another one; `lapsed`: its time is over, but a transfer still pays it; `returned`: the money went back.
+ * In their order in the list. `toConfirm`: a transfer is written down that a second person looks at, or that can still be
+ * undone; `mismatch`: more came than was due; what has been paid in part is
+ * waiting or overdue; `lapsed`: its time is over, but a transfer still pays it; `returned`: the money went back.
  */
 export const invoiceStates = [
   'toConfirm',
@@ -31,6 +32,12 @@ export const invoiceStates = [
   'returned',
 ] as const
 export type InvoiceState = (typeof invoiceStates)[number]
+
+/** Asked for, and no invoice yet: the e-mail address is not proven. Staff do not see it. */
+export const unproven = 'unproven'
+
+/** Hours in which a school opens the link that proves its e-mail address; only then it has an invoice. */
+export const proofHours = 48
 
 /** The account that schools transfer to. */
 export interface BankAccount {

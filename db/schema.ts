@@ -281,7 +281,7 @@ export interface Tables {
     bankName: string
     createdAt: string
     dueOn: Date
-    number: string
+    number: string | null
     openUntil: Date
     orderId: string
     purchaseNumber: string

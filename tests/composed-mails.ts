@@ -138,7 +138,9 @@ export const written: { [K in MailKind]: MailData[K] } = {
     buyerEmail: 'simi@readers.example',
     concern: 'refund failed',
   },
+  invoiceProof: { orderId: invoiceId },
   invoice: { orderId: invoiceId, isChanged: false },
+  invoicePart: { orderId: invoiceId },
   invoiceReminder: { orderId: invoiceId },
   invoiceWithdrawn: { orderId: invoiceId },
   invoiceNotice: { orderId: invoiceId },
@@ -182,6 +184,7 @@ export async function aKnownAddress(kind?: MailKind) {
   await aShareOf(storyId)
   const member = { name: `Simi ${email}`, email, role: 'editor', passwordHash: '' }
   const isInvited = kind === 'staffInvitation'
+  await sql`delete from bank_transfers where order_id = ${invoiceId}`
   await sql`delete from staff where id in (${invitedId}, ${activeId})`
   await sql`insert into staff ${sql(
     isInvited
@@ -204,7 +207,7 @@ export async function aKnownAddress(kind?: MailKind) {
     buyerEmail: email,
   })}`
   if (kind === 'present') await aPresentTo(email)
-  if (kind?.startsWith('invoice')) await anInvoiceOf(email)
+  if (kind?.startsWith('invoice')) await anInvoiceOf(email, kind === 'invoiceProof')
   return email
 }
 
@@ -247,7 +250,8 @@ async function aPresentTo(recipientEmail: string) {
   })}`
 }
 
-async function anInvoiceOf(buyerEmail: string) {
+async function anInvoiceOf(buyerEmail: string, isUnproven: boolean) {
+  await sql`delete from bank_transfers where order_id = ${invoiceId}`
   await sql`delete from invoices where order_id = ${invoiceId}`
   await sql`delete from orders where id = ${invoiceId}`
   await sql`insert into orders ${sql({
@@ -268,7 +272,7 @@ async function anInvoiceOf(buyerEmail: string) {
   })}`
   await sql`insert into invoices ${sql({
     orderId: invoiceId,
-    number: 'INV-2026-0001',
+    number: isUnproven ? null : 'INV-2026-0001',
     school: 'Cheap books: https://cheap.example',
     schoolAddress: '',
     purchaseNumber: '',
@@ -277,6 +281,11 @@ async function anInvoiceOf(buyerEmail: string) {
     bankName: 'Example Bank',
     accountName: 'Ascend Publishing Ltd',
     accountNumber: '0123456789',
+  })}`
+  await sql`insert into bank_transfers ${sql({
+    ...{ orderId: invoiceId, paidOn: new Date(), bankReference: 'FT 1', amountKobo: 100_000 },
+    ...{ recordedBy: activeId, needsSecond: false, confirmedBy: activeId },
+    confirmedAt: new Date(Date.now() - 60_000),
   })}`
 }
 

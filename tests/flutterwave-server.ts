@@ -9,7 +9,7 @@ import { atEndOfFile } from './end-of-file.ts'
  * What becomes of a call: answered as documented; a fault (503) that did nothing; a 503 although everything was done;
  * never answered and nothing done; answered with a page of a proxy.
  */
-type Way = 'answer' | 'fault' | 'doneFault' | 'silence' | 'nonsense'
+type Way = 'answer' | 'fault' | 'doneFault' | 'silence' | 'nonsense' | 'refusal' | 'nothing'
 
 /** As Flutterwave tells it; a test may put odd things into any field. */
 interface Transaction {
@@ -119,6 +119,8 @@ export async function aFlutterwaveServer({ secretKey = 'FLWSECK_TEST-ours-X' } =
     if (way === 'nonsense') return send(200, '<html>One moment</html>')
     const unclear = { status: 'error', message: 'Try again', data: null }
     if (way === 'fault') return send(503, unclear)
+    if (way === 'refusal') return send(400, { ...unclear, message: 'Invalid date range' })
+    if (way === 'nothing') return send(400, { ...unclear, message: 'No refunds found' })
     const [status, output] =
       request.headers.authorization === `Bearer ${secretKey}`
         ? route(method, path, body ?? {})

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { orderKey } from '#api/shop/orders/order-secrets.ts'
+import { mailedOrderKey, orderKey } from '#api/shop/orders/order-secrets.ts'
+import { settleOrder } from '#api/shop/orders/settle-order.ts'
 import { addDays, dayOf } from '#contract/days.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
@@ -35,6 +36,17 @@ export const whatASchoolTypes = (bookId: string, fields: Partial<Asked> = {}): A
   ...fields,
 })
 
+/** The school opens the link of the first mail, and has dealt with that. */
+export async function proves(
+  { call }: Pick<Awaited<ReturnType<typeof aVisitor>>, 'call'>,
+  reference: string,
+) {
+  const [order] = await sql<{ id: string }[]>`select id from orders where reference = ${reference}`
+  const id = order?.id ?? ''
+  await sql`delete from mails where kind = 'invoiceProof' and data ->> 'orderId' = ${id}`
+  return call('GET /orders/:reference', { reference, key: mailedOrderKey(orderSecret, id) })
+}
+
 /** An invoice that waits for its transfer. */
 export async function anInvoice(
   { call }: Pick<Awaited<ReturnType<typeof aVisitor>>, 'call'>,
@@ -42,6 +54,7 @@ export async function anInvoice(
 ) {
   const { id: bookId } = await aBookOnSale({ price })
   const { reference, amount } = await call('POST /invoices', whatASchoolTypes(bookId, fields))
+  await proves({ call }, reference)
   const [row] = await sql<{ id: string; buyerEmail: string; number: string }[]>`
     select id, buyer_email, number from orders join invoices on order_id = id
     where reference = ${reference}`
@@ -59,6 +72,15 @@ export const aTransfer = (amount: number, fields: object = {}) => ({
   bankReference: `FT-${randomUUID().slice(0, 8)}`,
   ...fields,
 })
+
+/** So much later that no transfer of an order can be undone, the order is settled. */
+export async function untilItCounts({ id, reference }: { id: string; reference: string }) {
+  await sql`
+    update bank_transfers set confirmed_at = confirmed_at - interval '1 minute' where order_id = ${id}`
+  await sql`
+    update mails set next_try_at = now() where data ->> 'orderId' = ${id} and next_try_at is not null`
+  await settleOrder(reference, 'sweep', settling)
+}
 
 /** So many days pass for an invoice. */
 export async function daysPass(orderId: string, days: number) {

@@ -234,6 +234,21 @@ describe('a refund', () => {
     expect(flutterwave.refunds).toHaveLength(1)
   })
 
+  test('is not asked for while the refunds that there are cannot be read', async () => {
+    const { flutterwave, payments, reference } = await anOpenPayment()
+    flutterwave.pay(reference)
+    await payments.refund(reference)
+    flutterwave.giveBack(reference)
+    flutterwave.next('answer', 'refusal')
+    await expect(payments.refund(reference)).rejects.toThrow('Invalid date range')
+    flutterwave.next('answer', 'refusal')
+    await expect(payments.verify(reference)).rejects.toThrow('Invalid date range')
+    expect(flutterwave.asked.filter(({ path }) => path.endsWith('/refund'))).toHaveLength(1)
+    // A sentence that there are none is an answer.
+    flutterwave.next('answer', 'nothing')
+    expect(await payments.verify(reference)).toMatchObject({ status: 'success' })
+  })
+
   test('of an unpaid payment fails', async () => {
     const { flutterwave, payments, reference } = await anOpenPayment()
     await expect(payments.refund(reference)).rejects.toThrow('does not know')

@@ -76,7 +76,10 @@ const refund = z.object({
   transaction_id: idOrNone,
 })
 const refunded = z.object({ data: refund })
-const refunds = z.object({ data: z.catch(z.array(refund), []) })
+const refunds = z.object({
+  data: z.nullable(z.array(refund)),
+  meta: z.catch(z.nullish(z.object({ page_info: z.object({ total_pages: z.int() }) })), null),
+})
 
 const pageInfo = z.object({
   meta: z.object({ page_info: z.object({ total_pages: z.int() }) }),
@@ -128,19 +131,25 @@ export function flutterwavePayments({
     return isUnknown(response) ? undefined : readResponse(verified, response).data
   }
 
-  /** All refunds of a payment. Its own status does not tell. */
+  /**
+   * All refunds of a payment. Its own status does not tell. They are what keeps a second one from being asked for, so only
+   * an answer that says that there are none is read as none.
+   */
   const listRefunds = async ({ id, created_at }: Transaction) => {
     const from = Date.parse(created_at ?? '') || Date.now() - 30 * aDayMs
-    const query = new URLSearchParams({
-      id: String(id),
-      from: dayOf(from - aDayMs),
-      to: dayOf(Date.now() + aDayMs),
+    const all = await readPages(name, async (page) => {
+      const query = new URLSearchParams({
+        id: String(id),
+        from: dayOf(from - aDayMs),
+        to: dayOf(Date.now() + aDayMs),
+        page: String(page),
+      })
+      const response = await ask('GET', `/v3/refunds?${query}`)
+      if (saysNoRefunds(response)) return { items: [], isLast: true }
+      const { data, meta } = readResponse(refunds, response)
+      return { items: data ?? [], isLast: page >= (meta?.page_info.total_pages ?? 1) }
     })
-    const response = await ask('GET', `/v3/refunds?${query}`)
-    // Of a payment without refunds.
-    if (response.status === 404 || response.status === 400) return []
-    const { data } = readResponse(refunds, response)
-    return data.filter((one) => String(one.transaction_id ?? one.tx_id) === String(id))
+    return all.filter((one) => String(one.transaction_id ?? one.tx_id) === String(id))
   }
 
   const verify = async (reference: string): Promise<VerifiedPayment> => {
@@ -297,6 +306,13 @@ function isUnknown(response: ProviderResponse): boolean {
   const error = errorOf(response)
   if (!error || response.status < 400) return false
   return response.status === 404 || /no transaction was found/i.test(error.message)
+}
+
+/** 404, or 400 with a message that says so; any other 400 says nothing of refunds. */
+function saysNoRefunds(response: ProviderResponse): boolean {
+  const error = errorOf(response)
+  if (!error || response.status < 400) return false
+  return response.status === 404 || /\bno refunds?\b|\brefunds? not found/i.test(error.message)
 }
 
 const readResponse = <S extends z.ZodMiniType>(schema: S, response: ProviderResponse) =>

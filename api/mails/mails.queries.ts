@@ -113,8 +113,12 @@ export interface MailData {
     /** Null where it is not what was ordered. */
     amountKobo: number | null
   }
+  /** To whoever typed this address, or had it typed; its link proves it. Nothing is sent once that is done. */
+  invoiceProof: { orderId: string }
   /** To a school. `isChanged`: it is due on another day than before. */
   invoice: { orderId: string; isChanged: boolean }
+  /** To a school that has sent a part. */
+  invoicePart: { orderId: string }
   /** Nothing is sent once its money is there, or it is withdrawn. */
   invoiceReminder: { orderId: string }
   invoiceWithdrawn: { orderId: string }
@@ -195,7 +199,7 @@ export interface QueuedMail<K extends MailKind = MailKind>
 const first: MailKind[] = ['receipt', 'reset', 'staffPassword', 'staffSecondStep']
 
 /** To the publisher at once, then at most hourly, of all that waits in one mail: hundreds may be sent in. */
-const gathered: MailKind[] = ['submissionNotice', 'requestNotice', 'reviewNotice']
+const gathered: MailKind[] = ['submissionNotice', 'requestNotice', 'reviewNotice', 'invoiceNotice']
 
 const isDue = () => sql`
   next_try_at <= now() and not (kind in ${sql(gathered)} and exists (

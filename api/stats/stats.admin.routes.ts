@@ -22,13 +22,15 @@ interface DashboardOptions {
   /** Test sales are told of beside the real ones: only while nothing else can be paid with. */
   arePaymentsTests: boolean
   isMailOff: boolean
+  /** No bank account is set. */
+  areInvoicesOff: boolean
   /** Checks of the server that failed; undefined until they are made. */
   countFailedChecks(): number | undefined
 }
 
 export function dashboardRoutes(
   router: Router,
-  { arePaymentsTests, isMailOff, countFailedChecks }: DashboardOptions,
+  { arePaymentsTests, isMailOff, areInvoicesOff, countFailedChecks }: DashboardOptions,
 ) {
   serve(router, 'GET /admin/stats', async (_, { staff }) => {
     const [books, waitingStories, ofTheShop] = await Promise.all([
@@ -37,7 +39,7 @@ export function dashboardRoutes(
       isAmong(shop, staff.role) ? countShop(arePaymentsTests) : {},
     ])
     const failedChecks = isAmong(owner, staff.role) ? countFailedChecks() : undefined
-    return { ...books, isMailOff, waitingStories, ...ofTheShop, failedChecks }
+    return { ...books, isMailOff, areInvoicesOff, waitingStories, ...ofTheShop, failedChecks }
   })
 }
 

@@ -100,14 +100,23 @@ export const adminMessages = {
     title: 'Transfer Recorded',
     text: 'Somebody else confirms it; then the codes are delivered.',
   },
-  transferConfirmed: { title: 'Invoice Paid', mail: 'The school gets the codes by e-mail.' },
+  transferConfirmed: {
+    title: 'Invoice Paid',
+    mail: 'The codes go to the school by e-mail in ten seconds.',
+  },
+  transferOfPart: {
+    title: 'Paid In Part',
+    mail: 'In ten seconds the school is told by e-mail what is missing.',
+  },
   transferMismatch: {
-    title: 'Another Amount',
-    text: 'Nothing was delivered.',
-    mail: 'The school was told that you look at it.',
+    title: 'Too Much',
+    text: 'Nothing is delivered. Reject the transfer if it is mistyped, else send the money back.',
     isDestructive: true,
   },
-  transferRejected: { title: 'Transfer Rejected', text: 'The invoice waits for its money again.' },
+  transferRejected: {
+    title: 'Transfer Rejected',
+    text: 'The invoice waits for its money again. You can record the transfer anew.',
+  },
   dueDayMoved: { title: 'Due Day Moved', mail: 'The school gets an e-mail.' },
   invoiceWithdrawn: { title: 'Invoice Withdrawn', mail: 'The school gets an e-mail.' },
   moneyReturned: {

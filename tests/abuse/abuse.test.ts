@@ -142,6 +142,30 @@ describe('a real person is served, hardly slower, while an abuser', {
     expect(counted(statuses, 200)).toBeLessThanOrEqual(60)
   })
 
+  test('asks for invoices in the names of strangers', async () => {
+    const counted = async () => {
+      const [row] = await sql<{ mails: number; numbers: number }[]>`
+        select (select count(*) from mails where kind = 'invoiceNotice') as mails,
+          coalesce((select sum(last) from number_series where kind = 'invoice'), 0) as numbers`
+      return row
+    }
+    const was = await counted()
+    const statuses = await hold('Invoices', () =>
+      flood({ count: size(60, 2000), aSecond: 100 }, () =>
+        post('/api/invoices', {
+          ...{ bookId: book.id, quantity: 2, school: 'Harmony Secondary School, Jos' },
+          ...{
+            buyerName: 'Ngozi Bassey-Udo',
+            buyerEmail: `bursar-${randomUUID()}@schools.example`,
+          },
+        }),
+      ),
+    )
+    expect(statuses.get(201)).toBeGreaterThan(0)
+    // Nobody has opened a link: no mail to the publisher, and no number is gone.
+    expect(await counted()).toEqual(was)
+  })
+
   test('rates a book repeatedly', async () => {
     const { key } = await anOrder(book.id)
     const version = () => sql`select version from site_version`

@@ -8,21 +8,27 @@ import { findLastGoodRun } from '../backup/backup-place.ts'
 type FirstStep = NonNullable<OutputOf<'GET /admin/tasks'>['firstSteps']>[number]
 
 /** Steps that are done in the settings and in content/. */
-export type StepsByConfig = Record<'brand' | 'payments' | 'mail', boolean>
+export type StepsByConfig = Record<'brand' | 'payments' | 'bank' | 'mail', boolean>
 
 /** The brand as it comes with the code has an address that cannot exist (RFC 2606). */
 export function stepsByConfig(
-  { payments, sellsNothing, smtp }: Pick<Config, 'payments' | 'sellsNothing' | 'smtp'>,
+  {
+    payments,
+    sellsNothing,
+    invoicing,
+    smtp,
+  }: Pick<Config, 'payments' | 'sellsNothing' | 'invoicing' | 'smtp'>,
   brand: Pick<Brand, 'email'>,
 ): StepsByConfig {
   return {
     brand: !brand.email.endsWith('.example'),
     payments: payments.some(({ by }) => by !== 'test') || sellsNothing,
+    bank: invoicing !== undefined || sellsNothing,
     mail: smtp !== undefined,
   }
 }
 
-/** What a new magazine needs, in this order; undefined once all of it is there. */
+/** What a new magazine needs, in this order; undefined once all of it is there. Not every shop sells to schools. */
 export async function listFirstSteps(steps: StepsByConfig): Promise<FirstStep[] | undefined> {
   const [stories, backup] = await Promise.all([
     countPublishedStories(),
@@ -32,8 +38,9 @@ export async function listFirstSteps(steps: StepsByConfig): Promise<FirstStep[] 
     { name: 'brand', isDone: steps.brand },
     { name: 'story', isDone: stories > 0 },
     { name: 'payments', isDone: steps.payments },
+    { name: 'bank', isDone: steps.bank },
     { name: 'mail', isDone: steps.mail },
     { name: 'backup', isDone: backup !== undefined },
   ]
-  return list.every(({ isDone }) => isDone) ? undefined : list
+  return list.every(({ name, isDone }) => isDone || name === 'bank') ? undefined : list
 }

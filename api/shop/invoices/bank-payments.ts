@@ -1,6 +1,8 @@
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
+import { proofHours } from '#contract/invoices.ts'
 import { bankTransfer } from '#contract/payment-providers.ts'
 import { first, sql } from '#db/sql.ts'
+import { transferSums } from './invoices.queries.ts'
 
 /**
  * What staff have written down of transfers, behind the interface of every provider: an order of an invoice is paid by what
@@ -22,7 +24,7 @@ export const bankPayments: Payments<typeof bankTransfer> = {
     return {
       ...statusOf(found),
       reference,
-      amountKobo: found?.amountKobo ?? 0,
+      amountKobo: found?.paidKobo ?? 0,
       currency: 'NGN',
       isTest: false,
       paidAt: found?.paidAt ?? null,
@@ -45,38 +47,45 @@ export const bankPayments: Payments<typeof bankTransfer> = {
 
 interface InvoicePayment {
   isWithdrawn: boolean
-  /** The last day on which it is open has passed. */
+  /** The last day on which it is open has passed, or the hours in which its e-mail address was to be proven. */
   isLate: boolean
-  /** Null while no transfer is written down. */
-  amountKobo: number | null
-  isConfirmed: boolean
+  /** Of the order. */
+  amountKobo: number
+  /** Of all transfers that stand, and of those that count. */
+  recordedKobo: number
+  paidKobo: number
   isReturned: boolean
   /** Never before the order, nor after it was written down. */
   paidAt: string | null
 }
 
+/** Locks the invoice until the transaction ends, so that what is settled by is what stands. */
 function findInvoicePayment(reference: string) {
   return first(sql<InvoicePayment[]>`
     select i.withdrawn_at is not null as is_withdrawn,
-      i.open_until < (now() at time zone 'Africa/Lagos')::date as is_late,
-      t.amount_kobo, coalesce(t.confirmed_at is not null, false) as is_confirmed,
-      coalesce(t.returned_on is not null, false) as is_returned,
+      i.open_until < (now() at time zone 'Africa/Lagos')::date or (i.number is null
+        and i.created_at < now() - make_interval(hours => ${proofHours})) as is_late,
+      o.amount_kobo, t.recorded_kobo, t.paid_kobo, t.is_returned,
       greatest(o.created_at, least(t.recorded_at,
         (t.paid_on + time '12:00') at time zone 'Africa/Lagos')) as paid_at
     from orders o join invoices i on i.order_id = o.id
-      left join bank_transfers t on t.order_id = o.id and t.rejected_at is null
-    where o.reference = ${reference}`)
+      cross join lateral (${transferSums(sql`o.id`)}) as t
+    where o.reference = ${reference} for update of i`)
 }
 
 function statusOf(
   found: InvoicePayment | undefined,
 ): Pick<VerifiedPayment, 'status' | 'providerStatus' | 'isOver'> {
   if (!found) return { status: 'unknown', providerStatus: 'no invoice' }
-  const { isWithdrawn, isLate, amountKobo, isConfirmed, isReturned } = found
+  const { isWithdrawn, isLate, amountKobo, recordedKobo, paidKobo, isReturned } = found
   if (isReturned) return { status: 'reversed', providerStatus: 'sent back' }
-  if (isConfirmed) return { status: 'success', providerStatus: 'confirmed' }
-  const isOver = amountKobo === null && (isWithdrawn || isLate)
-  if (amountKobo !== null) return { status: 'waiting', providerStatus: 'to confirm', isOver }
+  // Only the sum pays.
+  if (paidKobo >= amountKobo) return { status: 'success', providerStatus: 'confirmed' }
+  if (recordedKobo > 0) {
+    const providerStatus = recordedKobo > paidKobo ? 'to confirm' : 'paid in part'
+    return { status: 'waiting', providerStatus, isOver: false }
+  }
+  const isOver = isWithdrawn || isLate
   const providerStatus = isWithdrawn ? 'withdrawn' : isLate ? 'lapsed' : 'no transfer yet'
   return { status: 'waiting', providerStatus, isOver }
 }

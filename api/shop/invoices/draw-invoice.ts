@@ -4,36 +4,33 @@ import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
 import {
   boughtColumns,
   boughtRows,
+  buyerLines,
   inNaira,
+  inWords,
   type SellerFacts,
   sellerLines,
   sumsOf,
 } from '#api/shop/receipts/draw-receipt.ts'
 import { formatDate } from '#contract/dates.ts'
-import type { InvoiceRow } from './invoices.queries.ts'
+import type { NumberedInvoice } from './invoices.queries.ts'
 
 /** A proforma as PDF: it asks for the money, and the receipt says that it came. */
 export const drawInvoice = (
   order: OrderRow,
-  invoice: InvoiceRow,
+  invoice: NumberedInvoice,
   seller: SellerFacts,
   caller?: Caller,
 ) => drawPdf(sheetOf(order, invoice, seller), caller)
 
-function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): PdfSheet {
-  const { number, school, schoolAddress, purchaseNumber, dueOn } = invoice
+function sheetOf(order: OrderRow, invoice: NumberedInvoice, seller: SellerFacts): PdfSheet {
+  const { number, purchaseNumber, dueOn } = invoice
   return {
     brand: seller.brand,
     title: 'Proforma invoice',
     warning: warningOf(order, invoice),
     parties: [
       { heading: 'From', lines: sellerLines(seller) },
-      {
-        heading: 'For',
-        lines: [school, ...schoolAddress.split('\n'), order.buyerName, order.buyerEmail]
-          .map((line) => line.trim())
-          .filter(Boolean),
-      },
+      { heading: 'For', lines: buyerLines(order, invoice) },
     ],
     facts: [
       ['Invoice', number],
@@ -44,23 +41,31 @@ function sheetOf(order: OrderRow, invoice: InvoiceRow, seller: SellerFacts): Pdf
     ],
     columns: boughtColumns,
     rows: boughtRows(order),
-    sums: sumsOf(order),
-    notes: notesOf(order, invoice),
+    sums: [
+      ...sumsOf(order),
+      ...(invoice.paidKobo > 0 && invoice.missingKobo > 0
+        ? [
+            ['Paid so far', inNaira(invoice.paidKobo)] as [string, string],
+            ['Still to pay', inNaira(invoice.missingKobo)] as [string, string],
+          ]
+        : []),
+    ],
+    notes: [inWords(order), ...notesOf(invoice)],
   }
 }
 
-function warningOf({ paidAt }: OrderRow, { state }: InvoiceRow): string | undefined {
+function warningOf({ paidAt }: OrderRow, { state }: NumberedInvoice): string | undefined {
   if (state === 'withdrawn') return 'Withdrawn: please do not pay'
   if (state === 'lapsed') return 'Ended: please ask for a new one'
   if (state === 'returned') return 'The money was sent back'
   return state === 'paid' && paidAt ? `Paid on ${formatDate(paidAt)}` : undefined
 }
 
-function notesOf({ amountKobo }: OrderRow, invoice: InvoiceRow): string[] {
-  const { state, number, bankName, accountName, accountNumber, dueOn } = invoice
+function notesOf(invoice: NumberedInvoice): string[] {
+  const { state, number, bankName, accountName, accountNumber, dueOn, missingKobo } = invoice
   if (state !== 'waiting' && state !== 'overdue' && state !== 'toConfirm') return []
   return [
-    `Please transfer exactly ${inNaira(amountKobo)} by ${formatDate(dueOn)} to`,
+    `Please transfer exactly ${inNaira(missingKobo)} by ${formatDate(dueOn)} to`,
     `${bankName}, account ${accountNumber}, ${accountName}`,
     `and give ${number} as the narration of the transfer.`,
     'When we have seen the money, the first copy and a code for each further one come by e-mail.',

@@ -1,14 +1,44 @@
-import { becauseForPublisher, facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
+import {
+  becauseForPublisher,
+  facts,
+  greeting,
+  listed,
+  type MailTexts,
+} from '#api/mails/mail-texts.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
-import { findOrder, type OrderRow } from '#api/shop/orders/orders.queries.ts'
+import { findOrder } from '#api/shop/orders/orders.queries.ts'
+import { inNaira } from '#api/shop/receipts/draw-receipt.ts'
 import { formatDate } from '#contract/dates.ts'
-import { formatNaira, toNaira } from '#contract/money.ts'
+import { proofHours } from '#contract/invoices.ts'
 import { oneLine } from '#contract/text.ts'
-import { findInvoice, type InvoiceRow } from './invoices.queries.ts'
+import {
+  findInvoice,
+  findMadeInvoice,
+  listMadeInvoices,
+  type NumberedInvoice,
+} from './invoices.queries.ts'
 
 // Without what a stranger typed of the school: anybody can have an invoice sent to any address. The page has it.
 export const invoiceMails = {
+  async invoiceProof({ orderId }, { brand, publicUrl, orderSecret }) {
+    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+    if (order?.state !== 'pending' || !invoice || invoice.number) return
+    return {
+      subject: `Get your invoice: ${order.bookTitle}`,
+      paragraphs: [
+        greeting(order.buyerName),
+        `Somebody, most likely you, asked for an invoice of ${inNaira(order.amountKobo)} for ${order.quantity} copies of “${oneLine(order.bookTitle)}”. Press the button within ${proofHours} hours: then the invoice is made, and comes to this e-mail address as a PDF.`,
+        'If it was not you, do nothing: then there is no invoice, and nothing to pay.',
+      ],
+      link: {
+        label: 'Make the invoice',
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      },
+      because: `an invoice of ${brand.name} was asked for with this e-mail address.`,
+    }
+  },
+
   async invoice({ orderId, isChanged }, { brand, publicUrl, orderSecret }) {
     const found = await findWaiting(orderId)
     if (!found) return
@@ -22,11 +52,32 @@ export const invoiceMails = {
         isChanged
           ? `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” may now be paid by ${formatDate(invoice.dueOn)}.`
           : `Thank you for your order of “${oneLine(order.bookTitle)}”. Please pay it by bank transfer by ${formatDate(invoice.dueOn)}:`,
-        toPay(order, invoice),
+        toPay(invoice),
         `Give ${invoice.number} as the narration of the transfer, and transfer exactly this amount. When we have seen it on our account, the codes for your class come to this e-mail address.`,
       ],
       link: {
         label: 'See and print the invoice',
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      },
+      because: becauseInvoiced(brand),
+    }
+  },
+
+  async invoicePart({ orderId }, { brand, publicUrl, orderSecret }) {
+    const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
+    // What was rejected since, or made whole, is not told.
+    const isPart = invoice && invoice.paidKobo > 0 && invoice.missingKobo > 0
+    if (!order || !isPart || invoice.state === 'returned') return
+    return {
+      subject: `Invoice ${invoice.number}: ${inNaira(invoice.missingKobo)} is missing`,
+      paragraphs: [
+        greeting(order.buyerName),
+        `Thank you: ${inNaira(invoice.paidKobo)} of the ${inNaira(order.amountKobo)} of invoice ${invoice.number} for “${oneLine(order.bookTitle)}” has come. Please transfer what is missing:`,
+        toPay(invoice),
+        `When it is there, the codes for your class come to this e-mail address. If you have a question, or want your money back, write to us at ${brand.email} and name ${invoice.number}.`,
+      ],
+      link: {
+        label: 'See the invoice',
         url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
       },
       because: becauseInvoiced(brand),
@@ -41,8 +92,8 @@ export const invoiceMails = {
       subject: `Invoice ${invoice.number} is due on ${formatDate(invoice.dueOn)}`,
       paragraphs: [
         greeting(order.buyerName),
-        `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” is due on ${formatDate(invoice.dueOn)}, and we have not seen its transfer yet.`,
-        toPay(order, invoice),
+        `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” is due on ${formatDate(invoice.dueOn)}, and ${invoice.paidKobo > 0 ? `${inNaira(invoice.missingKobo)} of it is still missing` : 'we have not seen its transfer yet'}.`,
+        toPay(invoice),
         `If you have paid, you need to do nothing: a transfer may take a day until we see it. If you need more time, or do not want the books any more, write to us at ${brand.email}.`,
       ],
       link: {
@@ -54,7 +105,7 @@ export const invoiceMails = {
   },
 
   async invoiceWithdrawn({ orderId }, { brand, publicUrl, orderSecret }) {
-    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+    const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
     if (!order || !invoice) return
     return {
       subject: `Invoice ${invoice.number} was withdrawn`,
@@ -71,8 +122,9 @@ export const invoiceMails = {
     }
   },
 
-  async invoiceNotice({ orderId }, { publicUrl }) {
-    const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+  async invoiceNotice({ orderId }, { publicUrl }, others) {
+    if (others.length > 0) return tellOfSeveral([{ orderId }, ...others], publicUrl)
+    const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
     if (!order || !invoice) return
     return {
       subject: `An invoice was made: ${invoice.number}`,
@@ -85,7 +137,7 @@ export const invoiceMails = {
           'E-mail': order.buyerEmail,
           Book: order.bookTitle,
           Copies: String(order.quantity),
-          Amount: amountOf(order),
+          Amount: inNaira(order.amountKobo),
           Due: formatDate(invoice.dueOn),
         }),
       ],
@@ -98,18 +150,33 @@ export const invoiceMails = {
   },
 } satisfies Partial<MailTexts>
 
+async function tellOfSeveral(made: { orderId: string }[], publicUrl: string) {
+  const invoices = await listMadeInvoices(made.map(({ orderId }) => orderId))
+  return {
+    subject: `${invoices.length} invoices were made`,
+    paragraphs: [
+      'Schools want to pay by bank transfer. When their money is on your account, record it on the page of the invoice: then the books are delivered.',
+      listed(
+        invoices.map(
+          ({ number, school, amountKobo }) => `${number}: ${school}, ${inNaira(amountKobo)}`,
+        ),
+      ),
+    ],
+    link: { label: 'See the invoices', url: `${publicUrl}/admin/invoices` },
+    because: becauseForPublisher,
+  }
+}
+
 /** While it may be paid and is not. */
 async function findWaiting(orderId: string) {
-  const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
+  const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
   const isWaiting = invoice?.state === 'waiting' || invoice?.state === 'overdue'
   return order && isWaiting ? { order, invoice } : undefined
 }
 
-const amountOf = ({ amountKobo }: OrderRow) => formatNaira(toNaira(amountKobo))
-
-const toPay = (order: OrderRow, invoice: InvoiceRow) =>
+const toPay = (invoice: NumberedInvoice) =>
   facts({
-    Amount: amountOf(order),
+    Amount: inNaira(invoice.missingKobo),
     Bank: invoice.bankName,
     'Account name': invoice.accountName,
     'Account number': invoice.accountNumber,

@@ -1,14 +1,19 @@
 import { sumsDue } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { type InvoiceState, invoiceStates } from '#contract/invoices.ts'
 import { containing, countRows, first, hasWords, type Row, type Slice, sql } from '#db/sql.ts'
-import { type InvoiceRow, invoiceState, invoicesWithOrders } from './invoices.queries.ts'
+import {
+  invoiceState,
+  invoicesWithOrders,
+  moneySoFar,
+  type NumberedInvoice,
+} from './invoices.queries.ts'
 
 export interface InvoiceFilter {
   status?: InvoiceState | undefined
   search?: string | undefined
 }
 
-export type AdminInvoiceRow = InvoiceRow &
+export type AdminInvoiceRow = NumberedInvoice &
   Row<
     'orders',
     | (
@@ -25,21 +30,21 @@ export type AdminInvoiceRow = InvoiceRow &
   > &
   Row<'invoices', 'remindedAt'> & { orderState: Row<'orders', 'state'>['state'] }
 
-/** Every invoice with its order and its state: the source of the statements below. There are few enough to read all. */
+/** Every invoice that was made, with its order and its state: the source of the statements below. There are few enough to read all. */
 const allInvoices = () => sql`(
   select invoices.*, ${invoiceState()} as state, orders.state as order_state, orders.reference,
     orders.order_number, orders.book_id,
     orders.book_title, orders.quantity, orders.unit_kobo, orders.discount_kobo, orders.discount_code,
     orders.amount_kobo, orders.buyer_name, orders.buyer_email, orders.paid_at, orders.problem,
-    orders.refund_asked_at
-  from ${invoicesWithOrders()}
+    orders.refund_asked_at, ${moneySoFar()}
+  from ${invoicesWithOrders()} where number is not null
 ) as invoices`
 
 const adminColumns = () => sql`
   order_id, number, school, school_address, purchase_number, due_on::text, open_until::text, bank_name,
   account_name, account_number, reminded_at, withdrawn_at, created_at, state, order_state, reference,
   order_number, book_id, book_title, quantity, unit_kobo, discount_kobo, discount_code, amount_kobo, buyer_name, buyer_email, paid_at,
-  problem, refund_asked_at`
+  problem, refund_asked_at, paid_kobo, missing_kobo`
 
 const searchText = () => sql`
   lower(normalize(number || E'\\n' || school || E'\\n' || purchase_number || E'\\n' || buyer_name || E'\\n' ||
@@ -126,7 +131,7 @@ export function listPaymentTasks() {
         count(*) over ()::integer as count
       from orders where state = 'needs_review' order by created_at, id limit 1),
     of_invoices as (
-      select distinct on (state) state, reference, amount_kobo, problem, school as name, due_on::text,
+      select distinct on (state) state, reference, missing_kobo as amount_kobo, problem, school as name, due_on::text,
         count(*) over (partition by state)::integer as count
       from ${allInvoices()} where state in ('toConfirm', 'overdue')
       order by state, due_on, created_at),

@@ -2,9 +2,11 @@ import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
+import { keepsUse } from '#api/shop/discounts/take-discount.ts'
 import { insertOrderEvent } from '#api/shop/orders/orders.queries.ts'
 import { type SettleWith, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
@@ -25,17 +27,18 @@ import {
   findInvoiceOfTransfer,
   hasSecondPerson,
   insertTransfer,
+  type LockedInvoice,
   lockInvoice,
   rejectTransfer,
+  reopenOrder,
   setDue,
   setNextCheck,
   setReturned,
   setWithdrawn,
+  snapshotTransfers,
   termOf,
 } from './invoices.queries.ts'
 import { type InvoiceWith, placeInvoice } from './place-invoice.ts'
-
-type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>
 
 const open: InvoiceState[] = ['waiting', 'overdue']
 
@@ -72,9 +75,9 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     router,
     'POST /admin/invoices/:reference/transfers',
     ({ reference, paidOn, bankReference, amount }, { staff }) =>
-      change(reference, staff, async ({ orderId, state, hasTransfer, createdAt }) => {
+      changeUndoably(reference, staff, async (invoice, undo) => {
+        const { orderId, state, createdAt, missingKobo } = invoice
         requireState([...open, 'lapsed'], state)
-        if (hasTransfer) throw apiError('invoiceCannotMove')
         if (paidOn < dayOf(createdAt))
           throw apiError('invalid', { paidOn: ['The invoice was not made yet on this day'] })
         const needsSecond = await hasSecondPerson()
@@ -89,6 +92,9 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
             bankReference: [`This transfer is recorded for invoice ${other?.number} already`],
           })
         }
+        await reopen(invoice)
+        const isPart = toKobo(amount) < missingKobo
+        if (!needsSecond && isPart) await tellOfPart(invoice, undo)
         return 'transferRecorded'
       }),
   )
@@ -97,12 +103,15 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     router,
     'POST /admin/invoices/:reference/transfers/:id/confirm',
     ({ reference, id }, { staff }) =>
-      change(reference, staff, async ({ orderId, state }) => {
+      changeUndoably(reference, staff, async (invoice, undo) => {
+        const { orderId, state, confirmedKobo, amountKobo } = invoice
         requireState(['toConfirm'], state)
         const transfer = (await listTransfers(orderId)).find((one) => one.id === id)
         if (transfer?.needsSecond && transfer.recordedById === staff.id)
           throw apiError('ownTransfer')
         if (!(await confirmTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
+        const isPart = confirmedKobo + (transfer?.amountKobo ?? 0) < amountKobo
+        if (isPart) await tellOfPart(invoice, undo)
         return 'transferConfirmed'
       }),
   )
@@ -111,9 +120,11 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     router,
     'POST /admin/invoices/:reference/transfers/:id/reject',
     ({ reference, id }, { staff }) =>
-      change(reference, staff, async ({ orderId, state }) => {
-        requireState(['toConfirm'], state)
+      change(reference, staff, async (invoice) => {
+        const { orderId, state } = invoice
+        requireState([...open, 'toConfirm', 'mismatch'], state)
         if (!(await rejectTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
+        await reopen(invoice)
         return 'transferRejected'
       }),
   )
@@ -131,10 +142,10 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
   )
 
   serve(router, 'POST /admin/invoices/:reference/withdraw', ({ reference }, { staff }) =>
-    change(reference, staff, async ({ orderId, state, hasTransfer, buyerEmail }) => {
+    change(reference, staff, async ({ orderId, state, recordedKobo, buyerEmail }) => {
       if (state === 'withdrawn') return undefined
       requireState([...open, 'lapsed'], state)
-      if (hasTransfer) throw apiError('invoiceCannotMove')
+      if (recordedKobo > 0) throw apiError('invoiceCannotMove')
       await setWithdrawn(orderId)
       if (buyerEmail) await queueMail('invoiceWithdrawn', buyerEmail, { orderId })
       return 'invoiceWithdrawn'
@@ -146,8 +157,11 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     'POST /admin/invoices/:reference/returned',
     ({ reference, returnedOn, bankReference }, { staff }) =>
       change(reference, staff, async ({ orderId, state }) => {
-        requireState(['paid', 'mismatch'], state)
-        const [transfer] = (await listTransfers(orderId)).filter(({ confirmedAt }) => confirmedAt)
+        // What was paid in part is given back too.
+        requireState([...open, 'paid', 'mismatch'], state)
+        const [transfer] = (await listTransfers(orderId))
+          .filter(({ confirmedAt, rejectedAt }) => confirmedAt && !rejectedAt)
+          .sort((a, b) => b.paidOn.localeCompare(a.paidOn))
         if (transfer && returnedOn < transfer.paidOn)
           throw apiError('invalid', { returnedOn: ['The money had not come yet on this day'] })
         const returned = { returnedOn, returnReference: bankReference, staffId: staff.id }
@@ -160,24 +174,53 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
    * Changes what is written down of an invoice, then has the order settled by it as every other: this decides nothing. If the
    * process dies in between, the background check settles it.
    */
-  async function change(
-    reference: string,
-    staff: StaffMember,
-    work: (invoice: Locked) => Promise<ActivityAction | undefined>,
-  ) {
-    await transaction(async () => {
-      const invoice = await lockInvoice(reference)
-      if (!invoice) throw apiError('invoiceNotFound')
-      const action = await work(invoice)
-      if (!action) return
-      const { orderId: id, number, school } = invoice
-      await recordActivity(staff.name, action, { id, title: school, note: number })
-      await insertOrderEvent(id, { what: action, by: 'publisher', note: staff.name })
-      if (action !== 'invoiceExtended') await checkSoon(id)
-    })
+  async function change(reference: string, staff: StaffMember, work: Work) {
+    const { orderId } = await invoiceOf(reference)
+    await transaction(() => write(orderId, staff, work))
     await settleOrder(reference, 'publisher', outside)
     return invoiceAt(reference, staff)
   }
+
+  /** As `change`, of a transfer, which counts only when it cannot be undone any more. */
+  async function changeUndoably(reference: string, staff: StaffMember, work: Work) {
+    const { orderId: id } = await invoiceOf(reference)
+    await undoable(
+      { kind: 'transfer', id, staffId: staff.id, snapshot: snapshotTransfers },
+      (undo) => write(id, staff, work, undo),
+    )
+    return invoiceAt(reference, staff)
+  }
+}
+
+type Work = (invoice: LockedInvoice, undo?: string) => Promise<ActivityAction | undefined>
+
+async function write(orderId: string, staff: StaffMember, work: Work, undo?: string) {
+  const invoice = await lockInvoice(orderId)
+  if (!invoice) throw apiError('invoiceNotFound')
+  const action = await work(invoice, undo)
+  if (!action) return
+  const { orderId: id, number, school } = invoice
+  await recordActivity(staff.name, action, { id, title: school, note: number, undo })
+  await insertOrderEvent(id, { what: action, by: 'publisher', note: staff.name })
+  if (action !== 'invoiceExtended') await checkSoon(id)
+}
+
+/** After too much, or a part under the release before, had made an order one to review. */
+async function reopen({ orderId: id, orderState, discountId, buyerEmail }: LockedInvoice) {
+  if (orderState !== 'needs_review') return
+  const keeps = await keepsUse({ id, discountId, buyerEmail })
+  await reopenOrder(id, keeps ? 'pending' : 'expired')
+}
+
+/** The school reads what has come and what is missing, once that cannot be undone. */
+async function tellOfPart({ orderId, buyerEmail }: LockedInvoice, undo: string | undefined) {
+  if (buyerEmail) await queueMail('invoicePart', buyerEmail, { orderId }, undo)
+}
+
+async function invoiceOf(reference: string) {
+  const invoice = await findAdminInvoice(reference)
+  if (!invoice) throw apiError('invoiceNotFound')
+  return invoice
 }
 
 function requireState(allowed: readonly InvoiceState[], state: InvoiceState) {
@@ -185,8 +228,7 @@ function requireState(allowed: readonly InvoiceState[], state: InvoiceState) {
 }
 
 async function invoiceAt(reference: string, staff: StaffMember) {
-  const invoice = await findAdminInvoice(reference)
-  if (!invoice) throw apiError('invoiceNotFound')
+  const invoice = await invoiceOf(reference)
   const transfers = await listTransfers(invoice.orderId)
   const waiting = transfers.find(({ confirmedAt, rejectedAt }) => !confirmedAt && !rejectedAt)
   return {
@@ -205,6 +247,8 @@ const inNaira = ({
   unitKobo,
   discountKobo,
   amountKobo,
+  paidKobo,
+  missingKobo,
   ...invoice
 }: AdminInvoiceRow) => ({
   ...invoice,
@@ -212,4 +256,6 @@ const inNaira = ({
   unitPrice: toNaira(unitKobo),
   discount: toNaira(discountKobo),
   amount: toNaira(amountKobo),
+  paid: toNaira(paidKobo),
+  missing: toNaira(missingKobo),
 })

@@ -1,5 +1,7 @@
+import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { addDays, startOf } from '#contract/days.ts'
-import { type BankAccount, type InvoiceState, openDays } from '#contract/invoices.ts'
+import { type BankAccount, type InvoiceState, openDays, unproven } from '#contract/invoices.ts'
+import { undoSeconds } from '#contract/undo.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 
 /** The last day on which an invoice is open, and the moment after it, when its order is looked at. */
@@ -24,31 +26,50 @@ const invoiceColumns = columns('invoices', [
 export type InvoiceRow = RowOf<typeof invoiceColumns> & {
   dueOn: string
   openUntil: string
-  state: InvoiceState
+  state: InvoiceState | typeof unproven
+  paidKobo: number
+  missingKobo: number
 }
 
-/** Of `invoices` joined with `orders`, and with their transfer that counts as `t`. */
+/** Of `invoices` joined with `orders`, and with the sums of their transfers as `t`. */
 export const invoiceState = () => sql`
   case
+    when number is null then ${unproven}
     when orders.state = 'refunded' then 'returned'
     when orders.state = 'paid' then 'paid'
-    when orders.state = 'needs_review' then 'mismatch'
-    when t.id is not null and t.confirmed_at is null then 'toConfirm'
+    when orders.state = 'needs_review' and t.paid_kobo >= orders.amount_kobo then 'mismatch'
+    when t.recorded_kobo > t.paid_kobo or t.paid_kobo >= orders.amount_kobo then 'toConfirm'
     when withdrawn_at is not null then 'withdrawn'
-    when orders.state <> 'pending' or open_until < ${today()} then 'lapsed'
+    -- What has been paid in part waits for the rest, or for somebody who sends it back.
+    when t.paid_kobo = 0 and (orders.state <> 'pending' or open_until < ${today()}) then 'lapsed'
     when due_on < ${today()} then 'overdue'
     else 'waiting'
   end`
 
 const today = () => sql`(now() at time zone 'Africa/Lagos')::date`
 
+/** Of the transfers of an order that were not rejected: what is written down, and what of it counts. */
+export const transferSums = (orderId: ReturnType<typeof sql>) => sql`
+  select coalesce(sum(amount_kobo), 0)::bigint as recorded_kobo,
+    coalesce(sum(amount_kobo) filter (where confirmed_at is not null), 0)::bigint as confirmed_kobo,
+    -- As long as Undo holds, what was confirmed does nothing.
+    coalesce(sum(amount_kobo) filter (
+      where confirmed_at <= now() - make_interval(secs => ${undoSeconds})), 0)::bigint as paid_kobo,
+    coalesce(bool_or(returned_on is not null), false) as is_returned,
+    max(paid_on) as paid_on, max(recorded_at) as recorded_at
+  from bank_transfers where order_id = ${orderId} and rejected_at is null`
+
 export const invoicesWithOrders = () => sql`
   invoices join orders on orders.id = invoices.order_id
-    left join bank_transfers t on t.order_id = invoices.order_id and t.rejected_at is null`
+    cross join lateral (${transferSums(sql`invoices.order_id`)}) as t`
 
 const invoiceFields = () => sql`
   ${sql(invoiceColumns.map((name) => `invoices.${name}`))}, due_on::text, open_until::text,
-  ${invoiceState()} as state`
+  ${invoiceState()} as state, ${moneySoFar()}`
+
+/** What has come, and what is still missing. */
+export const moneySoFar = () => sql`
+  t.paid_kobo, greatest(orders.amount_kobo - t.paid_kobo, 0) as missing_kobo`
 
 export interface TypedInvoice {
   school: string
@@ -56,9 +77,12 @@ export interface TypedInvoice {
   purchaseNumber: string
 }
 
+/** One that was made: its number is taken. */
+export type NumberedInvoice = InvoiceRow & { number: string; state: InvoiceState }
+
 export async function insertInvoice(
   invoice: TypedInvoice &
-    BankAccount & { orderId: string; number: string } & {
+    BankAccount & { orderId: string; number: string | null } & {
       dueOn: string
       openUntil: string
     },
@@ -72,21 +96,39 @@ export function findInvoice(orderId: string) {
     select ${invoiceFields()} from ${invoicesWithOrders()} where invoices.order_id = ${orderId}`)
 }
 
-type Locked = InvoiceRow &
-  Row<'orders', 'reference' | 'createdAt' | 'amountKobo' | 'buyerEmail'> & { hasTransfer: boolean }
+export type LockedInvoice = NumberedInvoice &
+  Row<'orders', 'reference' | 'createdAt' | 'amountKobo' | 'buyerEmail' | 'discountId'> & {
+    orderState: Row<'orders', 'state'>['state']
+    /** Of its transfers that were not rejected. */
+    recordedKobo: number
+    confirmedKobo: number
+  }
 
-/** Locked until the transaction ends: whatever staff do to an invoice happens one after the other. */
-export async function lockInvoice(reference: string): Promise<Locked | undefined> {
-  const [order] = await sql<Row<'orders', 'id'>[]>`
-    select id from orders where reference = ${reference}`
-  if (!order) return undefined
-  const [locked] = await sql`
-    select 1 from invoices where order_id = ${order.id} for update`
+/** Locked until the transaction ends: whatever staff do to an invoice, and its settling, happens one after the other. */
+export async function lockInvoice(orderId: string): Promise<LockedInvoice | undefined> {
+  const [locked] = await sql`select 1 from invoices where order_id = ${orderId} for update`
   if (!locked) return undefined
-  return first(sql<Locked[]>`
+  return first(sql<LockedInvoice[]>`
     select ${invoiceFields()}, orders.reference, orders.created_at, orders.amount_kobo, orders.buyer_email,
-      t.id is not null as has_transfer
-    from ${invoicesWithOrders()} where invoices.order_id = ${order.id}`)
+      orders.discount_id, orders.state as order_state, t.recorded_kobo, t.confirmed_kobo
+    from ${invoicesWithOrders()} where invoices.order_id = ${orderId}`)
+}
+
+/** Nothing for one whose e-mail address is not proven. */
+export async function findMadeInvoice(orderId: string): Promise<NumberedInvoice | undefined> {
+  const invoice = await findInvoice(orderId)
+  return invoice?.number ? (invoice as NumberedInvoice) : undefined
+}
+
+/** Of these orders, by number. */
+export function listMadeInvoices(orderIds: string[]) {
+  return sql<(Row<'invoices', 'school'> & Row<'orders', 'amountKobo'> & { number: string })[]>`
+    select number, school, amount_kobo from invoices join orders on orders.id = order_id
+    where order_id = any (${orderIds}::uuid[]) and number is not null order by number`
+}
+
+export async function setNumber(orderId: string, number: string) {
+  await sql`update invoices set number = ${number} where order_id = ${orderId}`
 }
 
 /** Resolves to the orders of schools to remind, once for each due day: one of several calls gets them. */
@@ -94,12 +136,13 @@ export function takeInvoiceToRemind(withinDays: number) {
   return first(sql<{ orderId: string; buyerEmail: string }[]>`
     with due as (
       select i.order_id from invoices i join orders o on o.id = i.order_id
-      where i.reminded_at is null and i.withdrawn_at is null and o.state = 'pending'
+      where i.reminded_at is null and i.withdrawn_at is null and i.number is not null and o.state = 'pending'
         and ${today()} between i.due_on - ${withinDays}::integer and i.due_on
         -- One that is due so soon was announced just now.
         and (i.created_at at time zone 'Africa/Lagos')::date < i.due_on - ${withinDays}::integer
         and not exists (
-          select from bank_transfers t where t.order_id = i.order_id and rejected_at is null)
+          select from bank_transfers t
+          where t.order_id = i.order_id and confirmed_at is null and rejected_at is null)
       order by i.due_on limit 1 for update of i skip locked)
     update invoices set reminded_at = now() from due, orders o
     where invoices.order_id = due.order_id and o.id = due.order_id
@@ -113,10 +156,10 @@ export async function forgetSchools() {
     from orders o where o.id = order_id and o.buyer_email = '' and school <> ''`
 }
 
-/** Looked at in a minute, in case the process dies before it has settled the order itself. */
+/** Looked at when Undo does not hold any more, which is when a transfer begins to count. */
 export async function checkSoon(orderId: string) {
   await sql`
-    update orders set next_check_at = now() + interval '1 minute' where id = ${orderId}`
+    update orders set next_check_at = now() + make_interval(secs => ${undoSeconds}) where id = ${orderId}`
 }
 
 /** Banks and people set blanks, slashes and dashes as they like. */
@@ -130,15 +173,15 @@ export async function insertTransfer(
     needsSecond: boolean
   },
 ): Promise<boolean> {
-  const confirmed = transfer.needsSecond
-    ? {}
-    : { confirmedBy: transfer.recordedBy, confirmedAt: new Date() }
   // The index does not know those of the release before.
   if (await findInvoiceOfTransfer(transfer.bankReference)) return false
-  const row = { ...transfer, ...confirmed, plainReference: plainOf(transfer.bankReference) }
-  return hasRows(sql`
+  const row = { ...transfer, plainReference: plainOf(transfer.bankReference) }
+  const [inserted] = await sql<Row<'bank_transfers', 'id'>[]>`
     insert into bank_transfers ${values('bank_transfers', row)}
-    on conflict do nothing`)
+    on conflict do nothing returning id`
+  if (inserted && !transfer.needsSecond)
+    await confirmTransfer(inserted.id, transfer.orderId, transfer.recordedBy)
+  return inserted !== undefined
 }
 
 /** The invoice with which a transfer of this reference stands. */
@@ -156,11 +199,33 @@ export function confirmTransfer(id: string, orderId: string, staffId: string): P
     where id = ${id} and order_id = ${orderId} and confirmed_at is null and rejected_at is null`)
 }
 
-/** As `confirmTransfer`. */
+/** As `confirmTransfer`, also of one that was confirmed. While nothing was delivered. */
 export function rejectTransfer(id: string, orderId: string, staffId: string): Promise<boolean> {
   return hasRows(sql`
     update bank_transfers set rejected_by = ${staffId}, rejected_at = now()
-    where id = ${id} and order_id = ${orderId} and confirmed_at is null and rejected_at is null`)
+    where id = ${id} and order_id = ${orderId} and returned_on is null and rejected_at is null`)
+}
+
+/** It waits for its money again. `state`: expired where it cannot have its discount again. */
+export async function reopenOrder(orderId: string, state: 'pending' | 'expired') {
+  await sql`
+    update orders set state = ${state}, problem = null, refund_asked_at = null
+    where id = ${orderId} and state = 'needs_review'`
+}
+
+/** Of an invoice, its transfers by their ids, as JSON. Locks the invoice. */
+export async function snapshotTransfers(orderId: string) {
+  await lockInvoice(orderId)
+  return readSnapshot({
+    transfers: sql`
+      select jsonb_object_agg(id, to_jsonb(bank_transfers)) as by_id
+      from bank_transfers where order_id = ${orderId}`,
+  })
+}
+
+/** Not confirmed any more. */
+export async function takeBackConfirmation(id: string) {
+  await sql`update bank_transfers set confirmed_by = null, confirmed_at = null where id = ${id}`
 }
 
 /** Resolves to false unless there is confirmed money that has not gone back. */
@@ -171,7 +236,8 @@ export function setReturned(
   return hasRows(sql`
     update bank_transfers set returned_on = ${returned.returnedOn}::date,
       return_reference = ${returned.returnReference}, returned_by = ${returned.staffId}
-    where order_id = ${orderId} and confirmed_at is not null and returned_on is null`)
+    where order_id = ${orderId} and confirmed_at is not null and rejected_at is null
+      and returned_on is null`)
 }
 
 /** The school is reminded of the new day too. */

@@ -10,7 +10,7 @@ import { sendPdf } from '#api/shop/receipts/receipts.routes.ts'
 import { apiError } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { drawInvoice } from './draw-invoice.ts'
-import { findInvoice } from './invoices.queries.ts'
+import { findMadeInvoice } from './invoices.queries.ts'
 import { type InvoiceWith, placeInvoice } from './place-invoice.ts'
 
 /** Invoices for schools, and as PDF for both sides. */
@@ -23,7 +23,7 @@ export function invoicesRoutes(router: Router, outside: InvoiceWith & { brand: B
   })
 
   const sendInvoice = async (order: OrderRow | undefined, ctx: Context) => {
-    const invoice = order && (await findInvoice(order.id))
+    const invoice = order && (await findMadeInvoice(order.id))
     if (!invoice) throw apiError('invoiceNotFound')
     const pdf = await drawInvoice(order, invoice, outside, callerOf(ctx))
     sendPdf(ctx, `${outside.brand.name} invoice ${invoice.number}`, pdf)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { checkOrders } from '#api/shop/orders/settle-order.ts'
 import { takeNumber } from '#api/shop/receipts/take-number.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -14,7 +14,9 @@ import {
   daysPass,
   inDays,
   invoicing,
+  proves,
   settling,
+  untilItCounts,
   whatASchoolTypes,
 } from '#tests/invoices.ts'
 import { textOf } from '#tests/pdfs.ts'
@@ -24,6 +26,7 @@ import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
 import { rowOf } from '#tests/purchases.ts'
 import { orderSecret, outcomeOf } from '#tests/settling.ts'
 import { mailTo } from '#tests/staff.ts'
+import { does } from '#tests/undo.ts'
 import { remindSchools } from './remind-schools.ts'
 
 beforeEach(async () => {
@@ -40,6 +43,17 @@ const mailsOf = async (email: string) =>
     select kind from mails where recipient = ${email} order by created_at, id`
   ).map(({ kind }) => kind)
 
+/** Nobody else could confirm. */
+async function aloneWithAnInvoice() {
+  const school = await aShopWithInvoices()
+  const keeper = await aShopkeeper(school.base)
+  await sql`update staff set state = 'ended' where role = 'owner'`
+  onTestFinished(async () => {
+    await sql`update staff set state = 'active' where role = 'owner'`
+  })
+  return { school, keeper, invoice: await anInvoice(school) }
+}
+
 describe('a school', () => {
   test('orders a class set by invoice, and is told where to transfer what until when', async () => {
     const school = await aShopWithInvoices()
@@ -54,7 +68,27 @@ describe('a school', () => {
     const back = new URL(placed.checkoutUrl)
     expect(back.pathname).toBe('/api/payments/return')
     const key = back.searchParams.get('key') ?? ''
-    const order = await school.call('GET /orders/:reference', { reference: placed.reference, key })
+    // Whoever typed the address gets neither number nor account.
+    const link = { reference: placed.reference, key }
+    expect(await school.call('GET /orders/:reference', link)).toMatchObject({
+      invoice: { state: 'unproven', number: null },
+    })
+    expect((await school.send(`/api/orders/${placed.reference}/invoice?key=${key}`)).status).toBe(
+      404,
+    )
+    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoiceProof'])
+    const proof = await mailTo(typed.buyerEmail, 'invoiceProof')
+    expect(proof?.text).toContain('Make the invoice')
+    const mailed = new URL(/https:\S+key=\S+/.exec(proof?.text ?? '')?.[0] ?? '')
+    expect(await mailTo('publisher', 'invoiceNotice')).toBeUndefined()
+    const [order] = await Promise.all(
+      [1, 2, 3].map(() =>
+        school.call('GET /orders/:reference', {
+          ...{ reference: placed.reference, key: mailed.searchParams.get('key') ?? '' },
+        }),
+      ),
+    )
+    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoiceProof', 'invoice'])
     expect(order).toMatchObject({
       ...{ status: 'pending', paymentMethod: 'transfer', quantity: 40, amount: 50_030 },
       ...{ checkoutUrl: null, codes: [], download: null, again: [] },
@@ -69,7 +103,7 @@ describe('a school', () => {
       },
     })
     const mail = await mailTo(typed.buyerEmail, 'invoice')
-    for (const text of ['₦50,030', '0123456789', 'Example Bank', order.invoice?.number ?? '?'])
+    for (const text of ['₦50,030', '0123456789', 'Example Bank', order?.invoice?.number ?? '?'])
       expect(mail?.text).toContain(text)
     // A stranger may have typed it.
     expect(mail?.text).not.toContain('Harmony')
@@ -133,7 +167,7 @@ describe('a school', () => {
               await takeNumber('invoice')
               throw new Error('the connection broke')
             })
-          : school.call('POST /invoices', typed)
+          : school.call('POST /invoices', typed).then(({ reference }) => proves(school, reference))
       }),
     )
     const stored = await sql<{ number: string }[]>`
@@ -154,10 +188,34 @@ describe('a school', () => {
     const key = randomUUID()
     const placed = await Promise.all([1, 2, 3].map(() => school.call('POST /invoices', typed, key)))
     expect(new Set(placed.map(({ reference }) => reference)).size).toBe(1)
-    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoice'])
+    expect(await mailsOf(typed.buyerEmail)).toEqual(['invoiceProof'])
     await expect(
       school.call('POST /invoices', { ...typed, school: 'Another School' }, key),
     ).rejects.toMatchObject({ status: 422 })
+  })
+
+  test('that never opens the link has no invoice, and its number goes to nobody', async () => {
+    const school = await aShopWithInvoices()
+    const keeper = await aShopkeeper(school.base)
+    const { id: bookId } = await aBookOnSale({ price: 1000 })
+    const typed = whatASchoolTypes(bookId, { school: `Ghost ${randomUUID()}` })
+    const { reference } = await school.call('POST /invoices', typed)
+    expect(await keeper.call('GET /admin/invoices', { search: typed.school })).toEqual([])
+    await expect(
+      keeper.call('POST /admin/invoices/:reference/transfers', { reference, ...aTransfer(3000) }),
+    ).rejects.toMatchObject({ status: 404 })
+    const { id } = await rowOf(reference)
+    await daysPass(id, 1)
+    await checkOrders(settling)
+    expect(await outcomeOf({ id, buyerEmail: typed.buyerEmail })).toMatchObject(waits)
+    await daysPass(id, 2)
+    await checkOrders(settling)
+    expect(await outcomeOf({ id, buyerEmail: typed.buyerEmail })).toMatchObject({
+      state: 'expired',
+    })
+    expect(await proves(school, reference)).toMatchObject({
+      ...{ status: 'expired', invoice: { number: null } },
+    })
   })
 
   test('without script is shown the total before anything is ordered', async () => {
@@ -258,6 +316,7 @@ describe('the publisher', () => {
       keeper.call('POST /admin/invoices/:reference/transfers', { ...invoice, ...transfer })
     const recorded = await Promise.allSettled([record(), record()])
     expect(recorded.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await untilItCounts(invoice)
     expect(await outcomeOf(invoice)).toMatchObject({
       ...{ state: 'paid', links: 1, codes: 2, mails: ['invoice', 'receipt'] },
       events: ['pending', 'transferRecorded', 'paid'],
@@ -297,7 +356,9 @@ describe('the publisher', () => {
       'POST /admin/invoices/:reference/transfers/:id/confirm',
       transfer,
     )
-    expect(confirmed).toMatchObject({
+    expect(confirmed.state).toBe('toConfirm')
+    await untilItCounts(invoice)
+    expect(await one.call('GET /admin/invoices/:reference', invoice)).toMatchObject({
       ...{ state: 'paid', status: 'paid' },
       transfers: [{ recordedBy: one.member.name, confirmedBy: other.member.name }],
     })
@@ -371,22 +432,20 @@ describe('the publisher', () => {
     expect((await record(one, free, bare)).state).toBe('toConfirm')
   })
 
-  test('who records another amount gets an order to review, and sends the money back', async () => {
+  test('who records too much gets an order to review, and sends the money back', async () => {
     const school = await aShopWithInvoices()
     const [one, other] = [await aShopkeeper(school.base), await aShopkeeper(school.base)]
     const invoice = await anInvoice(school)
     const { transfers } = await one.call('POST /admin/invoices/:reference/transfers', {
       ...invoice,
-      ...aTransfer(invoice.amount - 0.01),
+      ...aTransfer(invoice.amount + 0.01),
     })
     const transfer = { reference: invoice.reference, id: transfers[0]?.id ?? '' }
-    const confirmed = await other.call(
-      'POST /admin/invoices/:reference/transfers/:id/confirm',
-      transfer,
-    )
-    expect(confirmed).toMatchObject({
+    await other.call('POST /admin/invoices/:reference/transfers/:id/confirm', transfer)
+    await untilItCounts(invoice)
+    expect(await one.call('GET /admin/invoices/:reference', invoice)).toMatchObject({
       ...{ state: 'mismatch', status: 'needs_review' },
-      problem: expect.stringMatching(/^Paid ₦3,752.24 instead of ₦3,752.25/),
+      problem: expect.stringMatching(/^Paid ₦3,752.26 instead of ₦3,752.25/),
     })
     expect(await outcomeOf(invoice)).toMatchObject({ links: 0, codes: 0 })
     const returned = await one.call('POST /admin/invoices/:reference/returned', {
@@ -398,6 +457,138 @@ describe('the publisher', () => {
       transfers: [{ returnReference: 'OUT-1', returnedBy: one.member.name }],
     })
     expect(await mailsOf(invoice.buyerEmail)).toEqual(['invoice', 'orderReview', 'refunded'])
+  })
+
+  test('who mistyped a transfer undoes it within ten seconds, before the school has read of it', async () => {
+    const { school, keeper, invoice } = await aloneWithAnInvoice()
+    const transfer = aTransfer(200)
+    const record = (fields = {}) =>
+      does(keeper, 'POST /admin/invoices/:reference/transfers', {
+        ...{ reference: invoice.reference, ...transfer, ...fields },
+      })
+    const { undo } = await record()
+    expect(undo?.seconds).toBe(10)
+    await checkOrders(settling)
+    expect(await keeper.call('GET /admin/invoices/:reference', invoice)).toMatchObject({ paid: 0 })
+    await keeper.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+    await untilItCounts(invoice)
+    expect(await outcomeOf(invoice)).toMatchObject({ state: 'pending', mails: ['invoice'] })
+    // The same reference, with the amount that came.
+    await record({ amount: invoice.amount })
+    await checkOrders(settling)
+    expect(await outcomeOf(invoice)).toMatchObject({ state: 'pending', mails: ['invoice'] })
+    await untilItCounts(invoice)
+    expect(await outcomeOf(invoice)).toMatchObject({ state: 'paid', mails: ['invoice', 'receipt'] })
+    await expect(keeper.call('POST /admin/undo/:id', { id: undo?.id ?? '' })).resolves.toEqual({
+      status: 'undone',
+    })
+    expect(await school.call('GET /orders/:reference', invoice)).toMatchObject({ status: 'paid' })
+  })
+
+  test.each([
+    ['too little', 200],
+    ['too much', 999_999],
+  ])(
+    'who recorded %s by mistake rejects it later, and records the same reference rightly',
+    async (_, amount) => {
+      const { keeper, invoice } = await aloneWithAnInvoice()
+      const transfer = aTransfer(amount)
+      const record = (fields = {}) =>
+        keeper.call('POST /admin/invoices/:reference/transfers', {
+          ...invoice,
+          ...transfer,
+          ...fields,
+        })
+      const { transfers } = await record()
+      await untilItCounts(invoice)
+      const rejected = await keeper.call('POST /admin/invoices/:reference/transfers/:id/reject', {
+        ...{ reference: invoice.reference, id: transfers[0]?.id ?? '' },
+      })
+      expect(rejected).toMatchObject({ state: 'waiting', status: 'pending', paid: 0 })
+      await record({ amount: invoice.amount })
+      await untilItCounts(invoice)
+      const paid = await keeper.call('GET /admin/invoices/:reference', invoice)
+      expect(paid).toMatchObject({ state: 'paid', status: 'paid' })
+      await expect(
+        keeper.call('POST /admin/invoices/:reference/transfers/:id/reject', {
+          ...{ reference: invoice.reference, id: paid.transfers[0]?.id ?? '' },
+        }),
+      ).rejects.toMatchObject({ status: 409 })
+    },
+  )
+
+  test('records the missing part of what a school paid too little, and only the sum delivers', async () => {
+    const { school, keeper, invoice } = await aloneWithAnInvoice()
+    const record = (amount: number) =>
+      keeper.call('POST /admin/invoices/:reference/transfers', { ...invoice, ...aTransfer(amount) })
+    await record(invoice.amount - 50)
+    await untilItCounts(invoice)
+    const mail = await mailTo(invoice.buyerEmail, 'invoicePart')
+    expect(mail?.subject).toContain('₦50 is missing')
+    for (const text of ['₦3,702.25 of the ₦3,752.25', 'Amount: ₦50', '0123456789'])
+      expect(mail?.text).toContain(text)
+    expect(await school.call('GET /orders/:reference', invoice)).toMatchObject({
+      ...{ status: 'pending', codes: [] },
+      invoice: { state: 'waiting', paid: 3702.25, missing: 50 },
+    })
+    const [page] = await textOf(
+      await (
+        await school.send(`/api/orders/${invoice.reference}/invoice?key=${invoice.key}`)
+      ).arrayBuffer(),
+    )
+    for (const words of ['Paid so far', 'Still to pay', 'transfer exactly ₦50'])
+      expect(page).toContain(words)
+    // Its time is over, but it does not end with money in it, and nobody asks about it each hour.
+    await daysPass(invoice.id, 30)
+    await checkOrders(settling)
+    expect(await keeper.call('GET /admin/invoices/:reference', invoice)).toMatchObject({
+      ...{ state: 'overdue', status: 'pending' },
+    })
+    const [row] = await sql<{ nextCheckAt: string }[]>`
+      select next_check_at from orders where id = ${invoice.id}`
+    expect(Date.parse(row?.nextCheckAt ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+    await expect(
+      keeper.call('POST /admin/invoices/:reference/withdraw', invoice),
+    ).rejects.toMatchObject({ status: 409 })
+    await record(50)
+    await untilItCounts(invoice)
+    expect(await outcomeOf(invoice)).toMatchObject({
+      ...{ state: 'paid', links: 1, codes: 2 },
+      mails: ['invoice', 'invoicePart', 'receipt'],
+    })
+  })
+
+  test('whose invoice is paid has a receipt that names the school, invoice and purchase order, and the sum in words', async () => {
+    const { school, keeper } = await aloneWithAnInvoice()
+    const invoice = await anInvoice(school, {
+      ...{ schoolAddress: '12 Broad Street\nJos', purchaseNumber: 'PO 7' },
+    })
+    await keeper.call('POST /admin/invoices/:reference/transfers', {
+      ...{ ...invoice, ...aTransfer(invoice.amount) },
+    })
+    await untilItCounts(invoice)
+    const receipt = await school.send(`/api/orders/${invoice.reference}/receipt?key=${invoice.key}`)
+    const [page] = await textOf(await receipt.arrayBuffer())
+    for (const words of [
+      ...['Harmony Secondary School, Jos', '12 Broad Street', 'Ngozi Bassey-Udo', 'PO 7'],
+      ...[invoice.number, 'Three thousand, seven hundred and fifty-two naira, twenty-five kobo'],
+    ])
+      expect(page).toContain(words)
+  })
+
+  test('sends a part back, which ends the invoice', async () => {
+    const { keeper, invoice } = await aloneWithAnInvoice()
+    await keeper.call('POST /admin/invoices/:reference/transfers', {
+      ...{ ...invoice, ...aTransfer(200) },
+    })
+    await untilItCounts(invoice)
+    const returned = await keeper.call('POST /admin/invoices/:reference/returned', {
+      ...{ ...invoice, returnedOn: dayOf(new Date()), bankReference: 'OUT-2' },
+    })
+    expect(returned).toMatchObject({ state: 'returned', status: 'refunded' })
+    expect(await mailTo(invoice.buyerEmail, 'refunded')).toMatchObject({
+      text: expect.not.stringContaining('₦3,752.25'),
+    })
   })
 
   test('asked to refund a paid invoice waits until the money was sent back, which ends the codes', async () => {
@@ -417,6 +608,7 @@ describe('the publisher', () => {
     })
     const transfer = { reference: invoice.reference, id: transfers[0]?.id ?? '' }
     await second.call('POST /admin/invoices/:reference/transfers/:id/confirm', transfer)
+    await untilItCounts(invoice)
     const asked = await keeper.call('POST /admin/orders/:reference/refund', invoice)
     expect(asked.status).toBe('paid')
     expect(await keeper.call('GET /admin/invoices/:reference', invoice)).toMatchObject({
@@ -447,11 +639,11 @@ describe('the publisher', () => {
     await expect(
       keeper.call('PUT /admin/invoices/:reference/due', { ...invoice, dueOn: inDays(5) }),
     ).rejects.toMatchObject({ status: 409 })
-    const paid = await keeper.call('POST /admin/invoices/:reference/transfers', {
+    await keeper.call('POST /admin/invoices/:reference/transfers', {
       ...invoice,
       ...aTransfer(invoice.amount),
     })
-    expect(paid).toMatchObject({ state: 'paid', status: 'paid' })
+    await untilItCounts(invoice)
     expect(await outcomeOf(invoice)).toMatchObject({ state: 'paid', links: 1, codes: 2 })
     await sql`update staff set state = 'active' where role = 'owner'`
   })

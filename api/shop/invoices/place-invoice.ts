@@ -1,4 +1,5 @@
 import type { RequestContext } from '#api/http/request-context.ts'
+import { isProvenAddress } from '#api/mails/mails.queries.ts'
 import type { OrderActor } from '#api/shop/orders/orders.queries.ts'
 import { type PlacedOrder, placeOrder } from '#api/shop/orders/place-order.ts'
 import type { Vat } from '#api/shop/receipts/vat.ts'
@@ -32,11 +33,14 @@ export async function placeInvoice(
   const { school, schoolAddress, purchaseNumber, ...purchase } = typed
   const { account, days } = invoicing
   const dueOn = addDays(dayOf(new Date()), days)
+  const reader = await context.findReader()
+  const isOwn = reader?.email === typed.buyerEmail && (await isProvenAddress(typed.buyerEmail))
+  const isProven = options.actor === 'publisher' || isOwn
   return placeOrder(
     {
       ...purchase,
       paymentMethod: 'transfer',
-      invoice: { school, schoolAddress, purchaseNumber, account, dueOn },
+      invoice: { school, schoolAddress, purchaseNumber, account, dueOn, isProven },
     },
     context,
     { ...options, payments: [bankPayments] },

@@ -212,12 +212,12 @@ export function setExpired(id: string, providerStatus: string) {
     where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`)
 }
 
-/** Also of a payment that did not match the order. */
+/** Also of a payment that did not match the order, or that went back before it was seen here. */
 export function setRefunded(id: string, providerStatus: string) {
   return first(sql<OrderRow[]>`
     update orders set state = 'refunded', refunded_at = now(), provider_status = ${providerStatus},
       next_check_at = null
-    where id = ${id} and state in ('paid', 'needs_review') returning ${sql(orderColumns)}`)
+    where id = ${id} and state <> 'refunded' returning ${sql(orderColumns)}`)
 }
 
 export async function setProviderStatus(id: string, providerStatus: string) {
@@ -309,12 +309,12 @@ export async function insertGiftCodes(orderId: string, hashes: string[]) {
 
 /**
  * Claims the orders that are longest due and schedules their next checks: after 1, 3, 10 and 30 minutes, then hourly,
- * abandoned ones with pauses that double, those of invoices once their time is over. Payments in progress come before those unknown to the provider.
+ * abandoned ones with pauses that double, those of invoices once their time is over, then daily. Payments in progress come before those unknown to the provider.
  */
 export function claimDueOrders(most: number) {
   return sql<Row<'orders', 'reference'>[]>`
     update orders set next_check_at = case
-      when provider = 'bank' then greatest(now() + interval '1 hour',
+      when provider = 'bank' then greatest(now() + interval '1 day',
         (select (open_until + 1)::timestamp at time zone 'Africa/Lagos' from invoices where order_id = orders.id))
       when now() < created_at + interval '3 minutes' then created_at + interval '3 minutes'
       when now() < created_at + interval '10 minutes' then created_at + interval '10 minutes'

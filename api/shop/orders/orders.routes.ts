@@ -4,6 +4,7 @@ import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
+import { proveInvoice } from '#api/shop/invoices/prove-invoice.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import {
   findBookRating,
@@ -148,6 +149,8 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   async function forBuyer(order: OrderRow, key: string, context: RequestContext) {
     const isOver = mayPayAgain(order)
+    if (order.provider === 'bank' && isMailedKey(orderSecret, order.id, key))
+      await proveInvoice(order)
     const [
       parts,
       present,
@@ -184,7 +187,9 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,
       present,
-      invoice: invoice ?? null,
+      invoice: invoice
+        ? { ...invoice, paid: toNaira(invoice.paidKobo), missing: toNaira(invoice.missingKobo) }
+        : null,
       download,
       codes,
       ...given,

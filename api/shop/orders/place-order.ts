@@ -5,7 +5,7 @@ import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
-import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
 import { contentsOf, listParts } from '#api/shop/books/book-parts.queries.ts'
 import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
 import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
@@ -16,6 +16,7 @@ import {
   type TypedInvoice,
   termOf,
 } from '#api/shop/invoices/invoices.queries.ts'
+import { queueInvoice } from '#api/shop/invoices/prove-invoice.ts'
 import { findPresent, insertPresent, type PresentRow } from '#api/shop/presents/presents.queries.ts'
 import { sendAtOn } from '#api/shop/presents/send-presents.ts'
 import { formatNumber, takeNumber } from '#api/shop/receipts/take-number.ts'
@@ -26,7 +27,7 @@ import { discountOf } from '#contract/discounts.ts'
 import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
-import type { BankAccount } from '#contract/invoices.ts'
+import { type BankAccount, proofHours } from '#contract/invoices.ts'
 import {
   type PaymentProvider,
   providerNames,
@@ -68,6 +69,8 @@ interface Purchase {
 }
 
 interface NewInvoice extends TypedInvoice {
+  /** Else a mailed link has to be opened first. */
+  isProven: boolean
   account: BankAccount
   /** YYYY-MM-DD */
   dueOn: string
@@ -216,7 +219,7 @@ async function makeOrder(
   if (isFree) await freeOrders.count(networkOf(by.address))
   else await countUnpaidOrder(counted)
   const id = randomUUID()
-  const nextCheckAt = invoice ? termOf(invoice.dueOn).endsAt : new Date(Date.now() + firstCheckMs)
+  const nextCheckAt = firstCheckOf(invoice)
   const insert = async () => {
     const taken = discount && (await lockDiscount(discount.id))
     // A double click waited for the lock: it must not give back the use of its own first order.
@@ -255,7 +258,8 @@ async function makeOrder(
     ]
     const note = facts.filter(Boolean).join(', ') || null
     await insertOrderEvent(id, { what: 'pending', by: by.actor ?? 'buyer', note })
-    if (invoice) await queueInvoice(id, buyerEmail)
+    if (invoice?.isProven) await queueInvoice(id, buyerEmail)
+    else if (invoice) await queueMail('invoiceProof', buyerEmail, { orderId: id })
     if (!isFree) return order
     await payOrder(
       id,
@@ -271,6 +275,11 @@ async function makeOrder(
   })
   if (!isFree && made.id !== id) await giveBackUnpaidOrder(counted, made.createdAt)
   return made
+}
+
+function firstCheckOf(invoice: NewInvoice | undefined): Date {
+  if (invoice?.isProven) return termOf(invoice.dueOn).endsAt
+  return new Date(Date.now() + (invoice ? proofHours * 3_600_000 : firstCheckMs))
 }
 
 /**
@@ -396,9 +405,12 @@ function insertPresentOf(orderId: string, present: TypedPresent, orderSecret: Ui
   })
 }
 
-/** Resolves to its number. Call it in the transaction of the order: a number is used or not taken. */
-async function insertInvoiceOf(orderId: string, { account, dueOn, ...typed }: NewInvoice) {
-  const number = formatNumber('invoice', await takeNumber('invoice'))
+/** Resolves to its number, if it has one by now. Call it in the transaction of the order: a number is used or not taken. */
+async function insertInvoiceOf(
+  orderId: string,
+  { account, dueOn, isProven, ...typed }: NewInvoice,
+) {
+  const number = isProven ? formatNumber('invoice', await takeNumber('invoice')) : null
   const { school, schoolAddress, purchaseNumber } = typed
   await insertInvoice({
     ...{ orderId, number, school, schoolAddress, purchaseNumber, dueOn },
@@ -406,12 +418,6 @@ async function insertInvoiceOf(orderId: string, { account, dueOn, ...typed }: Ne
     ...account,
   })
   return number
-}
-
-/** To the school and to the publisher. */
-async function queueInvoice(orderId: string, buyerEmail: string) {
-  await queueMail('invoice', buyerEmail, { orderId, isChanged: false })
-  await queueMail('invoiceNotice', toPublisher, { orderId })
 }
 
 function isSameInvoice(stored: InvoiceRow | undefined, typed: TypedInvoice | undefined): boolean {

@@ -61,9 +61,11 @@ export async function settleOrder(
   if (!order || order.provider === 'free' || order.provider === 'gift') return
   // Each provider knows its own orders only.
   const own = providerOf(order, payments)
-  const payment = own ? await own.verify(reference) : notVerified
-  const outcome = await transaction(() =>
-    applyPayment(order, ofThisOrder(order, payment), by, orderSecret),
+  const verify = async () => (own ? own.verify(reference) : notVerified)
+  // What staff write down is read under the lock under which they change it; no transaction waits for a provider.
+  const said = own === bankPayments ? undefined : await verify()
+  const outcome = await transaction(async () =>
+    applyPayment(order, ofThisOrder(order, said ?? (await verify())), by, orderSecret),
   )
   const { placedFrom, readerId, createdAt } = order
   if (outcome === 'paid' && placedFrom)
@@ -263,12 +265,14 @@ export async function refundPaidOrder(
       })
     }
   }
-  const { reference, bookTitle, buyerName, amountKobo, problem } = order
-  await queueMail('refunded', order.buyerEmail, {
-    ...{ orderId: id, reference, bookTitle, buyerName },
-    // A payment that did not match the order was of another amount.
-    amountKobo: problem ? null : amountKobo,
-  })
+  const { reference, bookTitle, buyerName, amountKobo, problem, paidAt } = order
+  // One that came so late that its buyer is not known any more tells nobody.
+  if (order.buyerEmail)
+    await queueMail('refunded', order.buyerEmail, {
+      ...{ orderId: id, reference, bookTitle, buyerName },
+      // What did not match the order, or never paid it, may have been of another amount.
+      amountKobo: problem || !paidAt ? null : amountKobo,
+    })
 }
 
 async function review(

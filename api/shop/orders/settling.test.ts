@@ -206,6 +206,25 @@ describe('a late or reordered report of the provider', () => {
     })
   })
 
+  test.each(['pending', 'failed', 'expired'] as const)(
+    'money that went back before it was seen ends a %s order, once, and nothing asks about it again',
+    async (state) => {
+      const shop = await aShop()
+      const order = await aPendingOrder(shop)
+      await sql`update orders set state = ${state} where id = ${order.id}`
+      await move(shop, order, 'reversed')
+      await move(shop, order, 'reversed')
+      await move(shop, order, 'success')
+      expect(await outcomeOf(order)).toMatchObject({
+        ...{ state: 'refunded', links: 0, codes: 0, paidAt: null },
+        ...{ mails: ['refunded'], events: ['pending', 'refunded'] },
+      })
+      expect(await sql`select next_check_at from orders where id = ${order.id}`).toEqual([
+        { nextCheckAt: null },
+      ])
+    },
+  )
+
   test('success after the order has expired still pays', async () => {
     const shop = await aShop()
     const order = await aPendingOrder(shop)

@@ -1,7 +1,13 @@
 import type { Caller } from '#api/http/fair-queue.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
+import {
+  findMadeInvoice,
+  type NumberedInvoice,
+  type TypedInvoice,
+} from '#api/shop/invoices/invoices.queries.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
+import { amountInWords } from '#contract/amount-in-words.ts'
 import { formatDate } from '#contract/dates.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import { receiptNumberOf } from './receipts.queries.ts'
@@ -20,10 +26,23 @@ export function hasReceipt({ amountKobo, paidAt, state }: OrderRow): boolean {
 /** The receipt of an order that has one, as PDF, with its number; a test takes none. */
 export async function drawReceipt(order: OrderRow, seller: SellerFacts, caller?: Caller) {
   const number = order.isTest ? 'Test' : await receiptNumberOf(order.id)
-  return { number, pdf: await drawPdf(sheetOf(order, number, seller), caller) }
+  const invoice = await findMadeInvoice(order.id)
+  return { number, pdf: await drawPdf(sheetOf(order, number, seller, invoice), caller) }
 }
 
 export const inNaira = (kobo: number) => formatNaira(toNaira(kobo))
+
+/** As a bursar copies it. */
+export const inWords = ({ amountKobo }: OrderRow) => `In words: ${amountInWords(amountKobo)}`
+
+/** Who bought it: of an invoice the school, then its contact. */
+export const buyerLines = (
+  { buyerName, buyerEmail }: OrderRow,
+  invoice: TypedInvoice | undefined,
+): string[] =>
+  [invoice?.school ?? '', ...(invoice?.schoolAddress ?? '').split('\n'), buyerName, buyerEmail]
+    .map((line) => line.trim())
+    .filter(Boolean)
 
 /** Seller as they stand on every sheet. */
 export const sellerLines = ({ brand, vat }: SellerFacts) => [
@@ -71,8 +90,13 @@ export function sumsOf({
   ]
 }
 
-function sheetOf(order: OrderRow, number: string, seller: SellerFacts): PdfSheet {
-  const { orderNumber, paidAt, refundedAt, lastDigits, buyerName, buyerEmail, isTest } = order
+function sheetOf(
+  order: OrderRow,
+  number: string,
+  seller: SellerFacts,
+  invoice: NumberedInvoice | undefined,
+): PdfSheet {
+  const { orderNumber, paidAt, refundedAt, lastDigits, isTest } = order
   const method = order.paymentMethod === 'card' ? 'Card' : 'Bank transfer'
   return {
     brand: seller.brand,
@@ -80,11 +104,15 @@ function sheetOf(order: OrderRow, number: string, seller: SellerFacts): PdfSheet
     warning: isTest ? 'Test: no money moved' : undefined,
     parties: [
       { heading: 'Sold by', lines: sellerLines(seller) },
-      { heading: 'Buyer', lines: [buyerName, buyerEmail].filter(Boolean) },
+      { heading: 'Buyer', lines: buyerLines(order, invoice) },
     ],
     facts: [
       ['Receipt', number],
       ['Paid', formatDate(paidAt as string)],
+      ...(invoice ? [['Invoice', invoice.number] as [string, string]] : []),
+      ...(invoice?.purchaseNumber
+        ? [['Your order', invoice.purchaseNumber] as [string, string]]
+        : []),
       ['Order', orderNumber],
       ['Payment', lastDigits ? `${method} ending in ${lastDigits}` : method],
       ...(refundedAt ? [['Refunded', formatDate(refundedAt)] as [string, string]] : []),
@@ -92,6 +120,9 @@ function sheetOf(order: OrderRow, number: string, seller: SellerFacts): PdfSheet
     columns: boughtColumns,
     rows: boughtRows(order),
     sums: sumsOf(order),
-    notes: refundedAt ? [`${inNaira(order.amountKobo)} went back to the buyer.`] : [],
+    notes: [
+      inWords(order),
+      ...(refundedAt ? [`${inNaira(order.amountKobo)} went back to the buyer.`] : []),
+    ],
   }
 }

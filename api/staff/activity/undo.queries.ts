@@ -28,7 +28,15 @@ export const asBefore = (
     from jsonb_populate_record(null::${sql(table)}, ${JSON.stringify(row)}::text::jsonb))`
 
 /** What can be undone; each has an `Undoer`. */
-export type UndoKind = 'story' | 'draft' | 'book' | 'issue' | 'request' | 'discount' | 'review'
+export type UndoKind =
+  | 'story'
+  | 'draft'
+  | 'book'
+  | 'issue'
+  | 'request'
+  | 'discount'
+  | 'review'
+  | 'transfer'
 
 /** Rows by name, with the columns as the database names them; null for a row that is not there. */
 export type Snapshot = Record<string, Record<string, unknown> | null>

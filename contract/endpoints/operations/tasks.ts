@@ -53,7 +53,7 @@ const comingUp = z.object({
   readers: z.optional(count),
 })
 
-const firstStepNames = ['brand', 'story', 'payments', 'mail', 'backup'] as const
+const firstStepNames = ['brand', 'story', 'payments', 'bank', 'mail', 'backup'] as const
 
 export const tasks = {
   /** Everything that the dashboard says at first sight. Fields that a role may not see are absent. */

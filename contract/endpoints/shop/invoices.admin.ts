@@ -51,6 +51,8 @@ export const adminInvoice = z.extend(
   }),
   {
     ...buyersInvoice.def.shape,
+    number: z.string(),
+    state: z.enum(invoiceStates),
     remindedAt: z.nullable(time),
     withdrawnAt: z.nullable(time),
   },
@@ -61,7 +63,7 @@ const wholeInvoice = z.extend(adminInvoice, {
   problem: z.nullable(z.string()),
   /** Somebody asked for the money back: it is to be sent from the bank. */
   isRefundAsked: z.boolean(),
-  /** Newest first; at most one of them was not rejected. */
+  /** Newest first. */
   transfers: z.array(transfer),
   /** Whoever asks may confirm the transfer that waits for it. */
   mayConfirm: z.boolean(),
@@ -152,13 +154,17 @@ export const adminInvoices = {
     output: z.unknown(),
     file: 'application/pdf',
   }),
-  /** Confirmed at once where nobody else could. A late transfer pays too. */
+  /**
+   * Confirmed at once where nobody else could. It counts when Undo does not hold any more; several pay by their sum, late ones
+   * too.
+   */
   'POST /admin/invoices/:reference/transfers': endpoint({
     ...oneInvoice,
     input: z.extend(transferFields, { reference: orderReference }),
   }),
   /** By another person than the one who wrote it down. */
   'POST /admin/invoices/:reference/transfers/:id/confirm': endpoint(oneTransfer),
+  /** While nothing was delivered, also of one that was confirmed; its reference may be recorded again. */
   'POST /admin/invoices/:reference/transfers/:id/reject': endpoint(oneTransfer),
   /** Of one that waits; the school is told by mail. */
   'PUT /admin/invoices/:reference/due': endpoint({

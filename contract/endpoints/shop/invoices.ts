@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, email, id, numeric } from '#contract/endpoints/fields.ts'
 import { quantity as limits } from '#contract/form-limits.ts'
-import { invoiceLimits, invoiceStates } from '#contract/invoices.ts'
+import { invoiceLimits, invoiceStates, unproven } from '#contract/invoices.ts'
 import { discountCode } from './discounts.ts'
 import { orderKey, orderReference, placed, shownTotal } from './order-fields.ts'
 
@@ -41,7 +41,8 @@ export const invoiceFields = z.object({
 })
 
 export const invoicedSchool = z.object({
-  number: z.string(),
+  /** Null while its e-mail address is not proven. */
+  number: z.nullable(z.string()),
   school: z.string(),
   schoolAddress: z.string(),
   purchaseNumber: z.string(),
@@ -49,17 +50,23 @@ export const invoicedSchool = z.object({
 
 /** As a school sees it on the page of its order. */
 export const buyersInvoice = z.extend(invoicedSchool, {
-  state: z.enum(invoiceStates),
+  state: z.enum([...invoiceStates, unproven]),
   /** Days of Lagos, YYYY-MM-DD: to pay until, and until when it is open. */
   dueOn: z.string(),
   openUntil: z.string(),
   bankName: z.string(),
   accountName: z.string(),
   accountNumber: z.string(),
+  /** Naira: what has come, and what is still missing. */
+  paid: z.number(),
+  missing: z.number(),
 })
 
 export const invoices = {
-  /** An order that waits for a transfer. Handles `Idempotency-Key` itself, as `POST /orders`. */
+  /**
+   * An order that waits for a transfer. The invoice is made when the school opens the mailed link, or at once for the proven
+   * address of a reader. Handles `Idempotency-Key` itself, as `POST /orders`.
+   */
   'POST /invoices': endpoint({
     who: 'anyone',
     input: invoiceFields,

@@ -224,6 +224,8 @@ export const dashboard = {
       testSales: z.optional(count),
       /** No mail server is set: mails are kept as files and reach nobody. */
       isMailOff: z.boolean(),
+      /** No bank account is set, so no invoice can be made. */
+      areInvoicesOff: z.boolean(),
       waitingStories: z.optional(count),
       openRequests: z.optional(count),
       overdueRequests: z.optional(count),

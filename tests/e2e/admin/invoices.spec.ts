@@ -1,21 +1,23 @@
 import type { Page } from 'playwright/test'
-import { anAddress } from '#tests/posts.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { bookTitled } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { aColleague, withToken } from './colleagues.ts'
-import { withAdminSession } from './publisher.ts'
+import { theToken, withAdminSession } from './publisher.ts'
+
+/** Milliseconds: a transfer counts after ten seconds, at the next look at orders. */
+const afterUndo = 30_000
 
 test.use({ expectedErrors: /status of (400|404|409)/ })
 
 const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title })
 
-/** An invoice of a school, with the reference of its order. */
+/** An invoice that staff made for a school, with the reference of its order. */
 async function anInvoice(page: Page, school: string) {
   const { id: bookId } = await bookTitled(page.request, 'The Quiet Climb')
-  const answer = await page.request.post('/api/invoices', {
-    headers: { 'X-Forwarded-For': anAddress() },
+  const answer = await page.request.post('/api/admin/invoices', {
+    headers: { Authorization: `Bearer ${await theToken(page.request)}` },
     data: {
       ...{ bookId, quantity: 3, school, buyerName: 'Ngozi Bassey-Udo' },
       buyerEmail: `bursar-${Date.now()}@schools.example`,
@@ -48,7 +50,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(page.getByLabel('Amount in naira')).toHaveValue('10500')
       await page.getByLabel('Amount in naira').fill('10000')
       await expect(page.getByLabel('Amount in naira')).toHaveAccessibleDescription(
-        'The invoice is of ₦10,500: another amount delivers nothing.',
+        '₦10,500 is due: the school is told what is still missing.',
       )
       expect(await tooWide(page, 'an invoice of the admin')).toEqual([])
       expect(await violationsInLightAndDark(page, 'an invoice of the admin')).toEqual([])
@@ -68,8 +70,13 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(page.getByText(`${colleague.name} recorded ₦10,500 of`)).toBeVisible()
       expect(await violationsInLightAndDark(page, 'a transfer to confirm')).toEqual([])
       await page.getByRole('button', { name: 'Confirm' }).click()
+      // It counts once Undo does not hold any more.
+      await toast(page, 'Invoice Paid').getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Confirm' }).click()
       await expect(toast(page, 'Invoice Paid')).toBeVisible()
-      await expect(page.getByRole('region', { name: 'Transfers' })).toContainText('confirmed by')
+      await expect(page.getByRole('region', { name: 'Transfers' })).toContainText('confirmed by', {
+        timeout: afterUndo,
+      })
       await page.getByRole('link', { name: 'Open the order' }).click()
       await expect(page.getByText('Paid ₦10,500')).toBeVisible()
       await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)

@@ -201,6 +201,11 @@ export const firstStepWords: Record<FirstStep, { title: string; how: string; pat
     how: 'With Paystack or Flutterwave, set up by whoever runs the server',
     path: '/admin/server',
   },
+  bank: {
+    title: 'Let schools pay by invoice',
+    how: 'Your bank account in the settings of the server',
+    path: '/admin/server',
+  },
   mail: {
     title: 'Send mail',
     how: 'With a mail provider, set up by whoever runs the server',

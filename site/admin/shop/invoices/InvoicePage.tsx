@@ -2,10 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { formatNaira } from '#contract/money.ts'
+import type { Undo } from '#contract/undo.ts'
 import { adminPaths, mailTo } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
@@ -20,22 +22,24 @@ import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
-import { adminMessages } from '#site/messages/admin-messages.ts'
-import type { Message } from '#site/messages/messages.ts'
+import { type AdminMessage, adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import { DueForm } from './DueForm.tsx'
 import {
   describeDue,
   mayRecord,
+  messageOf,
   type OneInvoiceProps,
+  standing,
   stateClasses,
   stateLabels,
-  transferOf,
   type WholeInvoice,
 } from './invoice-labels.ts'
 import { ReturnForm } from './ReturnForm.tsx'
 import { TransferForm } from './TransferForm.tsx'
+
+const lookAgainMs = 4000
 
 interface Props extends OpenProps {
   /** Of its order. */
@@ -49,11 +53,24 @@ export function InvoicePage({ reference, takesFocus, ...list }: Props) {
   const query = useOne(['invoice', reference], () =>
     adminCall('GET /admin/invoices/:reference', { reference }),
   )
-  const changed = (invoice: WholeInvoice, message: Message) => {
+  // What was confirmed counts once it cannot be undone any more; then the server settles the order by itself.
+  const isCounting =
+    query.data?.state === 'toConfirm' &&
+    standing(query.data).every(({ confirmedAt }) => confirmedAt)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again after each answer.
+  useEffect(() => {
+    if (!isCounting) return
+    const timer = setTimeout(
+      () => void client.invalidateQueries({ queryKey: ['invoice', reference] }),
+      lookAgainMs,
+    )
+    return () => clearTimeout(timer)
+  }, [isCounting, query.data, client, reference])
+  const changed = (invoice: WholeInvoice, message: AdminMessage, undo?: Undo) => {
     client.setQueryData(['invoice', reference], invoice)
     for (const key of ['invoices', 'orders', 'tasks'])
       void client.invalidateQueries({ queryKey: [key] })
-    void showToast(message)
+    void showToast(message, undo)
     // What was pressed is gone.
     heading.current?.focus()
   }
@@ -73,9 +90,9 @@ const sectionTitleClass = 'mb-16 mt-28 border-t-2 border-ink pt-16 text-25/110'
 function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
   const { reference, number, state, school, amount, quantity, bookTitle, buyerEmail } = invoice
   const due = describeDue(invoice)
-  const transfer = transferOf(invoice)
+  const transfers = standing(invoice)
   const isOpen = state === 'waiting' || state === 'overdue'
-  const mayReturn = state === 'mismatch' || state === 'paid'
+  const mayReturn = state === 'mismatch' || state === 'paid' || invoice.paid > 0
   return (
     <div className="max-w-[720px] pb-24">
       <p className="mt-20 font-display text-50/100 font-heavy tracking-closer [overflow-wrap:anywhere]">
@@ -90,14 +107,21 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
           <MailOff />
         </div>
       ) : null}
-      {state === 'toConfirm' && transfer && (
-        <Confirmation invoice={invoice} transfer={transfer} onChanged={onChanged} />
-      )}
+      {state !== 'paid' &&
+        state !== 'returned' &&
+        transfers.map((transfer) => (
+          <OpenTransfer
+            key={transfer.id}
+            invoice={invoice}
+            transfer={transfer}
+            onChanged={onChanged}
+          />
+        ))}
       {state === 'mismatch' && (
         <p className={`${noteClass} border-danger`}>
           <span>
-            <b>{invoice.problem}</b> Nothing was delivered. Send the money back and record that
-            below; then the school can have a new invoice.
+            <b>{invoice.problem}</b> Nothing was delivered. If a transfer is mistyped, reject it and
+            record it anew. Else send the money back and record that below.
           </span>
         </p>
       )}
@@ -106,7 +130,18 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
           A refund was requested. Send the money back from your bank, and record that below.
         </p>
       )}
-      {state === 'overdue' && (
+      {isOpen && invoice.paid > 0 && (
+        <p className={`${noteClass} border-line-2`}>
+          <span>
+            <b>
+              {formatNaira(invoice.paid)} has come, {formatNaira(invoice.missing)} is missing.
+            </b>{' '}
+            The school was told. Record the missing part when it comes: only the whole sum delivers
+            the codes.
+          </span>
+        </p>
+      )}
+      {state === 'overdue' && invoice.paid === 0 && (
         <p className={`${noteClass} border-line-2`}>
           Look at your account: if the money has come, record it. Else write to the school, move the
           due day, or withdraw the invoice.
@@ -166,8 +201,10 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
       </dl>
       {mayRecord(invoice) && (
         <>
-          <h2 className={sectionTitleClass}>Record the transfer</h2>
-          <TransferForm invoice={invoice} onChanged={onChanged} />
+          <h2 className={sectionTitleClass}>
+            {invoice.paid > 0 ? 'Record the missing part' : 'Record the transfer'}
+          </h2>
+          <TransferForm key={transfers.length} invoice={invoice} onChanged={onChanged} />
         </>
       )}
       {mayReturn && (
@@ -182,7 +219,9 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
           <DueForm invoice={invoice} onChanged={onChanged} />
         </details>
       )}
-      {mayRecord(invoice) && <Withdrawal invoice={invoice} onChanged={onChanged} />}
+      {mayRecord(invoice) && transfers.length === 0 && (
+        <Withdrawal invoice={invoice} onChanged={onChanged} />
+      )}
       <Transfers invoice={invoice} />
     </div>
   )
@@ -204,21 +243,19 @@ const sentenceOf = (error: Error) =>
     ? error.sentence
     : 'Please check your connection and try again.'
 
-/** The transfer that somebody has to look at who did not write it down. */
-function Confirmation({
+/** A transfer while nothing was delivered: to confirm by somebody who did not write it down, or to reject. */
+function OpenTransfer({
   invoice,
   transfer,
   onChanged,
 }: OneInvoiceProps & { transfer: WholeInvoice['transfers'][number] }) {
-  const { reference, amount, mayConfirm } = invoice
+  const { reference, missing } = invoice
+  const isConfirmed = transfer.confirmedAt !== null
+  const mayConfirm = invoice.mayConfirm && !isConfirmed
   const one = { reference, id: transfer.id }
   const confirm = useMutation({
-    mutationFn: () => adminCall('POST /admin/invoices/:reference/transfers/:id/confirm', one),
-    onSuccess: (changed) =>
-      onChanged(
-        changed,
-        changed.state === 'paid' ? adminMessages.transferConfirmed : adminMessages.transferMismatch,
-      ),
+    mutationFn: () => callWithUndo('POST /admin/invoices/:reference/transfers/:id/confirm', one),
+    onSuccess: ({ answer, undo }) => onChanged(answer, messageOf(answer), undo),
   })
   const reject = useMutation({
     mutationFn: () => adminCall('POST /admin/invoices/:reference/transfers/:id/reject', one),
@@ -233,15 +270,19 @@ function Confirmation({
           {transfer.recordedBy} recorded {formatNaira(transfer.amount)} of{' '}
           {formatDay(transfer.paidOn)}, “{transfer.bankReference}”.
         </b>{' '}
-        {mayConfirm
-          ? 'Look it up on the account of the bank. Confirming it delivers the codes.'
-          : 'Somebody else confirms it: you wrote it down. If it is wrong, reject it.'}
+        {isConfirmed
+          ? 'If it is mistyped, reject it: nothing was delivered so far.'
+          : mayConfirm
+            ? 'Look it up on the account of the bank before you confirm it.'
+            : 'Somebody else confirms it: you wrote it down. If it is wrong, reject it.'}
       </p>
-      {transfer.amount !== amount && (
+      {!isConfirmed && transfer.amount !== missing && (
         <p className="flex gap-8 font-semibold text-danger">
           <Icon name="alert" size={18} className="mt-2 flex-none" />
-          The invoice is of {formatNaira(amount)}. Confirming another amount delivers nothing: the
-          money is to be sent back.
+          {formatNaira(missing)} is due.{' '}
+          {transfer.amount < missing
+            ? 'Confirming it tells the school what is missing.'
+            : 'Confirming more delivers nothing.'}
         </p>
       )}
       <div className={`${actionsClass} mt-6`}>
@@ -319,14 +360,16 @@ function Withdrawal({ invoice, onChanged }: OneInvoiceProps) {
 
 /** What was written down of its money, the latest first. */
 function Transfers({ invoice: { state, transfers } }: { invoice: WholeInvoice }) {
-  if (transfers.length === 0 || (state === 'toConfirm' && transfers.length === 1)) return null
+  const isShownAbove = state !== 'paid' && state !== 'returned'
+  const shown = transfers.filter(({ rejectedAt }) => !isShownAbove || rejectedAt)
+  if (shown.length === 0) return null
   return (
     <section aria-labelledby="transfers">
       <h2 className={sectionTitleClass} id="transfers">
         Transfers
       </h2>
       <ul>
-        {transfers.map((transfer) => (
+        {shown.map((transfer) => (
           <li key={transfer.id} className="border-t border-line py-12 [overflow-wrap:anywhere]">
             <b className="block font-semibold">
               {formatNaira(transfer.amount)}, {formatDay(transfer.paidOn)}

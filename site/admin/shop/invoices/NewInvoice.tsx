@@ -5,6 +5,7 @@ import { invoiceFields } from '#contract/endpoints/shop/invoices.ts'
 import { formatNaira } from '#contract/money.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useStats } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { MailOff } from '#site/admin/ui/MailOff.tsx'
@@ -46,6 +47,7 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
     heading.current?.focus()
     scrollTo({ top: 0 })
   }, [takesFocus])
+  const { areInvoicesOff } = useStats()
   const books = useAdminQuery({
     queryKey: ['books', 'of an invoice'],
     queryFn: () => adminCall('GET /admin/books', { pageSize: 100 }),
@@ -74,53 +76,61 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
         backLabel="Back to the list"
         onBack={onBack}
       />
-      <form {...form.form} className={`${formClass} mt-20 max-w-[720px] pb-24`} method="dialog">
-        {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
-        <FormProblem problem={form.problem} summary={form.summary} />
-        <Field
-          {...form.field('bookId')}
-          kind="select"
-          placeholder={books.error ? 'The books could not be loaded' : 'Choose a book'}
-          options={sold.map(({ id, title, price }) => ({
-            value: id,
-            label: `${title}, ${formatNaira(price)}`,
-          }))}
-        />
-        <div className={pairClass}>
+      {areInvoicesOff ? (
+        <p className="mt-20 max-w-[720px] border-l-6 border-danger bg-sunk px-16 py-12 text-15">
+          <b>No bank account is set, so no invoice can be made.</b> Whoever looks after the server
+          enters bank, account name and account number in its settings. Then the form stands here,
+          and schools find it on the pages of books.
+        </p>
+      ) : (
+        <form {...form.form} className={`${formClass} mt-20 max-w-[720px] pb-24`} method="dialog">
+          {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
+          <FormProblem problem={form.problem} summary={form.summary} />
           <Field
-            {...form.field('quantity')}
-            inputMode="numeric"
-            autoComplete="off"
-            hint={
-              book && copies > 1
-                ? `${formatNaira(book.price * copies)} without a discount.`
-                : '2 to 500'
-            }
+            {...form.field('bookId')}
+            kind="select"
+            placeholder={books.error ? 'The books could not be loaded' : 'Choose a book'}
+            options={sold.map(({ id, title, price }) => ({
+              value: id,
+              label: `${title}, ${formatNaira(price)}`,
+            }))}
           />
-          <Field {...form.field('discountCode')} isOptional autoComplete="off" />
-        </div>
-        <Field {...form.field('school')} autoComplete="off" />
-        <Field {...form.field('schoolAddress')} kind="textarea" rows={3} isOptional />
-        <div className={pairClass}>
-          <Field {...form.field('buyerName')} autoComplete="off" />
-          <Field
-            {...form.field('buyerEmail')}
-            kind="email"
-            autoComplete="off"
-            hint="Invoice and codes are sent there."
-          />
-        </div>
-        <Field {...form.field('purchaseNumber')} isOptional autoComplete="off" />
-        <MailOff />
-        <div className={formActionsClass}>
-          <SubmitButton
-            label="Make the invoice"
-            busyLabel="Making it…"
-            isBusy={form.isBusy}
-            isDisabled={!form.isLive}
-          />
-        </div>
-      </form>
+          <div className={pairClass}>
+            <Field
+              {...form.field('quantity')}
+              inputMode="numeric"
+              autoComplete="off"
+              hint={
+                book && copies > 1
+                  ? `${formatNaira(book.price * copies)} without a discount.`
+                  : '2 to 500'
+              }
+            />
+            <Field {...form.field('discountCode')} isOptional autoComplete="off" />
+          </div>
+          <Field {...form.field('school')} autoComplete="off" />
+          <Field {...form.field('schoolAddress')} kind="textarea" rows={3} isOptional />
+          <div className={pairClass}>
+            <Field {...form.field('buyerName')} autoComplete="off" />
+            <Field
+              {...form.field('buyerEmail')}
+              kind="email"
+              autoComplete="off"
+              hint="Invoice and codes are sent there."
+            />
+          </div>
+          <Field {...form.field('purchaseNumber')} isOptional autoComplete="off" />
+          <MailOff />
+          <div className={formActionsClass}>
+            <SubmitButton
+              label="Make the invoice"
+              busyLabel="Making it…"
+              isBusy={form.isBusy}
+              isDisabled={!form.isLive}
+            />
+          </div>
+        </form>
+      )}
     </section>
   )
 }

@@ -1,21 +1,20 @@
 import { dayOf } from '#contract/days.ts'
 import { transferFields } from '#contract/endpoints/shop/invoices.admin.ts'
 import { formatNaira } from '#contract/money.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
+import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/use-submit.ts'
-import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/Field.tsx'
 import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
-import type { OneInvoiceProps } from './invoice-labels.ts'
+import { messageOf, type OneInvoiceProps } from './invoice-labels.ts'
 
 /** What the bank says of the money that came. */
 export function TransferForm({ invoice, onChanged }: OneInvoiceProps) {
-  const { reference, amount } = invoice
+  const { reference, missing } = invoice
   const form = useSubmit(
     transferFields,
-    (typed) => adminCall('POST /admin/invoices/:reference/transfers', { reference, ...typed }),
+    (typed) => callWithUndo('POST /admin/invoices/:reference/transfers', { reference, ...typed }),
     {
       id: 'transfer-form',
       labels: {
@@ -23,15 +22,8 @@ export function TransferForm({ invoice, onChanged }: OneInvoiceProps) {
         paidOn: 'Day at the bank',
         bankReference: 'Reference of the bank',
       },
-      blank: { amount: String(amount), paidOn: dayOf(new Date()), bankReference: '' },
-      onSent: (changed) =>
-        onChanged(
-          changed,
-          {
-            toConfirm: adminMessages.transferRecorded,
-            mismatch: adminMessages.transferMismatch,
-          }[changed.state as string] ?? adminMessages.transferConfirmed,
-        ),
+      blank: { amount: String(missing), paidOn: dayOf(new Date()), bankReference: '' },
+      onSent: ({ answer, undo }) => onChanged(answer, messageOf(answer), undo),
     },
   )
   const typed = Number(form.watch('amount'))
@@ -45,9 +37,11 @@ export function TransferForm({ invoice, onChanged }: OneInvoiceProps) {
           inputMode="decimal"
           autoComplete="off"
           hint={
-            typed !== amount && typed > 0
-              ? `The invoice is of ${formatNaira(amount)}: another amount delivers nothing.`
-              : 'As it stands on the account.'
+            typed > missing
+              ? `Only ${formatNaira(missing)} is due: more delivers nothing.`
+              : typed < missing && typed > 0
+                ? `${formatNaira(missing)} is due: the school is told what is still missing.`
+                : 'As it stands on the account.'
           }
         />
         <Field {...form.field('paidOn')} kind="date" />

@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { proofHours } from '#contract/invoices.ts'
 import { formatNaira } from '#contract/money.ts'
 
 export type BuyersOrder = OutputOf<'GET /orders/:reference'>
@@ -87,11 +88,29 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
 
 /** While its money has not come; undefined where it is as of any order. */
 function wordsOfInvoice(
-  { buyerEmail }: BuyersOrder,
-  { number, state, dueOn, openUntil }: NonNullable<BuyersOrder['invoice']>,
+  { buyerEmail, amount, status }: BuyersOrder,
+  { number, state, dueOn, openUntil, paid, missing }: NonNullable<BuyersOrder['invoice']>,
 ): ReturnType<typeof wordsOf> | undefined {
   const day = formatDate(dueOn)
+  if (paid > 0 && (state === 'waiting' || state === 'overdue')) {
+    return {
+      title: `${formatNaira(missing)} is missing`,
+      text: [
+        `Thank you: ${formatNaira(paid)} of the ${formatNaira(amount)} of invoice ${number} has come. Please transfer the missing ${formatNaira(missing)}, and give ${number} as the narration of the transfer.`,
+        `When it is there, a mail with the codes goes to ${buyerEmail}. If you want your money back instead, write to us.`,
+      ],
+    }
+  }
   switch (state) {
+    case 'unproven':
+      if (status !== 'pending') return undefined
+      return {
+        title: 'Look into your mails',
+        text: [
+          `A mail has gone to ${buyerEmail}. Press its button within ${proofHours} hours: then the invoice is made, and comes to that address as a PDF.`,
+          'Nothing there after some minutes? Look among unwanted mails, or ask again with the right address.',
+        ],
+      }
     case 'waiting':
       return {
         title: `Invoice ${number}`,
