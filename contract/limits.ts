@@ -8,6 +8,8 @@ export const shown = {
   homeBooks: 4,
   books: 24,
   found: 24,
+  /** Books, and authors, above the stories found. */
+  others: 6,
   bookSkeletons: 8,
   gridSkeletons: 6,
 } as const
