@@ -13,10 +13,8 @@ interface Props {
   look: 'card' | 'outline'
 }
 
-/**
- * Why an island? It shows a like at once, reverts it on failure, and agrees with every other button of its story.
- * Until a like is stored, start-likes.ts answers the presses, by the same store.
- */
+// Until the server has stored a press, start-likes.ts answers it, by the same store.
+/** Why an island? It shows a like at once, reverts it on failure, and agrees with every other button of its story. */
 export function LikeButton({ id, title, count, look }: Props) {
   const likes = useStore($likes)
   const { liked, likesCount } = likes[id] ?? { liked: false, likesCount: count }
