@@ -14,7 +14,6 @@ const chunks = {
   runtime: [
     /site\/(astro\/(islands|engaged)|lib\/engaged\/.+)\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
     moduleIds.islandElement,
-    moduleIds.preloadHelper,
   ],
   page: [
     /layouts\/page\.enhance|navigation\/drawer\.enhance|theme\/theme\.(store|enhance)|ui\/images\.enhance|lib\/place-key\.ts/,
@@ -24,8 +23,10 @@ const chunks = {
     /site\/(lib\/(call|engagement\.store|page-counts)|astro\/unhydrated)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   ],
   book: [
-    /site\/(lib\/(new-id|session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
+    /site\/(lib\/(new-id|reader-keys|session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   ],
+  // Of presses on likes, which both the small scripts and the island answer.
+  likes: [/magazine\/likes\/(like-queue|likes\.store|queued-likes)\.ts/],
   // What every island needs beside React itself; the icons are for toasts and tools too.
   islands: [
     /node_modules\/(react|@nanostores\/react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,

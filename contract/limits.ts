@@ -9,6 +9,8 @@ export const shown = {
   books: 24,
   library: 24,
   found: 24,
+  /** Books, and authors, above the stories found. */
+  others: 6,
   bookSkeletons: 8,
   gridSkeletons: 6,
 } as const

@@ -138,6 +138,13 @@ export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
+/** The words of a search that are used. */
+export function wordsOf(search = ''): string[] {
+  return search.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
+}
+
+const mostWords = 8
+
 /** Whether a text in lower case contains each of the words, in any case. */
 export function hasWords(text: Fragment, words: readonly string[]): Fragment {
   return words.reduce<Fragment>(

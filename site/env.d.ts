@@ -16,6 +16,6 @@ declare global {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    'client:engaged'?: boolean | 'touch'
+    'client:engaged'?: boolean | 'touch' | 'answered'
   }
 }

@@ -226,9 +226,6 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/features/magazine/likes/StoryRating.island.tsx': [
     { props: { id: story.id }, shows: '5 stars' },
   ],
-  'site/features/shop/saved/SaveButton.island.tsx': [
-    { props: { book: { id: story.id, title: 'A', authorName: 'B' } }, shows: 'Save' },
-  ],
   'site/features/shell/theme/ThemePanel.island.tsx': [
     { props: {}, shows: 'Reading Experience' },
     { props: {}, shows: 'type="radio" name="theme" checked="" value="auto"' },

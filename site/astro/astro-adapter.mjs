@@ -16,7 +16,6 @@ const pages = `${site}pages/`
 /** Astro's and Vite's own names of files while the scripts of pages are bundled, for the names of chunks. */
 export const moduleIds = {
   islandElement: 'runtime/server/astro-island.js',
-  preloadHelper: 'vite/preload-helper',
   commonjsHelpers: 'commonjsHelpers',
   /** The `<script>` of an .astro file. */
   scriptOf: (file) => `${file}?astro`,
@@ -75,16 +74,15 @@ export const islandsWithoutInlineScript = {
 }
 
 /**
- * The browser's own dynamic import. Vite's helper preloads its dependencies (styles and chunks), which
- * we have none of: half a kilobyte on every page.
+ * The browser's own dynamic import. Vite wraps each in a function that preloads its dependencies (styles and chunks),
+ * which we have none of: half a kilobyte on every page, and a few bytes at each import.
  */
 const plainImports = {
   name: 'plain-imports',
-  enforce: 'pre',
-  load: (id) =>
-    id.endsWith(`${moduleIds.preloadHelper}.js`)
-      ? 'export const __vitePreload = (load) => load()'
-      : undefined,
+  apply: 'build',
+  configResolved({ plugins }) {
+    delete plugins.find(({ name }) => name === 'vite:build-import-analysis')?.transform
+  },
 }
 
 /** markdown-it brings a finder of bare addresses, which our grammar never calls: four of the editor's kilobytes. */

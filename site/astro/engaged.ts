@@ -5,7 +5,8 @@ import { whenNear } from '#site/lib/engaged/when-near.ts'
 /**
  * `client:engaged`: an island downloads when it is near the viewport and the reader has engaged with the page
  * (first scroll, touch or key). `client:engaged="touch"` waits until the island itself is touched or focused,
- * and so does every island under data saver or on a slow connection. A click on what controls it, by `aria-controls`,
+ * and so does every island under data saver or on a slow connection. `client:engaged="answered"` waits for an event of
+ * that name from a small script that answers its presses; under data saver and on a slow connection that script suffices. A click on what controls it, by `aria-controls`,
  * is a touch too: nothing within a closed dialog can be touched. The click that hydrates an island is shown as busy
  * at once and dispatched again after hydration.
  */
@@ -50,6 +51,8 @@ const directive: ClientDirective = (load, options, element) => {
     if ((event.target as Element).closest(`[aria-controls="${element.firstElementChild?.id}"]`))
       onTouch(event)
   }
+  if (options.value === 'answered')
+    return void (isSlow() || element.addEventListener(options.value, wake))
   if (element.firstElementChild?.id) addEventListener('click', onControl, true)
   for (const name of touches)
     element.addEventListener(name, onTouch, { capture: true, passive: name !== 'click' })

@@ -1,4 +1,4 @@
-import { startLikeQueue } from '#site/features/magazine/likes/start-like-queue.ts'
+import { pressLike, startLikes } from '#site/features/magazine/likes/start-likes.ts'
 import { showListen } from '#site/features/shell/listening/utterances.ts'
 import { startOffline } from '#site/features/shell/offline/register.ts'
 import { hideOnOverlap } from '#site/features/shell/theme/hide-on-overlap.ts'
@@ -10,11 +10,12 @@ hideOnOverlap()
 void startOffline(() =>
   Promise.all([
     import('#site/ui/toast.ts'),
-    import('#site/features/magazine/likes/send-queued.ts'),
     import('#site/features/shell/listening/listen.ts'),
+    'signedIn' in document.documentElement.dataset &&
+      import('#site/features/magazine/likes/send-queued.ts'),
   ]),
 )
-startLikeQueue()
+startLikes()
 for (const button of document.querySelectorAll<HTMLElement>('[data-tool="listen"]'))
   showListen(button)
 for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
@@ -47,6 +48,10 @@ addEventListener('submit', ({ target }) => {
 /** A click on one of the tools; each loads when it is first used. */
 export async function pressTool(button: HTMLElement) {
   switch (button.dataset['tool']) {
+    case 'like':
+      // React answers the others.
+      if (button.closest('astro-island[ssr]')) void pressLike(button)
+      return
     case 'listen':
       return (await import('#site/features/shell/listening/listen.ts')).toggleListening(button)
     case 'print':

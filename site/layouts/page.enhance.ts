@@ -10,7 +10,7 @@ enhanceImages()
 // Fills in the signed-in reader. A visitor's page makes no call and loads nothing for it; without a network it may not
 // load, and the header stays as it is.
 if ('signedIn' in document.documentElement.dataset)
-  import('#site/features/shell/navigation/show-reader.ts').catch(console.warn)
+  import('./signed-in.enhance.ts').catch(console.warn)
 if ('lite' in document.documentElement.dataset) {
   import('#site/features/readers/data-saver/show-pictures.ts')
     .then(({ enhanceLitePage }) => enhanceLitePage())

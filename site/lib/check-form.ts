@@ -37,6 +37,10 @@ export function checkForm<S extends z.ZodMiniObject>(
     if (isLeft && early[control.name]) showError(control, early[control.name])
   }
 
+  form.addEventListener('input', ({ target }) => {
+    const control = target as HTMLInputElement
+    if (control.ariaInvalid && !errorsOf(read())[control.name]) showError(control, undefined)
+  })
   form.addEventListener('focusout', ({ target }) => {
     const control = target as HTMLInputElement
     // A field that was only passed through is not yet invalid.

@@ -21,6 +21,11 @@ export function readerMark(): string | undefined {
   return /(?:^|; )signed_in=1([^;]*)/.exec(document.cookie)?.[1]
 }
 
+/** Whether a call was refused because nobody is signed in. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
 /** The signed-in reader: null for a visitor, undefined until the session was read. */
 export const $session = atom<User | null | undefined>(undefined)
 
@@ -40,7 +45,7 @@ async function ask(): Promise<User | null> {
     return await call('GET /auth/user', {})
   } catch (error) {
     // The one call whose 401 is an answer (specification 11.1.6).
-    if (error instanceof ApiError && error.status === 401) return null
+    if (isSignedOut(error)) return null
     throw error
   }
 }

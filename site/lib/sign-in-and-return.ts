@@ -1,17 +1,13 @@
-import { ApiError } from '#contract/api-error.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { paths } from './paths.ts'
+import { keepPending, type Pending } from './pending.ts'
 
 /** Specification 11.3: time to read the toast before the page changes. */
 const redirectDelayMs = 500
 
-/** Whether a call was refused because nobody is signed in. */
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401
-}
-
-/** Shows why, then opens the sign-in page, which returns to this page. */
-export async function signInAndReturn(notice: Message) {
+/** Shows why, then opens the sign-in page, which returns to this page; there `pending` is done (layouts/do-pending.ts). */
+export async function signInAndReturn(notice: Message, pending?: Pending) {
+  if (pending) keepPending(pending)
   const { showToast } = await import('#site/ui/toast.ts')
   showToast(notice)
   setTimeout(() => {

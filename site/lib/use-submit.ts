@@ -9,7 +9,8 @@ import { formMessages } from '#site/messages/form-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { focusField, noAnswer } from './check-form.ts'
 import { draftStore } from './draft.store.ts'
-import { isSignedOut, signInAndReturn } from './sign-in-and-return.ts'
+import { isSignedOut } from './session.ts'
+import { signInAndReturn } from './sign-in-and-return.ts'
 import { submissionKeys } from './submission-keys.ts'
 
 /** How long after the last key the draft is saved. */

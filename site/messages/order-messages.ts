@@ -12,4 +12,8 @@ export const orderMessages = {
   notAvailable: { title: 'Not Yet Available', isDestructive: true },
   purchaseFailed: { title: 'Purchase Not Started', isDestructive: true },
   priceChanged: { title: 'The Price Has Changed' },
-} satisfies Record<string, Message>
+  cheaper: (total: string): Message => ({
+    title: 'It Costs Less',
+    text: `The total is only ${total} now. We take you there.`,
+  }),
+} satisfies Record<string, Message | ((total: string) => Message)>

@@ -49,8 +49,6 @@ test('a field shows its error when it is left, until it is corrected', async () 
   expect(noteAt('Email')).toBe('Please enter a valid email address')
   expect(field('Email').ariaInvalid).toBe('true')
   type('Email', 'simi@ascend.example')
-  field('Email').focus()
-  field('Email').blur()
   expect(screen.queryByText('Please enter a valid email address')).toBeNull()
   // A field that was only passed through is not yet wrong.
   field('First name').focus()

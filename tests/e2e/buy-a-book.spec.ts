@@ -104,6 +104,14 @@ test('a buyer without name or e-mail sees both errors, is focused on the first, 
   await expect(quantity).toHaveValue('4')
   await expect(email).toHaveValue('ngozi@')
   expect(sent).toEqual([])
+  for (const [field, value] of [
+    [name, 'Ngozi Bassey-Udo'],
+    [email, 'ngozi@buyers.example'],
+  ] as const) {
+    await field.fill(value)
+    await expect(field).not.toHaveAttribute('aria-invalid')
+    await expect(field).not.toHaveAccessibleDescription(/Please/)
+  }
 })
 
 test('the first click on Buy Now shows the specified errors, however early it comes', async ({

@@ -63,6 +63,21 @@ test.describe('under data saver, on a phone', () => {
     ])
       await expect(page.getByRole('region', { name, exact: true })).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('heading', { level: 3 }).first()).toBeVisible()
+    // The system's letters are wider than ours.
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      const lines = page.getByRole('heading', { level: 1 }).locator('span')
+      for (const line of await lines.all()) {
+        const [tops, right] = await line.evaluate((element) => {
+          const range = document.createRange()
+          range.selectNodeContents(element)
+          const boxes = [...range.getClientRects()]
+          return [boxes.length, Math.max(...boxes.map((box) => box.right))]
+        })
+        expect(tops, `${await line.textContent()} at ${width} px`).toBe(1)
+        expect(right).toBeLessThanOrEqual(width - 16)
+      }
+    }
   })
 
   test('a tap loads one picture, and a button loads all of them', async ({ page, request }) => {

@@ -57,8 +57,9 @@ async function findFaults(): Promise<string[]> {
   }
   const name = shown.find((one) => one.matches('[data-reader-name]'))
   const isCut = name && name.scrollWidth > name.clientWidth
-  // Beside the tagline there is room for it, and beside the brand's name so far as anything is left.
-  if (isCut && (tagline.checkVisibility() || innerWidth >= 360 || room > 16))
+  const isEnlarged = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 16
+  // In enlarged letters there is room for it so far as the brand's name leaves any.
+  if (isCut && (!isEnlarged || tagline.checkVisibility() || innerWidth >= 360 || room > 16))
     faults.push(`of the name ${name.clientWidth} px of ${name.scrollWidth} are shown`)
   return faults
 }

@@ -1,25 +1,59 @@
 import { storiesOf, storyTitled } from './content.ts'
 import { fromElsewhere, signedIn } from './readers.ts'
 import { desktop, expect, test } from './test.ts'
+import { countTraffic } from './traffic.ts'
 
 test.use({ ...desktop, expectedErrors: /status of (401|503)/ })
 
 /** The like button of a story on a card or on its page. */
 const likeOf = (title: string) => ({ name: `Like “${title}”`, exact: false })
 
-test('a visitor who likes a story is asked to sign in, and returns to it', async ({
+test('a visitor who likes a story signs in without React, and the like is given where they were, with Undo', async ({
   page,
   request,
 }) => {
+  const { email, password } = await signedIn(page)
+  await page.context().clearCookies()
+  await fromElsewhere(page)
   const [story] = await storiesOf(request)
+  const traffic = await countTraffic(page)
   await page.goto(`/story/${story?.id}`)
   const like = page.locator('.body').getByRole('button', likeOf(story?.title ?? ''))
+  const topOf = () => like.evaluate((button) => button.getBoundingClientRect().top)
+  await like.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const top = await topOf()
+  await traffic.isQuiet()
+  const before = { all: traffic.all().length, bytes: traffic.totalBytes() }
   await like.click()
   const toast = page.getByRole('alert')
   await expect(toast).toContainText('Login Required')
   await expect(toast).toContainText('You need to log in to like stories. Redirecting...')
   await expect(like).toHaveAttribute('aria-pressed', 'false')
+  expect(traffic.totalBytes() - before.bytes).toBeLessThan(5 * 1024)
+  for (const { url } of traffic.all().slice(before.all)) expect(url).not.toMatch(/client|island/)
   await page.waitForURL(`/sign-in?returnTo=%2Fstory%2F${story?.id}`)
+
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`/story/${story?.id}`)
+  const thanks = page.getByRole('status').filter({ hasText: 'Story Liked!' })
+  await expect(thanks).toContainText('You were about to when we asked you to sign in.')
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+  await expect(like).toBeFocused()
+  expect(Math.abs((await topOf()) - top)).toBeLessThan(2)
+  const liked = async () => {
+    const answer = await page.request.get(`/api/stories/engagement?ids=${story?.id}`)
+    return ((await answer.json()) as { liked: boolean }[])[0]?.liked
+  }
+  expect(await liked()).toBe(true)
+  await thanks.getByRole('button', { name: 'Undo' }).click()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await expect.poll(liked).toBe(false)
+  // It was done once.
+  await page.reload()
+  await traffic.isQuiet()
+  expect(await liked()).toBe(false)
 })
 
 test('Back to Stories skips the sign-in page that a like led to', async ({ page, request }) => {

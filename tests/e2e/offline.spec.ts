@@ -352,6 +352,12 @@ test('a like without a network is shown and queued, and of two clicks only the l
   ])
   const label = await likesNow()
   expect(label).toMatchObject({ liked: true, likesCount: before.likesCount + 1 })
+
+  // Sent, it is shown on a cached page that is the same for everybody.
+  await context.setOffline(true)
+  await page.reload()
+  await expect(likeOf(story.title)).toHaveAttribute('aria-pressed', 'true')
+  await expect(likeOf(other.title)).toHaveCount(0)
 })
 
 test('under data saver a like without a network is queued too, and code that cannot load is no error', async ({

@@ -46,9 +46,12 @@ test('a magazine without stories does not claim that the reader has read them al
 }) => {
   await page.route(/\/api\/stories\?/, (route) => route.fulfill({ json: [] }))
   await page.goto('/')
-  const { panel, comesNear } = panelOf(page)
+  const { panel, filter, comesNear } = panelOf(page)
   await comesNear()
-  await expect(panel.locator('[data-none]')).toContainText('Check back soon')
+  await expect(panel.locator('[data-none]')).toContainText(
+    'No recommendations found for this filter.',
+  )
+  await expect(filter('View All Recommendations')).toBeVisible()
   await expect(panel).not.toContainText('You have read everything')
 })
 

@@ -1,3 +1,4 @@
+import { bookTitled } from './content.ts'
 import { expect, test } from './test.ts'
 
 test.describe('without JavaScript', () => {
@@ -12,6 +13,26 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('searchbox')).toHaveValue('akra')
     await page.getByRole('link', { name: /^She sold akara/ }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/She sold akara/)
+  })
+
+  test('a reader finds a book by a word of its title, a publication, and an author', async ({
+    page,
+    request,
+  }) => {
+    const book = await bookTitled(request, 'The Quiet Climb')
+    const authors = await (await request.get('/api/authors')).json()
+    const [{ name, slug }] = authors as [{ name: string; slug: string }]
+    const others = page.getByRole('region', { name: 'Books, publications and authors' })
+    for (const [words, title, path] of [
+      ['climb', book.title, `/book/${book.id}`],
+      [name, name, `/author/${slug}`],
+      ['growing right', 'Growing Right', '/publications/growing-right'],
+    ] as const) {
+      await page.goto('/search')
+      await page.getByRole('searchbox').fill(words)
+      await page.getByRole('button', { name: 'Search' }).click()
+      await expect(others.getByRole('link', { name: title })).toHaveAttribute('href', path)
+    }
   })
 
   test('who finds nothing is told what to do', async ({ page }) => {

@@ -1,6 +1,16 @@
 import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
 import { slugOf } from '#contract/categories.ts'
-import { countRows, first, type Row, type Slice, sql, transaction, values } from '#db/sql.ts'
+import {
+  countRows,
+  first,
+  hasWords,
+  type Row,
+  type Slice,
+  sql,
+  transaction,
+  values,
+  wordsOf,
+} from '#db/sql.ts'
 
 export type AuthorRow = Row<'authors', 'slug' | 'name' | 'about' | 'pictureUrl' | 'updatedAt'>
 
@@ -12,15 +22,18 @@ const isOpen = () => sql`
     select from stories s where s.author_id = authors.author_id and s.is_published
   )`
 
-/** By name. */
-export function listAuthors({ limit, offset }: Slice) {
+const named = (search?: string) => hasWords(sql`lower(normalize(name))`, wordsOf(search))
+
+/** With all words in the name; by name. */
+export function listAuthors({ limit, offset }: Slice, search?: string) {
   return sql<AuthorRow[]>`
-    select slug, name, about, picture_url, updated_at from authors where ${isOpen()}
+    select slug, name, about, picture_url, updated_at from authors
+    where ${isOpen()} and ${named(search)}
     order by lower(name), slug limit ${limit} offset ${offset}`
 }
 
-export function countAuthors(): Promise<number> {
-  return countRows(sql`authors where ${isOpen()}`)
+export function countAuthors(search?: string): Promise<number> {
+  return countRows(sql`authors where ${isOpen()} and ${named(search)}`)
 }
 
 /** A public author page. */

@@ -17,7 +17,13 @@ import {
 } from './authors.queries.ts'
 
 export function authorsRoutes(router: Router, { storePicture }: { storePicture: StorePicture }) {
-  serve(router, 'GET /authors', (page) => pageOf(page, listAuthors, countAuthors))
+  serve(router, 'GET /authors', ({ search, ...page }) =>
+    pageOf(
+      page,
+      (slice) => listAuthors(slice, search),
+      () => countAuthors(search),
+    ),
+  )
 
   serve(router, 'GET /authors/:slug', ({ slug }) => openAuthor(slug))
 

@@ -3,7 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { mayOpen } from '#api/magazine/drafts/edit-draft.ts'
 import { dayOf } from '#contract/days.ts'
 import { readDays, storyFilters } from '#contract/endpoints/magazine/story-list.ts'
-import { pageOf } from '#db/sql.ts'
+import { pageOf, wordsOf } from '#db/sql.ts'
 import {
   countStoryRows,
   type ListedStory,
@@ -11,13 +11,11 @@ import {
   listStoryRows,
 } from './story-list.queries.ts'
 
-/** Words of a search that are used. */
-const mostWords = 8
 const dayMs = 24 * 60 * 60 * 1000
 
 export function storyListRoutes(router: Router) {
   serve(router, 'GET /admin/story-list', async ({ status, search = '', ...page }, { staff }) => {
-    const words = search.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
+    const words = wordsOf(search)
     const narrowed = { status, words, viewer: staff }
     const { items, total } = await pageOf(
       page,

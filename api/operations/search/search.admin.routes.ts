@@ -18,15 +18,13 @@ import { listFoundStaff } from '#api/staff/people/staff.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance, formatNaira, toNaira } from '#contract/money.ts'
 import { editors, isAmong, newsroom, owner, roleTexts, shop } from '#contract/roles.ts'
+import { wordsOf } from '#db/sql.ts'
 
 type Group = OutputOf<'GET /admin/search'>[number]
 type Found = Group['items'][number]
 
 /** Of a kind. */
 const most = 5
-/** Words of a search that are used. */
-const mostWords = 8
-
 /** A search asks up to nine queries at once, and readers need connections too. */
 const limitSearches = pLimit(2)
 
@@ -43,7 +41,7 @@ const kinds = [
 
 export function adminSearchRoutes(router: Router) {
   serve(router, 'GET /admin/search', async ({ q = '' }, { staff }) => {
-    const words = q.trim().split(/\s+/).filter(Boolean).slice(0, mostWords)
+    const words = wordsOf(q)
     if (words.length === 0) return []
     return limitSearches(async () => {
       const groups: Group[] = await Promise.all(

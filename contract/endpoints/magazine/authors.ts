@@ -58,7 +58,7 @@ export const authors = {
   /** Those who have a page, by name. */
   'GET /authors': endpoint({
     ...publicRead,
-    input: z.object(paging),
+    input: z.object({ ...paging, search: searched('Search') }),
     output: z.array(author),
     paged: true,
   }),

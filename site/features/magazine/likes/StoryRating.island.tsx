@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { call } from '#site/lib/call.ts'
-import { mayBeSignedIn } from '#site/lib/session.ts'
-import { isSignedOut, signInAndReturn } from '#site/lib/sign-in-and-return.ts'
+import { isSignedOut, mayBeSignedIn } from '#site/lib/session.ts'
+import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { messages } from '#site/messages/messages.ts'
 
 const stars = [1, 2, 3, 4, 5]
@@ -27,13 +27,15 @@ export function StoryRating({ id }: { id: string }) {
       showToast(messages.ratingThanks)
     } catch (error) {
       setGiven(before)
-      if (isSignedOut(error)) await signInAndReturn(messages.loginToRate)
-      else console.warn(error)
+      if (isSignedOut(error)) {
+        const values = { rating: String(rating) }
+        await signInAndReturn(messages.loginToRate, { what: 'rate', id, values })
+      } else console.warn(error)
     }
   }
 
   return (
-    <fieldset className="min-w-0 basis-full no-js:hidden">
+    <fieldset className="min-w-0 basis-full no-js:hidden" data-rate={id} tabIndex={-1}>
       <legend className="sr-only">Rate this story</legend>
       <div className="flex flex-wrap items-center gap-2">
         <span className="mr-10 font-semibold" aria-hidden="true">

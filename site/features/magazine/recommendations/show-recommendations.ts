@@ -26,7 +26,6 @@ const refreshMs = 1500
 const nothing = {
   filter: ['No recommendations found for this filter.', 'View All Recommendations'],
   all: ['You have read everything that we have to recommend. New stories are on their way.', ''],
-  empty: ['No stories yet. Check back soon for inspiring content!', ''],
   failed: ['The recommendations could not be loaded. Please check your connection.', 'Try again'],
 } as const
 
@@ -128,8 +127,7 @@ class Recommendations {
 
   private whyNothing(): keyof typeof nothing {
     if (!this.stories) return 'failed'
-    if (this.stories.length === 0) return 'empty'
-    return this.filter === 'All' ? 'all' : 'filter'
+    return this.filter === 'All' && this.stories.length > 0 ? 'all' : 'filter'
   }
 
   private drawProfile(stories: ListedStory[]) {

@@ -2,6 +2,7 @@ import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { cacheAnswer, clearCaches, fetchPage, findCached } from '#site/lib/offline/cache.ts'
 import { isAsset, isCacheable, pageKey, readCache, savedCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
+import { ownLikesKey } from '#site/lib/reader-keys.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
 
@@ -29,7 +30,10 @@ async function settle() {
     const reader = readerMark()
     const owner = localStorage.getItem(keptForReaderKey) ?? undefined
     if (owner === reader) return
-    if (owner !== undefined) await clearCaches()
+    if (owner !== undefined) {
+      localStorage.removeItem(ownLikesKey)
+      await clearCaches()
+    }
     if (reader === undefined) localStorage.removeItem(keptForReaderKey)
     else localStorage.setItem(keptForReaderKey, reader)
   } catch {

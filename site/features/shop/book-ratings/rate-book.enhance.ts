@@ -1,5 +1,6 @@
 import { ApiError } from '#contract/api-error.ts'
 import { call } from '#site/lib/call.ts'
+import { isSignedOut } from '#site/lib/session.ts'
 
 /** Sends a rating without leaving the page, and shows the result beside it. */
 function enhance(form: HTMLFormElement) {
@@ -37,6 +38,8 @@ function enhance(form: HTMLFormElement) {
       if (text) text.defaultValue = review ?? ''
       show(status.dataset[isWritten ? 'reviewThanks' : 'thanks'])
     } catch (error) {
+      if (isSignedOut(error) && !fields['key'])
+        return await signIn(id, { rating: `${rating}`, ...fields })
       const isRefused = error instanceof ApiError && error.status < 500
       const wrong = isRefused ? (Object.values(error.fields ?? {})[0]?.[0] ?? error.sentence) : ''
       show(wrong || 'It was not counted. Please try again.', true)
@@ -44,6 +47,14 @@ function enhance(form: HTMLFormElement) {
       button.ariaBusy = null
     }
   })
+}
+
+async function signIn(id: string, values: Record<string, string>) {
+  const [{ signInAndReturn }, { pendingMessages }] = await Promise.all([
+    import('#site/lib/sign-in-and-return.ts'),
+    import('#site/messages/pending-messages.ts'),
+  ])
+  await signInAndReturn(pendingMessages.loginToReview, { what: 'rate-book', id, values })
 }
 
 document.querySelectorAll<HTMLFormElement>('[data-rate-book]').forEach(enhance)

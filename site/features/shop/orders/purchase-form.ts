@@ -15,6 +15,9 @@ const messages: Record<string, string> = {
   buyerEmail: formMessages.email,
 }
 
+/** Long enough to read that it costs less. */
+const goodNewsMs = 1500
+
 /** Sends the purchase and opens the payment page. Resolves to whether that is loading. */
 export async function sendPurchase(
   form: HTMLFormElement,
@@ -22,8 +25,9 @@ export async function sendPurchase(
 ): Promise<boolean> {
   showProblem(form, '')
   const wrong: Record<string, string | undefined> = {}
-  for (const { name, value, validity, max } of fieldsOf(form)) {
-    if (validity.valid && value.trim() !== '') continue
+  for (const field of fieldsOf(form)) {
+    if (isRight(field)) continue
+    const { name, max } = field
     const isFree = name === 'quantity' && Number(max) === quantity.maxFree
     wrong[name] = isFree ? formMessages.freeQuantity : messages[name]
   }
@@ -35,7 +39,7 @@ export async function sendPurchase(
     return false
   }
   // The total that is shown is compared here.
-  const { idempotencyKey, shownTotal: _, ...purchase } = Object.fromEntries(new FormData(form))
+  const { idempotencyKey, shownTotal, ...purchase } = Object.fromEntries(new FormData(form))
   const shown = form.querySelector('[data-total]')?.textContent
   try {
     // The release before sends no discount.
@@ -47,8 +51,10 @@ export async function sendPurchase(
     // A price that was not shown is not agreed to: the next click goes on with the new total.
     if (formatNaira(amount) !== shown) {
       showDiscount(() => toKobo(discount))
-      askAgain(form, amount, discount)
-      return false
+      // A free book has no field of the total.
+      if (!(amount < Number(shownTotal))) return await askAgain(form, amount, discount)
+      await toast(orderMessages.cheaper(formatNaira(amount)))
+      await new Promise((resolve) => setTimeout(resolve, goodNewsMs))
     }
     location.assign(checkoutUrl)
     return true
@@ -63,6 +69,19 @@ function fieldsOf(form: HTMLFormElement) {
   return Object.keys(messages).map((name) => form.elements.namedItem(name) as HTMLInputElement)
 }
 
+function isRight(field: HTMLInputElement): boolean {
+  const isNeeded = field.name in messages || field.getAttribute('aria-required') === 'true'
+  return field.validity.valid && (field.value.trim() !== '' || !isNeeded)
+}
+
+/** An error goes as soon as its field is right; one of the server when its field has changed. */
+function clearRight({ target }: Event) {
+  const field = target as HTMLInputElement
+  if (field.ariaInvalid && isRight(field)) showError(field, undefined)
+}
+const box = document.querySelector('[data-purchase]')
+for (const name of ['input', 'change']) box?.addEventListener(name, clearRight)
+
 /** Marks the invalid fields and focuses the first; false when there is none. */
 function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined>): boolean {
   // With those that the server alone checks.
@@ -75,14 +94,15 @@ function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined
   return first !== undefined
 }
 
-/** After the total has changed. */
-function askAgain(form: HTMLFormElement, amount: number, discount: number) {
+/** After the total has risen. */
+async function askAgain(form: HTMLFormElement, amount: number, discount: number) {
   const copies = form.elements.namedItem('quantity') as HTMLInputElement
   form.dataset['price'] = String((amount + discount) / copies.valueAsNumber)
   copies.dispatchEvent(new Event('input', { bubbles: true }))
   const text = `The total is now ${formatNaira(amount)}. Press again to go on.`
   showProblem(form, text)
-  return toast({ ...orderMessages.priceChanged, text })
+  await toast({ ...orderMessages.priceChanged, text })
+  return false
 }
 
 async function explain(form: HTMLFormElement, error: unknown) {

@@ -1,0 +1,5 @@
+/** The storage key of what somebody was about to do when they were asked to sign in: parsed by pending.ts alone. */
+export const pendingKey = 'ascend.pending'
+
+/** Of the reader's own likes: parsed by own-likes.ts alone, and deleted with the caches of a reader who has gone. */
+export const ownLikesKey = 'ascend.likes'

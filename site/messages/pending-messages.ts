@@ -1,0 +1,16 @@
+import type { Message } from './messages.ts'
+
+export const pendingMessages = {
+  loginToReview: {
+    title: 'Login Required',
+    text: 'You need to log in to rate books. Redirecting...',
+    isDestructive: true,
+  },
+  /** After what somebody was about to do before signing in was done. */
+  done: (thanks: Message, undo?: () => void): Message => ({
+    ...thanks,
+    note: 'You were about to when we asked you to sign in.',
+    ...(undo && { action: { label: 'Undo', press: undo } }),
+    durationMs: 10_000,
+  }),
+}
