@@ -164,10 +164,9 @@ export async function startService({
       )
     }
     const { username, password } = config.publisher
-    const madePassword =
-      password === undefined
-        ? await syncOwnerAlone(username, config.dataDir)
-        : await syncOwner({ username, password })
+    const isConfigured = password !== undefined
+    if (isConfigured) await syncOwner({ username, password })
+    const madePassword = isConfigured ? undefined : await syncOwnerAlone(username, config.dataDir)
     const publications = await readPublications(join(root, 'content'))
     const brand = await readBrand(join(root, 'content'))
     const { publicUrl, smtp } = config
@@ -261,7 +260,7 @@ export async function startService({
       isLeaving: () => server?.isLeaving() ?? false,
       trustProxy: config.trustProxy,
       ownerPassword: {
-        isConfigured: password !== undefined,
+        isConfigured,
         forgetFirst: () => forgetFirstPassword(config.dataDir),
       },
       orderSecret: secret,
@@ -297,7 +296,7 @@ export async function startService({
       publicUrl: config.publicUrl,
       databaseUrl,
       publisher: {
-        ...{ username, madePassword, isConfigured: password !== undefined },
+        ...{ username, madePassword, isConfigured },
         passwordFile: firstPasswordFile(config.dataDir),
       },
       payments,
