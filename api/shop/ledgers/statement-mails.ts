@@ -115,7 +115,7 @@ export const statementMails = {
 const statementsOf = (
   accountId: string,
   { generation }: { generation: number },
-  { publicUrl, orderSecret }: ComposeWith,
+  { publicUrl, orderSecret }: Pick<ComposeWith, 'publicUrl' | 'orderSecret'>,
 ) => ({
   label: 'See your statements',
   url: `${publicUrl}/statement/${statementToken(orderSecret, accountId, generation)}`,
