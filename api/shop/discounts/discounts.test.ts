@@ -431,7 +431,8 @@ test('who guesses codes is counted by account and by network, so that a new acco
   const { id } = await aBookOnSale({ price: 1000 })
   const guess = async ({ send }: typeof reader, network = '203.0.113.9') => {
     const from = { 'X-Forwarded-For': network }
-    return (await send(`/api/books/${id}/discount`, asJson({ discountCode: 'WRONG-1' }, from))).status
+    return (await send(`/api/books/${id}/discount`, asJson({ discountCode: 'WRONG-1' }, from)))
+      .status
   }
   expect(await guess(reader)).toBe(400)
   await sql`update rate_limits set points = 60 where key like 'discount codes:%'`

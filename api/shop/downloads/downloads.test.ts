@@ -137,7 +137,7 @@ describe('a buyer’s download', () => {
   })
 
   test('counts when it begins after what was sent, and never without a download that counted', async () => {
-    const { book, order, download, left, send } = await aBuyer()
+    const { book, order, left, send } = await aBuyer()
     await giveEpub(book.id, dataDir)
     const get = (range: string, format = 'pdf') =>
       send(`/api/downloads/${order.token}?format=${format}`, { headers: { Range: range } })
