@@ -20,19 +20,19 @@ export function useWords({
       if (isCurrent) setCounted({ words: countWords(now), minutes: readTimeOf(now) })
     }
     if (words) show(words())
-    else void wordsOf(read()).then(show, console.warn)
+    else {
+      const markdown = read()
+      if (markdown === '') show('')
+      else {
+        // Until the rich editor is there, which has the same at hand, and in the plain field.
+        import('./words-of-markdown.ts')
+          .then(({ wordsOfMarkdown }) => show(wordsOfMarkdown(markdown)))
+          .catch(console.warn)
+      }
+    }
     return () => {
       isCurrent = false
     }
   }, [text, start, pauses, saveState])
   return counted
-}
-
-/** Of Markdown, whose own signs are no words. */
-async function wordsOf(markdown: string): Promise<string> {
-  const [{ parseMarkdown }, { textOf }] = await Promise.all([
-    import('#markdown/parse-markdown.ts'),
-    import('#markdown/story-text.ts'),
-  ])
-  return textOf(parseMarkdown(markdown))
 }

@@ -102,10 +102,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
       editor={editor}
       limit={lengthText(storyMinimums.content, storyLengths.content)}
       error={wrong['content']?.[0]}
-      onReady={() => {
-        PublishSheet.preload().catch(console.warn)
-        CardDialog.preload().catch(console.warn)
-      }}
+      onReady={() => PublishSheet.preload().catch(console.warn)}
       onCard={setCard}
       hasPlainCards
     >
