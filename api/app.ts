@@ -78,6 +78,7 @@ import { invoicesRoutes } from './shop/invoices/invoices.routes.ts'
 import type { InvoiceSettings } from './shop/invoices/place-invoice.ts'
 import { adminAuthorAccountsRoutes } from './shop/ledgers/author-accounts.admin.routes.ts'
 import { statementsRoutes } from './shop/ledgers/statements.routes.ts'
+import { codesRoutes } from './shop/orders/codes.routes.ts'
 import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/orders/orders.routes.ts'
 import { presentsRoutes } from './shop/presents/presents.routes.ts'
@@ -203,6 +204,7 @@ export function buildApp(outside: Integrations): App {
   })
   presentsRoutes(router, outside)
   receiptsRoutes(router, { brand: outside.brand, vat })
+  codesRoutes(router, outside)
   testCheckoutRoutes(router, payments[0]?.testCheckout)
   const secondStep = {
     party: relyingParty(publicUrl),

@@ -63,6 +63,10 @@ export const errors = {
     404,
     'This order has no receipt: nothing was paid for it, or its payment has not come in yet.',
   ],
+  codesNotFound: [
+    404,
+    'This order has no codes: they come with each copy after the first, once it is paid.',
+  ],
   downloadNotFound: [
     404,
     'This download link is used up or has expired. Ask for a new one under Find my order.',

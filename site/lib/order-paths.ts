@@ -5,6 +5,9 @@ export const orderPaths = {
   /** The order's gift codes as slips to print and cut out. */
   codeSheet: (reference: string, key: string) =>
     `/order/${reference}?${new URLSearchParams({ key, print: 'codes' })}`,
+  /** The codes as a list with a line for each pupil. */
+  codeList: (reference: string, key: string, kind: 'pdf' | 'csv') =>
+    `/api/orders/${reference}/codes.${kind}?${new URLSearchParams({ key })}`,
   /** The EPUB of a download link, beside its PDF. */
   epub: (download: string) => `${download}${download.includes('?') ? '&' : '?'}format=epub`,
   /** The form of schools that pay by bank transfer. */

@@ -567,6 +567,13 @@ describe('the publisher', () => {
       ...{ ...invoice, ...aTransfer(invoice.amount) },
     })
     await untilItCounts(invoice)
+    const listOf = (kind: string) =>
+      school.send(`/api/orders/${invoice.reference}/codes.${kind}?key=${invoice.key}`)
+    const { codes } = await school.call('GET /orders/:reference', invoice)
+    const csv = await (await listOf('csv')).text()
+    const [sheet] = await textOf(await (await listOf('pdf')).arrayBuffer())
+    for (const { code } of codes) for (const list of [csv, sheet]) expect(list).toContain(code)
+    expect(csv).toContain('"Number","Code","Used","Pupil"')
     const receipt = await school.send(`/api/orders/${invoice.reference}/receipt?key=${invoice.key}`)
     const [page] = await textOf(await receipt.arrayBuffer())
     for (const words of [

@@ -160,6 +160,19 @@ export const orders = {
     file: 'application/pdf',
     missing: 'receiptNotFound',
   }),
+  /** The codes of a class set, with an empty column for the names of pupils. */
+  'GET /orders/:reference/codes.csv': endpoint({
+    ...withKey,
+    output: z.unknown(),
+    file: 'text/csv',
+    missing: 'codesNotFound',
+  }),
+  'GET /orders/:reference/codes.pdf': endpoint({
+    ...withKey,
+    output: z.unknown(),
+    file: 'application/pdf',
+    missing: 'codesNotFound',
+  }),
   /** Verifies the payment at the provider now. */
   'POST /orders/:reference/check': endpoint({
     ...withKey,

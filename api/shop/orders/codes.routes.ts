@@ -1,0 +1,62 @@
+import type { Router } from '@koa/router'
+import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
+import { callerOf } from '#api/http/fair-queue.ts'
+import { serveFile } from '#api/http/serve.ts'
+import type { Brand } from '#api/mails/render-mail.ts'
+import { drawPdf } from '#api/shop/pdf/draw-pdf.ts'
+import { sendPdf } from '#api/shop/receipts/receipts.routes.ts'
+import { apiError } from '#contract/errors.ts'
+import { oneLine } from '#contract/text.ts'
+import { listCodes } from './copies.queries.ts'
+import { findBuyersOrder } from './find-buyers-order.ts'
+
+interface Options {
+  brand: Brand
+  orderSecret: Uint8Array
+}
+
+/** The codes of a class set as lists, with room for the name of each pupil. */
+export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
+  const listOf = async (orderId: string) => {
+    const codes = await listCodes(orderId, orderSecret)
+    if (codes.length === 0) throw apiError('codesNotFound')
+    return codes
+  }
+  const nameOf = (reference: string) => `${brand.name} codes ${reference}`
+
+  serveFile(router, 'GET /orders/:reference/codes.csv', async (link, ctx, context) => {
+    const { id, reference } = await findBuyersOrder(link, context)
+    const codes = await listOf(id)
+    // The address contains the order's key.
+    ctx.set('Referrer-Policy', 'no-referrer')
+    if (!startCsv(ctx, `${nameOf(reference)}.csv`)) return
+    const lines = codes.map(({ code, isRedeemed }, index) =>
+      csvLine([index + 1, code, isRedeemed ? 'used' : '', '']),
+    )
+    ctx.body = `${excelMark}${csvLine(['Number', 'Code', 'Used', 'Pupil'])}${lines.join('')}`
+  })
+
+  serveFile(router, 'GET /orders/:reference/codes.pdf', async (link, ctx, context) => {
+    const { id, reference, bookTitle } = await findBuyersOrder(link, context)
+    const codes = await listOf(id)
+    const sheet = {
+      ...{ brand, title: 'Codes', parties: [], sums: [] },
+      facts: [
+        ['Book', oneLine(bookTitle)],
+        ['Order', reference],
+      ] as [string, string][],
+      columns: [
+        { label: 'No.', share: 1 },
+        { label: 'Code', share: 4 },
+        { label: 'Pupil', share: 5 },
+      ],
+      rows: codes.map(({ code, isRedeemed }, index) => [
+        String(index + 1),
+        code,
+        isRedeemed ? 'used' : '',
+      ]),
+      notes: ['Each code is one copy for one person, once. Keep this sheet as you keep money.'],
+    }
+    sendPdf(ctx, nameOf(reference), await drawPdf(sheet, callerOf(ctx)))
+  })
+}
