@@ -37,13 +37,13 @@ export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
   })
 
   serveFile(router, 'GET /orders/:reference/codes.pdf', async (link, ctx, context) => {
-    const { id, reference, bookTitle } = await findBuyersOrder(link, context)
+    const { id, reference, orderNumber, bookTitle } = await findBuyersOrder(link, context)
     const codes = await listOf(id)
     const sheet = {
       ...{ brand, title: 'Codes', parties: [], sums: [] },
       facts: [
         ['Book', oneLine(bookTitle)],
-        ['Order', reference],
+        ['Order', orderNumber],
       ] as [string, string][],
       columns: [
         { label: 'No.', share: 1 },
