@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { checkOrders } from '#api/shop/orders/settle-order.ts'
 import { takeNumber } from '#api/shop/receipts/take-number.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -319,7 +319,7 @@ describe('the publisher', () => {
     await untilItCounts(invoice)
     expect(await outcomeOf(invoice)).toMatchObject({
       ...{ state: 'paid', links: 1, codes: 2, mails: ['invoice', 'receipt'] },
-      events: ['pending', 'transferRecorded', 'paid'],
+      events: ['pending', 'invoiceProven', 'transferRecorded', 'paid'],
     })
     const seen = await keeper.call('GET /admin/invoices/:reference', invoice)
     expect(seen).toMatchObject({
@@ -343,7 +343,7 @@ describe('the publisher', () => {
     expect(seen).toMatchObject({ state: 'toConfirm', status: 'pending', mayConfirm: false })
     expect(await outcomeOf(invoice)).toMatchObject({
       ...waits,
-      events: ['pending', 'transferRecorded'],
+      events: ['pending', 'invoiceProven', 'transferRecorded'],
     })
     const transfer = { reference: invoice.reference, id: seen.transfers[0]?.id ?? '' }
     await expect(
@@ -810,5 +810,7 @@ test('an invoice that waits is not looked at before its time is over', async () 
   const [row] = await sql<{ nextCheckAt: string }[]>`
     select next_check_at from orders where id = ${invoice.id}`
   expect(dayOf(row?.nextCheckAt ?? '')).toBe(inDays(22))
-  await vi.waitFor(async () => expect(await outcomeOf(invoice)).toMatchObject(waits))
+  expect(await outcomeOf(invoice)).toMatchObject({
+    ...{ ...waits, events: ['pending', 'invoiceProven'] },
+  })
 })
