@@ -146,6 +146,7 @@ describe('a reader who deletes the account', () => {
       libraryTotal: 0,
       libraryToken: null,
       isEmailProven: false,
+      hasPassword: true,
     }
     expect(await call('GET /account', {})).toEqual(empty)
     expect(await call('GET /account/export', {})).toMatchObject({
