@@ -26,8 +26,9 @@ export async function sendPurchase(
   showProblem(form, '')
   const wrong: Record<string, string | undefined> = {}
   for (const field of fieldsOf(form)) {
-    if (isRight(field)) continue
     const { name, max } = field
+    if (isRight(field) && !('tooMany' in field.dataset)) continue
+    delete field.dataset['tooMany']
     const isFree = name === 'quantity' && Number(max) === quantity.maxFree
     wrong[name] = isFree ? formMessages.freeQuantity : messages[name]
   }

@@ -39,9 +39,14 @@ function enhance(form: HTMLFormElement) {
     showTotal()
   }
   quantity.addEventListener('input', showTotal)
-  // Specification 5.5.4: an invalid quantity falls back to 1. (One that is too high is rejected, and stays visible.)
+  // Specification 5.5.4: an invalid quantity falls back to 1, and one that is too high to the highest.
   quantity.addEventListener('change', () => {
-    if (!isCount()) quantity.value = '1'
+    const copies = isCount() ? quantity.valueAsNumber : 1
+    // The next press says so: nobody orders a number that they did not read.
+    if (copies > Number(quantity.max)) quantity.dataset['tooMany'] = ''
+    else delete quantity.dataset['tooMany']
+    // Digits, also of 1e2.
+    quantity.value = String(Math.min(copies, Number(quantity.max)))
     showTotal()
   })
   for (const step of steps) {
@@ -81,7 +86,7 @@ function enhance(form: HTMLFormElement) {
     history.replaceState({ ...history.state, purchase: { key, values } }, '')
     field('idempotencyKey').value = key
     // A complete form is posted at once, as an ordinary one; only error texts are worth waiting for the script.
-    if (!send && form.checkValidity()) return
+    if (!send && form.checkValidity() && !('tooMany' in quantity.dataset)) return
     event.preventDefault()
     try {
       send ??= await load()
