@@ -238,6 +238,7 @@ export async function aBook(fields: Partial<BookFields> = {}) {
 }
 
 interface BookFields {
+  id: string
   title: string
   description: string
   authorName: string
