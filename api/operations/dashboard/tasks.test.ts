@@ -440,7 +440,7 @@ test('the whole dashboard takes nine queries at most, whatever there is to do', 
     const facts = {
       arePaymentsTests: false,
       diagnosis: () => undefined,
-      steps: { brand: false, payments: false, mail: false },
+      steps: { brand: false, payments: false, bank: false, mail: false },
     }
     await openRead.run(counted, () => findTasks({ role, id: randomUUID(), readerId: null }, facts))
     return asked

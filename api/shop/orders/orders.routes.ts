@@ -151,27 +151,18 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     const isOver = mayPayAgain(order)
     if (order.provider === 'bank' && isMailedKey(orderSecret, order.id, key))
       await proveInvoice(order)
-    const [
-      parts,
-      present,
-      invoice,
-      download,
-      codes,
-      given,
-      paidInstead,
-      receipt,
-      wantedAt,
-    ] = await Promise.all([
-      listOrderParts(order.id),
-      findBoughtPresent(order.id),
-      findInvoice(order.id),
-      findDownload(order.id, orderSecret),
-      listCodes(order.id, orderSecret),
-      findRating(order, key, context),
-      isOver ? findPaidInstead(order) : undefined,
-      findReceiptNumber(order.id),
-      findRefundWanted(order.id),
-    ])
+    const [parts, present, invoice, download, codes, given, paidInstead, receipt, wantedAt] =
+      await Promise.all([
+        listOrderParts(order.id),
+        findBoughtPresent(order.id),
+        findInvoice(order.id),
+        findDownload(order.id, orderSecret),
+        listCodes(order.id, orderSecret),
+        findRating(order, key, context),
+        isOver ? findPaidInstead(order) : undefined,
+        findReceiptNumber(order.id),
+        findRefundWanted(order.id),
+      ])
     return {
       ...order,
       status: order.state,

@@ -261,7 +261,7 @@ test.each(providers)(
     await open()
     const countMails = async () =>
       (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((name) =>
-        name.endsWith('.eml'),
+        /-(receipt|present)-/.test(name),
       ).length
     const mailsBefore = await countMails()
     const presentsBefore = (await presentMails()).length
@@ -345,6 +345,11 @@ test.each(providers)(
     const presents = Math.floor(many / 3)
     expect((await presentMails()).length - presentsBefore).toBe(presents)
     expect((await countMails()) - mailsBefore).toBe(many + 1 + presents)
+    const told = await sql`select recipient from mails where kind = 'firstSale'`
+    expect(told.length, 'each author hears of the first sale once').toBe(
+      new Set(told.map(({ recipient }) => recipient)).size,
+    )
+    expect(told.length).toBeGreaterThan(0)
     const [given] = await sql`
       select
         (select count(*) from orders where reference in ${sql(unpaid)} and state = 'pending') as pending,
