@@ -48,7 +48,13 @@ describe('an endpoint', () => {
 
   test('shows each role only its own stats', async () => {
     const ofAll = ['isMailOff', 'publishedBooks', 'totalBooks']
-    const ofTheShop = ['openRequests', 'ordersToReview', 'overdueRequests', 'waitingReviews']
+    const ofTheShop = [
+      'areInvoicesOff',
+      'openRequests',
+      'ordersToReview',
+      'overdueRequests',
+      'waitingReviews',
+    ]
     const sales = ['totalRevenue', 'totalSales']
     const figures = {
       owner: [...ofAll, ...ofTheShop, ...sales, 'failedChecks', 'waitingStories'],

@@ -32,7 +32,9 @@ describe('a shopper who looks at one book', () => {
 
   test('sees whether it can be bought: with a PDF, and free or with a payment provider', async () => {
     const { call } = await aVisitor()
-    const open = await aVisitor(await startApp({ payments: testPayments({ publicUrl: '' }) }))
+    const open = await aVisitor(
+      await startApp({ payments: testPayments({ publicUrl: 'https://ascend.example' }) }),
+    )
     const seen = async (id: string) =>
       Promise.all([call('GET /books/:id', { id }), open.call('GET /books/:id', { id })]).then(
         (books) => books.map(({ sale }) => sale),
