@@ -43,6 +43,11 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         await page.getByRole('button', { name: 'Make the invoice for ₦140,000' }).click()
         await page.getByRole('button', { name: 'Make the invoice for ₦105,000' }).click()
         await expect(page).toHaveURL(/\/order\/ASC-\w+\?key=/)
+        // Nobody's invoice, until the link of the mail shows whose address it is.
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your e-mail')
+        const { port } = new URL(baseURL ?? '')
+        const [mail = ''] = await mailsTo(email, port)
+        await page.goto(/http\S+\/order\/ASC-\S+/.exec(mail)?.[0] ?? '')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(
           /^Invoice INV-\d{4}-\d{5}$/,
         )
@@ -59,7 +64,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         const pdf = await page.request.get(path ?? '')
         expect(pdf.headers()['content-type']).toBe('application/pdf')
         await expect
-          .poll(async () => (await mailsTo(email, new URL(baseURL ?? '').port)).join('\n'))
+          .poll(async () => (await mailsTo(email, port)).join('\n'))
           .toContain('0123456789')
       })
     })

@@ -105,10 +105,10 @@ function wordsOfInvoice(
     case 'unproven':
       if (status !== 'pending') return undefined
       return {
-        title: 'Look into your mails',
+        title: 'Check your e-mail',
         text: [
           `A mail has gone to ${buyerEmail}. Press its button within ${proofHours} hours: then the invoice is made, and comes to that address as a PDF.`,
-          'Nothing there after some minutes? Look among unwanted mails, or ask again with the right address.',
+          'Nothing there after some minutes? Check your spam folder, or ask again with the right address.',
         ],
       }
     case 'waiting':
