@@ -63,6 +63,10 @@ export const errors = {
     404,
     'This order has no receipt: nothing was paid for it, or its payment has not come in yet.',
   ],
+  codeNotOfOrder: [
+    404,
+    'This code is not among those of the order, or was replaced. Choose one that is in the list now.',
+  ],
   codesNotFound: [
     404,
     'This order has no codes: they come with each copy after the first, once it is paid.',
@@ -106,6 +110,10 @@ export const errors = {
   bundleIncomplete: [
     409,
     'A book of this bundle is not sold any more, so the bundle cannot be bought right now.',
+  ],
+  codeStaysUsed: [
+    409,
+    'This code has been used already, so it can neither be mailed nor replaced. Choose another one.',
   ],
   presentOpened: [409, 'The present was opened already, so it stays as it is.'],
   presentEnded: [409, 'This present has ended: the order that it came from was given back.'],

@@ -85,6 +85,9 @@ export const hashing = { atOnce: 2, places: 64, ofOneNetwork: 32, seconds: 5 } a
 /** Pages of one library for reading apps, by its address. */
 export const libraryReads = { points: 60, minutes: 10 } as const
 
+/** Codes mailed out of one order: a class and more. */
+export const codeMails = { points: 60, minutes: 60 } as const
+
 /** Ratings by one order. */
 export const bookRatings = { points: 5, minutes: 60 } as const
 

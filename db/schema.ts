@@ -243,6 +243,7 @@ export interface Tables {
   }
   gift_codes: {
     codeHash: string
+    generation: number
     number: number
     orderId: string
     redeemedAs: string | null

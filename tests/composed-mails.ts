@@ -145,6 +145,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
   invoiceWithdrawn: { orderId: invoiceId },
   invoiceNotice: { orderId: invoiceId },
   present: { orderId: presentId, generation: 1 },
+  giftCode: { orderId: presentId, number: 1, generation: 1 },
   bookLive: { accountId: storyId, bookId: storyId },
   firstSale: { accountId: storyId, bookId: storyId },
   payout: { accountId: storyId, payoutId: storyId },
@@ -206,7 +207,7 @@ export async function aKnownAddress(kind?: MailKind) {
     buyerName: 'Simi',
     buyerEmail: email,
   })}`
-  if (kind === 'present') await aPresentTo(email)
+  if (kind === 'present' || kind === 'giftCode') await aPresentTo(email)
   if (kind?.startsWith('invoice')) await anInvoiceOf(email, kind === 'invoiceProof')
   return email
 }
@@ -248,6 +249,8 @@ async function aPresentTo(recipientEmail: string) {
     sendAt: new Date(),
     tokenHash: crypto.randomUUID(),
   })}`
+  const code = { orderId: presentId, number: 1, codeHash: crypto.randomUUID() }
+  await sql`insert into gift_codes ${sql(code)}`
 }
 
 async function anInvoiceOf(buyerEmail: string, isUnproven: boolean) {

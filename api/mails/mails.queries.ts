@@ -78,6 +78,8 @@ export interface MailData {
   newsletter: Record<string, never>
   /** To whoever redeemed a gift code. */
   gift: { orderId: string; reference: string; name: string; title: string }
+  /** To a buyer, or whom they give it; nothing is sent if it was used or replaced since. */
+  giftCode: { orderId: string; number: number; generation: number }
   /** To whom a present is for; nothing is sent if its link does not open it any more. */
   present: { orderId: string; generation: number }
   /** To an author; nothing is sent if the account has another address by now. */

@@ -126,6 +126,7 @@ const mostAnHour: Record<MailKind, number> = {
   invoiceProof: 10,
   invoice: 10,
   gift: 10,
+  giftCode: 10,
   present: 10,
   // What only the publisher or a payment causes.
   staffInvitation: 60,

@@ -1,4 +1,5 @@
 import { hashToken } from '#api/http/secrets.ts'
+import type { MailData } from '#api/mails/mails.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql, transaction } from '#db/sql.ts'
 import { copyOrderParts } from './order-parts.queries.ts'
@@ -85,15 +86,47 @@ function asDownload(
 
 /** As printed; none unless the order is paid. */
 export async function listCodes(orderId: string, orderSecret: Uint8Array) {
-  const rows = await sql<(Row<'gift_codes', 'number'> & { isRedeemed: boolean })[]>`
-    select c.number, c.redeemed_as is not null as is_redeemed
+  const rows = await sql<NumberedCode[]>`
+    select c.number, c.generation, c.redeemed_as is not null as is_redeemed
     from gift_codes c join orders o on o.id = c.order_id
     where c.order_id = ${orderId} and o.state = 'paid'
     order by c.number`
-  return rows.map(({ number, isRedeemed }) => ({
-    code: giftCode(orderSecret, orderId, number),
+  return rows.map(({ isRedeemed, ...code }) => ({
+    code: giftCode(orderSecret, orderId, code),
     isRedeemed,
   }))
+}
+
+type NumberedCode = Row<'gift_codes', 'number' | 'generation'> & { isRedeemed: boolean }
+
+/** One of the codes of a paid order, however it is typed. */
+export function findCode(orderId: string, code: string) {
+  return first(sql<NumberedCode[]>`
+    select c.number, c.generation, c.redeemed_as is not null as is_redeemed
+    from gift_codes c join orders o on o.id = c.order_id
+    where c.order_id = ${orderId} and c.code_hash = ${hashGiftCode(code)} and o.state = 'paid'`)
+}
+
+/** While it may still be redeemed. */
+export function findMailedCode({ orderId, number, generation }: MailData['giftCode']) {
+  return first(sql<Row<'orders', 'buyerName' | 'bookTitle'>[]>`
+    select o.buyer_name, o.book_title from gift_codes c join orders o on o.id = c.order_id
+    where c.order_id = ${orderId} and c.number = ${number} and c.generation = ${generation}
+      and c.redeemed_as is null and o.state = 'paid'`)
+}
+
+/** The new code of this number; undefined if the old one was redeemed or replaced meanwhile. */
+export async function replaceCode(
+  orderId: string,
+  { number, generation }: Omit<NumberedCode, 'isRedeemed'>,
+  orderSecret: Uint8Array,
+): Promise<string | undefined> {
+  const code = giftCode(orderSecret, orderId, { number, generation: generation + 1 })
+  const isReplaced = await hasRows(sql`
+    update gift_codes set generation = generation + 1, code_hash = ${hashGiftCode(code)}
+    where order_id = ${orderId} and number = ${number} and generation = ${generation}
+      and redeemed_as is null`)
+  return isReplaced ? code : undefined
 }
 
 /** Replaces a link that is used up or expired, up to a daily limit. Resolves to whether there is a new one. */

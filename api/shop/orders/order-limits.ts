@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { limiter, networkOf } from '#api/http/rate-limit.ts'
 import { ApiError } from '#contract/api-error.ts'
-import { freeOrdersAnHour, paymentChecks, unpaidOrders } from '#contract/form-limits.ts'
+import { codeMails, freeOrdersAnHour, paymentChecks, unpaidOrders } from '#contract/form-limits.ts'
 
 const { minutes: unpaidMinutes } = unpaidOrders
 const unpaidOfNetwork = limiter('unpaid orders', {
@@ -58,6 +58,11 @@ const { minutes } = paymentChecks
 const checksOfOrder = limiter('order checks', { points: paymentChecks.order, minutes })
 const checksOfNetwork = limiter('network checks', { points: paymentChecks.network, minutes })
 const checksOfAll = limiter('all checks', { points: paymentChecks.everybody, minutes })
+
+const codeMailsOfOrder = limiter('mailed codes', codeMails)
+
+/** Throws for an order that has mailed too many codes: anybody's address may be typed. */
+export const countCodeMail = (reference: string) => codeMailsOfOrder.count(reference)
 
 /** Throws for an order that is checked too often. */
 export const countOrderCheck = (reference: string) => checksOfOrder.count(reference)

@@ -24,11 +24,12 @@ import { outsideTransaction } from '#db/sql.ts'
 import {
   codeSheet,
   findDownload,
+  findMailedCode,
   listCodes,
   mailedOrderPage,
   renewDownload,
 } from './copies.queries.ts'
-import { presentToken } from './order-secrets.ts'
+import { giftCode, presentToken } from './order-secrets.ts'
 import { findOrder, findOrderByReference, listOrdersOf, type OrderRow } from './orders.queries.ts'
 
 const listedTitleLength = 60
@@ -47,6 +48,22 @@ export const orderMails = {
     },
     because: becauseRedeemed(brand),
   }),
+
+  async giftCode(mailed, { brand, publicUrl, orderSecret }) {
+    const found = await findMailedCode(mailed)
+    if (!found) return
+    return {
+      subject: `A code for a book: ${found.bookTitle}`,
+      paragraphs: [
+        greeting(null),
+        `${spokenName(found.buyerName) ?? 'Somebody'} has bought “${oneLine(found.bookTitle)}” at ${brand.name}, and this code is your copy of it, to read on your phone or computer. It works once, costs you nothing, and needs no account:`,
+        giftCode(orderSecret, mailed.orderId, mailed),
+        'Whoever has the code can use it, so keep it as you keep money. If you do not want the book, do nothing.',
+      ],
+      link: { label: 'Redeem the code', url: `${publicUrl}/redeem` },
+      because: `somebody who bought a book at ${brand.name} had a code sent to this e-mail address.`,
+    }
+  },
 
   // Without the greeting, which a stranger typed: it is on the page.
   async present({ orderId, generation }, { brand, publicUrl, orderSecret }) {

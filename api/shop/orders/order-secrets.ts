@@ -47,9 +47,14 @@ export function presentToken(secret: Uint8Array, orderId: string, generation: nu
   return derive(secret, 'present', orderId, generation).toString('base64url')
 }
 
-/** Counted from 1, as printed: 80 bits in four groups. Stored with `hashGiftCode`. */
-export function giftCode(secret: Uint8Array, orderId: string, number: number): string {
-  const characters = inBase32(derive(secret, 'gift code', orderId, number)).slice(0, 16)
+/** Counted from 1, as printed: 80 bits in four groups. A new generation is a new code. Stored with `hashGiftCode`. */
+export function giftCode(
+  secret: Uint8Array,
+  orderId: string,
+  { number, generation }: { number: number; generation: number },
+): string {
+  const label = generation === 1 ? 'gift code' : `gift code ${generation}`
+  const characters = inBase32(derive(secret, label, orderId, number)).slice(0, 16)
   return (characters.match(/.{4}/g) as string[]).join('-')
 }
 

@@ -225,7 +225,9 @@ export async function payOrder(
   if (!(await findPresent(id)))
     await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
   const further = Array.from({ length: order.quantity - 1 }, (_, index) => index + 1)
-  const hashes = further.map((number) => hashGiftCode(giftCode(orderSecret, id, number)))
+  const hashes = further.map((number) =>
+    hashGiftCode(giftCode(orderSecret, id, { number, generation: 1 })),
+  )
   await insertGiftCodes(id, hashes)
   const { reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest } = order
   const { discountCode, discountKobo } = order

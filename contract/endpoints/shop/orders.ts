@@ -133,6 +133,25 @@ const withKey = {
   isPrivate: true,
 } as const
 
+const codeMissing = 'Please choose a code'
+const chosenCode = between(1, 100, codeMissing, codeMissing)
+
+/** As a form sends it; undefined if it is left empty. */
+const codeEmail = z.pipe(
+  z.pipe(
+    z.optional(z.string(formMessages.email)),
+    z.transform((text: string | undefined) => text?.trim() || undefined),
+  ),
+  z.optional(email),
+)
+
+const oneCode = {
+  ...withKey,
+  /** As it is now, and which one of the order's it is, counted from 1. */
+  output: z.object({ number: count, code: z.string() }),
+  limited: 'form',
+} as const
+
 const searchedFor = 'Please type your e-mail address or your order number'
 const searched = z.optional(between(1, emailLength, searchedFor, searchedFor))
 
@@ -172,6 +191,24 @@ export const orders = {
     output: z.unknown(),
     file: 'application/pdf',
     missing: 'codesNotFound',
+  }),
+  /** Mails one that is not used yet, to the buyer unless another address is given. */
+  'POST /orders/:reference/codes/mail': endpoint({
+    ...oneCode,
+    input: z.extend(withKey.input, { mailedCode: chosenCode, codeEmail }),
+    form: {
+      page: '/order/{reference}?key={key}',
+      done: '/order/{reference}?key={key}&mailed={number}#codes',
+    },
+  }),
+  /** Ends one that is not used yet; another takes its number. */
+  'POST /orders/:reference/codes/replace': endpoint({
+    ...oneCode,
+    input: z.extend(withKey.input, { replacedCode: chosenCode }),
+    form: {
+      page: '/order/{reference}?key={key}',
+      done: '/order/{reference}?key={key}&replaced={number}#codes',
+    },
   }),
   /** Verifies the payment at the provider now. */
   'POST /orders/:reference/check': endpoint({

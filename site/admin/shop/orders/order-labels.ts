@@ -56,6 +56,8 @@ const eventLabels: Record<string, string> = {
   invoiceExtended: 'Due day moved',
   invoiceWithdrawn: 'Invoice withdrawn',
   invoiceReturned: 'Money sent back',
+  'code mailed': 'Code mailed',
+  'code replaced': 'Code replaced',
   'present sent': 'Present sent',
   'present opened': 'Present opened',
   'present corrected': 'Address of the present corrected',

@@ -1,0 +1,2 @@
+-- Each replaced code is another one.
+alter table gift_codes add column generation integer not null default 1;
