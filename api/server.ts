@@ -181,6 +181,7 @@ export async function startService({
       composeWith: {
         publicUrl,
         brand,
+        vat: config.vat,
         publisherEmail: config.publisherEmail ?? brand.email,
         orderSecret: secret,
         texts: mailsByKind,

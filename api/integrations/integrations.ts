@@ -9,6 +9,8 @@ export interface Mail {
   html: string
   /** Newsletters only (RFC 8058). */
   unsubscribeUrl?: string
+  /** PDFs. */
+  attachments?: { name: string; content: Buffer }[]
 }
 
 /** A rejection means that the mail is to be tried again. */

@@ -28,6 +28,11 @@ export function toMessage(mail: Mail, { name, address, publicUrl }: Sender): Sen
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    ...(mail.attachments && {
+      attachments: mail.attachments.map(({ name, content }) => ({
+        ...{ filename: name, content, contentType: 'application/pdf' },
+      })),
+    }),
     headers: {
       // Keeps automatic replies away.
       'Auto-Submitted': 'auto-generated',

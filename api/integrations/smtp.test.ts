@@ -35,6 +35,18 @@ test('a mail arrives with text and HTML, from the brand and with a Message-ID of
   expect(headers).not.toHaveProperty('x-mailer')
 })
 
+test('a PDF arrives with the mail, under its name', async () => {
+  const server = await aMailServer()
+  const content = Buffer.from('%PDF-1.7 of an invoice')
+  const attachments = [{ name: 'Ascend invoice INV-2026-00001.pdf', content }]
+  await smtpMailer(server.url, sender).send({ ...mail, attachments })
+
+  const raw = server.received[0]?.raw ?? ''
+  expect(raw).toMatch(/^Content-Type: multipart\/mixed/m)
+  expect(raw).toMatch(/attachment; filename="Ascend invoice\s+INV-2026-00001\.pdf"/)
+  expect(raw).toContain(content.toString('base64'))
+})
+
 test('a mail program can unsubscribe from a newsletter with one click', async () => {
   const server = await aMailServer()
   const unsubscribeUrl = 'https://ascend.example/api/newsletter/unsubscribe?token=7'

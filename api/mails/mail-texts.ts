@@ -5,6 +5,8 @@ import type { Brand, MailContent } from './render-mail.ts'
 export interface ComposeWith {
   publicUrl: string
   brand: Brand
+  /** Of the seller, as sheets name it. */
+  vat: { taxId: string | undefined }
   publisherEmail: string
   orderSecret: Uint8Array
   texts: MailTexts

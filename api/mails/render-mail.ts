@@ -18,6 +18,8 @@ export interface MailContent {
   moreLinks?: { label: string; url: string }[]
   /** The end of a sentence: why the recipient gets this mail. */
   because: string
+  /** PDFs, drawn when the mail is sent: it goes without one that cannot be. */
+  attachments?: { name: string; draw(): Promise<Buffer> }[]
 }
 
 /** What phones show at least part of. */

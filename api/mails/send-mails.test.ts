@@ -38,6 +38,38 @@ function aNotebook() {
   return { sent, mailer: { send: async (mail: Mail) => void sent.push(mail) } }
 }
 
+describe('a mail with a PDF', () => {
+  const withPdf = async (draw: () => Promise<Buffer>) => {
+    const welcome = () => ({
+      ...{ subject: 'Your invoice', paragraphs: ['Hello,'], because: 'you asked for it.' },
+      attachments: [{ name: 'Invoice.pdf', draw }],
+    })
+    const { sent, mailer } = aNotebook()
+    const texts = { ...composeWith.texts, welcome }
+    const { sendNow } = await aSender(mailer, { composeWith: { ...composeWith, texts } })
+    await queueMail('welcome', 'simi@readers.example', written.welcome)
+    await sendNow()
+    return sent
+  }
+
+  test('carries it as it was drawn', async () => {
+    const content = Buffer.from('%PDF-1.7')
+    const sent = await withPdf(async () => content)
+    expect(sent).toMatchObject([{ attachments: [{ name: 'Invoice.pdf', content }] }])
+  })
+
+  test.each<[string, () => Promise<Buffer>]>([
+    ['cannot be drawn', () => Promise.reject(new Error('No font'))],
+    ['fails in the database', () => sql`select 1 / 0`.then(() => Buffer.alloc(1))],
+    ['is larger than a megabyte', async () => Buffer.alloc(1024 * 1024 + 1)],
+  ])('goes without one that %s', async (_, draw) => {
+    const [mail, ...others] = await withPdf(draw)
+    expect(mail?.subject).toBe('Your invoice')
+    expect(mail).not.toHaveProperty('attachments')
+    expect(others).toEqual([])
+  })
+})
+
 /** Holds the first mail until it may arrive. */
 function aSlowNotebook() {
   const { sent, mailer } = aNotebook()

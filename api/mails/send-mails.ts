@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
+import { withinTime } from '#api/http/within-time.ts'
 import type { Mail, Mailer } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
-import { transaction } from '#db/sql.ts'
+import { outsideTransaction, transaction } from '#db/sql.ts'
 import type { ComposeWith } from './mail-texts.ts'
 import {
   countAlike,
@@ -15,7 +16,9 @@ import {
   takeMail,
   toPublisher,
 } from './mails.queries.ts'
-import { renderMail } from './render-mail.ts'
+import { type MailContent, renderMail } from './render-mail.ts'
+
+type Attachment = NonNullable<MailContent['attachments']>[number]
 
 /** The last pause is repeated until the mail is given up. */
 const pausesInSeconds = [60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600]
@@ -70,7 +73,7 @@ async function sendNext(
   let mail: QueuedMail | undefined
   let delivery: Promise<boolean> | undefined
   const deliver = async (queued: QueuedMail) => {
-    const composed = await composeMail(queued, composeWith)
+    const composed = await composeMail(queued, composeWith, log)
     if (composed) await mailer.send(composed)
     return composed !== undefined
   }
@@ -170,6 +173,7 @@ const mostAnHour: Record<MailKind, number> = {
 export async function composeMail<K extends MailKind>(
   queued: QueuedMail<K>,
   composeWith: ComposeWith,
+  log?: Logger,
 ): Promise<Mail | undefined> {
   const { id, kind, recipient, data, createdAt } = queued
   if ((await countAlike(id)) >= mostAnHour[kind]) return
@@ -178,11 +182,30 @@ export async function composeMail<K extends MailKind>(
   const written = await composeWith.texts[kind](data, context, await takeGathered(queued))
   if (!written) return
   const { unsubscribeUrl, ...content } = written
+  const attached = 'html' in content ? [] : (content.attachments ?? [])
+  const attachments = (await Promise.all(attached.map((file) => attach(file, log)))).flat()
   return {
     // The outbox's file name too: sorted by time.
     id: `${createdAt.slice(0, 19).replace(/[T:]/g, '-')}-${kind}-${id}`,
     to: recipient === toPublisher ? composeWith.publisherEmail : recipient,
     ...('html' in content ? content : renderMail(content, composeWith)),
     ...(unsubscribeUrl && { unsubscribeUrl }),
+    ...(attachments.length > 0 && { attachments }),
   }
+}
+
+/** A sheet has some fifty kilobytes; the mail waits for it no longer than this. */
+const attachment = { bytes: 1024 * 1024, waitMs: 15_000 }
+
+/** None if it cannot be drawn: the page that the mail leads to has it too. */
+async function attach({ name, draw }: Attachment, log?: Logger) {
+  try {
+    // Outside the transaction, which an error of its queries would end.
+    const content = await withinTime(attachment.waitMs, () => outsideTransaction(draw))
+    if (content.length <= attachment.bytes) return [{ name, content }]
+    log?.warn({ bytes: content.length }, 'attachment too large, the mail goes without it')
+  } catch (error) {
+    log?.warn({ reason: reasonOf(error) }, 'attachment not drawn, the mail goes without it')
+  }
+  return []
 }

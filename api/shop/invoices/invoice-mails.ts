@@ -8,10 +8,11 @@ import {
 import type { Brand } from '#api/mails/render-mail.ts'
 import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
 import { findOrder } from '#api/shop/orders/orders.queries.ts'
-import { inNaira } from '#api/shop/receipts/draw-receipt.ts'
+import { inNaira, type SellerFacts } from '#api/shop/receipts/draw-receipt.ts'
 import { formatDate } from '#contract/dates.ts'
 import { proofHours } from '#contract/invoices.ts'
 import { oneLine } from '#contract/text.ts'
+import { drawInvoice } from './draw-invoice.ts'
 import {
   findInvoice,
   findMadeInvoice,
@@ -19,7 +20,7 @@ import {
   type NumberedInvoice,
 } from './invoices.queries.ts'
 
-// Without what a stranger typed of the school: anybody can have an invoice sent to any address. The page has it.
+// Without what somebody typed of the school: that is on the page, and on the sheet, which goes to proven addresses alone.
 export const invoiceMails = {
   async invoiceProof({ orderId }, { brand, publicUrl, orderSecret }) {
     const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
@@ -39,7 +40,7 @@ export const invoiceMails = {
     }
   },
 
-  async invoice({ orderId, isChanged }, { brand, publicUrl, orderSecret }) {
+  async invoice({ orderId, isChanged }, { brand, vat, publicUrl, orderSecret }) {
     const found = await findWaiting(orderId)
     if (!found) return
     const { order, invoice } = found
@@ -60,6 +61,7 @@ export const invoiceMails = {
         url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
       },
       because: becauseInvoiced(brand),
+      attachments: [asPdf(found, { brand, vat })],
     }
   },
 
@@ -84,7 +86,7 @@ export const invoiceMails = {
     }
   },
 
-  async invoiceReminder({ orderId }, { brand, publicUrl, orderSecret }) {
+  async invoiceReminder({ orderId }, { brand, vat, publicUrl, orderSecret }) {
     const found = await findWaiting(orderId)
     if (!found) return
     const { order, invoice } = found
@@ -101,6 +103,7 @@ export const invoiceMails = {
         url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
       },
       because: becauseInvoiced(brand),
+      attachments: [asPdf(found, { brand, vat })],
     }
   },
 
@@ -173,6 +176,13 @@ async function findWaiting(orderId: string) {
   const isWaiting = invoice?.state === 'waiting' || invoice?.state === 'overdue'
   return order && isWaiting ? { order, invoice } : undefined
 }
+
+type Waiting = NonNullable<Awaited<ReturnType<typeof findWaiting>>>
+
+const asPdf = ({ order, invoice }: Waiting, seller: SellerFacts) => ({
+  name: `${seller.brand.name} invoice ${invoice.number}.pdf`,
+  draw: () => drawInvoice(order, invoice, seller),
+})
 
 const toPay = (invoice: NumberedInvoice) =>
   facts({

@@ -43,6 +43,12 @@ const mailsOf = async (email: string) =>
     select kind from mails where recipient = ${email} order by created_at, id`
   ).map(({ kind }) => kind)
 
+/** What somebody reads in the PDF of a mail. */
+async function attachedTo(mail: Awaited<ReturnType<typeof mailTo>>) {
+  const [page] = await textOf(mail?.attachments?.[0]?.content ?? Buffer.alloc(0))
+  return page
+}
+
 /** Nobody else could confirm. */
 async function aloneWithAnInvoice() {
   const school = await aShopWithInvoices()
@@ -295,6 +301,7 @@ describe('a school', () => {
     expect(await mailsOf(invoice.buyerEmail)).toEqual(['invoice', 'invoiceReminder'])
     const mail = await mailTo(invoice.buyerEmail, 'invoiceReminder')
     expect(mail?.subject).toContain(invoice.number)
+    expect(await attachedTo(mail)).toContain(`give ${invoice.number} as the narration`)
     await daysPass(invoice.id, 11)
     await checkOrders(settling)
     const order = await school.call('GET /orders/:reference', invoice)
@@ -574,6 +581,9 @@ describe('the publisher', () => {
     const [sheet] = await textOf(await (await listOf('pdf')).arrayBuffer())
     for (const { code } of codes) for (const list of [csv, sheet]) expect(list).toContain(code)
     expect(csv).toContain('"Number","Code","Used","Pupil"')
+    const mailed = await mailTo(invoice.buyerEmail, 'receipt')
+    expect(mailed?.attachments?.[0]?.name).toMatch(/^Ascend receipt R-\d{4}-\d+\.pdf$/)
+    expect(await attachedTo(mailed)).toContain(invoice.number)
     const receipt = await school.send(`/api/orders/${invoice.reference}/receipt?key=${invoice.key}`)
     const [page] = await textOf(await receipt.arrayBuffer())
     for (const words of [

@@ -13,6 +13,7 @@ import {
   findSentPresent,
   listPresentsOf,
 } from '#api/shop/presents/presents.queries.ts'
+import { drawReceipt, hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { formatBasisPoints } from '#api/shop/receipts/vat.ts'
 import { formatDate } from '#contract/dates.ts'
@@ -255,7 +256,7 @@ const concerns: Record<MailData['orderConcern']['concern'], { subject: string; t
 
 async function writeReceipt(
   receipt: MailData['receipt'],
-  { brand, publicUrl, orderSecret }: ComposeWith,
+  { brand, vat, publicUrl, orderSecret }: ComposeWith,
 ): Promise<MailContent> {
   const { orderId: id, reference, bookTitle, quantity, amountKobo, lastDigits } = receipt
   const [order, number, download, codes, present] = await Promise.all([
@@ -316,6 +317,16 @@ async function writeReceipt(
         : []),
     ],
     because: becauseOrdered(brand),
+    // For a school's books.
+    ...(order?.provider === 'bank' &&
+      hasReceipt(order) && {
+        attachments: [
+          {
+            name: `${brand.name} receipt ${number}.pdf`,
+            draw: async () => (await drawReceipt(order, { brand, vat })).pdf,
+          },
+        ],
+      }),
   }
 }
 

@@ -15,7 +15,7 @@ import { formatBasisPoints, type Vat } from './vat.ts'
 
 export interface SellerFacts {
   brand: Brand
-  vat: Vat
+  vat: Pick<Vat, 'taxId'>
 }
 
 /** Money moved for it, or would have but for the test. Free orders and redeemed codes have no receipt. */
