@@ -12,7 +12,7 @@ import { inlineScriptHashes, inlineScripts } from './site/lib/inline-scripts.mjs
 const chunks = {
   // Apart, because the pages of the admin need it without what every page of readers runs.
   runtime: [
-    /site\/(astro\/(islands|engaged)|lib\/engaged\/.+)\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
+    /site\/(astro\/(islands|engaged)|lib\/(engaged\/.+|reader-keys))\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
     moduleIds.islandElement,
   ],
   page: [
@@ -23,16 +23,22 @@ const chunks = {
     /site\/(lib\/(call|engagement\.store|page-counts)|astro\/unhydrated)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
   ],
   book: [
-    /site\/(lib\/(new-id|reader-keys|session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
+    /site\/(lib\/(new-id|session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   ],
   // Of presses on likes, which both the small scripts and the island answer.
   likes: [/magazine\/likes\/(like-queue|likes\.store|queued-likes)\.ts/],
-  // What every island needs beside React itself; the icons are for toasts and tools too.
+  // What a visitor's press on a like needs beside the toast.
+  signIn: [
+    /likes\/sign-in-to-like\.ts|site\/(lib\/(login-path|pending|sign-in-and-return)|messages\/pending-messages)\.ts/,
+  ],
+  // What every island needs beside React itself.
   islands: [
     /node_modules\/(react|@nanostores\/react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
     moduleIds.commonjsHelpers,
   ],
-  icons: [/site\/(ui\/icons|lib\/create-element)\.ts/],
+  // And what toasts are drawn with, as other small scripts draw; the rest of the icons is for islands.
+  elements: [/site\/(ui\/script-icons|lib\/(adopt-styles|create-element))\.ts/],
+  icons: [/site\/ui\/icons\.ts/],
   shared: [
     /site\/lib\/(paths|to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
   ],

@@ -1,6 +1,7 @@
 import '#site/astro/islands.ts'
 import { enhanceDrawer } from '#site/features/shell/navigation/drawer.enhance.ts'
 import { enhanceTheme } from '#site/features/shell/theme/theme.enhance.ts'
+import { onceEngaged, visitorsLike } from '#site/lib/engaged/once-engaged.ts'
 import { enhanceImages } from '#site/ui/images.enhance.ts'
 
 // Scripts that every page needs at once.
@@ -19,18 +20,15 @@ if ('lite' in document.documentElement.dataset) {
 
 // The rest waits for the first scroll, touch, key or mouse move; a click on a tool loads it as well.
 const engaged = () => import('./engaged.enhance.ts')
-const signs = ['scroll', 'touchstart', 'pointermove', 'keydown']
-const onSign = (event: Event) => {
-  // Browsers send no event for a mouse that rests where the page appears.
-  if (event instanceof PointerEvent && !event.movementX && !event.movementY) return
-  for (const name of signs) removeEventListener(name, onSign, true)
-  // Without a network it may not load; the page works without it.
-  engaged().catch(console.warn)
-}
-for (const name of signs) addEventListener(name, onSign, { passive: true, capture: true })
-addEventListener('click', ({ target }) => {
-  const tool = (target as Element).closest<HTMLElement>('[data-tool]')
-  if (tool) {
+onceEngaged(engaged, 'pointermove')
+addEventListener('click', (event) => {
+  const like = visitorsLike(event)
+  const tool = (event.target as Element).closest<HTMLElement>('[data-tool]')
+  if (like) {
+    import('#site/features/magazine/likes/sign-in-to-like.ts')
+      .then(({ signInToLike }) => signInToLike(like.dataset['like'] ?? ''))
+      .catch(console.warn)
+  } else if (tool) {
     engaged()
       .then(({ pressTool }) => pressTool(tool))
       .catch(console.warn)

@@ -26,8 +26,6 @@ export const paths = {
   help: '/help',
   newsletter: '/newsletter',
   search: '/search',
-  /** The sign-in page, which returns to `returnTo`. */
-  login: (returnTo: string) => `/api/login?${new URLSearchParams({ returnTo })}`,
   logout: '/api/logout',
   signIn: (mode?: 'create' | 'forgot' | 'sent' | 'changed', returnTo?: string) => {
     const query = new URLSearchParams({ ...(mode && { mode }), ...(returnTo && { returnTo }) })

@@ -1,5 +1,5 @@
 import type { Message } from '#site/messages/messages.ts'
-import { paths } from './paths.ts'
+import { loginPath } from './login-path.ts'
 import { keepPending, type Pending } from './pending.ts'
 
 /** Specification 11.3: time to read the toast before the page changes. */
@@ -11,6 +11,6 @@ export async function signInAndReturn(notice: Message, pending?: Pending) {
   const { showToast } = await import('#site/ui/toast.ts')
   showToast(notice)
   setTimeout(() => {
-    location.assign(paths.login(location.pathname + location.search + location.hash))
+    location.assign(loginPath(location.pathname + location.search + location.hash))
   }, redirectDelayMs)
 }

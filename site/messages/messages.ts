@@ -18,17 +18,7 @@ export const messages = {
   storyLinkCopied: { title: 'Link Copied!', text: 'Story link copied to clipboard.' },
   linkCopied: { title: 'Link Copied', text: 'The link is on your clipboard.' },
   storyLiked: { title: 'Story Liked!', text: 'Thank you for showing your support.' },
-  loginRequired: {
-    title: 'Login Required',
-    text: 'You need to log in to like stories. Redirecting...',
-    isDestructive: true,
-  },
   ratingThanks: { title: 'Thank You', text: 'Your rating has been counted.' },
-  loginToRate: {
-    title: 'Login Required',
-    text: 'You need to log in to rate stories. Redirecting...',
-    isDestructive: true,
-  },
   bookSaved: {
     title: 'Book Saved',
     text: 'You find it again on your account page.',

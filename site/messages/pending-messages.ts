@@ -1,6 +1,17 @@
 import type { Message } from './messages.ts'
 
+/** Toasts of what waits until its reader has signed in. */
 export const pendingMessages = {
+  loginToLike: {
+    title: 'Login Required',
+    text: 'You need to log in to like stories. Redirecting...',
+    isDestructive: true,
+  },
+  loginToRate: {
+    title: 'Login Required',
+    text: 'You need to log in to rate stories. Redirecting...',
+    isDestructive: true,
+  },
   loginToReview: {
     title: 'Login Required',
     text: 'You need to log in to rate books. Redirecting...',

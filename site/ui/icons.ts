@@ -1,7 +1,9 @@
+import { scriptIcons } from './script-icons.ts'
+
 /** Lucide shapes on a 24 grid, drawn as lines of stroke 2. */
 export const icons = {
+  ...scriptIcons,
   menu: 'M4 6h16M4 12h16M4 18h16',
-  close: 'M18 6 6 18M6 6l12 12',
   moon: 'M12 3a6 6 0 0 0 9 9 9 9 0 1 1-9-9Z',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8ZM12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M6.3 17.7l-1.4 1.4M19.1 4.9l-1.4 1.4',
   devices:
@@ -13,8 +15,6 @@ export const icons = {
   arrowOut: 'M7 17 17 7M7 7h10v10',
   chevronLeft: 'm15 18-6-6 6-6',
   chevronRight: 'm9 18 6-6-6-6',
-  pause: 'M8 5h3v14H8zM14 5h3v14h-3z',
-  play: 'M7 4l13 8-13 8z',
   eye: 'M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7ZM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
   clock: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20ZM12 6v6l4 2',
   calendar:
@@ -36,8 +36,6 @@ export const icons = {
   library: 'm16 6 4 14M12 6v14M8 8v12M4 4v16',
   bookmark: 'm19 21-7-4-7 4V5a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2Z',
   copy: 'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2ZM4 16a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2',
-  check: 'M20 6 9 17l-5-5',
-  alert: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20ZM12 8v4M12 16h.01',
   download: 'M12 3v12M7 10l5 5 5-5M4 21h16',
   sparkles:
     'M12 3l1.9 5.8a2 2 0 0 0 1.3 1.3L21 12l-5.8 1.9a2 2 0 0 0-1.3 1.3L12 21l-1.9-5.8a2 2 0 0 0-1.3-1.3L3 12l5.8-1.9a2 2 0 0 0 1.3-1.3Z',

@@ -1,7 +1,7 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { createElement, createIcon } from '#site/lib/create-element.ts'
 import type { Message } from '#site/messages/messages.ts'
-import { icons } from './icons.ts'
+import { scriptIcons } from './script-icons.ts'
 import styles from './toast.css?inline'
 
 adoptStyles(styles)
@@ -27,7 +27,7 @@ export function showToast({
   const closeButton = createElement(
     'button',
     { type: 'button', class: 'icon-btn', 'aria-label': 'Close' },
-    createIcon(icons.close),
+    createIcon(scriptIcons.close),
   )
   const lines = [text, note].filter((line) => line !== undefined && line !== '') as string[]
   const toast = createElement(
@@ -39,7 +39,7 @@ export function showToast({
     createElement(
       'span',
       { class: 'toast-tile cut step-3' },
-      createIcon(isDestructive ? icons.alert : icons.check),
+      createIcon(isDestructive ? scriptIcons.alert : scriptIcons.check),
     ),
     createElement(
       'div',

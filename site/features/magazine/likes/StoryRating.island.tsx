@@ -3,6 +3,7 @@ import { call } from '#site/lib/call.ts'
 import { isSignedOut, mayBeSignedIn } from '#site/lib/session.ts'
 import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { messages } from '#site/messages/messages.ts'
+import { pendingMessages } from '#site/messages/pending-messages.ts'
 
 const stars = [1, 2, 3, 4, 5]
 
@@ -29,7 +30,7 @@ export function StoryRating({ id }: { id: string }) {
       setGiven(before)
       if (isSignedOut(error)) {
         const values = { rating: String(rating) }
-        await signInAndReturn(messages.loginToRate, { what: 'rate', id, values })
+        await signInAndReturn(pendingMessages.loginToRate, { what: 'rate', id, values })
       } else console.warn(error)
     }
   }

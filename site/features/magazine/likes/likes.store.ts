@@ -43,8 +43,8 @@ export function toggleLike(
       const isWaiting = !(error instanceof ApiError) && isLatest() && queueLike(id, after.liked)
       if (isLatest() && !isWaiting) setLike(id, before)
       if (isSignedOut(error)) {
-        const { signInAndReturn } = await import('#site/lib/sign-in-and-return.ts')
-        await signInAndReturn(messages.loginRequired, { what: 'like', id })
+        const { signInToLike } = await import('./sign-in-to-like.ts')
+        await signInToLike(id)
       } else console.warn(error)
       return false
     } finally {

@@ -1,6 +1,6 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { createElement, createIcon } from '#site/lib/create-element.ts'
-import { icons } from '#site/ui/icons.ts'
+import { scriptIcons } from '#site/ui/script-icons.ts'
 import styles from './listen.css?inline'
 import { chooseVoice, utterancesOf } from './utterances.ts'
 
@@ -28,7 +28,7 @@ function listen(button: HTMLElement) {
   const end = createElement(
     'button',
     { type: 'button', class: 'btn btn-outline' },
-    createIcon(icons.close),
+    createIcon(scriptIcons.close),
     'Stop',
   )
   const controls = createElement(
@@ -79,7 +79,7 @@ function listen(button: HTMLElement) {
   const show = () => {
     status.textContent = isPaused ? 'Paused' : 'Reading aloud'
     pause.replaceChildren(
-      createIcon(isPaused ? icons.play : icons.pause),
+      createIcon(isPaused ? scriptIcons.play : scriptIcons.pause),
       createElement('span', {}, isPaused ? 'Go on' : 'Pause'),
     )
   }
