@@ -43,7 +43,9 @@ for (const [way, title] of [
       await expect(group.getByRole('radio', { checked: false })).toHaveCount(5)
       // Nothing chosen is nothing sent.
       await mine.getByRole('button', { name: `Rate ${title}` }).click()
-      await expect(mine.getByRole('status')).toBeEmpty()
+      await expect(mine.getByRole('status')).toHaveText(
+        way === 'with script' ? 'Please choose 1 to 5 stars first.' : '',
+      )
       await group.locator('label').nth(3).click()
       await mine.getByRole('button', { name: `Rate ${title}` }).click()
       await expect(mine.getByRole('status')).toHaveText('Thank You. Your rating has been counted.')

@@ -150,7 +150,7 @@ test('the signed-in home greets the reader above every section, and turns public
 }) => {
   const { firstName } = await signedIn(page)
   await page.goto('/')
-  const greeting = page.getByRole('region', { name: 'Welcome back' })
+  const greeting = page.getByRole('region', { name: 'Welcome' })
   await expect(greeting).toContainText(`Welcome, ${firstName}`)
   for (const name of [
     'Discover Amazing Stories',

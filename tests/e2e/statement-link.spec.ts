@@ -28,7 +28,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       expect(response?.headers()['cache-control']).toBe('private, no-store')
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', /noindex/)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Statement for/)
-      const row = page.getByRole('row').filter({ hasText: order.reference })
+      const row = page.getByRole('row').filter({ hasText: order.orderNumber })
       await expect(row).toContainText('The Borehole Committee')
       await expect(page.getByRole('main')).not.toContainText('Ngozi')
       await page.getByRole('button', { name: 'Show' }).press('Enter')

@@ -18,7 +18,8 @@ function enhance(form: HTMLFormElement) {
     event.preventDefault()
     if (button.ariaBusy) return
     if (star instanceof HTMLElement && !form.checkValidity()) {
-      show('Please choose 1 to 5 stars first. What you wrote is still here.', true)
+      const kept = text?.value ? ' What you wrote is still here.' : ''
+      show(`Please choose 1 to 5 stars first.${kept}`, true)
       star.focus()
       return
     }
