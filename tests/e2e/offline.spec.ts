@@ -46,8 +46,8 @@ async function keptOn(page: Page): Promise<Record<string, string[]>> {
 }
 
 /** Opens a page and begins to read it, until the worker is there and what was read first is kept too. */
-async function beginReading(page: Page, path: string) {
-  await page.goto(path)
+async function beginReading(page: Page, path: string, referer?: string) {
+  await page.goto(path, { ...(referer && { referer }) })
   await page.evaluate(() => scrollBy(0, 200))
   await expect.poll(async () => (await keptOn(page))['ascend-read'] ?? []).toContain(path)
 }
@@ -61,7 +61,10 @@ test('without a network a page that was read opens again, and any other lists wh
   request,
 }) => {
   const [first, second, third] = await storiesOf(request)
-  await beginReading(page, `/story/${first?.id}`)
+  // Left before there was a worker.
+  await page.goto('/terms')
+  await beginReading(page, `/story/${first?.id}`, page.url())
+  await expect.poll(async () => (await keptOn(page))['ascend-read']).toContain('/terms')
   await page.goto(`/story/${second?.id}?utm_source=whatsapp`)
   await page.goto('/about')
   await expect.poll(async () => (await keptOn(page))['ascend-read']).toContain('/about')
@@ -72,6 +75,8 @@ test('without a network a page that was read opens again, and any other lists wh
     await expect(heading(page)).toHaveText(story?.title ?? '')
     await expect(page.locator('.body p').first()).toBeVisible()
   }
+  await page.goto('/terms')
+  await expect(heading(page)).toContainText('Terms')
   await page.goto(`/story/${third?.id}`)
   await expect(heading(page)).toHaveText('Offline reading')
   await expect(page.getByText('this page is not on your device')).toBeVisible()

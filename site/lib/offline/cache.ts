@@ -70,9 +70,10 @@ export async function findCached(key: string, cacheName?: string): Promise<Respo
 
 /**
  * Fetches a page or a file of ours to cache it; `free` takes it from the browser's own cache, where it is there,
- * without using data again.
+ * without using data again; `none` takes it only from there, and rejects without it.
  */
-export function fetchPage(address: string, cost?: 'free'): Promise<Response> {
+export function fetchPage(address: string, cost?: 'free' | 'none'): Promise<Response> {
+  if (cost === 'none') return fetch(address, { cache: 'only-if-cached', mode: 'same-origin' })
   // Otherwise the browser may return a page that is stale: it is only a dictionary there (decision 67).
   const cache = cost ? 'force-cache' : isAsset(address) ? 'default' : 'no-cache'
   return fetch(address, { cache })

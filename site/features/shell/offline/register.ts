@@ -1,5 +1,11 @@
 import { savesData } from '#site/lib/engaged/is-slow.ts'
-import { cacheAnswer, clearCaches, fetchPage, findCached } from '#site/lib/offline/cache.ts'
+import {
+  cacheAnswer,
+  cacheNeeds,
+  clearCaches,
+  fetchPage,
+  findCached,
+} from '#site/lib/offline/cache.ts'
 import { isAsset, isCacheable, pageKey, readCache, savedCache } from '#site/lib/offline/rules.ts'
 import { paths } from '#site/lib/paths.ts'
 import { ownLikesKey } from '#site/lib/reader-keys.ts'
@@ -55,17 +61,25 @@ export function loadedFiles(): string[] {
   return [...new Set(own.map(({ pathname }) => pathname))]
 }
 
-/** Caches the page that was opened before there was a worker. */
-async function cacheFirstPage() {
+/** Caches a page that was opened before there was a worker, with what it needs. */
+async function cacheOpened(page: URL | Location, cost: 'free' | 'none', files: string[] = []) {
   // A signed-in reader's home is personal: a request would render it again, and it is not cached.
-  const isPersonal = location.pathname === paths.home && mayBeSignedIn()
-  const key = pageKey(location)
-  await navigator.serviceWorker.ready
+  const isPersonal = page.pathname === paths.home && mayBeSignedIn()
+  const key = pageKey(page)
   if (!key || isPersonal || (await findCached(key))) return
-  for (const address of [...loadedFiles(), key]) {
-    const answer = (await findCached(address)) ? undefined : await fetchPage(address, 'free')
-    if (answer && isCacheable(answer)) await cacheAnswer(readCache, address, answer)
-  }
+  const answer = await fetchPage(page.pathname + page.search, cost)
+  if (!isCacheable(answer)) return
+  await cacheNeeds(readCache, await answer.clone().text(), files)
+  await cacheAnswer(readCache, key, answer)
+}
+
+/** This page, and the one that led here, which may have been left before the worker was there. */
+async function cacheFirstPages() {
+  await navigator.serviceWorker.ready
+  await cacheOpened(location, 'free', loadedFiles())
+  const before = new URL(document.referrer || location.href)
+  // Where the browser has it no more, it is not fetched.
+  if (before.origin === location.origin) await cacheOpened(before, 'none').catch(() => {})
 }
 
 /** Shows on a save button whether its page or file is saved on the device. */
@@ -91,7 +105,7 @@ export async function startOffline(bringTools: () => Promise<unknown>) {
     if (savesData()) return
     await registerWorker()
     await bringTools()
-    await cacheFirstPage()
+    await cacheFirstPages()
   } catch (error) {
     // Forbidden, full, or offline: the page works without it.
     console.warn(error)
