@@ -9,6 +9,8 @@ test('a script that cannot be loaded offline logs a warning, and is requested on
   vi.stubGlobal('removeEventListener', (name: string, listen: () => void, capture: boolean) =>
     page.removeEventListener(name, listen, { capture }),
   )
+  vi.stubGlobal('document', { documentElement: { dataset: {} } })
+  vi.stubGlobal('navigator', { onLine: true })
   const wake = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')))
   onceEngaged(wake)
   // An unhandled rejection fails the run.
