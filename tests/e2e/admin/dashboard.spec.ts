@@ -273,7 +273,7 @@ test('an author to pay for a month that has ended is a task until the payout is 
   expect(await violationsInLightAndDark(page, 'an account with something to pay out')).toEqual([])
   await account.getByRole('link', { name: author.name }).click()
   await page.getByLabel('Reference').fill('GTB 0042')
-  await page.getByRole('button', { name: 'Write the payout down' }).click()
+  await page.getByRole('button', { name: 'Record the payout' }).click()
   await expect(page.locator('.toast')).toContainText('Payout Recorded')
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(page.getByText('to pay out')).toHaveCount(0)

@@ -68,10 +68,10 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       const amount = page.getByLabel('Amount')
       await amount.fill('999999')
       await page.getByLabel('Reference').fill('GTB 0042')
-      await page.getByRole('button', { name: 'Write the payout down' }).click()
+      await page.getByRole('button', { name: 'Record the payout' }).click()
       await expect(page.getByText('That is more than the account is owed.')).toBeVisible()
       await amount.fill('100.50')
-      await page.getByRole('button', { name: 'Write the payout down' }).click()
+      await page.getByRole('button', { name: 'Record the payout' }).click()
       await expect(toast(page, 'Payout Recorded')).toBeVisible()
       await expect(statement.getByRole('row').filter({ hasText: 'GTB 0042' })).toContainText(
         '−₦100.50',

@@ -131,7 +131,7 @@ function PayoutForm({ account: { id, balance }, onSaved }: Props) {
       />
       <div className={formActionsClass}>
         <SubmitButton
-          label="Write the payout down"
+          label="Record the payout"
           busyLabel="Saving..."
           isBusy={form.isBusy}
           isDisabled={!form.isLive}
