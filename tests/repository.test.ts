@@ -285,6 +285,8 @@ describe('the code', () => {
       // Stand in the page itself, where they can import nothing.
       'site/admin/magazine/stories/editor/preload-draft.enhance.ts',
       'site/admin/operations/dashboard/preload-tasks.enhance.ts',
+      // A visitor's press on a like, which may cost five kilobytes in all.
+      'site/features/magazine/likes/sign-in-to-like.ts',
       // An upload tells how far it is.
       'site/lib/upload.ts',
       // What a picture weighs, before it is tapped.

@@ -26,7 +26,7 @@ addEventListener('click', (event) => {
   const tool = (event.target as Element).closest<HTMLElement>('[data-tool]')
   if (like) {
     import('#site/features/magazine/likes/sign-in-to-like.ts')
-      .then(({ signInToLike }) => signInToLike(like.dataset['like'] ?? ''))
+      .then(({ pressAsVisitor }) => pressAsVisitor(like))
       .catch(console.warn)
   } else if (tool) {
     engaged()

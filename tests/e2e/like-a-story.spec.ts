@@ -32,8 +32,11 @@ test('a visitor who likes a story signs in without React, and the like is given 
   await expect(toast).toContainText('Login Required')
   await expect(toast).toContainText('You need to log in to like stories. Redirecting...')
   await expect(like).toHaveAttribute('aria-pressed', 'false')
-  expect(traffic.totalBytes() - before.bytes).toBeLessThan(5 * 1024)
-  for (const { url } of traffic.all().slice(before.all)) expect(url).not.toMatch(/client|island/)
+  const bytes = traffic.totalBytes() - before.bytes
+  expect(bytes, `${bytes} bytes`).toBeLessThan(5 * 1024)
+  const moved = traffic.all().slice(before.all)
+  expect(moved.some(({ url }) => url.endsWith(`/api/stories/${story?.id}/like`))).toBe(true)
+  for (const { url } of moved) expect(url).not.toMatch(/client|island/)
   await page.waitForURL(`/sign-in?returnTo=%2Fstory%2F${story?.id}`)
 
   await page.getByLabel('Email').fill(email)
