@@ -366,7 +366,7 @@ test.describe('on a phone', () => {
       where id = ${request.id}`,
     )
     await page.goto(`/admin/requests?search=${request.reference}`)
-    await page.locator('summary').click()
+    await page.getByRole('region', { name: 'All requests' }).locator('summary').click()
     await page.getByRole('button', { name: 'Accept', exact: true }).click()
     expect(await tooWide(page, 'a request without a space')).toEqual([])
   })
