@@ -84,7 +84,7 @@ test('input in a new story before the editor has loaded is saved', async ({ page
   const { bring } = await openWithoutScripts(page, '/admin/stories/new')
   const typed = { Title: 'The ferry', Summary: 'It left early.', Author: 'Ladi', Series: 'Boats' }
   const field = (label: string) =>
-    page.getByRole(label === 'Author' ? 'combobox' : 'textbox', { name: label }).first()
+    page.getByRole(/Author|Series/.test(label) ? 'combobox' : 'textbox', { name: label }).first()
   const category = page.getByLabel('Category')
   const isFeatured = page.getByLabel('Featured')
   await openSettings(page)

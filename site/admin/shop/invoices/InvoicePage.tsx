@@ -57,15 +57,15 @@ export function InvoicePage({ reference, takesFocus, ...list }: Props) {
   const isCounting =
     query.data?.state === 'toConfirm' &&
     standing(query.data).every(({ confirmedAt }) => confirmedAt)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again after each answer.
   useEffect(() => {
     if (!isCounting) return
-    const timer = setTimeout(
+    // An equal answer draws nothing, so it could set no next timer.
+    const timer = setInterval(
       () => void client.invalidateQueries({ queryKey: ['invoice', reference] }),
       lookAgainMs,
     )
-    return () => clearTimeout(timer)
-  }, [isCounting, query.data, client, reference])
+    return () => clearInterval(timer)
+  }, [isCounting, client, reference])
   const changed = (invoice: WholeInvoice, message: AdminMessage, undo?: Undo) => {
     client.setQueryData(['invoice', reference], invoice)
     for (const key of ['invoices', 'orders', 'tasks'])
