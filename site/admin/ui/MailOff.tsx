@@ -13,7 +13,7 @@ export function MailOff() {
       <b>Mail is off: nobody will get this.</b>{' '}
       {isOwner ? (
         <a
-          className="inline-flex min-h-24 items-center font-semibold underline underline-offset-4"
+          className="inline-flex min-h-44 my-[-11px] items-center font-semibold underline underline-offset-4"
           href={adminPaths.mailDomain}
         >
           Set it up

@@ -101,8 +101,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
         : [
             /Dashboard/,
             /Shop/,
-            /Books/,
             /Orders/,
+            /Books/,
             /Invoices/,
             /Discounts/,
             /Statements/,
