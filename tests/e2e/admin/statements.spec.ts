@@ -129,7 +129,7 @@ test.describe('an author', () => {
     await expect(rows).toHaveCount(1)
     await expect(page.getByRole('link', { name: 'New author account' })).toHaveCount(0)
     await rows.getByRole('link', { name: author.name }).tap()
-    await expect(page.getByText(order.reference)).toBeVisible()
+    await expect(page.getByText(order.orderNumber)).toBeVisible()
     await expect(page.getByRole('button', { name: 'PDF' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Payouts' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Mail another link' })).toHaveCount(0)
