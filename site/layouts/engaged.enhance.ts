@@ -1,3 +1,4 @@
+import { isUnhydrated } from '#site/astro/unhydrated.ts'
 import { pressLike, startLikes } from '#site/features/magazine/likes/start-likes.ts'
 import { showListen } from '#site/features/shell/listening/utterances.ts'
 import { startOffline } from '#site/features/shell/offline/register.ts'
@@ -50,7 +51,7 @@ export async function pressTool(button: HTMLElement) {
   switch (button.dataset['tool']) {
     case 'like':
       // React answers the others.
-      if (button.closest('astro-island[ssr]')) void pressLike(button)
+      if (isUnhydrated(button)) void pressLike(button)
       return
     case 'listen':
       return (await import('#site/features/shell/listening/listen.ts')).toggleListening(button)

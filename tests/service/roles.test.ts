@@ -47,7 +47,7 @@ describe('an endpoint', () => {
   })
 
   test('shows each role only its own stats', async () => {
-    const ofAll = ['isMailOff', 'publishedBooks', 'totalBooks']
+    const ofAll = ['areInvoicesOff', 'isMailOff', 'publishedBooks', 'totalBooks']
     const ofTheShop = [
       'areInvoicesOff',
       'openRequests',

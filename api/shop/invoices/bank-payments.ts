@@ -60,7 +60,11 @@ interface InvoicePayment {
 }
 
 /** Locks the invoice until the transaction ends, so that what is settled by is what stands. */
-function findInvoicePayment(reference: string) {
+async function findInvoicePayment(reference: string) {
+  // A statement of its own: the one that waits for the lock would still see the transfers as they were before.
+  await sql`
+    select 1 from invoices i join orders o on o.id = i.order_id
+    where o.reference = ${reference} for update of i`
   return first(sql<InvoicePayment[]>`
     select i.withdrawn_at is not null as is_withdrawn,
       i.open_until < (now() at time zone 'Africa/Lagos')::date or (i.number is null
@@ -70,7 +74,7 @@ function findInvoicePayment(reference: string) {
         (t.paid_on + time '12:00') at time zone 'Africa/Lagos')) as paid_at
     from orders o join invoices i on i.order_id = o.id
       cross join lateral (${transferSums(sql`o.id`)}) as t
-    where o.reference = ${reference} for update of i`)
+    where o.reference = ${reference}`)
 }
 
 function statusOf(

@@ -247,7 +247,7 @@ function Published({ story, isBusy, onUnpublish, onFeature, children }: Publishe
   return (
     <>
       <StoryReach id={story.id} />
-      <div className="flex items-stretch gap-4 xs:gap-8 md:gap-10">
+      <div className="flex max-sm:flex-wrap items-stretch gap-4 xs:gap-8 md:gap-10">
         <a
           className="btn min-h-48 min-w-0 flex-1 justify-center gap-10 max-md:px-8 md:flex-none"
           href={whatsappLink(story.title, url)}

@@ -1,3 +1,4 @@
+import { isUnhydrated } from '#site/astro/unhydrated.ts'
 import { queueKey } from './like-queue.ts'
 import { toggleLike } from './likes.store.ts'
 
@@ -10,8 +11,8 @@ export function startLikes() {
   addEventListener(
     'click',
     (event) => {
-      const button = (event.target as Element).closest<HTMLElement>('astro-island[ssr] [data-like]')
-      if (!button) return
+      const button = (event.target as Element).closest<HTMLElement>('[data-like]')
+      if (!button || !isUnhydrated(button)) return
       event.stopImmediatePropagation()
       void pressLike(button)
     },
