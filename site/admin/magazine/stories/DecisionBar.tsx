@@ -249,7 +249,7 @@ function Published({ story, isBusy, onUnpublish, onFeature, children }: Publishe
       <StoryReach id={story.id} />
       <div className="flex max-sm:flex-wrap items-stretch gap-4 xs:gap-8 md:gap-10">
         <a
-          className="btn min-h-48 min-w-0 flex-1 justify-center gap-10 max-md:px-8 md:flex-none"
+          className="btn min-h-48 flex-auto justify-center gap-10 max-md:px-8 md:flex-none"
           href={whatsappLink(story.title, url)}
           target="_blank"
           rel="noreferrer"
