@@ -54,7 +54,7 @@ export function SaveNotice({
 
 /** The focus opens and closes the bars below the box, which would move away from the pointer that presses in it. */
 function keepFocus(event: MouseEvent) {
-  if ((event.target as Element).closest('#conflict :is(button, a)')) event.preventDefault()
+  if ((event.target as Element).closest('#conflict button, #conflict a')) event.preventDefault()
 }
 
 function showCaretAbove(box: HTMLElement) {
