@@ -54,7 +54,8 @@ export function SaveNotice({
 
 /** The focus opens and closes the bars below the box, which would move away from the pointer that presses in it. */
 function keepFocus(event: MouseEvent) {
-  if ((event.target as Element).closest('#conflict button, #conflict a')) event.preventDefault()
+  const target = event.target as Element
+  if (target.closest('button, a') && !target.closest('dialog')) event.preventDefault()
 }
 
 function showCaretAbove(box: HTMLElement) {
