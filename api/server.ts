@@ -168,9 +168,12 @@ export async function startService({
     if (isConfigured) await syncOwner({ username, password })
     const madePassword = isConfigured ? undefined : await syncOwnerAlone(username, config.dataDir)
     const publications = await readPublications(join(root, 'content'))
-    const brand = await readBrand(join(root, 'content'))
-    const { publicUrl, smtp } = config
-    const sender = { name: brand.name, address: smtp?.from ?? brand.email, publicUrl }
+    const { publicUrl, smtp, publisherEmail } = config
+    const ownBrand = await readBrand(join(root, 'content'))
+    // Without an address of its own, what mails name is the one that they come from; the outbox reaches nobody.
+    const email = ownBrand.email || (smtp?.from ?? 'publisher@localhost')
+    const brand = { ...ownBrand, email }
+    const sender = { name: brand.name, address: smtp?.from ?? email, publicUrl }
     const dkim = config.dkim && (await readDkimKey(config.dkim))
     const mailer = smtp
       ? smtpMailer(smtp.url, sender, { dkim })
@@ -182,7 +185,7 @@ export async function startService({
         publicUrl,
         brand,
         vat: config.vat,
-        publisherEmail: config.publisherEmail ?? brand.email,
+        publisherEmail: publisherEmail ?? email,
         orderSecret: secret,
         texts: mailsByKind,
       },
@@ -277,7 +280,7 @@ export async function startService({
       payments,
       invoicing: config.invoicing,
       vat: config.vat,
-      firstSteps: stepsByConfig(config, brand),
+      firstSteps: stepsByConfig(config, ownBrand),
       examine: () => examine(subjectOf(config, { root, db: async () => db })),
       log,
       note: metrics?.note,

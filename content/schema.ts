@@ -22,7 +22,8 @@ export const brand = z.strictObject({
   publisher: z.string().min(1),
   /** The address as it stands on an envelope, a line each. Left out where there is none, as the phone is. */
   address: z.array(z.string().min(1)),
-  email: z.string().email(),
+  /** Where readers write to. Left out the same way: then the About page leads to the forms. */
+  email: z.union([z.literal(''), z.string().email()]),
   /** As people write it; links are made of its digits. */
   phone: z.union([z.literal(''), z.string().min(10)]),
   /** The publisher's pages elsewhere. */

@@ -30,6 +30,20 @@ test('About shows mission, vision, thirteen areas, the publisher and links to th
   await expect(page).toHaveURL('/resources')
 })
 
+test('a site without an address of its own names none, and Contact says what works', async ({
+  page,
+  request,
+}) => {
+  for (const path of ['/', '/orders/find', '/terms', '/.well-known/security.txt']) {
+    expect(await (await request.get(path)).text(), path).not.toMatch(/mailto:|hello@/)
+  }
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { name: 'Contact', exact: true })).toBeInViewport()
+  await page.getByRole('main').getByRole('link', { name: 'Find my order' }).click()
+  await expect(page).toHaveURL('/orders/find')
+})
+
 test('the social section links to four networks', async ({ page }) => {
   await page.goto('/')
   const section = page.getByRole('region', { name: 'Join the Conversation' })

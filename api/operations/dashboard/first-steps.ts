@@ -10,7 +10,7 @@ type FirstStep = NonNullable<OutputOf<'GET /admin/tasks'>['firstSteps']>[number]
 /** Steps that are done in the settings and in content/. */
 export type StepsByConfig = Record<'brand' | 'payments' | 'bank' | 'mail', boolean>
 
-/** The brand as it comes with the code has an address that cannot exist (RFC 2606). */
+/** The brand comes with no address, and once came with one that cannot exist (RFC 2606). */
 export function stepsByConfig(
   {
     payments,
@@ -21,7 +21,7 @@ export function stepsByConfig(
   brand: Pick<Brand, 'email'>,
 ): StepsByConfig {
   return {
-    brand: !brand.email.endsWith('.example'),
+    brand: brand.email !== '' && !brand.email.endsWith('.example'),
     payments: payments.some(({ by }) => by !== 'test') || sellsNothing,
     bank: invoicing !== undefined || sellsNothing,
     mail: smtp !== undefined,

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro'
-import { brand } from '#site/lib/brand.ts'
+import { contactPath } from '#site/lib/brand.ts'
 import { paths } from '#site/lib/paths.ts'
 
 /** RFC 9116 requires less than a year, so that old copies expire. */
@@ -8,7 +8,7 @@ const days = 180
 /** The contact for vulnerabilities; rendered on demand, because it must never have expired. */
 export const GET: APIRoute = ({ locals: { publicUrl } }) => {
   const lines = {
-    Contact: `mailto:${brand.email}`,
+    Contact: new URL(contactPath, publicUrl).href,
     Expires: new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString(),
     'Preferred-Languages': 'en',
     Canonical: new URL(paths.securityContact, publicUrl).href,
