@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { dyes } from '#art/palettes.ts'
 import { bookCategories, storyCategories } from '#contract/categories.ts'
 import { aFolder } from '#tests/folders.ts'
-import { readBrand, readCategories, readDemo, readPublications } from './read-content.ts'
+import {
+  checkPages,
+  readBrand,
+  readCategories,
+  readDemo,
+  readPublications,
+} from './read-content.ts'
 
 /** A copy of the content folder, for an editor to make mistakes in. */
 async function aCopy() {
@@ -102,6 +108,19 @@ describe('an editor', () => {
       text.replace(/"facebook": "[^"]+"/, '"facebook": "javascript:alert(1)"'),
     )
     await expect(readBrand(root)).rejects.toThrow('socials.facebook: must begin with https://')
+  })
+
+  test('who dates a page to a day that there is not is told so, in quotes or without', async () => {
+    const { root, edit } = await aCopy()
+    await checkPages(root)
+    for (const day of ['2026-02-30', '"2026-02-30"']) {
+      const file = await edit('pages/terms.md', (text) =>
+        text.replace(/^updated: .*$/m, `updated: ${day}`),
+      )
+      await expect(checkPages(root)).rejects.toThrow(
+        `${file} needs a correction:\n  updated: must be a day that there is, such as 2026-11-25`,
+      )
+    }
   })
 
   test('who forgets a comma is told in which file', async () => {

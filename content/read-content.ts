@@ -2,7 +2,15 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'astro/zod'
 import { parse } from 'yaml'
-import { brand, categories, demoAuthors, demoBooks, demoStory, publication } from './schema.ts'
+import {
+  brand,
+  categories,
+  demoAuthors,
+  demoBooks,
+  demoStory,
+  page,
+  publication,
+} from './schema.ts'
 
 /** An error names the file, the field and what was expected. */
 function checked<S extends z.ZodTypeAny>(schema: S, value: unknown, file: string): z.output<S> {
@@ -55,16 +63,26 @@ export async function readPublications(root: string) {
   return found.sort((a, b) => a.order - b.order)
 }
 
-export async function readDemo(root: string) {
-  const folder = join(root, 'demo', 'stories')
+/** The Markdown files of a folder by their names. */
+async function readMarkdown<S extends z.ZodTypeAny>(schema: S, folder: string) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.md')).sort()
-  const stories = await Promise.all(
+  return Promise.all(
     names.map(async (name) => {
       const file = join(folder, name)
       const [, frontMatter = '', ...body] = (await readFile(file, 'utf8')).split(/^---$/m)
-      const content = body.join('---').trim()
-      return { ...checked(demoStory, parse(frontMatter), file), content }
+      return { fields: checked(schema, parse(frontMatter), file), content: body.join('---').trim() }
     }),
+  )
+}
+
+/** Days as they are written: Astro's own reader makes the 30th of February a day of March before it checks them. */
+export async function checkPages(root: string) {
+  await readMarkdown(page, join(root, 'pages'))
+}
+
+export async function readDemo(root: string) {
+  const stories = (await readMarkdown(demoStory, join(root, 'demo', 'stories'))).map(
+    ({ fields, content }) => ({ ...fields, content }),
   )
   const [authors, books] = await Promise.all([
     readJson(demoAuthors, join(root, 'demo', 'authors.json')),

@@ -1,5 +1,6 @@
 import { z } from 'astro/zod'
 import { bookCategories, storyCategories } from '#contract/categories.ts'
+import { isDay } from '#contract/days.ts'
 import { authorLengths, readTimeMinutes } from '#contract/form-limits.ts'
 
 // Astro's content layer needs its own zod, hence astro/zod; everywhere else the product uses zod/mini.
@@ -89,7 +90,14 @@ export const page = z.strictObject({
   /** One sentence for search engines and shared links. */
   description: z.string().min(1),
   /** Last change of the text, for pages people agree to. */
-  updated: z.coerce.date().optional(),
+  updated: z
+    .union([z.string(), z.date()])
+    .refine(
+      (day) => day instanceof Date || isDay(day),
+      'must be a day that there is, such as 2026-11-25',
+    )
+    .pipe(z.coerce.date())
+    .optional(),
   /** About page only. */
   mission: z.string().optional(),
   vision: z.string().optional(),

@@ -11,6 +11,9 @@ export function dayOf(time: string | Date): string {
   return lagos.format(new Date(time))
 }
 
+/** Whether a text is a day that there is: `Date` reads the 30th of February as a day of March. */
+export const isDay = (text: string) => new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
+
 /** `2026-11-30`, 7 → `2026-12-07`. */
 export function addDays(day: string, days: number): string {
   const date = new Date(day)

@@ -1,8 +1,10 @@
 import { defineCollection, z } from 'astro:content'
 import { readFile } from 'node:fs/promises'
 import { file, glob } from 'astro/loaders'
-import { readCategories, readPublications } from '#content/read-content.ts'
+import { checkPages, readCategories, readPublications } from '#content/read-content.ts'
 import { brand, page, publication } from '#content/schema.ts'
+
+const pages = glob({ pattern: '*.md', base: './content/pages' })
 
 // The content of a build, in content/. Stories and books are live collections (live.config.ts).
 
@@ -36,7 +38,13 @@ export const collections = {
     schema: z.object({ title: z.string(), description: z.string() }),
   }),
   pages: defineCollection({
-    loader: glob({ pattern: '*.md', base: './content/pages' }),
+    loader: {
+      name: 'pages',
+      load: async (context) => {
+        await checkPages('content')
+        await pages.load(context)
+      },
+    },
     schema: page,
   }),
 }

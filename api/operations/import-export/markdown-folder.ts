@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import { plainPath } from '#api/http/plain-path.ts'
+import { isDay } from '#contract/days.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
 import { codeLoss } from './foreign-html.ts'
 import {
@@ -173,7 +174,11 @@ function lineIn(value: unknown): string {
 }
 
 function dateIn(value: unknown): Date | undefined {
-  return value instanceof Date ? value : validDate(lineIn(value))
+  if (value instanceof Date) return value
+  const text = lineIn(value)
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
+  if (day && !isDay(day)) throw new Error(`${day} is no day; correct it in the file`)
+  return validDate(text)
 }
 
 /** Pictures by their path below the folder. */

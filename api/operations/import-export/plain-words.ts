@@ -1,3 +1,4 @@
+import { isDay } from '#contract/days.ts'
 import { storyLengths } from '#contract/form-limits.ts'
 import { oneLine } from '#contract/text.ts'
 import { fromHtml } from '#markdown/from-html.ts'
@@ -65,8 +66,7 @@ export function summaryOf(text: string, excerpt: string): string {
 export function validDate(text = ''): Date | undefined {
   const date = new Date(text)
   const [day] = /^\d{4}-\d\d-\d\d/.exec(text) ?? []
-  // The 30th of February would be read as a day of March.
-  if (day && new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) !== true) return undefined
+  if (day && !isDay(day)) return undefined
   const year = date.getUTCFullYear()
   return year >= 1900 && year < 2200 ? date : undefined
 }

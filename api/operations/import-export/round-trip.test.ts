@@ -284,6 +284,7 @@ test('an import from Hugo or Jekyll reads front matter and pictures', async () =
     'posts/draft.md': '---\ndraft: true\n---\n# From its heading\n\nText with <b>HTML</b>.\n',
     'posts/bare.md': 'No front matter at all.',
     'posts/broken.md': '---\ntitle: [\n---\nText',
+    'posts/no-day.md': '---\ndate: 2026-02-30\n---\nText',
   }
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true })
@@ -311,7 +312,11 @@ test('an import from Hugo or Jekyll reads front matter and pictures', async () =
   expect((await findMoved(idOf('markdown:posts/bare.md')))['title']).toBe('bare')
   expect([...report.missing.keys()]).toEqual(['/posts/gone.png'])
   expect(report.problems.map(({ name }) => name)).toContain('posts/broken.md')
-  expect(report.stories).toMatchObject({ added: 3, failed: 1 })
+  expect(report.problems).toContainEqual({
+    name: 'posts/no-day.md',
+    reason: 'front matter cannot be read: 2026-02-30 is no day; correct it in the file',
+  })
+  expect(report.stories).toMatchObject({ added: 3, failed: 2 })
 })
 
 test('an import from Markdown preserves code, shows no e-mail address as a name, and reports dead links', async () => {

@@ -14,8 +14,9 @@ export function reconciliationRoutes(router: Router, outside: CheckWith) {
   serve(router, 'GET /admin/payment-days', comparison)
 
   serve(router, 'POST /admin/payment-days/compare', async ({ day }) => {
-    const isDay = !Number.isNaN(Date.parse(day)) && day <= dayOf(new Date())
-    if (!isDay) throw apiError('invalid', { day: ['Please choose a day until today'] })
+    if (day > dayOf(new Date())) {
+      throw apiError('invalid', { day: ['Please choose a day until today'] })
+    }
     const notSince = new Date()
     await Promise.all(
       outside.payments.map((payments) => compareDay(day, payments, { ...outside, notSince })),

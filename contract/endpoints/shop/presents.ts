@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dayOf } from '#contract/days.ts'
+import { dayOf, isDay } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, count, email, id, ok, ticked, time, token } from '#contract/endpoints/fields.ts'
 import { presentLimits } from '#contract/presents.ts'
@@ -22,9 +22,7 @@ const aDayMs = 24 * 60 * 60_000
 
 function isInTime(day: string): boolean {
   const last = dayOf(new Date(Date.now() + presentLimits.days * aDayMs))
-  // The 31st of February is read as a day of March.
-  const isDay = new Date(`${day}T00:00Z`).toJSON()?.startsWith(day) === true
-  return isDay && day >= dayOf(new Date()) && day <= last
+  return isDay(day) && day >= dayOf(new Date()) && day <= last
 }
 
 /** What the buyer of a present types. */
