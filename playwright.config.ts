@@ -1,20 +1,23 @@
 import { defineConfig } from 'playwright/test'
 import { findProgram } from './scripts/find-program.mjs'
 import { fontSets, prepareFonts } from './tests/e2e/fonts.mjs'
+import { type Part, parts, portOf, workers } from './tests/e2e/service.ts'
 
-const port = Number(process.env['E2E_PORT'] ?? 4390)
-/** What the publisher does changes what everybody reads: those tests have a service of their own. */
-const adminPort = port + 2
-/** `admin` or `readers`: the service of the others is not started. */
+/** `admin` or `readers`: the services of the others are not started. */
 const only = process.env['E2E_ONLY']
 
-const service = (at: number) => ({
-  command: `node tests/e2e/serve.mjs ${at}`,
-  url: `http://127.0.0.1:${at}/api/ready`,
-  timeout: 180_000,
-  gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 } as const,
-  stdout: 'pipe' as const,
-})
+/** One for each worker: no test sees what another does at the same time. */
+const services = (part: Part) =>
+  workers.map((worker) => {
+    const port = portOf(part, worker)
+    return {
+      command: `node tests/e2e/serve.mjs ${port}`,
+      url: `http://127.0.0.1:${port}/api/ready`,
+      timeout: 180_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 } as const,
+      stdout: 'pipe' as const,
+    }
+  })
 
 const usualFonts = process.env['FONTCONFIG_FILE'] ?? (await prepareFonts())
 
@@ -31,51 +34,36 @@ const measured = '**/{budgets,differences,first-visit}.spec.ts'
 const widths = '**/{every-page-widths,header}.spec.ts'
 const widthProjects = await Promise.all(
   (process.env['LONG_RUNS'] ? fontSets : ['DejaVu Sans']).flatMap((fonts) =>
-    (['readers', 'admin'] as const).map(async (part) => ({
+    parts.map(async (part) => ({
       name: `${part}, in ${fonts}`,
       testDir: part === 'admin' ? 'tests/e2e/admin' : 'tests/e2e',
       testMatch: widths,
       testIgnore: part === 'admin' ? [] : ['admin/**'],
-      use: {
-        baseURL: `http://127.0.0.1:${part === 'admin' ? adminPort : port}`,
-        launchOptions: launched(findProgram('lightBrowser'), await prepareFonts(fonts)),
-      },
-      service: service(part === 'admin' ? adminPort : port),
+      use: { launchOptions: launched(findProgram('lightBrowser'), await prepareFonts(fonts)) },
     })),
   ),
 )
 
+// The service of the running test is that of its project's first word (tests/e2e/service.ts).
 const projects = [
-  {
-    name: 'readers',
-    testIgnore: ['admin/**', measured, widths],
-    use: { baseURL: `http://127.0.0.1:${port}` },
-    service: service(port),
-  },
+  { name: 'readers', testIgnore: ['admin/**', measured, widths] },
   {
     name: 'readers, measured',
     testMatch: measured,
-    use: { baseURL: `http://127.0.0.1:${port}`, launchOptions: launched(findProgram('browser')) },
-    service: service(port),
+    use: { launchOptions: launched(findProgram('browser')) },
   },
-  {
-    name: 'admin',
-    testMatch: 'admin/**/*.spec.ts',
-    testIgnore: widths,
-    use: { baseURL: `http://127.0.0.1:${adminPort}` },
-    service: service(adminPort),
-  },
+  { name: 'admin', testMatch: 'admin/**/*.spec.ts', testIgnore: widths },
   ...widthProjects,
 ].filter(({ name }) => !only || name.startsWith(only))
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  // Two cores carry the browser, the service and its database.
-  workers: 2,
+  // Two cores carry the browsers, the services and their databases.
+  workers: workers.length,
   fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 15_000 },
-  // What passes at the second try hides a fault: scripts/test.mjs repeats a few by themselves, and lists them (decision 66).
+  // What passes at the second try hides a fault.
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
@@ -90,6 +78,6 @@ export default defineConfig({
     actionTimeout: 20_000,
     navigationTimeout: 20_000,
   },
-  projects: projects.map(({ service: _, ...project }) => project),
-  webServer: [...new Map(projects.map(({ service }) => [service.url, service])).values()],
+  projects,
+  webServer: parts.filter((part) => !only || part === only).flatMap(services),
 })

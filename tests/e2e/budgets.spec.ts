@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
-import { inDatabase } from './buyers.ts'
 import { booksOf, bookTitled, magazinePages, storiesOf, storyTitled } from './content.ts'
+import { inDatabase } from './service.ts'
 import { desktop, expect, phone, test } from './test.ts'
 import { countTraffic, kilobytes, partsOf, watchShifts } from './traffic.ts'
 

@@ -1,31 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { APIRequestContext } from 'playwright/test'
-import { openDatabase } from '#db/sql.ts'
 import { anAddress } from '#tests/posts.ts'
 import { bookTitled } from './content.ts'
-import { expect, test } from './test.ts'
-
-type Sql = ReturnType<typeof openDatabase>
-
-/** The port of the tests' service, which names its note and its outbox. */
-export function servicePort(): string {
-  return new URL(test.info().project.use.baseURL ?? '').port
-}
-
-/** Works on the service's own database, and in its data folder. */
-export async function inDatabase<T>(work: (sql: Sql, dataDir: string) => Promise<T>): Promise<T> {
-  const note = join(tmpdir(), `ascend-e2e-${servicePort()}.json`)
-  const { databaseUrl, dataDir } = JSON.parse(await readFile(note, 'utf8'))
-  const sql = openDatabase(databaseUrl, { max: 1 })
-  try {
-    return await work(sql, dataDir)
-  } finally {
-    await sql.end()
-  }
-}
+import { inDatabase } from './service.ts'
+import { expect } from './test.ts'
 
 interface Wanted {
   /** Of a book of the demo content. */

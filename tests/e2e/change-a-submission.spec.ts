@@ -6,15 +6,12 @@ import { expect, holdBack, test } from './test.ts'
 test.use({ expectedErrors })
 
 test.describe('a submission', () => {
-  test('is changed on the same form, with the publisher’s note above it', async ({
-    page,
-    baseURL,
-  }) => {
+  test('is changed on the same form, with the publisher’s note above it', async ({ page }) => {
     await signedIn(page)
     const { id, title } = await (
       await page.request.post('/api/stories', { data: { ...aStory(), readTimeMinutes: 7 } })
     ).json()
-    await returnStory(id, 'Who paid?\nTell us.', baseURL)
+    await returnStory(id, 'Who paid?\nTell us.')
     // A draft of something new is left alone, and leaves this alone.
     await opened(page)
     await page.getByLabel('Story Title').fill('Something else altogether')

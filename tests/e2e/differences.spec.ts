@@ -4,21 +4,22 @@ import { aWrittenStory } from './admin/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
 import { booksOf, storiesOf } from './content.ts'
 import { ownService } from './own-service.ts'
+import { serviceAddress } from './service.ts'
 import { expect, phone, test } from './test.ts'
 import { countTraffic, kilobytes } from './traffic.ts'
 
 // Pages as differences (decision 67).
-const { base } = ownService(4)
+ownService()
 
-test.use({ ...phone, baseURL: base, expectedErrors: /status of 404/ })
+test.use({ ...phone, expectedErrors: /status of 404/ })
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 /** As readers after the first get it: the difference to `dictionary` is ready. Resolves to its bytes. */
 async function isReady(path: string, dictionary: Buffer, id?: string) {
-  let sent = await ask(base, path, chromiumWith(dictionary, id))
+  let sent = await ask(serviceAddress(), path, chromiumWith(dictionary, id))
   await expect
     .poll(async () => {
-      sent = await ask(base, path, chromiumWith(dictionary, id))
+      sent = await ask(serviceAddress(), path, chromiumWith(dictionary, id))
       return sent.headers['content-encoding']
     })
     .toBe('dcz')
@@ -26,7 +27,7 @@ async function isReady(path: string, dictionary: Buffer, id?: string) {
 }
 
 /** As a dictionary. */
-const pageAt = async (path: string) => decode(await ask(base, path, chromium))
+const pageAt = async (path: string) => decode(await ask(serviceAddress(), path, chromium))
 
 async function open(page: Page, traffic: Awaited<ReturnType<typeof countTraffic>>, path: string) {
   const before = traffic.totalBytes()
@@ -131,7 +132,11 @@ test('a reader with the service worker gets differences, and pages that open wit
   browser,
   request,
 }) => {
-  const context = await browser.newContext({ ...phone, baseURL: base, serviceWorkers: 'allow' })
+  const context = await browser.newContext({
+    ...phone,
+    baseURL: serviceAddress(),
+    serviceWorkers: 'allow',
+  })
   const page = await context.newPage()
   const [first, second, third] = (await storiesOf(request)).map(({ id }) => `/story/${id}`)
   await page.goto('/')
@@ -155,6 +160,6 @@ test('a reader with the service worker gets differences, and pages that open wit
   await context.setOffline(true)
   await page.goto(second as string)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page).toHaveURL(`${base}${second}`)
+  await expect(page).toHaveURL(`${serviceAddress()}${second}`)
   await context.close()
 })

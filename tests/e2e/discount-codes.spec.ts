@@ -1,7 +1,7 @@
 import { violationsInLightAndDark } from './axe.ts'
-import { inDatabase } from './buyers.ts'
 import { bookTitled } from './content.ts'
 import { aBuyer, armed, box, opened, watchOrders } from './purchase-box.ts'
+import { inDatabase } from './service.ts'
 import { desktop, expect, phone, test } from './test.ts'
 import { tooWide } from './too-wide.ts'
 

@@ -1,17 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { openDatabase } from '#db/sql.ts'
 import { anAddress } from '#tests/posts.ts'
 import { saveDraft } from './admin/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
 import { ownService } from './own-service.ts'
 import { password } from './readers.ts'
+import { inDatabase } from './service.ts'
 import { expect, test } from './test.ts'
 
-const { base, note } = ownService(1)
+ownService()
 
 test.use({
-  baseURL: base,
   expectedErrors: /status of 40[014]|javascript:(pwned|throw)|"><script>pwned/,
 })
 test.describe.configure({ timeout: 180_000 })
@@ -94,38 +92,40 @@ test("what strangers write stays words: in every field, on every page, in the wr
   })
   expect(asked.status()).toBe(201)
 
-  const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
-  const sql = openDatabase(databaseUrl, { max: 1 })
   // By hand, as no form would let it in: addresses that are none, and a publisher's note.
-  await sql`
-    update stories set status = 'returned', review_note = ${hostile} where id = ${id}`
+  await inDatabase(
+    (sql) => sql`
+    update stories set status = 'returned', review_note = ${hostile} where id = ${id}`,
+  )
   await isUnharmed(page, '/account')
   await isUnharmed(page, `/submit?story=${id}`)
-  await sql`
-    update stories set is_published = true, is_featured = true, image_url = 'javascript:pwned=1',
-      video_url = 'javascript:pwned=1', author_image_url = '"><script>pwned=1</script>', approved_hash = 'this text'
-    where id = ${id}`
-  const [book] = await sql<{ id: string }[]>`insert into books ${sql({
-    title: words.title,
-    description: hostile,
-    content: hostile,
-    authorId: id,
-    authorName: payloads[3] as string,
-    category: payloads[2] as string,
-    price: 100,
-    coverImageUrl: 'javascript:pwned=1',
-    isPublished: true,
-  })} returning id`
-  await sql`insert into subscribers ${sql({ email: `${payloads[2]}@ascend.example`, confirmedAt: new Date() } as never)}`
-  await sql`
-    insert into activity (who, action, subject_id, subject, note)
-    values (${hostile}, 'storyReturned', ${hostile}, ${hostile}, ${hostile})`
-  await sql`
-    insert into site_builds (version, started_at, error) values (0, now(), ${hostile})`
-  const [series] = await sql<{ id: string }[]>`
-    insert into series (title) values (${hostile}) returning id`
-  await sql`insert into series_parts (story_id, series_id, part) values (${id}, ${series?.id ?? ''}, 1)`
-  await sql.end()
+  const book = await inDatabase(async (sql) => {
+    await sql`
+      update stories set is_published = true, is_featured = true, image_url = 'javascript:pwned=1',
+        video_url = 'javascript:pwned=1', author_image_url = '"><script>pwned=1</script>', approved_hash = 'this text'
+      where id = ${id}`
+    const [book] = await sql<{ id: string }[]>`insert into books ${sql({
+      title: words.title,
+      description: hostile,
+      content: hostile,
+      authorId: id,
+      authorName: payloads[3] as string,
+      category: payloads[2] as string,
+      price: 100,
+      coverImageUrl: 'javascript:pwned=1',
+      isPublished: true,
+    })} returning id`
+    await sql`insert into subscribers ${sql({ email: `${payloads[2]}@ascend.example`, confirmedAt: new Date() } as never)}`
+    await sql`
+      insert into activity (who, action, subject_id, subject, note)
+      values (${hostile}, 'storyReturned', ${hostile}, ${hostile}, ${hostile})`
+    await sql`
+      insert into site_builds (version, started_at, error) values (0, now(), ${hostile})`
+    const [series] = await sql<{ id: string }[]>`
+      insert into series (title) values (${hostile}) returning id`
+    await sql`insert into series_parts (story_id, series_id, part) values (${id}, ${series?.id ?? ''}, 1)`
+    return book
+  })
   await page.request.put(`/api/books/${book?.id}/saved`)
   await page.request.post(`/api/stories/${id}/like`)
   const writer = await page.request.put('/api/account/author-page', {

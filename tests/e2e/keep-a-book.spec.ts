@@ -2,16 +2,9 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { anAddress } from '#tests/posts.ts'
 import { aToken } from './admin/publisher.ts'
-import {
-  aBoughtBook,
-  anEndedOrder,
-  anOrder,
-  inDatabase,
-  letTransferArrive,
-  servicePort,
-  setState,
-} from './buyers.ts'
+import { aBoughtBook, anEndedOrder, anOrder, letTransferArrive, setState } from './buyers.ts'
 import { aPerson, fromElsewhere, mailsTo, signedIn } from './readers.ts'
+import { inDatabase, servicePort } from './service.ts'
 import { expect, test } from './test.ts'
 
 test.use({ expectedErrors: /status of (400|404|429)|ERR_FAILED/ })
@@ -34,7 +27,7 @@ async function linksOfMail(email: string, subject: RegExp) {
   let mail = ''
   await expect
     .poll(async () => {
-      const mails = await mailsTo(email, servicePort())
+      const mails = await mailsTo(email)
       mail = mails.find((text) => subject.test(text)) ?? ''
       return mail !== ''
     })
@@ -163,7 +156,7 @@ for (const script of [true, false]) {
       await expect(titleOf(friend)).toHaveText(mine)
       await expect(friend).toHaveURL(/\/order\/ASC-\w+\?key=[\w-]+$/)
       await expect(friend.getByRole('link', { name: 'Download the PDF' })).toBeVisible()
-      expect((await mailsTo(email, servicePort()))[0]).toContain('Your code has been redeemed')
+      expect((await mailsTo(email))[0]).toContain('Your code has been redeemed')
 
       await page.reload()
       await expect(codes.getByText('1 of 2 used')).toBeVisible()

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { violationsInLightAndDark } from './axe.ts'
-import { aBoughtBook, inDatabase } from './buyers.ts'
+import { aBoughtBook } from './buyers.ts'
 import { signedIn } from './readers.ts'
+import { inDatabase } from './service.ts'
 import { expect, phone, test } from './test.ts'
 import { tooWide } from './too-wide.ts'
 

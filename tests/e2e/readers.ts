@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { anAddress } from '#tests/posts.ts'
+import { mailsSoFar } from './service.ts'
 import { expect } from './test.ts'
 
 export const password = 'eleven goats and a radio'
@@ -51,25 +49,13 @@ export async function fromElsewhere(page: Page) {
 }
 
 /** The text of the mails that were written to an address, the oldest first; waits for the first. */
-export async function mailsTo(email: string, port: string): Promise<string[]> {
-  const note = join(tmpdir(), `ascend-e2e-${port}.json`)
-  const { dataDir } = JSON.parse(await readFile(note, 'utf8')) as { dataDir: string }
-  const folder = join(dataDir, 'outbox')
+export async function mailsTo(email: string): Promise<string[]> {
   let mails: string[] = []
   await expect
     .poll(async () => {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'))
-      const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-      mails = texts.filter((text) => new RegExp(`^To: .*${email}`, 'im').test(text)).map(decoded)
+      mails = await mailsSoFar(email)
       return mails.length
     })
     .toBeGreaterThan(0)
   return mails
-}
-
-/** Quoted-printable as people read it. */
-function decoded(text: string): string {
-  return text
-    .replace(/=\r?\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

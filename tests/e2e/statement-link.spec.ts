@@ -1,6 +1,5 @@
 import { theToken } from './admin/publisher.ts'
 import { violationsInLightAndDark } from './axe.ts'
-import { servicePort } from './buyers.ts'
 import { mailsTo } from './readers.ts'
 import { anAuthor, aSaleFor } from './statements.ts'
 import { desktop, expect, phone, test } from './test.ts'
@@ -22,7 +21,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       const { id } = await made.json()
       const order = await aSaleFor(request, id)
       await request.post(`/api/admin/author-accounts/${id}/link`, { headers })
-      const [mail = ''] = await mailsTo(author.email, servicePort())
+      const [mail = ''] = await mailsTo(author.email)
       const [link = ''] = /\/statement\/[\w-]+/.exec(mail) ?? []
       const response = await page.goto(link)
       expect(response?.headers()['cache-control']).toBe('private, no-store')
@@ -61,7 +60,7 @@ test.describe('without script', () => {
     const made = await request.post('/api/admin/author-accounts', { data: author, headers })
     const { id } = await made.json()
     await request.post(`/api/admin/author-accounts/${id}/link`, { headers })
-    const [mail = ''] = await mailsTo(author.email, servicePort())
+    const [mail = ''] = await mailsTo(author.email)
     const [link = ''] = /\/statement\/[\w-]+/.exec(mail) ?? []
     await page.goto(link)
     await expect(page.getByText('Nothing was sold in this month.')).toBeVisible()

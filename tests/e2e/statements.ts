@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext } from 'playwright/test'
-import { anEndedOrder, inDatabase } from './buyers.ts'
+import { anEndedOrder } from './buyers.ts'
+import { inDatabase } from './service.ts'
 
 /** A sale of which the account gets two fifths: in the test checkout no money moves, so it is made real by hand. */
 export async function aSaleFor(request: APIRequestContext, accountId: string, at = new Date()) {

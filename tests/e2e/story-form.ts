@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
-import { openDatabase } from '#db/sql.ts'
 import { aSubmission } from '#tests/submissions.ts'
+import { inDatabase } from './service.ts'
 import { expect } from './test.ts'
 
 /** What a form may be refused with, and the console complains of. */
@@ -55,13 +52,10 @@ export async function sentBy(page: Page) {
 }
 
 /** As the publisher returns a story: with a note to its author. */
-export async function returnStory(id: string, note: string, baseURL: string | undefined) {
-  const file = join(tmpdir(), `ascend-e2e-${new URL(baseURL ?? '').port}.json`)
-  const { databaseUrl } = JSON.parse(await readFile(file, 'utf8')) as { databaseUrl: string }
-  const sql = openDatabase(databaseUrl, { max: 1 })
-  await sql`update stories set status = 'returned', review_note = ${note} where id = ${id}`
-  await sql.end()
-}
+export const returnStory = (id: string, note: string) =>
+  inDatabase(
+    (sql) => sql`update stories set status = 'returned', review_note = ${note} where id = ${id}`,
+  )
 
 /** What a screen reader says after the field's name. */
 export function noteAt(field: Locator) {

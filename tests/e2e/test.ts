@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from 'playwright/test'
+import { serviceAddress } from './service.ts'
 
 /** What the server drew differs from what the browser draws: React throws the page away, and with it what was typed. */
 const drawnAnew = /Minified React error #(418|419|421|422|423|425)\b|[Hh]ydrat(ion|ing|ed)\b/
@@ -33,6 +34,9 @@ export const test = base.extend<Expectations & { hydration: undefined }>({
     },
     { auto: true },
   ],
+  // Playwright asks for the first parameter.
+  // biome-ignore lint/correctness/noEmptyPattern: no other fixture is needed.
+  baseURL: async ({}, use) => use(serviceAddress()),
   context: async ({ context, baseURL, expectedErrors }, use) => {
     const faults = faultsOf(context, baseURL ?? '')
     await use(context)

@@ -11,7 +11,7 @@ import { tooWide } from './too-wide.ts'
 
 let paystack: Awaited<ReturnType<typeof aPaystackServer>>
 let flutterwave: Awaited<ReturnType<typeof aFlutterwaveServer>>
-const { base } = ownService(5, async () => {
+ownService(async () => {
   paystack = await aPaystackServer()
   flutterwave = await aFlutterwaveServer()
   return {
@@ -25,7 +25,7 @@ const { base } = ownService(5, async () => {
 // One after the other: they share the providers.
 test.describe.configure({ mode: 'default' })
 test.afterAll(closeAll)
-test.use({ baseURL: base, expectedErrors: /checkout\.flutterwave\.com|Failed to load resource/ })
+test.use({ expectedErrors: /checkout\.flutterwave\.com|Failed to load resource/ })
 
 /** The page of an order whose payment at Paystack has failed. */
 async function aFailedOrder({ request }: Page) {

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type Page, request } from 'playwright/test'
-import { openDatabase } from '#db/sql.ts'
 import { aPicture } from '#tests/pictures.ts'
 import { anAddress } from '#tests/posts.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { aPerson, fromElsewhere, mailsTo } from '../readers.ts'
+import { inDatabase } from '../service.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
@@ -16,8 +13,6 @@ test.use({ expectedErrors: /status of (409|500)/ })
 
 /** Milliseconds: a mail to the author waits ten seconds for the Undo of its action, then for the sender. */
 const afterUndo = 30_000
-
-const portOf = (baseURL: string | undefined) => new URL(baseURL ?? '').port
 
 /** What an author sends; its title and address are its own. */
 async function aRequest() {
@@ -68,17 +63,6 @@ async function received(page: Page) {
 
 type Request = Awaited<ReturnType<typeof received>>
 
-async function inDatabase(
-  baseURL: string | undefined,
-  work: (sql: ReturnType<typeof openDatabase>) => Promise<unknown>,
-) {
-  const note = join(tmpdir(), `ascend-e2e-${portOf(baseURL)}.json`)
-  const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
-  const sql = openDatabase(databaseUrl, { max: 1 })
-  await work(sql)
-  await sql.end()
-}
-
 const rowOf = (page: Page, { title }: Pick<Request, 'title'>) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
 
@@ -97,7 +81,6 @@ test.describe('on a laptop', () => {
 
   test('an author sends a request; the publisher takes it up, asks and accepts, and there is a draft', async ({
     page,
-    baseURL,
   }) => {
     const { ask } = await withAdminSession(page)
     const request = await aRequest()
@@ -170,11 +153,11 @@ test.describe('on a laptop', () => {
       isPublished: false,
     })
     await expect
-      .poll(async () => (await mailsTo(request.authorEmail, portOf(baseURL))).length, {
+      .poll(async () => (await mailsTo(request.authorEmail)).length, {
         timeout: afterUndo,
       })
       .toBe(3)
-    const mails = (await mailsTo(request.authorEmail, portOf(baseURL))).join('\n')
+    const mails = (await mailsTo(request.authorEmail)).join('\n')
     expect(mails).toContain('How many pages has it?')
     expect(mails).toContain('We love the kerosene.')
     const log = await ask('GET', '/admin/activity?pageSize=100')
@@ -260,12 +243,10 @@ test.describe('on a phone', () => {
 
   test('the publisher sees overdue requests first, declines one, and reopens it', async ({
     page,
-    baseURL,
   }) => {
     await withAdminSession(page)
     const request = await received(page)
     await inDatabase(
-      baseURL,
       (sql) => sql`
       update publishing_requests set created_at = '2025-04-14T09:00:00Z' where id = ${request.id}`,
     )
@@ -290,7 +271,7 @@ test.describe('on a phone', () => {
     await expect(row.locator('summary')).toBeFocused()
     await expect(row.locator('summary')).not.toContainText('Overdue')
     await expect
-      .poll(async () => (await mailsTo(request.authorEmail, portOf(baseURL))).join('\n'), {
+      .poll(async () => (await mailsTo(request.authorEmail)).join('\n'), {
         timeout: afterUndo,
       })
       .toContain('It is not for us.')
@@ -339,12 +320,11 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { name: 'No open requests' })).toBeVisible()
   })
 
-  test('what an author typed is shown as text, without unsafe links', async ({ page, baseURL }) => {
+  test('what an author typed is shown as text, without unsafe links', async ({ page }) => {
     await withAdminSession(page)
     const request = await received(page)
     const hostile = '<img src=x onerror="window.pwned=1">'
     await inDatabase(
-      baseURL,
       (sql) => sql`
       update publishing_requests set description = ${hostile}, author = ${hostile}, note = ${hostile},
         author_phone = 'javascript:pwned', cover_image_url = 'javascript:window.pwned=1'
@@ -359,7 +339,6 @@ test.describe('on a phone', () => {
 
     const long = 'W'.repeat(200)
     await inDatabase(
-      baseURL,
       (sql) => sql`
       update publishing_requests set title = ${long}, author = ${long}, description = ${long},
         author_email = ${`${long}@ascend.example`}, author_phone = ${long}, message = ${long}

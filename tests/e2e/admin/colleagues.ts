@@ -10,11 +10,7 @@ import { theToken } from './publisher.ts'
 export const colleaguePassword = 'six lamps in the yard'
 
 /** Somebody invited who has joined; a second step where the role needs one. Resolves to how they sign in. */
-export async function aColleague(
-  request: APIRequestContext,
-  role: Exclude<Role, 'owner'>,
-  baseURL: string | undefined,
-) {
+export async function aColleague(request: APIRequestContext, role: Exclude<Role, 'owner'>) {
   const headers = { 'X-Forwarded-For': anAddress() }
   const post = async (path: string, data: object, token?: string) => {
     const answer = await request.post(`/api/admin/${path}`, {
@@ -26,7 +22,7 @@ export async function aColleague(
   const id = randomUUID().slice(0, 8)
   const person = { name: `Ladi ${id}`, email: `ladi-${id}@ascend.example` }
   await post('people', { ...person, role }, await theToken(request))
-  const [mail = ''] = await mailsTo(person.email, new URL(baseURL ?? '').port)
+  const [mail = ''] = await mailsTo(person.email)
   const [, token = ''] = /\/admin\/join\?token=([\w-]+)/.exec(mail) ?? []
   let totp: TOTP | undefined
   let proof = {}

@@ -235,13 +235,9 @@ test.describe('on a laptop', () => {
     await expect(page.getByText('Saved just now')).toBeVisible()
   })
 
-  test('an author finds own drafts, and no action of other roles', async ({
-    page,
-    request,
-    baseURL,
-  }) => {
+  test('an author finds own drafts, and no action of other roles', async ({ page, request }) => {
     const { word } = await twoThings(page)
-    const { token } = await aColleague(request, 'author', baseURL)
+    const { token } = await aColleague(request, 'author')
     await withToken(page, token)
     await page.goto('/admin/dashboard')
     await expect(page.locator('html')).toHaveAttribute('data-role', 'author')

@@ -285,14 +285,13 @@ test('an author to pay for a month that has ended is a task until the payout is 
 test('each role sees its own tasks, and the stat cards only with the shop', async ({
   page,
   request,
-  baseURL,
 }) => {
   for (const { role, hasShop, isNewsroom } of [
     { role: 'editor', hasShop: false, isNewsroom: true },
     { role: 'author', hasShop: false, isNewsroom: true },
     { role: 'shopkeeper', hasShop: true, isNewsroom: false },
   ] as const) {
-    const { token } = await aColleague(request, role, baseURL)
+    const { token } = await aColleague(request, role)
     await withToken(page, token)
     await page.evaluate(() => localStorage.removeItem('adminMember'))
     const answered = page.waitForResponse('**/api/admin/tasks')

@@ -40,9 +40,8 @@ test.describe('for each role', () => {
     test(`every admin page hydrates without a mismatch for the role ${role}`, async ({
       page,
       request,
-      baseURL,
     }) => {
-      const { token } = await aColleague(request, role, baseURL)
+      const { token } = await aColleague(request, role)
       const paths = await pagesOf(request)
       if (role === 'author') {
         const id = await aDraftOf(request, token)

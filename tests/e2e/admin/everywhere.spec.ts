@@ -76,8 +76,8 @@ test.describe('with a keyboard', () => {
     }).toPass()
   })
 
-  test('letters lead nobody to a page that their role may not use', async ({ page, baseURL }) => {
-    const { token } = await aColleague(page.request, 'author', baseURL)
+  test('letters lead nobody to a page that their role may not use', async ({ page }) => {
+    const { token } = await aColleague(page.request, 'author')
     await withToken(page, token)
     await page.goto('/admin/calendar')
     await isHydrated(page)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { dayOf } from '#contract/days.ts'
 import { violationsInLightAndDark } from '../axe.ts'
-import { inDatabase } from '../buyers.ts'
+import { inDatabase } from '../service.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { aColleague, withToken } from './colleagues.ts'
 import { withAdminSession } from './publisher.ts'
@@ -162,11 +162,8 @@ test('in the first week the page says what will be here', async ({ page }) => {
   expect(await violationsInLightAndDark(page, 'stats without data')).toEqual([])
 })
 
-test('an author sees reads of their own stories, and nothing of sales', async ({
-  page,
-  baseURL,
-}) => {
-  const { token } = await aColleague(page.request, 'author', baseURL)
+test('an author sees reads of their own stories, and nothing of sales', async ({ page }) => {
+  const { token } = await aColleague(page.request, 'author')
   await withToken(page, token)
   await page.goto(`/admin/figures?to=${today}`)
   await expect(picker(page)).toBeVisible()

@@ -33,11 +33,10 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
     test(`on a ${device}, a shop keeper records a transfer, and the publisher confirms it`, async ({
       page,
-      baseURL,
     }) => {
       const school = `Harmony School ${Math.floor(Math.random() * 1e9)}`
       const invoice = await anInvoice(page, school)
-      const colleague = await aColleague(page.request, 'shopkeeper', baseURL)
+      const colleague = await aColleague(page.request, 'shopkeeper')
       await withToken(page, colleague.token)
       await page.goto('/admin/invoices')
       await page.getByRole('link', { name: school }).click()

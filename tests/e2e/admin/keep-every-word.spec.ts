@@ -112,9 +112,8 @@ test('input in a new story before the editor has loaded is saved', async ({ page
 test('text that an author typed before the editor has loaded is preserved and saved', async ({
   page,
   request,
-  baseURL,
 }) => {
-  const { token, name } = await aColleague(request, 'author', baseURL)
+  const { token, name } = await aColleague(request, 'author')
   await withToken(page, token)
   // From here on the browser knows who it is: it may draw the page as an author sees it.
   await page.goto('/admin/stories')

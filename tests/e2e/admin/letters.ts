@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { APIRequestContext } from 'playwright/test'
-import { openDatabase } from '#db/sql.ts'
+import { inDatabase } from '../service.ts'
 import { expect } from '../test.ts'
 import { theToken } from './publisher.ts'
 
@@ -23,25 +20,10 @@ export async function theIssue(request: APIRequestContext): Promise<string> {
   return id
 }
 
-/** The service's own database. */
-export async function inDatabase<T>(
-  port: string,
-  work: (db: ReturnType<typeof openDatabase>) => Promise<T>,
-) {
-  const note = readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8')
-  const db = openDatabase(JSON.parse(note).databaseUrl, { max: 1 })
-  try {
-    return await work(db)
-  } finally {
-    await db.end()
-  }
-}
-
 /** Somebody who gets newsletters; their address. */
-export async function aSubscriber(baseURL: string | undefined) {
+export async function aSubscriber() {
   const email = `simi.${crypto.randomUUID()}@ascend.example`
   await inDatabase(
-    new URL(baseURL ?? '').port,
     (db) => db`insert into subscribers (email, confirmed_at) values (${email}, now())`,
   )
   return email

@@ -205,8 +205,8 @@ test.describe('on a laptop', () => {
     await expect(page.getByText('Up to date, 14:02')).toBeVisible()
   })
 
-  test('an author sees the places of an author alone', async ({ page, request, baseURL }) => {
-    const { token } = await aColleague(request, 'author', baseURL)
+  test('an author sees the places of an author alone', async ({ page, request }) => {
+    const { token } = await aColleague(request, 'author')
     await withToken(page, token)
     await page.goto('/admin/dashboard')
     await expect(page.locator('html')).toHaveAttribute('data-role', 'author')

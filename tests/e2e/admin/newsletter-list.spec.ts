@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import { openDatabase } from '#db/sql.ts'
 import { anAddress } from '#tests/posts.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { mailsTo } from '../readers.ts'
+import { inDatabase } from '../service.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
@@ -14,7 +12,7 @@ import { withAdminSession } from './publisher.ts'
 test.use({ expectedErrors: /status of 500/ })
 
 /** Somebody who asked for the newsletter, and maybe answered the mail. */
-async function subscribed(page: Page, isConfirmed: boolean, port: string) {
+async function subscribed(page: Page, isConfirmed: boolean) {
   const email = `simi.${randomUUID()}@ascend.example`
   const answer = await page.request.post('/api/newsletter', {
     data: { email },
@@ -22,7 +20,7 @@ async function subscribed(page: Page, isConfirmed: boolean, port: string) {
   })
   expect(answer.status()).toBe(202)
   if (isConfirmed) {
-    const [mail = ''] = await mailsTo(email, port)
+    const [mail = ''] = await mailsTo(email)
     const [, token] = /confirm\?token=([\w-]+)/.exec(mail) ?? []
     await page.request.get(`/api/newsletter/confirm?token=${token}`)
   }
@@ -35,11 +33,9 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
     test(`on a ${device}, the publisher sees who gets the newsletter, and downloads the list`, async ({
       page,
-      baseURL,
     }) => {
-      const { port } = new URL(baseURL ?? '')
-      const confirmed = await subscribed(page, true, port)
-      const waiting = await subscribed(page, false, port)
+      const confirmed = await subscribed(page, true)
+      const waiting = await subscribed(page, false)
       await withAdminSession(page)
       await page.goto('/admin/newsletter')
       const list = page.getByRole('main').getByRole('listitem')
@@ -98,11 +94,8 @@ test('the page reports failed loads and downloads, and an empty list', async ({ 
 test.describe('the record of consent', () => {
   test.use({ expectedErrors: /status of 400/ })
 
-  test('shows when an address asked and confirmed, and the text it agreed to', async ({
-    page,
-    baseURL,
-  }) => {
-    const email = await subscribed(page, true, new URL(baseURL ?? '').port)
+  test('shows when an address asked and confirmed, and the text it agreed to', async ({ page }) => {
+    const email = await subscribed(page, true)
     await withAdminSession(page)
     await page.goto('/admin/newsletter')
     const record = page.getByRole('region', { name: 'Consent log' })
@@ -122,15 +115,13 @@ test.describe('the record of consent', () => {
   })
 })
 
-test('a long list is turned page by page', async ({ page, baseURL }) => {
-  const note = join(tmpdir(), `ascend-e2e-${new URL(baseURL ?? '').port}.json`)
-  const { databaseUrl } = JSON.parse(await readFile(note, 'utf8'))
-  const sql = openDatabase(databaseUrl, { max: 1 })
-  await sql`
+test('a long list is turned page by page', async ({ page }) => {
+  await inDatabase(
+    (sql) => sql`
     insert into subscribers (email, confirmed_at, created_at)
     select 'old-' || n || '@ascend.example', now(), now() - make_interval(days => 400 + n)
-    from generate_series(1, 40) n on conflict do nothing`
-  await sql.end()
+    from generate_series(1, 40) n on conflict do nothing`,
+  )
   await withAdminSession(page)
   await page.goto('/admin/newsletter?status=confirmed')
   await page.getByRole('button', { name: 'Next' }).click()

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
+import { inDatabase } from '../service.ts'
 import { desktop, expect, isHydrated, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
-import { aSubscriber, inDatabase } from './letters.ts'
+import { aSubscriber } from './letters.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /Failed to load resource|Failed to fetch/ })
 
 /** A draft, one that is scheduled and one that was sent, with a word of their own. */
-async function oneOfEach(baseURL: string | undefined) {
+async function oneOfEach() {
   const word = `w${randomUUID().slice(0, 8)}`
   await inDatabase(
-    new URL(baseURL ?? '').port,
     (db) => db`
       insert into letters (state, subject, created_by, send_at, started_at, finished_at, mail_subject, mail_html, mail_text)
       values ('draft', ${`Draft ${word}`}, 'Ada', null, null, null, null, null, null),
@@ -36,9 +36,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
     test(`who has written no newsletter reads what one is for, and sees a sample, on a ${device}`, async ({
       page,
-      baseURL,
     }) => {
-      await aSubscriber(baseURL)
+      await aSubscriber()
       await withAdminSession(page)
       await withoutNewsletters(page)
       await page.goto('/admin/letters')
@@ -67,9 +66,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
     test(`newsletters stand by what is to be done about them, with counts and a search, on a ${device}`, async ({
       page,
-      baseURL,
     }) => {
-      const word = await oneOfEach(baseURL)
+      const word = await oneOfEach()
       await withAdminSession(page)
       await page.goto('/admin/letters')
       await isHydrated(page)
@@ -98,9 +96,8 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
 test('arrows move through newsletters, and without a network the last list is there', async ({
   page,
-  baseURL,
 }) => {
-  await oneOfEach(baseURL)
+  await oneOfEach()
   await withAdminSession(page)
   await page.goto('/admin/letters')
   await isHydrated(page)

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { dayOf } from '#contract/days.ts'
-import { openDatabase } from '#db/sql.ts'
 import { violationsInLightAndDark } from '../axe.ts'
-import { aBoughtBook, anOrder, inDatabase } from '../buyers.ts'
+import { aBoughtBook, anOrder } from '../buyers.ts'
 import { mailsTo } from '../readers.ts'
+import { inDatabase } from '../service.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
@@ -16,20 +14,14 @@ import { withAdminSession } from './publisher.ts'
 test.describe.configure({ mode: 'default' })
 test.use({ expectedErrors: /status of (404|500|503)/ })
 
-const portOf = (baseURL: string | undefined) => new URL(baseURL ?? '').port
-
-async function setOrder(baseURL: string | undefined, reference: string, fields: object) {
-  const note = join(tmpdir(), `ascend-e2e-${portOf(baseURL)}.json`)
-  const sql = openDatabase(JSON.parse(await readFile(note, 'utf8')).databaseUrl, { max: 1 })
-  await sql`update orders set ${sql(fields)} where reference = ${reference}`
-  await sql.end()
-}
+const setOrder = (reference: string, fields: object) =>
+  inDatabase((sql) => sql`update orders set ${sql(fields)} where reference = ${reference}`)
 
 /** Something else was paid than was ordered. */
-async function mispaid(page: Page, baseURL: string | undefined, fields: object = {}) {
+async function mispaid(page: Page, fields: object = {}) {
   const order = await anOrder(page.request, { title: 'First Salary' })
   const wrong = { state: 'needs_review', problem: 'Paid ₦1 instead of ₦2,000.', ...fields }
-  await setOrder(baseURL, order.reference, wrong)
+  await setOrder(order.reference, wrong)
   return order
 }
 
@@ -58,7 +50,6 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
     test(`on a ${device}, the publisher finds an order and gives the money back`, async ({
       page,
-      baseURL,
     }) => {
       const { ask } = await withAdminSession(page)
       const order = await aBoughtBook(page.request, { title: 'The Quiet Climb', quantity: 3 })
@@ -138,7 +129,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       expect((await page.request.get(order.download)).status()).toBe(404)
       expect(await paid()).toBe(0)
       await expect
-        .poll(async () => (await mailsTo(order.buyerEmail, portOf(baseURL))).join('\n'))
+        .poll(async () => (await mailsTo(order.buyerEmail)).join('\n'))
         .toContain('Your money goes back: The Quiet Climb')
 
       await page.goto('/admin/activity')
@@ -167,10 +158,7 @@ test('a search typed before the script has loaded is run', async ({ page }) => {
   await expect(page).toHaveURL(`/admin/orders?search=${order.reference}`)
 })
 
-test('the publisher resends the links, and the buyer gets them by mail', async ({
-  page,
-  baseURL,
-}) => {
+test('the publisher resends the links, and the buyer gets them by mail', async ({ page }) => {
   await withAdminSession(page)
   const order = await aBoughtBook(page.request, { title: 'First Salary' })
   const row = await opened(page, order)
@@ -181,18 +169,17 @@ test('the publisher resends the links, and the buyer gets them by mail', async (
   release()
   await expect(toast(page, 'Links: Kept, Not Sent')).toBeVisible()
   await expect(button).toBeFocused()
-  await expect.poll(async () => (await mailsTo(order.buyerEmail, portOf(baseURL))).length).toBe(2)
-  for (const mail of await mailsTo(order.buyerEmail, portOf(baseURL))) {
+  await expect.poll(async () => (await mailsTo(order.buyerEmail)).length).toBe(2)
+  for (const mail of await mailsTo(order.buyerEmail)) {
     expect(mail).toContain(`/order/${order.reference}?key=${order.key}`)
   }
 })
 
 test('an order that needs review is counted in the navigation, and says what to do', async ({
   page,
-  baseURL,
 }) => {
   await withAdminSession(page)
-  const order = await mispaid(page, baseURL)
+  const order = await mispaid(page)
   await page.goto('/admin/dashboard')
   const area = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Shop' })
   await expect(area.locator('b')).toHaveText(/^[1-9]\d*$/)
@@ -338,11 +325,11 @@ test('the orders are downloaded as CSV', async ({ page }) => {
   await expect(toast(page, 'List Downloaded')).toBeVisible()
 })
 
-test('the dashboard shows sales by month, or that there are none', async ({ page, baseURL }) => {
+test('the dashboard shows sales by month, or that there are none', async ({ page }) => {
   const { ask } = await withAdminSession(page)
   const { reference } = await aBoughtBook(page.request, { title: 'First Salary', quantity: 2 })
   // In the test checkout no money moves: one sale is made real, the other stays a test.
-  await setOrder(baseURL, reference, { isTest: false })
+  await setOrder(reference, { isTest: false })
   await aBoughtBook(page.request, { title: 'First Salary' })
   const months: { month: string }[] = await ask('GET', '/admin/sales')
   const sales = page.getByRole('region', { name: 'Sales per month' })
@@ -387,11 +374,10 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
     test(`an order and its dialog meet WCAG 2.2 AA in light and in dark, on a ${device}`, async ({
       page,
-      baseURL,
     }) => {
       await withAdminSession(page)
       const hostile = `<img src=x onerror="window.pwned=1">${'Ọláw'.repeat(20)}`
-      const order = await mispaid(page, baseURL, { buyerName: hostile, bookTitle: hostile })
+      const order = await mispaid(page, { buyerName: hostile, bookTitle: hostile })
       await page.goto(`/admin/orders?search=${order.reference}`)
       await expect(rows(page).getByRole('heading')).toHaveText(hostile)
       const faults = await violationsInLightAndDark(page, 'the list')

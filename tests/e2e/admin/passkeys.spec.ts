@@ -1,34 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import type { BrowserContext, Page } from 'playwright/test'
 import { anAddress } from '#tests/posts.ts'
+import { ownService } from '../own-service.ts'
+import { serviceAddress } from '../service.ts'
 import { expect, phone, test } from '../test.ts'
 import { isKept, openEditor, textOf } from './editor.ts'
 import { publisher } from './publisher.ts'
 
-// Browsers offer no passkey at 127.0.0.1: this service has a name.
-
 test.describe.configure({ timeout: 180_000 })
-
-let service: ChildProcess | undefined
-let address = ''
-
-test.beforeAll(async ({ baseURL }) => {
-  test.setTimeout(180_000)
-  const port = String(Number(new URL(baseURL ?? '').port) + 2)
-  address = `http://localhost:${port}`
-  service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], {
-    env: { ...process.env, E2E_PUBLIC_URL: address },
-    stdio: 'ignore',
-  })
-  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/api/ready`)).ok
-  await expect.poll(() => isReady().catch(() => false), { timeout: 120_000 }).toBe(true)
-})
-test.afterAll(async () => {
-  if (!service || service.exitCode !== null) return
-  const gone = new Promise((resolve) => service?.once('exit', resolve))
-  service.kill('SIGTERM')
-  await gone
-})
+// Browsers offer no passkey at 127.0.0.1.
+ownService(undefined, { host: 'localhost' })
 
 /** As a phone that is opened with a finger, which is on it. */
 async function withFingerprint(context: BrowserContext, page: Page) {
@@ -49,7 +29,7 @@ async function withFingerprint(context: BrowserContext, page: Page) {
 test('a passkey is set up, signs in, and renews a session above a story', async ({ browser }) => {
   const context = await browser.newContext({
     ...phone,
-    baseURL: address,
+    baseURL: serviceAddress(),
     extraHTTPHeaders: { 'X-Forwarded-For': anAddress() },
   })
   const page = await context.newPage()

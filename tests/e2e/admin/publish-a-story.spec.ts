@@ -132,9 +132,9 @@ test('a scheduled story says its time in words, and can be taken off again', asy
   await expect(page.locator('.toast')).toContainText('Undone')
 })
 
-test('a newsletter about a story begins with its card', async ({ page, baseURL }) => {
+test('a newsletter about a story begins with its card', async ({ page }) => {
   const admin = await withAdminSession(page)
-  await aSubscriber(baseURL)
+  await aSubscriber()
   const { id, title } = await aWholeDraft(admin)
   await openEditor(page, `/admin/stories/${id}/edit`)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()

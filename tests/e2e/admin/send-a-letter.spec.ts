@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { violationsInLightAndDark } from '../axe.ts'
 import { mailsTo } from '../readers.ts'
+import { inDatabase } from '../service.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
-import { inDatabase } from './letters.ts'
 import { withAdminSession } from './publisher.ts'
 
 async function aSavedIssue(ask: Awaited<ReturnType<typeof withAdminSession>>['ask']) {
@@ -25,12 +25,9 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
 
     test(`on a ${device}, the publisher sends an issue by keyboard and follows its delivery`, async ({
       page,
-      baseURL,
     }) => {
-      const { port } = new URL(baseURL ?? '')
       const email = `simi.${randomUUID()}@ascend.example`
       await inDatabase(
-        port,
         (db) => db`
         insert into subscribers (email, confirmed_at) values (${email}, now())`,
       )
@@ -43,7 +40,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(page.getByText('Sending in a Minute')).toBeVisible()
       await expect(page).toHaveURL(`/admin/letters/${id}`)
       // As if the minute were over.
-      await inDatabase(port, (db) => db`update letters set send_at = now() where id = ${id}`)
+      await inDatabase((db) => db`update letters set send_at = now() where id = ${id}`)
       await expect(page.getByText('100%')).toBeVisible({ timeout: 30_000 })
       await expect(page.getByRole('status').getByText('Sent', { exact: true })).toBeVisible({
         timeout: 30_000,
@@ -51,18 +48,17 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       expect(await tooWide(page, 'a sent newsletter')).toEqual([])
       expect(await violationsInLightAndDark(page, 'a sent newsletter')).toEqual([])
       // A newsletter of another test may go to all subscribers meanwhile.
-      const mails = await mailsTo(email, port)
+      const mails = await mailsTo(email)
       const mail = mails.find((text) => text.includes(`Subject: ${subject}`))
       expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
     })
   })
 }
 
-test('the publisher resolves uncertain recipients', async ({ page, baseURL }) => {
-  const { port } = new URL(baseURL ?? '')
+test('the publisher resolves uncertain recipients', async ({ page }) => {
   const id = randomUUID()
   const email = `simi.${id}@ascend.example`
-  await inDatabase(port, async (db) => {
+  await inDatabase(async (db) => {
     await db`
       insert into letters (id, state, subject, created_by, started_at, finished_at, mail_subject, mail_html, mail_text)
       values (${id}, 'sent', 'Cut off', 'Ada', now(), now(), 'Cut off', '', '')`
@@ -83,11 +79,9 @@ test('the publisher resolves uncertain recipients', async ({ page, baseURL }) =>
   await expect(box).toHaveCount(0)
 })
 
-test('the publisher unblocks a suppressed address', async ({ page, baseURL }) => {
-  const { port } = new URL(baseURL ?? '')
+test('the publisher unblocks a suppressed address', async ({ page }) => {
   const email = `gone.${randomUUID()}@ascend.example`
   await inDatabase(
-    port,
     (db) => db`
     insert into suppressions (email, reason, detail) values (${email}, 'bounced', 'Permanent General')`,
   )

@@ -106,11 +106,10 @@ test.describe('an author', () => {
   test('finds their own statements under Shop, and nothing to change', async ({
     page,
     request,
-    baseURL,
   }) => {
     const { ask } = await withAdminSession(page)
     await ask('POST', '/admin/author-accounts', anAuthor())
-    const author = await aColleague(request, 'author', baseURL)
+    const author = await aColleague(request, 'author')
     const { id } = await ask('POST', '/admin/author-accounts', {
       ...{ name: author.name, email: author.email },
     })

@@ -130,9 +130,8 @@ test('a too large issue shows an error, and one to some categories counts its re
 
 test('a newsletter is sent from where it is written, and recalled within the minute', async ({
   page,
-  baseURL,
 }) => {
-  await aSubscriber(baseURL)
+  await aSubscriber()
   await withAdminSession(page)
   await openEditor(page, newIssue)
   await page.getByLabel('Subject', { exact: false }).first().fill('Ready to go')
