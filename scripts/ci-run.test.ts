@@ -69,14 +69,14 @@ test.each<[string, Answer, string]>([
 
 test('what failed is listed again at the end, however much is printed after it', async () => {
   const { lines } = await runChecks({
-    bare: ['~ a.spec.ts › opens\n    late\n✗ b.spec.ts › closes\n    never\n5 passed, 1 failed', 1],
+    bare: ['✗ a.spec.ts › opens\n    late\n✗ b.spec.ts › closes\n    never\n5 passed, 2 failed', 1],
     operations: good,
   })
   expect(lines.slice(-5)).toEqual([
-    '~ a.spec.ts › opens',
+    '✗ a.spec.ts › opens',
     '    late',
     '✗ b.spec.ts › closes',
     '    never',
-    '8 passed, 1 failed',
+    '8 passed, 2 failed',
   ])
 })

@@ -49,13 +49,13 @@ export function failedBrowserTests(report) {
 }
 
 /** So short that the whole list stands in the last hundred lines of the output. */
-export function listFailed(failed, { tests = 18, lines = 3, mark = '✗' } = {}) {
+export function listFailed(failed, { tests = 18, lines = 3 } = {}) {
   const shown = failed.slice(0, tests).map(({ file, title, error = '' }) => {
     const text = stripVTControlCharacters(error)
       .split('\n')
       .filter((line) => line.trim())
     const head = text.slice(0, lines).map((line) => `    ${line.trim().slice(0, 200)}`)
-    return [`${mark} ${file} › ${title}`, ...head].join('\n')
+    return [`✗ ${file} › ${title}`, ...head].join('\n')
   })
   const more = failed.length - shown.length
   return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')

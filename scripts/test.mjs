@@ -127,43 +127,16 @@ function showPages() {
   }
 }
 
-/** @returns the counts of a run of Playwright, and its failed tests */
-async function runPlaywright(...args) {
-  const isGood = await run({ isLive: true }, 'playwright', 'test', ...args)
-  if (!isGood) showPages()
-  const report = readReport('test-results/e2e.json')
-  const { expected = 0, unexpected = 1, flaky = 0, skipped = 0 } = report?.stats ?? {}
-  return {
-    ...counted(isGood, expected, unexpected + flaky + skipped),
-    tests: failedBrowserTests(report),
-  }
-}
-
-/** More are a fault, and not a matter of two cores that carry two browsers. */
-const raceAtMost = 5
-
-/** Browser tests that failed beside the others, and run again by themselves at the end (decision 66). */
-let raced = []
-
 async function runBrowser(...files) {
   // Found or installed before the first worker needs it.
   process.env.LIGHT_BROWSER_PATH = findProgram('lightBrowser')
   process.env.BROWSER_PATH = findProgram('browser')
-  const { passed, failed, tests } = await runPlaywright(...files)
-  if (tests.length === failed && failed <= raceAtMost) {
-    raced = tests
-    return { passed, failed: 0 }
-  }
-  failedTests.push(...tests)
-  return { passed, failed }
-}
-
-async function runRaced() {
-  const { passed, failed, tests } = await runPlaywright('--last-failed', '--workers=1')
-  failedTests.push(...tests)
-  const failing = new Set(tests.map(({ file, title }) => `${file} ${title}`))
-  raced = raced.filter(({ file, title }) => !failing.has(`${file} ${title}`))
-  return { passed, failed }
+  const isGood = await run({ isLive: true }, 'playwright', 'test', ...files)
+  if (!isGood) showPages()
+  const report = readReport('test-results/e2e.json')
+  const { expected = 0, unexpected = 1, flaky = 0, skipped = 0 } = report?.stats ?? {}
+  failedTests.push(...failedBrowserTests(report))
+  return counted(isGood, expected, unexpected + flaky + skipped)
 }
 
 const steps = {
@@ -218,6 +191,7 @@ function isWanted(name) {
 }
 
 installPackages()
+const installed = Date.now()
 if (wanted.length === 0)
   console.log('Skipped: tests that boot and kill servers; npm run test:operations runs them.')
 rmSync('test-results', { recursive: true, force: true })
@@ -253,9 +227,9 @@ async function bundle() {
 await Promise.all([inTurn('lint', 'unit'), bundle().then(() => inTurn('types'))])
 await browsers
 await Promise.all(withBundle.map((name) => inTurn(name)))
-if (raced.length > 0) await runStep(['e2e, alone', runRaced])
-if (raced.length > 0)
-  console.log(`\nPassed only when run by themselves:\n${listFailed(raced, { mark: '~' })}`)
 if (failedTests.length > 0) console.log(`\n${listFailed(failedTests)}`)
+console.log(
+  `\n── ${Math.round((Date.now() - installed) / 1000)} s since the packages were installed`,
+)
 console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 process.exit(totals.failed > 0 || totals.passed === 0 ? 1 : 0)
