@@ -2,6 +2,7 @@ import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { ApiError } from '#contract/api-error.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 
 // All that the service knows of Astro while it runs (decision 59): where a bundle has its entry, how that is called and what
@@ -44,18 +45,19 @@ export async function renderWith(
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url })
   const response = new CapturedResponse(request)
   let isUnknown = false
-  // Astro turns every error into a 500.
-  let unavailable: DatabaseUnavailableError | undefined
+  // Astro turns every error into a 500. Whoever may come back later is told so.
+  let refusal: Error | undefined
   const { call } = locals as { call?: (...input: unknown[]) => Promise<unknown> }
   const watched = call && {
     call: (...input: unknown[]) =>
       call(...input).catch((error: unknown) => {
-        if (error instanceof DatabaseUnavailableError) unavailable = error
+        const isTooOften = error instanceof ApiError && error.status === 429
+        if (isTooOften || error instanceof DatabaseUnavailableError) refusal = error
         throw error
       }),
   }
   await handler(request, response, () => (isUnknown = true), { ...locals, ...watched })
-  return isUnknown ? undefined : response.page(unavailable)
+  return isUnknown ? undefined : response.page(refusal)
 }
 
 /** A Node response without a connection, which collects what Astro writes. */
@@ -85,9 +87,9 @@ class CapturedResponse extends ServerResponse {
     this.error = error
     return this
   }
-  page(unavailable: DatabaseUnavailableError | undefined): RenderedPage {
-    if (!this.isWhole) throw unavailable ?? this.error ?? new Error('A page broke off')
-    if (this.statusCode >= 500) throw unavailable ?? new Error(`A page answered ${this.statusCode}`)
+  page(refusal: Error | undefined): RenderedPage {
+    if (!this.isWhole) throw refusal ?? this.error ?? new Error('A page broke off')
+    if (this.statusCode >= 500) throw refusal ?? new Error(`A page answered ${this.statusCode}`)
     return {
       status: this.statusCode,
       headers: this.headers as Record<string, string>,

@@ -1,6 +1,7 @@
 import OpdsParser, { AcquisitionFeed, NavigationFeed, OPDSAcquisitionLink } from 'opds-feed-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { insertOrderParts } from '#api/shop/orders/order-parts.queries.ts'
+import { libraryReads } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aBundle } from '#tests/bundles.ts'
@@ -163,5 +164,15 @@ describe('a reading app', () => {
     ])
     const wrong = await fetch(new URL('/opds/library/wrong', site.base))
     expect([wrong.status, wrong.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
+  })
+
+  test('asks an app to wait that opens a library too often', async () => {
+    const { call } = await aReader()
+    const { token } = await call('PUT /account/library-link', {})
+    const open = () => fetch(new URL(`/opds/library/${token}`, site.base))
+    for (let left = libraryReads.points; left > 0; left--) expect((await open()).status).toBe(200)
+    const refused = await open()
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 })

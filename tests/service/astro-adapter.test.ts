@@ -10,6 +10,7 @@ import { buildApp } from '#api/app.ts'
 import { anonymous } from '#api/http/request-context.ts'
 import { callInProcess } from '#api/http/serve.ts'
 import { loadBundle, type Render, type RenderedPage, renderWith } from '#api/pages/astro-adapter.ts'
+import { ApiError } from '#contract/api-error.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { islandsWithoutInlineScript } from '#site/astro/astro-adapter.mjs'
 import { liveSchema } from '#site/astro/live-schema.ts'
@@ -125,6 +126,14 @@ describe('a page is rendered', () => {
         `correct CapturedResponse.page in ${service}`,
       ),
     ).toBeInstanceOf(DatabaseUnavailableError)
+  })
+
+  test('or fails with the refusal of a visitor who asks too often', async () => {
+    const call = () => Promise.reject(new ApiError(429, 'Please wait.'))
+    const complaints = vi.spyOn(console, 'error').mockReturnValue()
+    const error = await failureOf(render('/', { ...locals, call }))
+    complaints.mockClear()
+    expect(error).toMatchObject({ status: 429 })
   })
 
   test('completely, and a stream that breaks off is an error', async () => {

@@ -1,20 +1,30 @@
 import type { APIRoute } from 'astro'
+import type { ApiError } from '#contract/api-error.ts'
 import { shown } from '#contract/limits.ts'
 import { readPage } from '#contract/page-queries.ts'
 import { brand } from '#site/lib/brand.ts'
-import { unless } from '#site/lib/collections.ts'
 import { type CatalogLink, catalogFeed, feedTypes, pageLinks, relations } from '#site/lib/opds.ts'
 import { bookEntry, lastChange } from '#site/lib/opds-books.ts'
 import { opdsPaths } from '#site/lib/opds-paths.ts'
 import { orderPaths } from '#site/lib/order-paths.ts'
 import { paths } from '#site/lib/paths.ts'
 
+/** What an app is answered whose address is not valid any more, or that asks too often. */
+function refused(error: ApiError): Response {
+  const { status, sentence, retryAfter } = error
+  if (status !== 404 && status !== 429) throw error
+  return new Response(sentence, {
+    status,
+    ...(retryAfter && { headers: { 'Retry-After': `${retryAfter}` } }),
+  })
+}
+
 /** The books that a reader has bought, with their downloads. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl }, params, url }) => {
   const token = params['token'] ?? ''
   const asked = { page: readPage(url.searchParams), pageSize: shown.library }
-  const library = await call('GET /libraries/:token', { token, ...asked }).catch(unless(404))
-  if (!library) return new Response('This address is not valid any more.', { status: 404 })
+  const library = await call('GET /libraries/:token', { token, ...asked }).catch(refused)
+  if (library instanceof Response) return library
   const { output: bought, total = 0 } = library
   const paging = { ...asked, total }
   const pathOf = (page: number) => opdsPaths.library(token, page)
