@@ -9,9 +9,8 @@ test('a visitor creates an account by keyboard and returns to the same page, gre
   page,
 }) => {
   const person = aPerson()
-  await page.goto('/about')
+  await page.goto('/')
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).press('Enter')
-  await expect(page).toHaveURL('/sign-in?returnTo=%2Fabout')
   await page.getByRole('link', { name: 'Create an account' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
   await page.getByLabel('First name').focus()
@@ -23,7 +22,10 @@ test('a visitor creates an account by keyboard and returns to the same page, gre
   await expect(page.getByLabel('How old are you?')).toHaveValue('18+')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/about')
+  await expect(page).toHaveURL('/#welcome')
+  const greeting = page.getByRole('region', { name: 'Greeting' })
+  await expect(greeting).toContainText(`Welcome, ${person.firstName}`, { useInnerText: true })
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: person.firstName })).toBeVisible()
   await expect(header.getByRole('link', { name: 'Logout' })).toBeVisible()
@@ -59,7 +61,10 @@ test('a taken address and a wrong password show an error, and the form keeps its
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL('/')
-  await expect(page.getByText(`Welcome, ${known.firstName}`)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Greeting' })).toContainText(
+    `Hello, ${known.firstName}`,
+    { useInnerText: true },
+  )
 })
 
 test('the first click on Sign in shows the site’s own errors, however early it comes', async ({
@@ -149,8 +154,8 @@ test('the signed-in home greets the reader above every section, and turns public
 }) => {
   const { firstName } = await signedIn(page)
   await page.goto('/')
-  const greeting = page.getByRole('region', { name: 'Welcome' })
-  await expect(greeting).toContainText(`Welcome, ${firstName}`)
+  const greeting = page.getByRole('region', { name: 'Greeting' })
+  await expect(greeting).toContainText(`Hello, ${firstName}`, { useInnerText: true })
   for (const name of [
     'Discover Amazing Stories',
     'Featured Story',

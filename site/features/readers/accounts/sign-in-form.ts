@@ -17,7 +17,7 @@ enhance('in', (form) =>
 enhance('create', (form) =>
   checkForm(form, registration, async (values) => {
     await call('POST /auth/register', values)
-    location.replace(values.returnTo)
+    location.replace(values.returnTo === paths.home ? `${paths.home}#welcome` : values.returnTo)
   }),
 )
 enhance('forgot', (form) =>
