@@ -212,6 +212,8 @@ interface StoryFields {
   title: string
   summary: string
   content: string
+  contentFormat: 'plain' | 'markdown'
+  contentText: string
   category: string
   authorName: string
   isPublished: boolean

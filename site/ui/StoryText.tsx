@@ -2,6 +2,7 @@ import type { Mark, Node } from 'prosemirror-model'
 import { Fragment, type ReactNode } from 'react'
 import { upload } from '#contract/form-limits.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
+import { cardFace, type TextCard } from '#site/lib/card-face.ts'
 
 export interface TextPicture {
   id: string
@@ -18,6 +19,8 @@ interface Props {
   hasDropCap?: boolean
   /** `story/…` or `book/…` of a block that is a card (markdown/letter-cards.ts). */
   cardKeyOf?: CardKeyOf
+  /** What readers can open of them. */
+  cards?: TextCard[]
 }
 
 type CardKeyOf = (block: Node) => string | undefined
@@ -29,22 +32,33 @@ const pullQuoteClass =
   'my-[1.4em] border-y-2 border-ink py-[0.6em] font-display text-25/120 md:text-30/120'
 const bulletListClass = 'list-square pl-[1.2em]'
 const orderedListClass = 'list-decimal pl-[1.4em]'
-const cardClass = `${blockClass} border-2 border-ink px-16 py-10 font-sans text-ink-2`
+const cardClass = `${blockClass} relative flex items-center gap-16 border-y border-line py-12 font-sans text-ink-2`
 const belowClass = 'mt-8 font-sans text-14/140 text-ink-2'
 
 /** The text of a story: a component for each node of the schema, and nothing else. */
-export function StoryText({ doc, pictures = [], hasDropCap = false, cardKeyOf }: Props) {
-  return doc.children.map((block, index) => (
-    <Block
-      cardKey={cardKeyOf?.(block)}
+export function StoryText({
+  doc,
+  pictures = [],
+  hasDropCap = false,
+  cardKeyOf,
+  cards = [],
+}: Props) {
+  return doc.children.map((block, index) => {
+    const cardKey = cardKeyOf?.(block)
+    return cardKey ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
-      key={index}
-      block={block}
-      pictures={pictures}
-      isFirst={index === 0 && hasDropCap}
-      isLast={index === doc.childCount - 1}
-    />
-  ))
+      <Card key={index} block={block} cardKey={cardKey} cards={cards} />
+    ) : (
+      <Block
+        // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
+        key={index}
+        block={block}
+        pictures={pictures}
+        isFirst={index === 0 && hasDropCap}
+        isLast={index === doc.childCount - 1}
+      />
+    )
+  })
 }
 
 interface BlockProps {
@@ -52,10 +66,9 @@ interface BlockProps {
   pictures: TextPicture[]
   isFirst?: boolean
   isLast?: boolean
-  cardKey?: string | undefined
 }
 
-function Block({ block, pictures, isFirst = false, isLast = false, cardKey }: BlockProps) {
+function Block({ block, pictures, isFirst = false, isLast = false }: BlockProps) {
   const { type, attrs } = block
   const inner = block.children.map((child, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the text does not change.
@@ -63,14 +76,7 @@ function Block({ block, pictures, isFirst = false, isLast = false, cardKey }: Bl
   ))
   switch (type.name) {
     case 'paragraph':
-      return cardKey ? (
-        <p className={cardClass}>
-          <span className="block text-14">{cardKey.startsWith('book/') ? 'Book' : 'Story'}</span>
-          <a className="block font-display text-21/116 text-ink" href={`/${cardKey}`}>
-            {block.textContent}
-          </a>
-        </p>
-      ) : (
+      return (
         <p className={isFirst ? `${blockClass} drop-cap` : blockClass}>
           <Inline block={block} />
           {isLast && <EndMark />}
@@ -108,6 +114,43 @@ function Block({ block, pictures, isFirst = false, isLast = false, cardKey }: Bl
     default:
       return <hr className="mx-auto my-[2em] w-96 border-t-2 border-ink" />
   }
+}
+
+interface CardProps {
+  block: Node
+  cardKey: string
+  cards: TextCard[]
+}
+
+/** A link with the picture of what it leads to, on which it lies too. */
+function Card({ block, cardKey, cards }: CardProps) {
+  const isBook = cardKey.startsWith('book/')
+  const card = cards.find(({ kind, id }) => `${kind}/${id}` === cardKey)
+  const face = card && cardFace(card)
+  return (
+    <p className={isBook ? `${cardClass} bg-sunk px-16` : cardClass}>
+      {face && (
+        <img
+          src={face.picture}
+          alt=""
+          width={isBook ? 62 : 104}
+          height={isBook ? 93 : 69}
+          loading="lazy"
+          decoding="async"
+          className="flex-none object-cover lite:hidden"
+        />
+      )}
+      <span className="min-w-0">
+        <a
+          className="block font-display text-21/116 text-ink after:absolute after:inset-0"
+          href={`/${cardKey}`}
+        >
+          {block.textContent}
+        </a>
+        <span className="mt-4 block text-14/140">{face?.about ?? (isBook ? 'Book' : 'Story')}</span>
+      </span>
+    </p>
+  )
 }
 
 /** An item of one line needs no paragraph. */

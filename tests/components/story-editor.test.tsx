@@ -1,4 +1,4 @@
-import { fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { cardKeyOf } from '#markdown/letter-cards.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
@@ -7,6 +7,7 @@ import { DocumentConflict } from '#site/admin/editor/ConflictBox.tsx'
 import { LinkDialog } from '#site/admin/editor/LinkDialog.tsx'
 import type { DocumentEditor } from '#site/admin/editor/use-document-editor.ts'
 import { useWords } from '#site/admin/editor/use-words.ts'
+import type { TextCard } from '#site/lib/card-face.ts'
 import { StoryText } from '#site/ui/StoryText.tsx'
 import { field, noteAt, type } from './page.tsx'
 
@@ -33,10 +34,20 @@ test('a link to a book on a line of its own is a card for readers, and a link wh
   const doc = parseMarkdown(
     `She wrote a book.\n\n[The Quiet Climb](/book/${id})\n\nRead [it](/book/${id}).`,
   )
-  render(<StoryText doc={doc} cardKeyOf={(block) => cardKeyOf(block)} />)
-  const card = screen.getByRole('link', { name: 'The Quiet Climb' })
+  const cardOf = (cards: TextCard[]) => {
+    render(<StoryText doc={doc} cardKeyOf={(block) => cardKeyOf(block)} cards={cards} />)
+    return screen.getByRole('link', { name: 'The Quiet Climb' })
+  }
+  const closed = cardOf([])
+  expect(closed.closest('p')?.textContent).toBe('The Quiet ClimbBook')
+  cleanup()
+  const book = { title: 'The Quiet Climb', category: 'Fiction', authorName: 'Ada Obi', price: 3500 }
+  const card = cardOf([{ kind: 'book', id, ...book, imageUrl: null }])
   expect(card.getAttribute('href')).toBe(`/book/${id}`)
-  expect(card.parentElement?.textContent).toBe('BookThe Quiet Climb')
+  expect(card.closest('p')?.textContent).toBe('The Quiet Climbby Ada Obi · ₦3,500')
+  const picture = card.closest('p')?.querySelector('img')
+  expect(picture?.getAttribute('src')).toMatch(/^\/api\/art\/book\//)
+  expect(picture?.getAttribute('loading')).toBe('lazy')
   expect(screen.getByRole('link', { name: 'it' }).parentElement?.textContent).toBe('Read it.')
   expect(writeMarkdown(doc)).toContain(`\n\n[The Quiet Climb](/book/${id})\n\n`)
 })

@@ -7,9 +7,9 @@ import {
   type RevisionKind,
 } from '#api/magazine/documents/documents.queries.ts'
 import { type Save, saveDocument } from '#api/magazine/documents/save-document.ts'
-import { listTextPictures } from '#api/magazine/stories/stories.queries.ts'
 import { findStoryInWork, type StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { Actor } from '#api/magazine/stories/story-lifecycle.ts'
+import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { plainToMarkdown } from '#markdown/story-text.ts'
@@ -52,7 +52,7 @@ export async function openDraft(id: string, staff: StaffMember): Promise<Draft> 
     savedAt: revision?.savedAt ?? null,
     savedByName: revision?.savedByName ?? null,
     fields,
-    pictures: await listTextPictures({ ...fields, contentFormat: 'markdown' }),
+    ...(await findTextParts({ ...fields, contentFormat: 'markdown' })),
     story: story ?? null,
     sentAt: draft?.sentAt ?? null,
     consent:

@@ -6,8 +6,9 @@ import type { StoryState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
 import { reviewStory } from './review-story.ts'
 import { countAdminStories, findAdminStory, listAdminStories } from './stories.admin.queries.ts'
-import { listTextPictures, type StoryContent } from './stories.queries.ts'
+import type { StoryContent } from './stories.queries.ts'
 import { deleteStory, statesAfter } from './story-lifecycle.ts'
+import { findTextParts } from './text-parts.queries.ts'
 
 export function adminStoriesRoutes(router: Router) {
   serve(router, 'GET /admin/stories', ({ status, search, ...page }) => {
@@ -41,6 +42,6 @@ async function whole<T extends StoryContent & { state: StoryState }>(story: T) {
   return {
     ...story,
     moves: statesAfter(story.state),
-    pictures: await listTextPictures(story),
+    ...(await findTextParts(story)),
   }
 }

@@ -1,8 +1,6 @@
-import { listPictureSizes } from '#api/magazine/uploads/uploads.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { readNextLength } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
-import { uploadIdsIn } from '#contract/uploads.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
 import { columns, countRows, first, type Row, type RowOf, sql } from '#db/sql.ts'
@@ -140,12 +138,6 @@ export type WholeStory = RowOf<typeof wholeColumns>
 export function findOpenStory(id: string) {
   return first(sql<WholeStory[]>`
     select ${sql(wholeColumns)} from stories where id = ${id} and is_published`)
-}
-
-/** The sizes of the pictures in a text; plain text has none. */
-export async function listTextPictures({ content, contentFormat }: StoryContent) {
-  const ids = contentFormat === 'plain' ? [] : uploadIdsIn(content)
-  return ids.length === 0 ? [] : listPictureSizes(ids)
 }
 
 type Engagement = Row<'stories', 'id' | 'likesCount' | 'sharesCount' | 'views' | 'rating'> & {

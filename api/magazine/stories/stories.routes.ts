@@ -17,9 +17,9 @@ import {
   insertView,
   listHottest,
   listPublishedStories,
-  listTextPictures,
   requirePublishedStory,
 } from './stories.queries.ts'
+import { findTextParts } from './text-parts.queries.ts'
 
 interface Options {
   orderSecret: Uint8Array
@@ -41,7 +41,7 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
   serve(router, 'GET /stories/:id', async ({ id }) => {
     const story = await findOpenStory(id)
     if (!story) throw apiError('storyNotFound')
-    return { ...story, pictures: await listTextPictures(story) }
+    return { ...story, ...(await findTextParts(story)) }
   })
 
   serve(router, 'GET /stories/:id/related', async ({ id }) => {

@@ -31,6 +31,20 @@ describe('a visitor who reads one story', () => {
     expect(Object.keys(found).sort()).toEqual(Object.keys(openStory.shape).sort())
   })
 
+  test('gets the facts of the stories and books that its lines lead to, and of those alone that can be opened', async () => {
+    const [open, hidden] = [
+      await aStory({ title: 'The well' }),
+      await aStory({ isPublished: false }),
+    ]
+    const content = `[Read](/story/${open.id.toUpperCase()})\n\n[Gone](/story/${hidden.id})\n\n[No](/book/${nowhere})`
+    const { id } = await aStory({ content, contentFormat: 'markdown', contentText: 'Read' })
+    const { call } = await aVisitor()
+    const { cards } = await call('GET /stories/:id', { id })
+    expect(cards).toEqual([
+      expect.objectContaining({ kind: 'story', id: open.id, title: 'The well', price: 0 }),
+    ])
+  })
+
   test('gets times in ISO 8601 and UTC, and counters as numbers', async () => {
     const { id } = await aStory({ publishedAt: '2024-06-05T10:30:00+01:00' })
     const { call } = await aVisitor()

@@ -1,3 +1,4 @@
+import { cardIdsOf } from '#api/magazine/stories/text-parts.queries.ts'
 import { formatNaira } from '#contract/money.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { type Row, sql } from '#db/sql.ts'
@@ -12,13 +13,13 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
     Row<'stories', 'id' | 'title' | 'summary' | 'category' | 'imageUrl' | 'imageAlt'>[]
   >`
     select id, title, summary, category, image_url, image_alt from stories
-    where is_published and id = any(${idsOf(keys, 'story')}::uuid[])`
+    where is_published and id = any(${cardIdsOf(keys, 'story')}::uuid[])`
   const books = await sql<
     (Row<'books', 'id' | 'title' | 'price' | 'coverImageUrl'> & { words: string; isCut: boolean })[]
   >`
     select id, title, left(description, ${wordsOfABook}) as words,
       length(description) > ${wordsOfABook} as is_cut, price, cover_image_url from books
-    where is_published and id = any(${idsOf(keys, 'book')}::uuid[])`
+    where is_published and id = any(${cardIdsOf(keys, 'book')}::uuid[])`
   const cards: Card[] = [
     ...stories.map(({ imageUrl, imageAlt, summary, ...story }) => ({
       kind: 'story' as const,
@@ -37,22 +38,6 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
   ]
   return new Map(cards.map((card) => [`${card.kind}/${card.id}`, card]))
 }
-
-type CardFace = Row<'stories', 'id' | 'title' | 'category' | 'authorName' | 'imageUrl'> &
-  Pick<Card, 'kind'> & { price: number }
-
-/** What the editor draws of cards, without those that readers cannot open. */
-export function listCardFaces(keys: string[]): Promise<CardFace[]> {
-  return sql<CardFace[]>`
-    select 'story' as kind, id, title, category, author_name, 0::float8 as price, image_url from stories
-    where is_published and id = any(${idsOf(keys, 'story')}::uuid[])
-    union all
-    select 'book', id, title, category, author_name, price::float8, cover_image_url from books
-    where is_published and id = any(${idsOf(keys, 'book')}::uuid[])`
-}
-
-const idsOf = (keys: string[], kind: Card['kind']) =>
-  keys.filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1))
 
 /** Paths of the newest story and the newest book. */
 export async function findNewestCards() {

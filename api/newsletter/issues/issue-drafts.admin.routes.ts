@@ -9,8 +9,8 @@ import {
   type Save,
   saveDocument,
 } from '#api/magazine/documents/save-document.ts'
+import { listCards } from '#api/magazine/stories/text-parts.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { listCardFaces } from '#api/newsletter/issue-mails/cards.queries.ts'
 import { inMode } from '#api/newsletter/issue-mails/mail-styles.ts'
 import { previewIssue } from '#api/newsletter/issue-mails/preview-issue.ts'
 import { cardKeysIn, type IssueSite } from '#api/newsletter/issue-mails/render-issue-mail.ts'
@@ -110,7 +110,7 @@ export function issueDraftsRoutes(router: Router, { brand, publicUrl, orderSecre
     const issue = await open(id)
     const [made, cards] = await Promise.all([
       previewIssue(issue, site),
-      listCardFaces(cardKeysIn(parseMarkdown(issue.content), publicUrl)),
+      listCards(cardKeysIn(parseMarkdown(issue.content), publicUrl)),
     ])
     return { ...withFrame(id, made), cards }
   })

@@ -20,7 +20,7 @@ import {
 import { editors, newsroom } from '#contract/roles.ts'
 import { imageFocuses } from '#contract/story-content.ts'
 import { seriesPlace } from './series.ts'
-import { storyFields, storyState, textPictures } from './stories.ts'
+import { storyFields, storyState, textParts } from './stories.ts'
 
 const tooLong = 'This is longer than can be saved. Please divide it into two stories.'
 const anyText = z.string().check(z.maxLength(draftLength, tooLong))
@@ -119,7 +119,7 @@ const draft = z.object({
   savedAt: z.nullable(time),
   savedByName: z.nullable(z.string()),
   fields: draftFields,
-  pictures: textPictures,
+  ...textParts,
   story: z.nullable(storyOfDraft),
   sentAt: z.nullable(time),
   consent,

@@ -6,7 +6,7 @@ import { id, note, paging, revision, searched, time } from '#contract/endpoints/
 import { noteLength } from '#contract/form-limits.ts'
 import { editors } from '#contract/roles.ts'
 import { storyStates } from '#contract/states.ts'
-import { story, storyFields, storyState, storySummary, textPictures } from './stories.ts'
+import { story, storyFields, storyState, storySummary, textParts } from './stories.ts'
 
 const adminFields = {
   state: storyState,
@@ -24,7 +24,7 @@ const adminFields = {
 export const adminStory = z.extend(story, {
   ...adminFields,
   moves: z.array(storyState),
-  pictures: textPictures,
+  ...textParts,
   /** Null without an account. */
   contributorEmail: z.nullable(z.string()),
   /** Null without an account, and while they have not told. */

@@ -69,10 +69,29 @@ export const story = z.extend(z.omit(storySummary, { excerpt: true }), {
   imageAlt: z.string(),
 })
 
-/** Sizes of the pictures in the text, so that the layout does not shift when they load. */
-export const textPictures = z.array(z.object({ id, width: z.int(), height: z.int() }))
+/** A story or a book to which a line of a text is a link. */
+export const textCards = z.array(
+  z.object({
+    kind: z.enum(['story', 'book']),
+    id,
+    title: z.string(),
+    category: z.string(),
+    authorName: z.string(),
+    /** Of a book, in naira; 0 of a story. */
+    price: z.number(),
+    imageUrl: z.nullable(z.string()),
+  }),
+)
 
-export const openStory = z.extend(story, { pictures: textPictures })
+/** What a text shows besides its words. */
+export const textParts = {
+  /** With their sizes, so that the layout does not shift when they load. */
+  pictures: z.array(z.object({ id, width: z.int(), height: z.int() })),
+  /** Without what readers cannot open. */
+  cards: textCards,
+}
+
+export const openStory = z.extend(story, textParts)
 
 export const storyState = z.enum(storyStates)
 

@@ -8,6 +8,7 @@ import {
   revisionSummary,
   save,
 } from '#contract/endpoints/magazine/documents.ts'
+import { textCards } from '#contract/endpoints/magazine/stories.ts'
 import { issueLengths, storyBodyBytes } from '#contract/form-limits.ts'
 import { editors } from '#contract/roles.ts'
 
@@ -90,18 +91,7 @@ export const issueDrafts = {
     ...oneIssue,
     output: z.extend(preview, {
       /** What the editor draws of cards, without those that are left out. */
-      cards: z.array(
-        z.object({
-          kind: z.enum(['story', 'book']),
-          id,
-          title: z.string(),
-          category: z.string(),
-          authorName: z.string(),
-          /** Of a book, in naira; 0 of a story. */
-          price: z.number(),
-          imageUrl: z.nullable(z.string()),
-        }),
-      ),
+      cards: textCards,
     }),
   }),
   /** Of an issue with the newest story and book, for whoever has written none: stored nowhere, and sent to nobody. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { formatNaira } from '#contract/money.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { cardLink } from '#site/admin/lib/card-link.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { SearchBox } from '#site/admin/ui/SearchBox.tsx'
+import { cardFace, type TextCard } from '#site/lib/card-face.ts'
 import { paths } from '#site/lib/paths.ts'
 import type { CardKind } from './inserts.ts'
 
@@ -16,7 +16,7 @@ interface Props {
   /** Both where none is named. */
   kind?: CardKind | undefined
   /** With its paragraph of Markdown. */
-  onAdd(markdown: string, title: string): void
+  onAdd(markdown: string, card: TextCard): void
 }
 
 /** Stories and books that can become cards: the newest, or results of the search. */
@@ -30,16 +30,8 @@ export function CardSearch({ kind, onAdd }: Props) {
         kind === 'story' ? [] : adminCall('GET /books', { search, pageSize: mostShown }),
       ])
       return [
-        ...stories.map(({ id, title, category }) => ({
-          title,
-          about: category,
-          path: paths.story(id),
-        })),
-        ...books.map(({ id, title, price }) => ({
-          title,
-          about: `Book · ${formatNaira(price)}`,
-          path: paths.book(id),
-        })),
+        ...stories.map((story) => ({ ...story, kind: 'story' as const, price: 0 })),
+        ...books.map((book) => ({ ...book, kind: 'book' as const, imageUrl: book.coverImageUrl })),
       ]
     },
   })
@@ -57,30 +49,43 @@ export function CardSearch({ kind, onAdd }: Props) {
             <p>No results</p>
           ) : (
             <ul>
-              {cards.map(({ title, about, path }) => (
-                <li
-                  key={path}
-                  className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-12 border-b border-line py-8"
-                >
-                  <span className="[overflow-wrap:anywhere]">
-                    <b className="font-semibold">{title}</b>
-                    <span className={`${bylineClass} block`}>{about}</span>
-                  </span>
-                  <button
-                    type="button"
-                    className={outlineClass}
-                    aria-label={`Add “${title}”`}
-                    onClick={() => onAdd(cardLink(title, path), title)}
-                  >
-                    Add
-                  </button>
-                </li>
+              {cards.map((card) => (
+                <FoundCard key={card.id} card={card} onAdd={onAdd} />
               ))}
             </ul>
           )
         }
       </Loaded>
     </>
+  )
+}
+
+function FoundCard({ card, onAdd }: { card: TextCard; onAdd: Props['onAdd'] }) {
+  const { kind, id, title } = card
+  const { picture, about } = cardFace(card)
+  return (
+    <li className="grid grid-cols-[60px_minmax(0,1fr)_auto] items-center gap-12 border-b border-line py-8">
+      <img
+        className="justify-self-center object-cover"
+        src={picture}
+        alt=""
+        width={kind === 'book' ? 40 : 60}
+        height={kind === 'book' ? 60 : 40}
+        loading="lazy"
+      />
+      <span className="[overflow-wrap:anywhere]">
+        <b className="font-semibold">{title}</b>
+        <span className={`${bylineClass} block`}>{about}</span>
+      </span>
+      <button
+        type="button"
+        className={outlineClass}
+        aria-label={`Add “${title}”`}
+        onClick={() => onAdd(cardLink(title, paths[kind](id)), card)}
+      >
+        Add
+      </button>
+    </li>
   )
 }
 

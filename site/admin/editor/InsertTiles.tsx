@@ -93,7 +93,15 @@ function Look({ name }: { name: Insert['name'] }) {
         </span>
       )
     default:
-      return <Icon name="book" size={48} />
+      return (
+        <span className="absolute inset-0 grid place-items-center bg-sunk">
+          <img
+            className="h-[96px] w-64 object-cover"
+            src={paths.bookArt({ title: 'The Quiet Climb', category: 'Fiction' })}
+            alt=""
+          />
+        </span>
+      )
   }
 }
 

@@ -45,8 +45,8 @@ interface Props {
   error: string | undefined
   /** How the cards of the text look. */
   cards?: CardFaces | undefined
-  /** Cards are a frame with their title, as a story has them. */
-  hasPlainCards?: boolean
+  /** More stands below it that is to be seen. */
+  isShort?: boolean
   /** The text can be written: what is needed later may be loaded. */
   onReady?(): void
   /** Lets a card be chosen, which becomes a block of its own. */
@@ -90,7 +90,7 @@ const plainKeys: Record<string, PageTool> = { k: 'link', 'Alt+m': 'mode', 'Alt+p
  * The text and its tools: a plain Markdown field at once, and the rich editor over the same text, once it is loaded.
  */
 export function TextField(props: Props) {
-  const { editor, limit, error, cards, hasPlainCards = false, onReady, onCard, children } = props
+  const { editor, limit, error, cards, isShort = false, onReady, onCard, children } = props
   const { start, text, isReady = true } = editor
   const area = useRef<HTMLTextAreaElement>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -171,7 +171,7 @@ export function TextField(props: Props) {
         place: place.current,
         markdown,
         id: fieldId,
-        className: `${richClass} ${hasCards && !hasPlainCards ? 'md:min-h-[120px]' : 'md:min-h-[420px]'}`,
+        className: `${richClass} ${isShort ? 'md:min-h-[120px]' : 'md:min-h-[420px]'}`,
         label: fieldLabel,
         describedBy: hintId,
         hasCards,
@@ -332,7 +332,6 @@ export function TextField(props: Props) {
     <div
       className="relative"
       data-text=""
-      data-plain-cards={hasPlainCards ? '' : undefined}
       data-empty={selected?.isEmpty && mode === 'rich' ? '' : undefined}
     >
       <input

@@ -1,17 +1,13 @@
 import type { Node } from 'prosemirror-model'
 import { Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
-
-/** How a card looks while it is written; its title is the text of its link. */
-export interface CardFace {
-  /** The address of its picture. */
-  picture: string
-  /** Below the title. */
-  about: string
-}
+import { type CardFace, cardFace, type TextCard } from '#site/lib/card-face.ts'
 
 /** By `story/…` or `book/…`. */
 export type CardFaces = ReadonlyMap<string, CardFace>
+
+export const cardFacesOf = (cards: TextCard[]): CardFaces =>
+  new Map(cards.map((card) => [`${card.kind}/${card.id}`, cardFace(card)]))
 
 /** Draws cards as cards: their paragraphs stay text, and get a picture and a line below it by style (admin.css). */
 export function drawCards(keyOf: (block: Node) => string | undefined, facesOf: () => CardFaces) {

@@ -12,6 +12,7 @@ export function PreviewText({ story }: { story: PreviewedStory }) {
       pictures={story.pictures}
       hasDropCap={hasDropCap(doc)}
       cardKeyOf={(block) => cardKeyOf(block)}
+      cards={story.cards}
     />
   )
 }

@@ -30,6 +30,7 @@ export type PreviewedStory = Pick<
   | 'content'
   | 'contentFormat'
   | 'pictures'
+  | 'cards'
 > &
   Partial<Pick<OutputOf<'GET /admin/stories/:id'>, 'contributorAge' | 'isFirst'>>
 
@@ -97,7 +98,7 @@ function factsOf({ authorRole, contributorAge, isFirst, readTimeMinutes }: Props
     age ? `${authorRole}, ${ageBandWords[age]}` : authorRole,
     isFirst ? 'first story' : undefined,
     `${readTimeMinutes} min read`,
-  ].filter((fact) => fact !== undefined)
+  ].filter(Boolean)
 }
 
 interface PictureProps {

@@ -30,7 +30,7 @@ export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
       <div className="mt-12 grid gap-12 border border-line-2 p-14">
         {isOpen && (
           <CardSearch
-            onAdd={(markdown, title) => {
+            onAdd={(markdown, { title }) => {
               insert.current?.(markdown)
               setAdded(`Added “${title}” below the cursor.`)
             }}

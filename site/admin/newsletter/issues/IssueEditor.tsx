@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { issueLengths, letterBytes } from '#contract/form-limits.ts'
+import { cardFacesOf } from '#site/admin/editor/card-faces.ts'
 import { DiscardButton } from '#site/admin/editor/DiscardButton.tsx'
 import { DocumentFrame } from '#site/admin/editor/DocumentFrame.tsx'
 import { LengthHint, lengthText } from '#site/admin/editor/LengthHint.tsx'
@@ -13,7 +14,6 @@ import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { icons } from '#site/ui/icons.ts'
 import { CardPicker, openCardPicker } from './CardPicker.tsx'
-import { cardFacesOf } from './card-faces.ts'
 import { IssueAudience } from './IssueAudience.tsx'
 import { IssuePreview, sizeOf } from './IssuePreview.tsx'
 import type { IssueDraft } from './issue-store.ts'
@@ -35,7 +35,7 @@ export function IssueEditor(props: Props) {
   const { form, saveState } = editor
   const { id, number } = props.issue
   const { audience, isOwner, preview } = sending
-  const cards = useMemo(() => preview && cardFacesOf(preview), [preview])
+  const cards = useMemo(() => preview && cardFacesOf(preview.cards), [preview])
   const revisionsPath = adminPaths.issueRevisions(id)
   const line = (name: 'subject' | 'preheader', hint: ReactNode) => {
     const { name: _, ...control } = form.register(name, { maxLength: issueLengths.subject })
@@ -53,6 +53,7 @@ export function IssueEditor(props: Props) {
       limit={textLimit}
       error={undefined}
       cards={cards}
+      isShort
       onCard={openCardPicker}
     >
       {({ tools, field: text }) => (

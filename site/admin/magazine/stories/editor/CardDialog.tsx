@@ -1,10 +1,11 @@
 import { CardSearch } from '#site/admin/editor/CardSearch.tsx'
 import type { CardKind } from '#site/admin/editor/inserts.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
+import type { TextCard } from '#site/lib/card-face.ts'
 
 interface Props {
   kind: CardKind
-  onAdd(markdown: string): void
+  onAdd(markdown: string, card: TextCard): void
   onClose(): void
 }
 
@@ -16,9 +17,9 @@ export function CardDialog({ kind, onAdd, onClose }: Props) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-12">
           <CardSearch
             kind={kind}
-            onAdd={(markdown) => {
+            onAdd={(markdown, card) => {
               leave()
-              onAdd(markdown)
+              onAdd(markdown, card)
             }}
           />
         </div>

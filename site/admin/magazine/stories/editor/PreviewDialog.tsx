@@ -3,7 +3,7 @@ import { readTimeOf } from '#contract/read-time.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { StoryPreview } from '../StoryPreview.tsx'
-import type { DraftFields } from './story-store.ts'
+import type { Draft, DraftFields } from './story-store.ts'
 import type { Editor } from './use-story-editor.ts'
 
 interface Props {
@@ -16,18 +16,16 @@ interface Props {
 export function PreviewDialog({ editor, fields, onClose }: Props) {
   const { known, text } = editor
   const dialog = useRef<HTMLDialogElement>(null)
-  const [pictures, setPictures] = useState(known.pictures)
+  const [parts, setParts] = useState<Pick<Draft, 'pictures' | 'cards'>>(known)
   useEffect(() => {
     const open = dialog.current
     open?.showModal()
     return () => open?.close()
   }, [])
-  // The size of a picture is known once it is saved with its text.
+  // The size of a picture, and what a card leads to, are known once they are saved with the text.
   useEffect(() => {
-    if (known.id === '' || !fields.content.includes('](/uploads/')) return
-    adminCall('GET /admin/drafts/:id', { id: known.id })
-      .then((saved) => setPictures(saved.pictures))
-      .catch(console.warn)
+    if (known.id === '' || !fields.content.includes('](/')) return
+    adminCall('GET /admin/drafts/:id', { id: known.id }).then(setParts).catch(console.warn)
   }, [known.id, fields.content])
   const { read, words = read } = text.current
   return (
@@ -54,7 +52,8 @@ export function PreviewDialog({ editor, fields, onClose }: Props) {
         <StoryPreview
           story={{
             ...fields,
-            pictures,
+            pictures: parts.pictures,
+            cards: parts.cards,
             contentFormat: 'markdown',
             title: fields.title || 'Untitled',
             imageUrl: fields.imageUrl || null,

@@ -1,5 +1,6 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { seriesLimits, storyLengths, storyMinimums } from '#contract/form-limits.ts'
+import { cardFacesOf } from '#site/admin/editor/card-faces.ts'
 import { DiscardButton } from '#site/admin/editor/DiscardButton.tsx'
 import { DocumentFrame, type MainAction } from '#site/admin/editor/DocumentFrame.tsx'
 import type { CardKind } from '#site/admin/editor/inserts.ts'
@@ -11,6 +12,7 @@ import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { loadedLater } from '#site/admin/lib/loaded-later.ts'
 import { switchClass } from '#site/admin/ui/classes.ts'
+import type { TextCard } from '#site/lib/card-face.ts'
 import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { usePublishKey } from '../publish/use-publish-key.ts'
@@ -93,6 +95,8 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
   usePublishKey(askToPublish)
   const image = useStoryImage(editor)
   const [card, setCard] = useState<CardKind>()
+  const [added, setAdded] = useState<TextCard[]>([])
+  const cards = useMemo(() => cardFacesOf([...known.cards, ...added]), [known.cards, added])
   const [previewed, setPreviewed] = useState<DraftFields>()
   const wrongFields = Object.entries(labels).filter(([name]) => wrong[name])
   const revisionsPath = adminPaths.revisions(known.id)
@@ -104,7 +108,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
       error={wrong['content']?.[0]}
       onReady={() => PublishSheet.preload().catch(console.warn)}
       onCard={setCard}
-      hasPlainCards
+      cards={cards}
     >
       {({ tools, field: text }) => (
         <DocumentFrame
@@ -220,7 +224,10 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
           {card && (
             <CardDialog
               kind={card}
-              onAdd={(markdown) => editor.insert.current?.(markdown)}
+              onAdd={(markdown, chosen) => {
+                setAdded((before) => [...before, chosen])
+                editor.insert.current?.(markdown)
+              }}
               onClose={() => setCard(undefined)}
             />
           )}

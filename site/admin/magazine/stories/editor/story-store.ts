@@ -69,6 +69,7 @@ export function blankDraft(id: string): Draft {
       isFeatured: false,
     },
     pictures: [],
+    cards: [],
     story: null,
     sentAt: null,
     consent: null,
