@@ -34,7 +34,8 @@ import { forgetSchools, lockInvoice } from './shop/invoices/invoices.queries.ts'
 import { undoTransfer } from './shop/invoices/undo-transfer.ts'
 import { statementMails } from './shop/ledgers/statement-mails.ts'
 import { orderMails } from './shop/orders/order-mails.ts'
-import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
+import { deleteUnpaidBuyers, lockOrder } from './shop/orders/orders.queries.ts'
+import { undoRefusal } from './shop/orders/refund-requests.ts'
 import { forgetRecipients } from './shop/presents/presents.queries.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
 import { lockRequest } from './shop/requests/requests.queries.ts'
@@ -103,4 +104,5 @@ export const undoers: Record<UndoKind, Undoer> = {
   discount: { roles: shop, lock: lockDiscount, undo: undoDiscount },
   review: { roles: shop, lock: lockReview, undo: undoReview },
   transfer: { roles: shop, lock: lockInvoice, undo: undoTransfer },
+  refusal: { roles: shop, lock: lockOrder, undo: undoRefusal },
 }

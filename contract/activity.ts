@@ -53,6 +53,7 @@ export const activityActions = [
   'requestAsked',
   'requestNoted',
   'orderRefunded',
+  'refundDeclined',
   'orderLinksSent',
   'ordersExported',
   'invoiceMade',

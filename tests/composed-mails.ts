@@ -124,6 +124,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     buyerName: 'Simi',
     amountKobo: 350_000,
   },
+  refundDeclined: { orderId: presentId, refusal: 'The book was downloaded three times.' },
   orderReviewNotice: {
     reference: aReceipt.reference,
     bookTitle: 'The Quiet Ledger',
@@ -207,7 +208,8 @@ export async function aKnownAddress(kind?: MailKind) {
     buyerName: 'Simi',
     buyerEmail: email,
   })}`
-  if (kind === 'present' || kind === 'giftCode') await aPresentTo(email)
+  if (kind === 'present' || kind === 'giftCode' || kind === 'refundDeclined')
+    await aPresentTo(email)
   if (kind?.startsWith('invoice')) await anInvoiceOf(email, kind === 'invoiceProof')
   return email
 }

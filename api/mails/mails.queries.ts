@@ -115,6 +115,8 @@ export interface MailData {
     /** Null where it is not what was ordered. */
     amountKobo: number | null
   }
+  /** Nothing is sent if the money went back meanwhile. */
+  refundDeclined: { orderId: string; refusal: string }
   /** To whoever typed this address, or had it typed; its link proves it. Nothing is sent once that is done. */
   invoiceProof: { orderId: string }
   /** To a school. `isChanged`: it is due on another day than before. */

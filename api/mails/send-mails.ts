@@ -148,6 +148,7 @@ const mostAnHour: Record<MailKind, number> = {
   receipt: 60,
   orderReview: 60,
   refunded: 60,
+  refundDeclined: 60,
   invoicePart: 60,
   invoiceReminder: 60,
   invoiceWithdrawn: 60,

@@ -63,6 +63,7 @@ export const activityLabels: Record<ActivityAction, string> = {
   requestAsked: 'Asked a question about the request for',
   requestNoted: 'Wrote a note on the request for',
   orderRefunded: 'Requested a refund:',
+  refundDeclined: 'Declined a refund:',
   orderLinksSent: 'Sent the links of an order again:',
   ordersExported: 'Downloaded the orders',
   invoiceMade: 'Made an invoice for',

@@ -95,6 +95,7 @@ export const adminMessages = {
     title: 'Refund Requested',
     text: 'The money is on its way back. The order changes by itself when it has gone through.',
   },
+  refundDeclined: { title: 'Refund Declined', mail: 'In ten seconds the buyer gets an e-mail.' },
   invoiceMade: { title: 'Invoice Made', mail: 'The school gets it by e-mail.' },
   transferRecorded: {
     title: 'Transfer Recorded',

@@ -133,6 +133,12 @@ function orderTask({ count, reference, amountKobo, problem }: PaymentTask): Task
   }
 }
 
+/** Leads to whoever has waited longest, until nobody does. */
+function refundTask({ count, reference, name, amountKobo }: PaymentTask): Task {
+  const path = `/admin/orders?${new URLSearchParams({ order: reference })}`
+  return { kind: 'refundsWanted', count, path, name, due: formatNaira(toNaira(amountKobo)) }
+}
+
 function invoiceTask({ state, count, reference, name, amountKobo, dueOn }: PaymentTask): Task {
   const query = count === 1 ? { invoice: reference } : { status: state }
   return {
@@ -152,6 +158,7 @@ function authorsTask({ count, name, amountKobo }: PaymentTask): Task {
 
 const paymentTasks = {
   needs_review: orderTask,
+  refundWanted: refundTask,
   toConfirm: invoiceTask,
   overdue: invoiceTask,
   toPay: authorsTask,

@@ -1,4 +1,5 @@
 import { sumsDue } from '#api/shop/ledgers/author-accounts.queries.ts'
+import { refundsWanted } from '#api/shop/orders/orders.queries.ts'
 import { type InvoiceState, invoiceStates } from '#contract/invoices.ts'
 import { containing, countRows, first, hasWords, type Row, type Slice, sql } from '#db/sql.ts'
 import {
@@ -116,11 +117,11 @@ export function listTransfers(orderId: string) {
 
 type PaymentTask = Row<'orders', 'reference' | 'amountKobo' | 'problem'> & {
   count: number
-  /** Of a school, or of an author. */
+  /** Of a buyer, a school or an author. */
   name: string
   dueOn: string
   /** An order, or an invoice, in this state; or all that authors are due. */
-  state: 'needs_review' | 'toConfirm' | 'overdue' | 'toPay'
+  state: 'needs_review' | 'refundWanted' | 'toConfirm' | 'overdue' | 'toPay'
 }
 
 /** What has waited longest for somebody to look at its money, each with how many there are; and what authors are due in all. */
@@ -130,6 +131,10 @@ export function listPaymentTasks() {
       select 'needs_review' as state, reference, amount_kobo, problem, '' as name, '' as due_on,
         count(*) over ()::integer as count
       from orders where state = 'needs_review' order by created_at, id limit 1),
+    to_refund as (
+      select 'refundWanted' as state, reference, amount_kobo, problem, buyer_name as name, '' as due_on,
+        count(*) over ()::integer as count
+      from ${refundsWanted()} as wanted order by asked_at, id limit 1),
     of_invoices as (
       select distinct on (state) state, reference, missing_kobo as amount_kobo, problem, school as name, due_on::text,
         count(*) over (partition by state)::integer as count
@@ -141,7 +146,7 @@ export function listPaymentTasks() {
       from ${sumsDue()} as due join author_accounts on author_accounts.id = account_id
       having count(*) > 0)
     select * from (
-      select * from to_review union all select * from of_invoices union all select * from of_authors
+      select * from to_review union all select * from to_refund union all select * from of_invoices union all select * from of_authors
     ) as tasks
-    order by array_position(array['needs_review', 'toConfirm', 'overdue', 'toPay'], state)`
+    order by array_position(array['needs_review', 'refundWanted', 'toConfirm', 'overdue', 'toPay'], state)`
 }

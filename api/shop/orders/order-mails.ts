@@ -181,6 +181,26 @@ export const orderMails = {
     }
   },
 
+  async refundDeclined({ orderId, refusal }, { brand, publicUrl, orderSecret }) {
+    const order = await findOrder(orderId)
+    if (order?.state !== 'paid') return
+    const { orderNumber, bookTitle, buyerName } = order
+    return {
+      subject: `About your refund: ${bookTitle}`,
+      paragraphs: [
+        greeting(buyerName),
+        `You asked for a refund of your order ${orderNumber}, “${oneLine(bookTitle)}”. We have looked at it, and do not give the money back. ${brand.publisher} writes:`,
+        refusal,
+        `The order stays as it is, with its download and codes. If you see it otherwise, write to us at ${brand.email} and name ${orderNumber}.`,
+      ],
+      link: {
+        label: 'See your order',
+        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+      },
+      because: becauseOrdered(brand),
+    }
+  },
+
   async orderReviewNotice(
     { reference, bookTitle, buyerName, buyerEmail, problem, isPaidTwice },
     { publicUrl },
@@ -238,7 +258,7 @@ const numberOf = async (reference: string) =>
 const concerns: Record<MailData['orderConcern']['concern'], { subject: string; text: string }> = {
   'refund wanted': {
     subject: 'A buyer wants the money back',
-    text: 'Refund the order on its page, or write to the buyer why not.',
+    text: 'Refund the order on its page, or decline there: the buyer reads why.',
   },
   'refund failed': {
     subject: 'A refund did not go through',

@@ -1,14 +1,10 @@
 import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { apiError } from '#contract/errors.ts'
-import { transaction } from '#db/sql.ts'
 import {
   findOrderByReference,
   findOrderCalled,
-  findRefundWanted,
   insertOrderEvent,
   listOrdersOf,
-  lockPurchase,
   type OrderRow,
   releaseRefund,
 } from './orders.queries.ts'
@@ -32,21 +28,6 @@ async function ordersOf(query: { email: string } | { name: string }): Promise<Or
   if ('email' in query) return listOrdersOf(query.email)
   const order = await findOrderCalled(query.name)
   return order ? [order] : []
-}
-
-/** Tells the publisher once; a repeat changes nothing. */
-export function requestRefund(order: OrderRow, reason: string) {
-  const { reference, bookTitle, buyerName, buyerEmail } = order
-  if (order.state !== 'paid' || order.amountKobo === 0) throw apiError('orderCannotMove')
-  return transaction(async () => {
-    await lockPurchase(order)
-    if (await findRefundWanted(order.id)) return
-    await insertOrderEvent(order.id, { what: 'money back wanted', by: 'buyer', note: reason })
-    await queueMail('orderConcern', toPublisher, {
-      ...{ reference, bookTitle, buyerName, buyerEmail, reason },
-      concern: 'refund wanted',
-    })
-  })
 }
 
 /** Mails the issue to the publisher. Call it in the transaction that stores the webhook, so that it is mailed once. */

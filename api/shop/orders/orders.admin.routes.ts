@@ -26,6 +26,7 @@ import {
 } from './orders.admin.queries.ts'
 import type { OrderRow } from './orders.queries.ts'
 import { refundOrder } from './refund-order.ts'
+import { declineRefund } from './refund-requests.ts'
 import { type CheckWith, isPaidTwice, settleOrder, trySettling } from './settle-order.ts'
 
 /** A test leaves the columns of money empty, so that their sums are money; it has one of its own. */
@@ -109,6 +110,15 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     await refundOrder(reference, staff.name, outside)
     return forStaff(await orderAt(reference))
   })
+
+  serve(
+    router,
+    'POST /admin/orders/:reference/refund-request/decline',
+    async ({ reference, refusal }, { staff }) => {
+      await declineRefund(await orderAt(reference), refusal, staff)
+      return forStaff(await orderAt(reference))
+    },
+  )
 
   serve(router, 'POST /admin/orders/:reference/settle', async ({ reference }) => {
     await settleOrder(reference, 'publisher', outside).catch((error: unknown) => {

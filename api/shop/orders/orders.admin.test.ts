@@ -9,10 +9,12 @@ import { dayOf } from '#contract/days.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
-import { aBook, startApp, thePublisher } from '#tests/people.ts'
+import { aBook, aVisitor, startApp, thePublisher } from '#tests/people.ts'
 import { aPretendProvider } from '#tests/pretend-provider.ts'
+import { does } from '#tests/undo.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 import { sumSales } from './orders.admin.queries.ts'
+import { claimRefund, releaseRefund } from './orders.queries.ts'
 import { checkOrders, settleOrder } from './settle-order.ts'
 
 const { orderSecret, publicUrl } = composeWith
@@ -470,6 +472,76 @@ describe('the use of an order', () => {
     const untouched = await aSale()
     const [other] = (await callPage('GET /admin/orders', { search: untouched.reference })).items
     expect(other).toMatchObject({ downloads: 0, codesRedeemed: 0 })
+  })
+})
+
+describe('a buyer who asks for a refund', () => {
+  const why = 'It was downloaded three times, and opens on every phone that we tried.'
+
+  async function aRequest() {
+    const { base, call, send, refund } = await anAdmin(aGiver().payments)
+    const order = await aSale()
+    const { reference, key } = order
+    const buyer = await aVisitor(base)
+    const ask = (refundReason: string) =>
+      buyer.call('POST /orders/:reference/refund-request', { reference, key, refundReason })
+    const decline = () =>
+      call('POST /admin/orders/:reference/refund-request/decline', { reference, refusal: why })
+    const tasks = async () =>
+      (await call('GET /admin/tasks', {})).tasks.filter(({ kind }) => kind === 'refundsWanted')
+    await ask('The file does not open on my phone.')
+    return { order, call, send, refund, ask, decline, tasks }
+  }
+
+  test('is a task until the money goes back', async () => {
+    const { order, ask, refund, tasks } = await aRequest()
+    await ask('Are you still there, please?')
+    const path = `/admin/orders?order=${order.reference}`
+    expect(await tasks()).toEqual([
+      expect.objectContaining({ count: 1, path, name: 'Ngozi Bassey-Udo', due: '₦3,500.50' }),
+    ])
+    await refund(order.reference)
+    expect(await tasks()).toEqual([])
+  })
+
+  test('is a task again when the money could not go back', async () => {
+    const { order, tasks } = await aRequest()
+    await claimRefund(order.id)
+    expect(await tasks()).toEqual([])
+    await releaseRefund(order.id)
+    expect(await tasks()).toHaveLength(1)
+  })
+
+  test('is told why not, reads it with the order, and may ask again', async () => {
+    const { order, call, ask, decline, tasks } = await aRequest()
+    await decline()
+    expect(await tasks()).toEqual([])
+    expect(await actions()).toEqual([['refundDeclined', order.orderNumber]])
+    const mails = await mailsTo(order.buyerEmail)
+    expect(mails.map(({ kind }) => kind)).toEqual(['refundDeclined'])
+    const { text } = (await composeMail(mails[0] as QueuedMail, composeWith)) ?? {}
+    expect(text).toContain(why)
+    const { timeline } = await call('GET /admin/orders/:reference', order)
+    expect(timeline.map(({ what, note }) => [what, note])).toEqual(
+      expect.arrayContaining([
+        ['money back wanted', 'The file does not open on my phone.'],
+        ['refund declined', why],
+      ]),
+    )
+    await expect(decline()).rejects.toEqual(refusedWith(409))
+    const { refundRequest } = await ask('It was downloaded by my daughter alone.')
+    expect(refundRequest).toMatchObject({ refusal: null })
+    expect(await tasks()).toHaveLength(1)
+  })
+
+  test('is told nothing when the refusal is undone, and waits as before', async () => {
+    const { order, call, send, tasks } = await aRequest()
+    const { undo } = await does({ send }, 'POST /admin/orders/:reference/refund-request/decline', {
+      ...{ reference: order.reference, refusal: why },
+    })
+    await call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+    expect(await tasks()).toHaveLength(1)
+    expect(await mailsTo(order.buyerEmail)).toEqual([])
   })
 })
 

@@ -1,3 +1,4 @@
+import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
@@ -99,6 +100,12 @@ export function findOrder(id: string) {
 export function findOrderByReference(reference: string) {
   return first(sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders where reference = ${reference}`)
+}
+
+/** Until the transaction ends. */
+export function lockOrder(id: string) {
+  return first(sql<OrderRow[]>`
+    select ${sql(orderColumns)} from orders where id = ${id} for no key update`)
 }
 
 /** By its reference or its number. */
@@ -287,12 +294,36 @@ export async function insertOrderEvent(
     insert into order_events (order_id, what, by, note) values (${orderId}, ${what}, ${by}, ${note})`
 }
 
-/** When the buyer asked for the money back. */
-export async function findRefundWanted(orderId: string): Promise<string | undefined> {
-  const [event] = await sql<Row<'order_events', 'at'>[]>`
-    select at from order_events where order_id = ${orderId} and what = 'money back wanted'`
-  return event?.at
+// Written out as in its index.
+const isOfRefundRequest = () =>
+  sql`what in ('money back wanted', 'refund declined', 'refusal undone')`
+
+/** As `refundRequestOf` reads them. */
+export function listRefundEvents(orderId: string) {
+  return sql<Row<'order_events', 'at' | 'what' | 'note'>[]>`
+    select at, what, note from order_events
+    where order_id = ${orderId} and ${isOfRefundRequest()} order by id`
 }
+
+/** Whatever was said last; lock the order first. */
+export const snapshotRefundRequest = (orderId: string) =>
+  readSnapshot({
+    request: sql`
+      select id from order_events
+      where order_id = ${orderId} and ${isOfRefundRequest()} order by id desc limit 1`,
+  })
+
+/** Paid orders whose buyers wait for an answer, by `asked_at`; not those whose money is on its way. */
+export const refundsWanted = () => sql`
+  (select orders.*, last.at as asked_at
+    from (
+      select distinct on (order_id) order_id, what, at from order_events
+      where ${isOfRefundRequest()} order by order_id, id desc
+    ) as last join orders on orders.id = order_id
+    where what <> 'refund declined' and state = 'paid' and refund_asked_at is null)`
+
+export const isRefundWanted = (orderId: string) =>
+  hasRows(sql`select from ${refundsWanted()} as wanted where id = ${orderId}`)
 
 export async function insertFirstLink(orderId: string, tokenHash: string) {
   await sql`

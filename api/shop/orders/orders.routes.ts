@@ -20,22 +20,24 @@ import { presentIn } from '#contract/endpoints/shop/presents.ts'
 import { apiError } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import type { PaymentProvider } from '#contract/payment-providers.ts'
+import { refundRequestOf } from '#contract/refund-requests.ts'
 import { transaction } from '#db/sql.ts'
 import { findDownload, listCodes, orderPage } from './copies.queries.ts'
 import { findBuyersOrder } from './find-buyers-order.ts'
 import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
-import { recordPaymentIssue, requestRefund, resendOrderLinks } from './order-notices.ts'
+import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
 import { listOrderParts } from './order-parts.queries.ts'
 import { isMailedKey } from './order-secrets.ts'
 import {
   findPaidInstead,
-  findRefundWanted,
   insertWebhook,
+  listRefundEvents,
   markNoticeSettled,
   type OrderActor,
   type OrderRow,
 } from './orders.queries.ts'
 import { mayPayAgain, type PlacedOrder, placeAgain, placeOrder } from './place-order.ts'
+import { requestRefund } from './refund-requests.ts'
 import { isPaidTwice, providerOf, settleOrder, trySettling } from './settle-order.ts'
 
 interface OrdersOptions {
@@ -151,7 +153,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     const isOver = mayPayAgain(order)
     if (order.provider === 'bank' && isMailedKey(orderSecret, order.id, key))
       await proveInvoice(order)
-    const [parts, present, invoice, download, codes, given, paidInstead, receipt, wantedAt] =
+    const [parts, present, invoice, download, codes, given, paidInstead, receipt, refundEvents] =
       await Promise.all([
         listOrderParts(order.id),
         findBoughtPresent(order.id),
@@ -161,7 +163,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
         findRating(order, key, context),
         isOver ? findPaidInstead(order) : undefined,
         findReceiptNumber(order.id),
-        findRefundWanted(order.id),
+        listRefundEvents(order.id),
       ])
     return {
       ...order,
@@ -173,7 +175,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       vatPercent: order.vatBasisPoints / 100,
       vat: toNaira(order.vatKobo),
       receiptNumber: receipt ?? null,
-      refundWantedAt: wantedAt ?? null,
+      refundRequest: refundRequestOf(refundEvents),
       hasReceipt: hasReceipt(order),
       checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
       parts,

@@ -37,6 +37,7 @@ export type UndoKind =
   | 'discount'
   | 'review'
   | 'transfer'
+  | 'refusal'
 
 /** Rows by name, with the columns as the database names them; null for a row that is not there. */
 export type Snapshot = Record<string, Record<string, unknown> | null>

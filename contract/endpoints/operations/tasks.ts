@@ -6,6 +6,7 @@ import { staff } from '#contract/roles.ts'
 /** What may need a member of staff, most urgent first. */
 const taskKinds = [
   'ordersToReview',
+  'refundsWanted',
   'transfersToConfirm',
   'invoicesOverdue',
   'authorsToPay',
@@ -29,7 +30,7 @@ const task = z.object({
   path: z.string(),
   /**
    * The sender of a story, the subject of a newsletter, the title of a story, of a book (also of one that was reviewed) or of
-   * a check, a school, an author to pay.
+   * a check, a buyer, a school, an author to pay.
    */
   name: z.optional(z.string()),
   /** Since when it waits. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { between, count, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { refundReasonLength } from '#contract/form-limits.ts'
 import { bankTransfer, paymentProviders } from '#contract/payment-providers.ts'
 import { shop } from '#contract/roles.ts'
 import { orderStates } from '#contract/states.ts'
@@ -15,7 +16,7 @@ const adminOrder = z.extend(
   z.omit(order, {
     ...{ checkoutUrl: true, download: true, codes: true, rating: true, review: true },
     ...{ canRate: true, again: true, parts: true, present: true, invoice: true },
-    ...{ receiptNumber: true, refundWantedAt: true, isGift: true },
+    ...{ receiptNumber: true, refundRequest: true, isGift: true },
   }),
   {
     /** Titles of the books of a bundle. */
@@ -46,6 +47,15 @@ const filter = {
 
 /** Beside the order's own events. */
 export const orderFacts = ['mailed', 'downloaded', 'redeemed', 'links sent'] as const
+
+export const refusalFields = z.object({
+  refusal: between(
+    10,
+    refundReasonLength,
+    'Please say in a sentence why not',
+    `At most ${refundReasonLength} characters`,
+  ),
+})
 
 const day = z.string().check(z.regex(/^20\d{2}-\d{2}-\d{2}$/, 'A day is written 2026-11-24'))
 const mostReferences = 100
@@ -131,6 +141,12 @@ export const adminOrders = {
   }),
   /** Full refund. The order changes only once the provider confirms. */
   'POST /admin/orders/:reference/refund': endpoint({ ...oneOrder, output: adminOrder }),
+  /** Says no to a buyer who asks for a refund, in words that are mailed. */
+  'POST /admin/orders/:reference/refund-request/decline': endpoint({
+    ...oneOrder,
+    input: z.object({ reference: orderReference, ...refusalFields.def.shape }),
+    output: adminOrder,
+  }),
   /** Verifies the payment at the provider now. */
   'POST /admin/orders/:reference/settle': endpoint({ ...oneOrder, output: adminOrder }),
   /** Mails the links again, with a new download link if the old one is used up or expired. */

@@ -104,8 +104,14 @@ export const order = z.object({
   createdAt: time,
   paidAt: z.nullable(time),
   refundedAt: z.nullable(time),
-  /** When the buyer asked for the money back. */
-  refundWantedAt: z.nullable(time),
+  /** The last time that the buyer asked for the money back; open while it has no refusal and the order is paid. */
+  refundRequest: z.nullable(
+    z.object({
+      at: time,
+      reason: z.string(),
+      refusal: z.nullable(z.object({ at: time, text: z.string() })),
+    }),
+  ),
   /** Null unless it is paid. */
   download: z.nullable(download),
   /** Null for an order that is none. */
@@ -233,7 +239,7 @@ export const orders = {
       done: '{checkoutUrl}',
     },
   }),
-  /** Writes to the publisher, once, that the buyer wants the money back. */
+  /** Writes to the publisher that the buyer wants the money back; once, until that is declined. */
   'POST /orders/:reference/refund-request': endpoint({
     ...withKey,
     input: z.extend(withKey.input, {

@@ -81,6 +81,11 @@ export const taskWords: Record<Task['kind'], Words> = {
     why: ({ paid, due, note }) =>
       paid === undefined || due === undefined ? (note ?? '') : `${paid} paid, ${due} due`,
   },
+  refundsWanted: {
+    thing: ['Refund asked for', 'Refunds asked for'],
+    action: 'Open',
+    why: ({ name, due }) => `${name}: ${due}`,
+  },
   transfersToConfirm: {
     thing: ['Transfer to confirm', 'Transfers to confirm'],
     action: 'Open',

@@ -22,10 +22,12 @@ import {
   describeMethod,
   describeUse,
   isRefundOnItsWay,
+  noteClass,
   providerOf,
   stateClasses,
   stateLabels,
 } from './order-labels.ts'
+import { RefundRequest } from './RefundRequest.tsx'
 import { useOrderActions } from './use-order-actions.ts'
 
 type WholeOrder = OutputOf<'GET /admin/orders/:reference'>
@@ -57,8 +59,6 @@ export function OrderPage({ reference, takesFocus, ...list }: Props) {
     </OnePage>
   )
 }
-
-const noteClass = 'mt-16 grid gap-4 border-l-6 bg-sunk px-16 py-12 text-15'
 
 function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) {
   const { reference, status, bookTitle, buyerName, buyerEmail, provider, quantity, problem } = order
@@ -113,6 +113,7 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
           The refund was requested. The money is on its way back.
         </p>
       )}
+      {isPaid && !isOnItsWay && <RefundRequest order={order} onDone={onDone} />}
       <div className="mt-20 flex items-center gap-16 bg-sunk p-12">
         <span className="w-62 flex-none">
           <Cover

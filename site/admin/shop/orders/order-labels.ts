@@ -43,6 +43,8 @@ const eventLabels: Record<string, string> = {
   needs_review: 'Payment mismatch',
   'other provider': 'The provider was changed',
   'money back wanted': 'The buyer asks for a refund',
+  'refund declined': 'Refund declined',
+  'refusal undone': 'Refusal undone',
   'refund asked': 'Refund requested',
   'refund failed': 'The provider could not refund the money',
   'refund needs attention': 'The refund needs attention: see the provider’s dashboard',
@@ -73,6 +75,9 @@ const actorLabels: Record<string, string> = {
   publisher: 'by the publisher',
 }
 
+/** What is to be known of an order before anything else. */
+export const noteClass = 'mt-16 grid gap-4 border-l-6 bg-sunk px-16 py-12 text-15'
+
 export type TimelineEntry = OutputOf<'GET /admin/orders/:reference'>['timeline'][number]
 
 const mailLabels: Record<string, string> = {
@@ -81,11 +86,14 @@ const mailLabels: Record<string, string> = {
   gift: 'Gift mailed',
   present: 'Present mailed',
   invoice: 'Invoice mailed',
+  invoicePart: 'Missing part mailed',
   invoiceReminder: 'Reminder mailed',
   invoiceWithdrawn: 'Withdrawal mailed',
   orderLinks: 'Links mailed',
   orderReview: 'Review mailed',
   refunded: 'Refund mailed',
+  refundDeclined: 'Refusal mailed',
+  giftCode: 'Code mailed',
   giftEnded: 'End of the copy mailed',
 }
 
@@ -133,7 +141,7 @@ export const providerOf = ({ provider }: Pick<AdminOrder, 'provider'>) =>
 
 /** Whether the provider is still processing it. */
 export const isRefundOnItsWay = ({ events }: AdminOrder) =>
-  events.findLast(({ what }) => what.startsWith('refund '))?.what === 'refund asked'
+  events.findLast(({ what }) => /^refund (?!declined)/.test(what))?.what === 'refund asked'
 
 /** Downloads and redeemed codes of a paid order, on which the terms of refunds depend. */
 export function describeUse({ downloads, codesRedeemed, quantity }: AdminOrder): string {
