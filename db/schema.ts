@@ -417,6 +417,7 @@ export interface Tables {
     recipient: string
     sentAt: string | null
     undoId: string | null
+    wasKept: boolean
   }
   migrations: {
     name: string

@@ -15,6 +15,8 @@ export interface Mail {
 
 /** A rejection means that the mail is to be tried again. */
 export interface Mailer {
+  /** Its mails are files here, and reach nobody. */
+  isKeeping?: true
   send(mail: Mail): Promise<void>
   close?(): void
 }

@@ -10,6 +10,7 @@ export function outboxMailer(dataDir: string, sender: Sender, log: Logger): Mail
   const folder = join(dataDir, 'outbox')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   return {
+    isKeeping: true,
     async send(mail) {
       const { message } = await transport.sendMail(toMessage(mail, sender))
       await mkdir(folder, { recursive: true, mode: 0o700 })

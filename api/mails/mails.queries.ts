@@ -240,10 +240,12 @@ export async function takeGathered<K extends MailKind>({ id, kind }: QueuedMail<
   return others.map(({ data }) => data)
 }
 
-/** The row stays for a while without its content. */
-export async function markSent(id: string) {
+/** The row stays for a while without its content, for the history of its order. `wasKept`: it is a file here. */
+export async function markSent(id: string, { wasKept = false } = {}) {
   await sql`
-    update mails set sent_at = now(), next_try_at = null, last_error = null, data = '{}' where id = ${id}`
+    update mails set sent_at = now(), was_kept = ${wasKept}, next_try_at = null, last_error = null,
+      data = jsonb_strip_nulls(jsonb_build_object('orderId', data -> 'orderId'))
+    where id = ${id}`
 }
 
 const giveUpDays = 3

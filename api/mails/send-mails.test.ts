@@ -103,11 +103,12 @@ interface Row {
   data: unknown
   lastError: string | null
   isSent: boolean
+  wasKept: boolean
   isWaiting: boolean
   pause: number
 }
 const rows = () => sql<Row[]>`
-  select recipient, attempts, data, last_error, sent_at is not null as is_sent,
+  select recipient, attempts, data, last_error, was_kept, sent_at is not null as is_sent,
     next_try_at is not null as is_waiting, extract(epoch from next_try_at - now())::integer as pause
   from mails order by created_at`
 /** As if the pause were over. */
@@ -150,7 +151,9 @@ describe('a queued mail', () => {
     const { sendNow } = await aSender(mailer)
     await queueWelcome()
     await sendNow()
-    expect(await rows()).toMatchObject([{ isSent: true, isWaiting: false, attempts: 0, data: {} }])
+    expect(await rows()).toMatchObject([
+      { isSent: true, wasKept: false, isWaiting: false, attempts: 0, data: {} },
+    ])
 
     await sql`update mails set created_at = now() - interval '29 days'`
     await deleteOldMails()
@@ -432,9 +435,9 @@ describe('a sender that is killed', () => {
     const { sendNow } = await aSender(outboxMailer(dataDir, sender, silent))
     await sendNow()
     expect(await filesIn(dataDir)).toHaveLength(5)
-    expect((await rows()).map(({ isSent, attempts }) => [isSent, attempts])).toEqual(
-      Array(5).fill([true, 0]),
-    )
+    expect(
+      (await rows()).map(({ isSent, wasKept, attempts }) => [isSent, wasKept, attempts]),
+    ).toEqual(Array(5).fill([true, true, 0]))
   })
 
   test('at a random moment loses no mail and sends none twice', async () => {

@@ -47,10 +47,11 @@ export interface Mailing {
 export async function startMailing(options: MailingOptions): Promise<Mailing> {
   /** Sent, but not marked: the database could not be reached. */
   const unmarked = new Set<string>()
+  const wasKept = options.mailer.isKeeping
   const loop = startLoop({
     async work(signal) {
       for (const id of unmarked) {
-        await markSent(id)
+        await markSent(id, { wasKept })
         unmarked.delete(id)
       }
       let isMore = true
@@ -82,7 +83,7 @@ async function sendNext(
       mail = await takeMail()
       if (!mail) return false
       delivery = deliver(mail)
-      if (await delivery) await markSent(mail.id)
+      if (await delivery) await markSent(mail.id, { wasKept: mailer.isKeeping })
       else await deleteMail(mail.id)
       return true
     })

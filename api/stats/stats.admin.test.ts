@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { markKept } from '#api/newsletter/issues/issues.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { sourceParameter } from '#contract/stats.ts'
 import { sql } from '#db/sql.ts'
@@ -233,6 +234,10 @@ describe('the stats', () => {
       insert into letter_totals (letter_id, recipients, sent, refused, suppressed, uncertain, bounced, complained)
       values (${await begun('2024-05-08', 'The one before')}, 9, 6, 1, 1, 1, 1, 0)`
     await begun('2024-05-12', 'Of the day after')
+    const kept = await begun('2024-05-11', 'Without a mail server')
+    await sql`
+      insert into letter_recipients (letter_id, subscriber_id, state) values (${kept}, gen_random_uuid(), 'sent')`
+    await markKept(kept)
     await sql`
       insert into figure_days (day, measure, class, total)
       values ('2024-05-09', 'visits', 'letter', 4), ('2024-05-11', 'visits', 'letter', 5),

@@ -200,7 +200,7 @@ export type IssueFigures = Row<'letter_counts', 'sent' | 'complained' | 'leftNew
   bounced: number
 }
 
-/** The letters and digests whose sending began in a period, newest first. */
+/** The letters and digests whose sending began in a period, newest first; not those that were kept here. */
 export function listIssueFigures({ from, to }: Period) {
   return sql<IssueFigures[]>`
     select l.id, l.mail_subject as subject, (l.started_at at time zone 'Africa/Lagos')::date::text as day,
@@ -208,7 +208,7 @@ export function listIssueFigures({ from, to }: Period) {
     from letters l
       -- One letter at a time: the view as a whole would add up the recipients of all letters.
       join lateral (select * from letter_counts where letter_id = l.id) c on true
-    where l.started_at >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
+    where not l.was_kept and l.started_at >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
       and l.started_at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'
     order by l.started_at desc, l.id`
 }

@@ -308,5 +308,5 @@ export function listIssuesTo(email: string) {
     from letter_recipients r
       join letters l on l.id = r.letter_id
       join subscribers s on s.id = r.subscriber_id
-    where s.email = ${email} and r.state = 'sent' order by r.sent_at`
+    where s.email = ${email} and r.state = 'sent' and not l.was_kept order by r.sent_at`
 }

@@ -88,11 +88,12 @@ export function sumOrderDays(filter: OrderFilter & { from: string; to: string })
 type Fact = Pick<OrderEvent, 'at' | 'note'> & { what: string; by: string | null }
 
 /** What else is stored of what happened to an order: mails, downloads, codes, and what staff sent. */
-export function listOrderFacts({ id, reference }: Pick<OrderRow, 'id' | 'reference'>) {
+export function listOrderFacts(id: string) {
   return sql<Fact[]>`
-    select sent_at as at, 'mailed' as what, null as by, kind as note from mails
+    select sent_at as at, case when was_kept then 'kept' else 'mailed' end as what, null as by, kind as note
+    from mails
     where recipient = (select buyer_email from orders where id = ${id}) and sent_at is not null
-      and (data ->> 'orderId' = ${id} or data ->> 'reference' = ${reference})
+      and data ->> 'orderId' = ${id}
     union all
     select last_download_at, 'downloaded', null, downloads::text from ${downloadsOf(sql`${id}::uuid`)}
     where last_download_at is not null

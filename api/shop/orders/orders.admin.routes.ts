@@ -96,7 +96,7 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
 
   serve(router, 'GET /admin/orders/:reference', async ({ reference }) => {
     const order = await orderAt(reference)
-    const facts = await listOrderFacts(order)
+    const facts = await listOrderFacts(order.id)
     const timeline = [...order.events, ...facts].sort((a, b) => a.at.localeCompare(b.at))
     return {
       ...forStaff(order),

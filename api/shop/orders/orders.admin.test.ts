@@ -3,10 +3,15 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { testPayments } from '#api/integrations/test-checkout.ts'
-import type { QueuedMail } from '#api/mails/mails.queries.ts'
+import { markSent, type QueuedMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
 import { dayOf } from '#contract/days.ts'
 import { sql, transaction } from '#db/sql.ts'
+import {
+  type AdminOrder,
+  describeEntry,
+  type TimelineEntry,
+} from '#site/admin/shop/orders/order-labels.ts'
 import { anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook, aVisitor, startApp, thePublisher } from '#tests/people.ts'
@@ -159,7 +164,8 @@ describe('the publisher', () => {
     await sql`
       update download_links set downloads = 3, last_download_at = now() where order_id = ${order.id}`
     await call('POST /admin/orders/:reference/resend', { reference: order.reference })
-    await sql`update mails set sent_at = now(), next_try_at = null where recipient = ${order.buyerEmail}`
+    const [mail] = await mailsTo(order.buyerEmail)
+    await markSent(mail?.id ?? '')
     const { timeline } = await call('GET /admin/orders/:reference', order)
     const told = timeline.map(({ what, by, note }) => [what, by, note])
     expect(told).toEqual(
@@ -174,6 +180,19 @@ describe('the publisher', () => {
     await expect(
       call('GET /admin/orders/:reference', { reference: 'ASC-0000-0000' }),
     ).rejects.toThrow(/^404/)
+  })
+
+  test('reads that a mail was kept here while mail was off', async () => {
+    const { call } = await anAdmin()
+    const order = await aSale()
+    const [receipt] = await sql<QueuedMail[]>`select * from mails where kind = 'receipt'`
+    await markSent(receipt?.id ?? '', { wasKept: true })
+    const { timeline } = await call('GET /admin/orders/:reference', order)
+    const kept = timeline.find(({ note }) => note === 'receipt')
+    expect(kept?.what).toBe('kept')
+    expect(describeEntry(kept as TimelineEntry, {} as AdminOrder).title).toBe(
+      'Receipt: kept here, not sent',
+    )
   })
 
   test('downloads the orders that are named, in any state', async () => {

@@ -45,8 +45,8 @@ const filter = {
   search: searched('Search'),
 }
 
-/** Beside the order's own events. */
-export const orderFacts = ['mailed', 'downloaded', 'redeemed', 'links sent'] as const
+/** Beside the order's own events. `kept`: a mail that reached nobody. */
+export const orderFacts = ['mailed', 'kept', 'downloaded', 'redeemed', 'links sent'] as const
 
 export const refusalFields = z.object({
   refusal: between(

@@ -58,9 +58,9 @@ const eventLabels: Record<string, string> = {
   invoiceExtended: 'Due day moved',
   invoiceWithdrawn: 'Invoice withdrawn',
   invoiceReturned: 'Money sent back',
-  'code mailed': 'Code mailed',
+  'code mailed': 'Code to be mailed',
   'code replaced': 'Code replaced',
-  'present sent': 'Present sent',
+  'present sent': 'Present to be mailed',
   'present opened': 'Present opened',
   'present corrected': 'Address of the present corrected',
 }
@@ -102,7 +102,12 @@ export function describeEntry(
   { what, by, note }: TimelineEntry,
   order: AdminOrder,
 ): { title: string; fact: string | undefined } {
-  if (what === 'mailed') return { title: mailLabels[note ?? ''] ?? 'Mailed', fact: 'to the buyer' }
+  if (what === 'mailed' || what === 'kept') {
+    const mailed = mailLabels[note ?? ''] ?? 'Mail mailed'
+    return what === 'mailed'
+      ? { title: mailed, fact: 'to the buyer' }
+      : { title: mailed.replace(/ mailed$/, ': kept here, not sent'), fact: undefined }
+  }
   if (what === 'links sent') return { title: 'Links sent again', fact: by ? `by ${by}` : undefined }
   if (what === 'redeemed') {
     return { title: `Code ${note} redeemed`, fact: by ? `by ${by}` : undefined }
