@@ -55,6 +55,8 @@ export const activityActions = [
   'orderRefunded',
   'refundDeclined',
   'orderLinksSent',
+  'orderCodeMailed',
+  'orderCodeReplaced',
   'ordersExported',
   'invoiceMade',
   'transferRecorded',

@@ -65,6 +65,8 @@ export const activityLabels: Record<ActivityAction, string> = {
   orderRefunded: 'Requested a refund:',
   refundDeclined: 'Declined a refund:',
   orderLinksSent: 'Sent the links of an order again:',
+  orderCodeMailed: 'Mailed a code of an order again:',
+  orderCodeReplaced: 'Replaced a code of an order:',
   ordersExported: 'Downloaded the orders',
   invoiceMade: 'Made an invoice for',
   transferRecorded: 'Wrote down a transfer for',

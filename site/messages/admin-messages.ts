@@ -142,6 +142,12 @@ export const adminMessages = {
     text: 'The link before does not work any more.',
     mail: 'The author gets an e-mail with the new one.',
   },
+  codeMailed: { title: 'Code Sent', mail: 'The buyer gets it by e-mail.' },
+  codeReplaced: {
+    title: 'Code Replaced',
+    text: 'The old one has ended.',
+    mail: 'The buyer gets the new one by e-mail.',
+  },
   linksSent: { title: 'Links Sent', mail: 'The buyer gets an e-mail with all links.' },
   sessionEnded: { title: 'Signed Out', text: 'That session has ended.' },
   passwordChanged: {

@@ -65,7 +65,7 @@ export const invoiceMails = {
     }
   },
 
-  async invoicePart({ orderId }, { brand, publicUrl, orderSecret }) {
+  async invoicePart({ orderId }, { brand, vat, publicUrl, orderSecret }) {
     const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
     // What was rejected since, or made whole, is not told.
     const isPart = invoice && invoice.paidKobo > 0 && invoice.missingKobo > 0
@@ -83,6 +83,7 @@ export const invoiceMails = {
         url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
       },
       because: becauseInvoiced(brand),
+      attachments: [asPdf({ order, invoice }, { brand, vat })],
     }
   },
 

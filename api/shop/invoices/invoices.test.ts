@@ -532,6 +532,7 @@ describe('the publisher', () => {
     await untilItCounts(invoice)
     const mail = await mailTo(invoice.buyerEmail, 'invoicePart')
     expect(mail?.subject).toContain('₦50 is missing')
+    expect(await attachedTo(mail)).toContain('transfer exactly ₦50')
     for (const text of ['₦3,702.25 of the ₦3,752.25', 'Amount: ₦50', '0123456789'])
       expect(mail?.text).toContain(text)
     expect(await school.call('GET /orders/:reference', invoice)).toMatchObject({

@@ -2,18 +2,15 @@ import type { Router } from '@koa/router'
 import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
 import { callerOf } from '#api/http/fair-queue.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
-import { queueMail } from '#api/mails/mails.queries.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { drawPdf } from '#api/shop/pdf/draw-pdf.ts'
 import { sendPdf } from '#api/shop/receipts/receipts.routes.ts'
 import { apiError } from '#contract/errors.ts'
 import { oneLine } from '#contract/text.ts'
-import { transaction } from '#db/sql.ts'
-import { findCode, listCodes, replaceCode } from './copies.queries.ts'
+import { mailCode, replaceUnusedCode } from './change-code.ts'
+import { listCodes } from './copies.queries.ts'
 import { findBuyersOrder } from './find-buyers-order.ts'
-import { countCodeMail } from './order-limits.ts'
 import { giftCode } from './order-secrets.ts'
-import { insertOrderEvent } from './orders.queries.ts'
 
 interface Options {
   brand: Brand
@@ -69,33 +66,15 @@ export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
     router,
     'POST /orders/:reference/codes/mail',
     async ({ mailedCode, codeEmail, ...link }, context) => {
-      const { id: orderId, reference, buyerEmail } = await findBuyersOrder(link, context)
-      const { number, generation } = await findUnusedCode(orderId, mailedCode)
-      await countCodeMail(reference)
-      await transaction(async () => {
-        await queueMail('giftCode', codeEmail ?? buyerEmail, { orderId, number, generation })
-        await insertOrderEvent(orderId, { what: 'code mailed', by: 'buyer', note: String(number) })
-      })
-      return { number, code: giftCode(orderSecret, orderId, { number, generation }) }
+      const order = await findBuyersOrder(link, context)
+      const to = codeEmail ?? order.buyerEmail
+      const { number, generation } = await mailCode(order, mailedCode, { to, by: 'buyer' })
+      return { number, code: giftCode(orderSecret, order.id, { number, generation }) }
     },
   )
 
   serve(router, 'POST /orders/:reference/codes/replace', async (asked, context) => {
     const { id } = await findBuyersOrder(asked, context)
-    const before = await findUnusedCode(id, asked.replacedCode)
-    const { number } = before
-    return transaction(async () => {
-      const code = await replaceCode(id, before, orderSecret)
-      if (!code) throw apiError('codeStaysUsed')
-      await insertOrderEvent(id, { what: 'code replaced', by: 'buyer', note: String(number) })
-      return { number, code }
-    })
+    return replaceUnusedCode(id, asked.replacedCode, { by: 'buyer', orderSecret })
   })
-}
-
-async function findUnusedCode(orderId: string, code: string) {
-  const found = await findCode(orderId, code)
-  if (!found) throw apiError('codeNotOfOrder')
-  if (found.isRedeemed) throw apiError('codeStaysUsed')
-  return found
 }

@@ -6,7 +6,7 @@ import { codeMails } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { anOrder, refundNow } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
-import { aBook, aVisitor, startApp } from '#tests/people.ts'
+import { aBook, aVisitor, startApp, theStaff } from '#tests/people.ts'
 import { asForm } from '#tests/posts.ts'
 
 const base = await startApp({ orderSecret: composeWith.orderSecret })
@@ -141,5 +141,80 @@ describe('a buyer with codes', () => {
     await expect(mail(code, email)).rejects.toMatchObject({ status: 429 })
     expect(await mailsTo(email)).toHaveLength(1)
     expect(await mailsTo(order.buyerEmail)).toEqual([])
+  })
+})
+
+describe('staff with the codes of an order', () => {
+  async function atTheOrder() {
+    const buyer = await aBuyer()
+    const { reference, id } = buyer.order
+    const keeper = await theStaff('shopkeeper', base)
+    const change = (what: 'mail' | 'replace', number: number) =>
+      keeper.call(`POST /admin/orders/:reference/codes/:number/${what}`, { reference, number })
+    const page = () => keeper.call('GET /admin/orders/:reference', { reference })
+    const activity = async () =>
+      (await sql<{ action: string }[]>`select action from activity where subject_id = ${id}`).map(
+        ({ action }) => action,
+      )
+    return { ...buyer, change, page, activity }
+  }
+
+  test('see which are used, and none of them', async () => {
+    const { code, redeem, page } = await atTheOrder()
+    await redeem(code)
+    const answer = await page()
+    expect(answer.codes).toEqual([
+      { number: 1, isRedeemed: true },
+      { number: 2, isRedeemed: false },
+    ])
+    expect(JSON.stringify(answer)).not.toContain(code)
+  })
+
+  test('mail one to the buyer again', async () => {
+    const { order, other, change, activity } = await atTheOrder()
+    await change('mail', 2)
+    const [sent] = await mailsTo(order.buyerEmail)
+    expect(sent?.text).toContain(`\n${other}\n`)
+    expect(await activity()).toEqual(['orderCodeMailed'])
+  })
+
+  test('replace one, and the buyer gets the new one', async () => {
+    const { order, code, codes, redeem, change, activity } = await atTheOrder()
+    await change('replace', 1)
+    const [fresh] = await codes()
+    expect(fresh?.code).not.toBe(code)
+    const [sent] = await mailsTo(order.buyerEmail)
+    expect(sent?.text).toContain(`\n${fresh?.code}\n`)
+    await expect(redeem(code)).rejects.toMatchObject({ status: 400 })
+    expect(await activity()).toEqual(['orderCodeReplaced'])
+  })
+
+  test.each(['mail', 'replace'] as const)(
+    '%s none that was used, or is not there',
+    async (what) => {
+      const { code, codes, redeem, change, activity } = await atTheOrder()
+      await redeem(code)
+      await expect(change(what, 1)).rejects.toMatchObject(used)
+      await expect(change(what, 3)).rejects.toMatchObject(gone)
+      expect((await codes())[0]).toEqual({ code, isRedeemed: true })
+      expect(await activity()).toEqual([])
+    },
+  )
+
+  test('replace none that could not be mailed, within the limit of the order', async () => {
+    const { code, codes, change } = await atTheOrder()
+    await change('mail', 1)
+    await sql`update rate_limits set points = ${codeMails.points} where key like 'mailed codes%'`
+    await expect(change('replace', 1)).rejects.toMatchObject({ status: 429 })
+    expect((await codes())[0]?.code).toBe(code)
+  })
+
+  test('of another role do nothing', async () => {
+    const { order } = await atTheOrder()
+    const editor = await theStaff('editor', base)
+    const asked = { reference: order.reference, number: 1 }
+    await expect(
+      editor.call('POST /admin/orders/:reference/codes/:number/mail', asked),
+    ).rejects.toMatchObject({ status: 403 })
   })
 })

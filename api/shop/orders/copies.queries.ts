@@ -99,12 +99,14 @@ export async function listCodes(orderId: string, orderSecret: Uint8Array) {
 
 type NumberedCode = Row<'gift_codes', 'number' | 'generation'> & { isRedeemed: boolean }
 
-/** One of the codes of a paid order, however it is typed. */
-export function findCode(orderId: string, code: string) {
+/** One of the codes of a paid order, by its number or however it is typed. */
+export function findCode(orderId: string, named: string | number) {
+  const isNamed =
+    typeof named === 'number' ? sql`c.number = ${named}` : sql`c.code_hash = ${hashGiftCode(named)}`
   return first(sql<NumberedCode[]>`
     select c.number, c.generation, c.redeemed_as is not null as is_redeemed
     from gift_codes c join orders o on o.id = c.order_id
-    where c.order_id = ${orderId} and c.code_hash = ${hashGiftCode(code)} and o.state = 'paid'`)
+    where c.order_id = ${orderId} and ${isNamed} and o.state = 'paid'`)
 }
 
 /** While it may still be redeemed. */

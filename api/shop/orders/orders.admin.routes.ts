@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream'
 import type { Router } from '@koa/router'
 import { type Cell, csvFile, excelMark, startCsv } from '#api/http/csv.ts'
+import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import type { ActivityAction } from '#contract/activity.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 import { orderStates } from '#contract/states.ts'
-import { countsOf, pageOf } from '#db/sql.ts'
+import { countsOf, pageOf, transaction } from '#db/sql.ts'
+import { mailCode, replaceUnusedCode } from './change-code.ts'
+import { listCodes } from './copies.queries.ts'
 import { resendOrderLinks } from './order-notices.ts'
 import {
   type AdminOrderRow,
@@ -101,6 +105,9 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     return {
       ...forStaff(order),
       present: await findBoughtPresent(order.id),
+      codes: (await listCodes(order.id, outside.orderSecret)).map(({ isRedeemed }, index) => ({
+        ...{ number: index + 1, isRedeemed },
+      })),
       receiptNumber: (await findReceiptNumber(order.id)) ?? null,
       timeline,
     }
@@ -134,6 +141,20 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
     return { status: 'ok' as const }
   })
 
+  serve(router, 'POST /admin/orders/:reference/codes/:number/mail', (asked, { staff }) =>
+    aboutCode(asked, staff, 'orderCodeMailed', async (order) => {
+      await mailCode(order, asked.number, { to: order.buyerEmail, by: 'publisher' })
+    }),
+  )
+
+  serve(router, 'POST /admin/orders/:reference/codes/:number/replace', (asked, { staff }) =>
+    aboutCode(asked, staff, 'orderCodeReplaced', async (order) => {
+      const { orderSecret } = outside
+      await replaceUnusedCode(order.id, asked.number, { by: 'publisher', orderSecret })
+      await mailCode(order, asked.number, { to: order.buyerEmail, by: 'publisher' })
+    }),
+  )
+
   serve(router, 'GET /admin/sales', async () => {
     const months = await listMonthlySales()
     return months.map(({ month, amountKobo, copies }) => ({
@@ -141,6 +162,21 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
       revenue: toNaira(amountKobo),
     }))
   })
+}
+
+async function aboutCode(
+  { reference }: { reference: string },
+  staff: StaffMember,
+  action: ActivityAction,
+  work: (order: AdminOrderRow) => Promise<void>,
+) {
+  const order = await orderAt(reference)
+  const { id, bookTitle: title, orderNumber: note } = order
+  await transaction(async () => {
+    await work(order)
+    await recordActivity(staff.name, action, { id, title, note })
+  })
+  return { status: 'ok' as const }
 }
 
 async function orderAt(name: string) {

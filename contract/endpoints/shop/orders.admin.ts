@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, count, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { between, count, numeric, ok, paging, searched, time } from '#contract/endpoints/fields.ts'
 import { refundReasonLength } from '#contract/form-limits.ts'
 import { bankTransfer, paymentProviders } from '#contract/payment-providers.ts'
 import { shop } from '#contract/roles.ts'
@@ -60,10 +60,22 @@ export const refusalFields = z.object({
 const day = z.string().check(z.regex(/^20\d{2}-\d{2}-\d{2}$/, 'A day is written 2026-11-24'))
 const mostReferences = 100
 
+const noNumber = 'A code is named by its number'
+
 const oneOrder = {
   who: shop,
   input: z.object({ reference: orderReference }),
   missing: 'orderNotFound',
+} as const
+
+const oneCode = {
+  ...oneOrder,
+  input: z.object({
+    reference: orderReference,
+    number: z.pipe(numeric(noNumber), z.int(noNumber)),
+  }),
+  output: ok,
+  status: 202,
 } as const
 
 export const adminOrders = {
@@ -82,6 +94,8 @@ export const adminOrders = {
     output: z.extend(adminOrder, {
       present: z.nullable(boughtPresent),
       receiptNumber: z.nullable(z.string()),
+      /** As the buyer counts them; what they say only the buyer sees. */
+      codes: z.array(z.object({ number: count, isRedeemed: z.boolean() })),
       timeline: z.array(
         z.object({
           at: time,
@@ -155,6 +169,10 @@ export const adminOrders = {
     output: ok,
     status: 202,
   }),
+  /** Mails one that is not used yet to the buyer. */
+  'POST /admin/orders/:reference/codes/:number/mail': endpoint(oneCode),
+  /** Ends one that is not used yet, and mails the buyer the one that takes its number. */
+  'POST /admin/orders/:reference/codes/:number/replace': endpoint(oneCode),
   /** The last twelve months in Lagos, oldest first. */
   'GET /admin/sales': endpoint({
     who: shop,

@@ -16,6 +16,7 @@ import { authorPicture } from '#site/lib/pictures.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
+import { OrderCodes } from './OrderCodes.tsx'
 import {
   copiesOf,
   describeEntry,
@@ -179,6 +180,7 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
           />
         </div>
       )}
+      <OrderCodes {...{ codes: order.codes, buyerEmail, pending, act }} />
       <Timeline order={order} />
       {(isPaid || mayRefund) && (
         <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">

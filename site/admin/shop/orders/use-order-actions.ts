@@ -7,7 +7,8 @@ import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import type { AdminOrder } from './order-labels.ts'
 
-export type OrderAction = 'refund' | 'resend'
+/** A code is called by its number. */
+export type OrderAction = 'refund' | 'resend' | `mail ${number}` | `replace ${number}`
 
 /** The actions on one order, one at a time; what is shown is loaded again. */
 export function useOrderActions({ reference }: Pick<AdminOrder, 'reference'>) {
@@ -24,12 +25,17 @@ export function useOrderActions({ reference }: Pick<AdminOrder, 'reference'>) {
       if (action === 'refund') {
         return adminCall('POST /admin/orders/:reference/refund', { reference })
       }
-      await adminCall('POST /admin/orders/:reference/resend', { reference })
+      const [what, number = ''] = action.split(' ')
+      const one = { reference, number: Number(number) }
+      if (what === 'mail') await adminCall('POST /admin/orders/:reference/codes/:number/mail', one)
+      else if (what === 'replace')
+        await adminCall('POST /admin/orders/:reference/codes/:number/replace', one)
+      else await adminCall('POST /admin/orders/:reference/resend', { reference })
       return undefined
     },
-    onSuccess(order) {
+    onSuccess(order, action) {
       refresh()
-      void showToast(messageOf(order))
+      void showToast(messageOf(order, action))
     },
     onError(error) {
       if (error instanceof ApiError && error.status === 409) refresh()
@@ -47,7 +53,9 @@ export function useOrderActions({ reference }: Pick<AdminOrder, 'reference'>) {
   }
 }
 
-function messageOf(order: AdminOrder | undefined): Message {
+function messageOf(order: AdminOrder | undefined, action: OrderAction): Message {
+  if (action.startsWith('mail')) return adminMessages.codeMailed
+  if (action.startsWith('replace')) return adminMessages.codeReplaced
   if (!order) return adminMessages.linksSent
   return order.status === 'refunded' ? adminMessages.orderRefunded : adminMessages.refundRequested
 }
