@@ -69,14 +69,18 @@ export function StatementTable({ statement }: { statement: Statement }) {
       )}
       <dl className="ml-auto mt-16 grid max-w-[400px] gap-6">
         {sums.map(([label, naira]) => (
-          <div key={label} className="flex justify-between gap-16">
+          <div key={label} className="flex flex-wrap justify-between gap-x-16">
             <dt>{label}</dt>
-            <dd className="[font-variant-numeric:tabular-nums]">{formatBalance(naira)}</dd>
+            <dd className="ml-auto whitespace-nowrap [font-variant-numeric:tabular-nums]">
+              {formatBalance(naira)}
+            </dd>
           </div>
         ))}
-        <div className="flex justify-between gap-16 border-t-2 border-ink pt-8 text-18 font-semibold">
+        <div className="flex flex-wrap justify-between gap-x-16 border-t-2 border-ink pt-8 text-18 font-semibold">
           <dt>Balance</dt>
-          <dd className="[font-variant-numeric:tabular-nums]">{formatBalance(balance)}</dd>
+          <dd className="ml-auto whitespace-nowrap [font-variant-numeric:tabular-nums]">
+            {formatBalance(balance)}
+          </dd>
         </div>
       </dl>
       {statementNotes(statement).map((note) => (
