@@ -117,6 +117,13 @@ module.exports = {
 
     // api/
     {
+      name: 'orders-are-the-floor-of-the-shop',
+      comment: 'What hangs on an order is handed in as an order part (decision 88). Types too.',
+      severity: 'error',
+      from: { path: '^api/shop/orders/', pathNot: tests },
+      to: { path: '^api/shop/', pathNot: ['^api/shop/orders/'] },
+    },
+    {
       name: 'api-never-imports-site',
       severity: 'error',
       from: { path: '^api/', pathNot: tests },

@@ -78,18 +78,20 @@ import { invoicesRoutes } from './shop/invoices/invoices.routes.ts'
 import type { InvoiceSettings } from './shop/invoices/place-invoice.ts'
 import { adminAuthorAccountsRoutes } from './shop/ledgers/author-accounts.admin.routes.ts'
 import { statementsRoutes } from './shop/ledgers/statements.routes.ts'
-import { codesRoutes } from './shop/orders/codes.routes.ts'
-import { adminOrdersRoutes } from './shop/orders/orders.admin.routes.ts'
-import { ordersRoutes } from './shop/orders/orders.routes.ts'
+import { codesRoutes } from './shop/order-pages/codes.routes.ts'
+import { adminOrdersRoutes } from './shop/order-pages/orders.admin.routes.ts'
+import { ordersRoutes } from './shop/order-pages/orders.routes.ts'
+import { noVat, type Vat } from './shop/orders/vat.ts'
 import { presentsRoutes } from './shop/presents/presents.routes.ts'
 import { bookRatingsRoutes } from './shop/ratings/book-ratings.routes.ts'
 import { receiptsRoutes } from './shop/receipts/receipts.routes.ts'
-import { noVat, type Vat } from './shop/receipts/vat.ts'
 import { reconciliationRoutes } from './shop/reconciliation/reconciliation.admin.routes.ts'
 import { adminRequestsRoutes } from './shop/requests/requests.admin.routes.ts'
 import { requestsRoutes } from './shop/requests/requests.routes.ts'
 import { adminReviewsRoutes } from './shop/reviews/reviews.admin.routes.ts'
 import { savedRoutes } from './shop/saved/saved.routes.ts'
+import { orderParts, shopWith } from './shop/shop.ts'
+import { prepareStamp } from './shop/stamps/prepare-stamp.ts'
 import { testCheckoutRoutes } from './shop/test-checkout/test-checkout.routes.ts'
 import { adminPeopleRoutes } from './staff/people/people.admin.routes.ts'
 import { relyingParty } from './staff/second-step/passkeys.ts'
@@ -165,6 +167,8 @@ interface App {
 export function buildApp(outside: Integrations): App {
   const { publicUrl, log, site, trustProxy, payments = [], vat = noVat } = outside
   const storePicture = pictureStore(outside.files, outside.makeAvif)
+  const moving = { parts: orderParts, orderSecret: outside.orderSecret }
+  const shop = shopWith(payments, outside.orderSecret)
   const router = new Router()
   accountsRoutes(router, outside)
   accountSettingsRoutes(router, outside)
@@ -194,15 +198,15 @@ export function buildApp(outside: Integrations): App {
   statsRoutes(router)
   publicationsRoutes(router, outside.publications)
   picturesRoutes(router, { files: outside.files, findOpenBook })
-  ordersRoutes(router, { ...outside, payments, vat })
-  invoicesRoutes(router, { ...outside, vat })
+  ordersRoutes(router, { ...outside, ...moving, payments, vat, settling: { ...shop, log } })
+  invoicesRoutes(router, { ...outside, ...moving, vat })
   discountsRoutes(router)
   downloadsRoutes(router, {
     isPublic: !isLoopback(new URL(publicUrl).hostname),
-    orderSecret: outside.orderSecret,
+    ...moving,
     files: outside.files,
   })
-  presentsRoutes(router, outside)
+  presentsRoutes(router, moving)
   receiptsRoutes(router, { brand: outside.brand, vat })
   codesRoutes(router, outside)
   testCheckoutRoutes(router, payments[0]?.testCheckout)
@@ -215,10 +219,14 @@ export function buildApp(outside: Integrations): App {
   joinRoutes(router, secondStep)
   adminAccountRoutes(router, secondStep, outside.ownerPassword)
   adminPeopleRoutes(router)
-  adminBooksRoutes(router, { files: outside.files, storePicture })
-  adminOrdersRoutes(router, { ...outside, payments })
-  reconciliationRoutes(router, { ...outside, payments })
-  adminInvoicesRoutes(router, { ...outside, payments, vat })
+  adminBooksRoutes(router, {
+    files: outside.files,
+    storePicture,
+    prepareStamp: (pdfId) => prepareStamp(outside.files, pdfId),
+  })
+  adminOrdersRoutes(router, { ...shop, log })
+  reconciliationRoutes(router, { ...moving, payments, log })
+  adminInvoicesRoutes(router, { ...outside, ...shop, vat })
   adminDiscountsRoutes(router)
   adminReviewsRoutes(router)
   adminAuthorAccountsRoutes(router, { ...outside, vat })

@@ -59,6 +59,7 @@ import { orderSecret } from './shop/orders/order-secrets.ts'
 import { startOrderChecks } from './shop/orders/settle-order.ts'
 import { startPresents } from './shop/presents/send-presents.ts'
 import { startReconciliation } from './shop/reconciliation/reconcile.ts'
+import { shopWith } from './shop/shop.ts'
 import {
   firstPasswordFile,
   forgetFirstPassword,
@@ -222,9 +223,10 @@ export async function startService({
     undo.push(startDigests(brand, log).stop)
 
     const payments = choosePayments(config)
-    const checks = startOrderChecks({ payments, orderSecret: secret, log })
+    const shop = shopWith(payments, secret)
+    const checks = startOrderChecks({ ...shop, log })
     undo.push(checks.stop)
-    undo.push(startReconciliation({ payments, orderSecret: secret, log }).stop)
+    undo.push(startReconciliation({ ...shop, payments, log }).stop)
     undo.push(startPresents(log).stop)
     undo.push(startLedgers(log).stop)
     undo.push(startReminders(log).stop)

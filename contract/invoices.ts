@@ -33,6 +33,13 @@ export const invoiceStates = [
 ] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
+/** As a school types it. */
+export interface TypedInvoice {
+  school: string
+  schoolAddress: string
+  purchaseNumber: string
+}
+
 /** Asked for, and no invoice yet: the e-mail address is not proven. Staff do not see it. */
 export const unproven = 'unproven'
 

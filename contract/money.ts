@@ -7,6 +7,11 @@ export function formatNaira(price: number): string {
   return `₦${(Number.isInteger(price) ? naira : nairaAndKobo).format(price)}`
 }
 
+/** `125050` → `₦1,250.50`. */
+export function formatKobo(kobo: number): string {
+  return formatNaira(toNaira(kobo))
+}
+
 /** Also below zero: `-3500` → `−₦3,500`. */
 export function formatBalance(naira: number): string {
   return naira < 0 ? `−${formatNaira(-naira)}` : formatNaira(naira)

@@ -7,6 +7,7 @@ import { listCodes } from '#api/shop/orders/copies.queries.ts'
 import { downloadToken, makeReference, orderKey } from '#api/shop/orders/order-secrets.ts'
 import { insertOrder } from '#api/shop/orders/orders.queries.ts'
 import { payOrder } from '#api/shop/orders/settle-order.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { anEpub } from './epubs.ts'
 import { composeWith } from './fixtures/mail-sender.ts'
@@ -109,7 +110,7 @@ export async function anOrder(
 /** The money has arrived. */
 export function payNow(orderId: string) {
   const payment = { paidAt: null, lastDigits: '4081', providerStatus: 'success' }
-  return transaction(() => payOrder(orderId, payment, 'webhook', orderSecret))
+  return transaction(() => payOrder(orderId, payment, 'webhook', shopWith([], orderSecret)))
 }
 
 /** The money went back. */

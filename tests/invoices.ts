@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mailedOrderKey, orderKey } from '#api/shop/orders/order-secrets.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { addDays, dayOf } from '#contract/days.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
@@ -17,7 +18,7 @@ export const invoicing = {
   days: 14,
 }
 
-export const settling = { payments: [], orderSecret, log }
+export const settling = { ...shopWith([], orderSecret), log }
 
 /** A shop at which schools pay by invoice, and nothing else. */
 export async function aShopWithInvoices() {

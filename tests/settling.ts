@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import type { Integrations } from '#api/app.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { sql } from '#db/sql.ts'
 import { aBundle } from '#tests/bundles.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
@@ -24,7 +25,7 @@ export async function aShop(
   const base = await startApp({ payments, ...outside })
   return {
     ...provider,
-    settling: { payments, orderSecret, log },
+    settling: { ...shopWith(payments, orderSecret), log },
     ...(await aVisitor(base)),
   }
 }

@@ -175,6 +175,8 @@ export type PaymentIssue = 'refund failed' | 'refund needs attention' | 'dispute
 export interface Payments<Provider extends SettlingProvider = PaymentProvider> {
   provider: Provider
   isTest: boolean
+  /** What it knows is in our own database, so that it is asked in the transaction that settles. */
+  isOurs?: true
   /** The address is sent once only and has to be stored; of a payment that is paid or under way it leads back. */
   startCheckout(request: CheckoutRequest): Promise<{ checkoutUrl: string }>
   verify(reference: string): Promise<VerifiedPayment>

@@ -11,6 +11,7 @@ import { startMailing } from '#api/mails/send-mails.ts'
 import type { LoadedSite } from '#api/pages/release-loader.ts'
 import { cleanups } from '#api/registry.ts'
 import { startOrderChecks } from '#api/shop/orders/settle-order.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { errors } from '#contract/errors.ts'
 import { type EmbeddedDatabase, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -232,16 +233,18 @@ test('mails, order checks and cleanups resume when the database is back', {
     log,
   })
   const checks = startOrderChecks({
-    payments: [
-      {
-        ...payments,
-        verify(reference) {
-          asked.push(reference)
-          return payments.verify(reference)
+    ...shopWith(
+      [
+        {
+          ...payments,
+          verify(reference) {
+            asked.push(reference)
+            return payments.verify(reference)
+          },
         },
-      },
-    ],
-    orderSecret: composeWith.orderSecret,
+      ],
+      composeWith.orderSecret,
+    ),
     log,
   })
   let sweeps = 0

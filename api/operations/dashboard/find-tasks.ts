@@ -15,7 +15,7 @@ import { replyDueOn } from '#api/shop/requests/business-days.ts'
 import { oldestOpenRequest } from '#api/shop/requests/requests.queries.ts'
 import { oldestWaitingReview } from '#api/shop/reviews/reviews.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { formatNaira, toNaira } from '#contract/money.ts'
+import { formatKobo } from '#contract/money.ts'
 import { digests, nextDigest } from '#contract/newsletter-choices.ts'
 import { editors, isAmong, newsroom, owner, publishing, shop } from '#contract/roles.ts'
 import { requestReference } from '#contract/text.ts'
@@ -129,14 +129,14 @@ function orderTask({ count, reference, amountKobo, problem }: PaymentTask): Task
     path: `/admin/orders?${new URLSearchParams(query)}`,
     ...(paid === undefined
       ? { note: problem ?? undefined }
-      : { paid, due: formatNaira(toNaira(amountKobo)) }),
+      : { paid, due: formatKobo(amountKobo) }),
   }
 }
 
 /** Leads to whoever has waited longest, until nobody does. */
 function refundTask({ count, reference, name, amountKobo }: PaymentTask): Task {
   const path = `/admin/orders?${new URLSearchParams({ order: reference })}`
-  return { kind: 'refundsWanted', count, path, name, due: formatNaira(toNaira(amountKobo)) }
+  return { kind: 'refundsWanted', count, path, name, due: formatKobo(amountKobo) }
 }
 
 function invoiceTask({ state, count, reference, name, amountKobo, dueOn }: PaymentTask): Task {
@@ -146,13 +146,13 @@ function invoiceTask({ state, count, reference, name, amountKobo, dueOn }: Payme
     count,
     path: `/admin/invoices?${new URLSearchParams(query)}`,
     name,
-    due: formatNaira(toNaira(amountKobo)),
+    due: formatKobo(amountKobo),
     dueOn,
   }
 }
 
 function authorsTask({ count, name, amountKobo }: PaymentTask): Task {
-  const due = formatNaira(toNaira(amountKobo))
+  const due = formatKobo(amountKobo)
   return { kind: 'authorsToPay', count, path: '/admin/statements', name, due }
 }
 

@@ -16,7 +16,7 @@ import { listFoundAccounts } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { listFoundOrders } from '#api/shop/orders/orders.admin.queries.ts'
 import { listFoundStaff } from '#api/staff/people/staff.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { formatBalance, formatNaira, toNaira } from '#contract/money.ts'
+import { formatBalance, formatKobo, formatNaira, toNaira } from '#contract/money.ts'
 import { editors, isAmong, newsroom, owner, roleTexts, shop } from '#contract/roles.ts'
 import { wordsOf } from '#db/sql.ts'
 
@@ -158,7 +158,7 @@ async function listOrders(words: string[]): Promise<Found[]> {
   return orders.map(({ reference, orderNumber, buyerName, amountKobo, state }) => ({
     id: reference,
     title: buyerName,
-    fact: `${formatNaira(toNaira(amountKobo))}, ${orderNumber}`,
+    fact: `${formatKobo(amountKobo)}, ${orderNumber}`,
     state,
     path: `/admin/orders?${new URLSearchParams({ order: reference })}`,
     publicPath: null,
@@ -172,7 +172,7 @@ async function listInvoices(words: string[]): Promise<Found[]> {
   return invoices.map(({ reference, number, school, amountKobo, state }) => ({
     id: reference,
     title: school || number,
-    fact: `${formatNaira(toNaira(amountKobo))}, ${number}`,
+    fact: `${formatKobo(amountKobo)}, ${number}`,
     state,
     path: `/admin/invoices?${new URLSearchParams({ invoice: reference })}`,
     publicPath: null,
@@ -184,7 +184,7 @@ async function listInvoices(words: string[]): Promise<Found[]> {
 async function listDiscounts(words: string[]): Promise<Found[]> {
   const discounts = await listFoundDiscounts(words, most)
   return discounts.map(({ id, code, percent, offKobo, uses, maxUses, state }) => {
-    const off = percent === null ? formatNaira(toNaira(offKobo ?? 0)) : `${percent}%`
+    const off = percent === null ? formatKobo(offKobo ?? 0) : `${percent}%`
     const used =
       maxUses === null
         ? counted(uses, 'use', 'uses')

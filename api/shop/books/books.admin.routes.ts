@@ -7,7 +7,6 @@ import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { tellOfLiveBook } from '#api/shop/ledgers/author-accounts.queries.ts'
-import { prepareStamp } from '#api/shop/stamps/prepare-stamp.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { slugOf } from '#contract/categories.ts'
@@ -35,10 +34,14 @@ import {
 } from './books.admin.queries.ts'
 import { bookFile, epubFile, storeBookFile, storeEpub } from './store-book-file.ts'
 
-export function adminBooksRoutes(
-  router: Router,
-  { files, storePicture }: { files: Files; storePicture: StorePicture },
-) {
+interface Options {
+  files: Files
+  storePicture: StorePicture
+  /** Makes room for a buyer's stamp in a PDF. */
+  prepareStamp: (pdfId: string) => Promise<unknown>
+}
+
+export function adminBooksRoutes(router: Router, { files, storePicture, prepareStamp }: Options) {
   const sendStored = async (ctx: Context, name: string) => {
     if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
   }
@@ -107,7 +110,7 @@ export function adminBooksRoutes(
     const { isStamped } = await bookAt(id)
     const stored = await storeBookFile(files, file)
     // Now, so that the publisher is told at once where that cannot be done.
-    if (isStamped) await prepareStamp(files, stored.id)
+    if (isStamped) await prepareStamp(stored.id)
     await transaction(async () => {
       const changed = await setBookFile(id, stored)
       // The book was deleted during the upload.

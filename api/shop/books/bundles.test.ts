@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findDownload, listCodes, renewDownload } from '#api/shop/orders/copies.queries.ts'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aBundle } from '#tests/bundles.ts'
@@ -280,7 +281,7 @@ describe('whoever buys a bundle', () => {
       parts: parts.map((part) => part.title),
     })
     says(order.reference, { status: 'reversed' })
-    await settleOrder(order.reference, 'webhook', { payments: [payments], orderSecret: secret })
+    await settleOrder(order.reference, 'webhook', shopWith([payments], secret))
     expect(await findDownload(order.orderId, secret)).toBeNull()
     for (const { url } of parts) expect(await bytesAt(url)).toBe(404)
   })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
 import { aDiscount, usesOf } from '#tests/discounts.ts'
 import { aReader, aVisitor, theStaff } from '#tests/people.ts'
@@ -21,7 +22,7 @@ async function aBuyer() {
   return {
     ...shop,
     ...(await aVisitor(shop.base)),
-    settling: { payments: [shop.payments], orderSecret: secret },
+    settling: shopWith([shop.payments], secret),
   }
 }
 

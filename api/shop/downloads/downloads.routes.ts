@@ -7,11 +7,12 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { bookFile, epubFile, stampedFile } from '#api/shop/books/store-book-file.ts'
 import {
   findRedeemedOrder,
-  insertGiftOrder,
   isRedeemed,
   orderPage,
   takeCode,
 } from '#api/shop/orders/copies.queries.ts'
+import { giveCopy } from '#api/shop/orders/give-copy.ts'
+import type { MoveWith } from '#api/shop/orders/settle-order.ts'
 import { prepareStamp } from '#api/shop/stamps/prepare-stamp.ts'
 import { stampedCopy } from '#api/shop/stamps/stamped-copy.ts'
 import { slugOf } from '#contract/categories.ts'
@@ -29,12 +30,11 @@ export function downloadsRoutes(
   router: Router,
   {
     isPublic,
-    orderSecret,
     files,
-  }: {
+    ...moving
+  }: MoveWith & {
     /** Whether the site is reachable from other machines. */
     isPublic: boolean
-    orderSecret: Uint8Array
     files: Files
   },
 ) {
@@ -79,8 +79,8 @@ export function downloadsRoutes(
 
   serve(router, 'POST /redeem', async (input, context) => {
     const reader = await context.findReader()
-    const order = await redeemCode(input, { readerId: reader?.id ?? null, orderSecret })
-    return { reference: order.reference, orderUrl: orderPage(order, orderSecret) }
+    const order = await redeemCode(input, reader?.id ?? null, moving)
+    return { reference: order.reference, orderUrl: orderPage(order, moving.orderSecret) }
   })
 }
 
@@ -110,7 +110,8 @@ interface Redemption {
 /** Turns a gift code into an order, once. A repeat with the same e-mail address gets that order, any other an error. */
 function redeemCode(
   { code, name, email }: Redemption,
-  { readerId, orderSecret }: { readerId: string | null; orderSecret: Uint8Array },
+  readerId: string | null,
+  moving: MoveWith,
 ): Promise<{ id: string; reference: string }> {
   return transaction(async () => {
     const id = randomUUID()
@@ -121,7 +122,7 @@ function redeemCode(
       return before
     }
     const order = { ...copy, id, buyerName: name, buyerEmail: email, readerId }
-    const added = await insertGiftOrder(order, 'gift code', orderSecret)
+    const added = await giveCopy(order, 'gift code', moving)
     const { reference } = added
     await queueMail('gift', email, { orderId: id, reference, name, title: copy.bookTitle })
     return added

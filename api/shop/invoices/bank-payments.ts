@@ -11,6 +11,7 @@ import { transferSums } from './invoices.queries.ts'
 export const bankPayments: Payments<typeof bankTransfer> = {
   provider: bankTransfer,
   isTest: false,
+  isOurs: true,
 
   // Nobody pays online: the page of the order tells the account.
   async startCheckout({ reference, returnUrl }) {

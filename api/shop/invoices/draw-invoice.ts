@@ -5,13 +5,13 @@ import {
   boughtColumns,
   boughtRows,
   buyerLines,
-  inNaira,
   inWords,
   type SellerFacts,
   sellerLines,
   sumsOf,
-} from '#api/shop/receipts/draw-receipt.ts'
+} from '#api/shop/pdf/order-sheet.ts'
 import { formatDate } from '#contract/dates.ts'
+import { formatKobo } from '#contract/money.ts'
 import type { NumberedInvoice } from './invoices.queries.ts'
 
 /** A proforma as PDF: it asks for the money, and the receipt says that it came. */
@@ -45,8 +45,8 @@ function sheetOf(order: OrderRow, invoice: NumberedInvoice, seller: SellerFacts)
       ...sumsOf(order),
       ...(invoice.paidKobo > 0 && invoice.missingKobo > 0
         ? [
-            ['Paid so far', inNaira(invoice.paidKobo)] as [string, string],
-            ['Still to pay', inNaira(invoice.missingKobo)] as [string, string],
+            ['Paid so far', formatKobo(invoice.paidKobo)] as [string, string],
+            ['Still to pay', formatKobo(invoice.missingKobo)] as [string, string],
           ]
         : []),
     ],
@@ -65,7 +65,7 @@ function notesOf(invoice: NumberedInvoice): string[] {
   const { state, number, bankName, accountName, accountNumber, dueOn, missingKobo } = invoice
   if (state !== 'waiting' && state !== 'overdue' && state !== 'toConfirm') return []
   return [
-    `Please transfer exactly ${inNaira(missingKobo)} by ${formatDate(dueOn)} to`,
+    `Please transfer exactly ${formatKobo(missingKobo)} by ${formatDate(dueOn)} to`,
     `${bankName}, account ${accountNumber}, ${accountName}`,
     `and give ${number} as the narration of the transfer.`,
     'When we have seen the money, the first copy and a code for each further one come by e-mail.',

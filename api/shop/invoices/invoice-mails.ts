@@ -8,9 +8,10 @@ import {
 import type { Brand } from '#api/mails/render-mail.ts'
 import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
 import { findOrder } from '#api/shop/orders/orders.queries.ts'
-import { inNaira, type SellerFacts } from '#api/shop/receipts/draw-receipt.ts'
+import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { formatDate } from '#contract/dates.ts'
 import { proofHours } from '#contract/invoices.ts'
+import { formatKobo } from '#contract/money.ts'
 import { oneLine } from '#contract/text.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import {
@@ -29,7 +30,7 @@ export const invoiceMails = {
       subject: `Get your invoice: ${order.bookTitle}`,
       paragraphs: [
         greeting(order.buyerName),
-        `Somebody, most likely you, asked for an invoice of ${inNaira(order.amountKobo)} for ${order.quantity} copies of “${oneLine(order.bookTitle)}”. Press the button within ${proofHours} hours: then the invoice is made, and comes to this e-mail address as a PDF.`,
+        `Somebody, most likely you, asked for an invoice of ${formatKobo(order.amountKobo)} for ${order.quantity} copies of “${oneLine(order.bookTitle)}”. Press the button within ${proofHours} hours: then the invoice is made, and comes to this e-mail address as a PDF.`,
         'If it was not you, do nothing: then there is no invoice, and nothing to pay.',
       ],
       link: {
@@ -71,10 +72,10 @@ export const invoiceMails = {
     const isPart = invoice && invoice.paidKobo > 0 && invoice.missingKobo > 0
     if (!order || !isPart || invoice.state === 'returned') return
     return {
-      subject: `Invoice ${invoice.number}: ${inNaira(invoice.missingKobo)} is missing`,
+      subject: `Invoice ${invoice.number}: ${formatKobo(invoice.missingKobo)} is missing`,
       paragraphs: [
         greeting(order.buyerName),
-        `Thank you: ${inNaira(invoice.paidKobo)} of the ${inNaira(order.amountKobo)} of invoice ${invoice.number} for “${oneLine(order.bookTitle)}” has come. Please transfer what is missing:`,
+        `Thank you: ${formatKobo(invoice.paidKobo)} of the ${formatKobo(order.amountKobo)} of invoice ${invoice.number} for “${oneLine(order.bookTitle)}” has come. Please transfer what is missing:`,
         toPay(invoice),
         `When it is there, the codes for your class come to this e-mail address. If you have a question, or want your money back, write to us at ${brand.email} and name ${invoice.number}.`,
       ],
@@ -95,7 +96,7 @@ export const invoiceMails = {
       subject: `Invoice ${invoice.number} is due on ${formatDate(invoice.dueOn)}`,
       paragraphs: [
         greeting(order.buyerName),
-        `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” is due on ${formatDate(invoice.dueOn)}, and ${invoice.paidKobo > 0 ? `${inNaira(invoice.missingKobo)} of it is still missing` : 'we have not seen its transfer yet'}.`,
+        `Invoice ${invoice.number} for “${oneLine(order.bookTitle)}” is due on ${formatDate(invoice.dueOn)}, and ${invoice.paidKobo > 0 ? `${formatKobo(invoice.missingKobo)} of it is still missing` : 'we have not seen its transfer yet'}.`,
         toPay(invoice),
         `If you have paid, you need to do nothing: a transfer may take a day until we see it. If you need more time, or do not want the books any more, write to us at ${brand.email}.`,
       ],
@@ -141,7 +142,7 @@ export const invoiceMails = {
           'E-mail': order.buyerEmail,
           Book: order.bookTitle,
           Copies: String(order.quantity),
-          Amount: inNaira(order.amountKobo),
+          Amount: formatKobo(order.amountKobo),
           Due: formatDate(invoice.dueOn),
         }),
       ],
@@ -162,7 +163,7 @@ async function tellOfSeveral(made: { orderId: string }[], publicUrl: string) {
       'Schools want to pay by bank transfer. When their money is on your account, record it on the page of the invoice: then the books are delivered.',
       listed(
         invoices.map(
-          ({ number, school, amountKobo }) => `${number}: ${school}, ${inNaira(amountKobo)}`,
+          ({ number, school, amountKobo }) => `${number}: ${school}, ${formatKobo(amountKobo)}`,
         ),
       ),
     ],
@@ -187,7 +188,7 @@ const asPdf = ({ order, invoice }: Waiting, seller: SellerFacts) => ({
 
 const toPay = (invoice: NumberedInvoice) =>
   facts({
-    Amount: inNaira(invoice.missingKobo),
+    Amount: formatKobo(invoice.missingKobo),
     Bank: invoice.bankName,
     'Account name': invoice.accountName,
     'Account number': invoice.accountNumber,

@@ -3,7 +3,12 @@ import type { StaffMember } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { keepsUse } from '#api/shop/discounts/take-discount.ts'
-import { insertOrderEvent } from '#api/shop/orders/orders.queries.ts'
+import {
+  checkIn,
+  insertOrderEvent,
+  reopenOrder,
+  setNextCheck,
+} from '#api/shop/orders/orders.queries.ts'
 import { type SettleWith, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
@@ -12,6 +17,7 @@ import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
 import { type InvoiceState, invoiceStates } from '#contract/invoices.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
+import { undoSeconds } from '#contract/undo.ts'
 import { countsOf, pageOf, transaction } from '#db/sql.ts'
 import {
   type AdminInvoiceRow,
@@ -22,7 +28,6 @@ import {
   listTransfers,
 } from './invoices.admin.queries.ts'
 import {
-  checkSoon,
   confirmTransfer,
   findInvoiceOfTransfer,
   hasSecondPerson,
@@ -30,9 +35,7 @@ import {
   type LockedInvoice,
   lockInvoice,
   rejectTransfer,
-  reopenOrder,
   setDue,
-  setNextCheck,
   setReturned,
   setWithdrawn,
   snapshotTransfers,
@@ -46,7 +49,7 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
   serve(router, 'GET /admin/invoices', ({ page, pageSize, ...filter }) =>
     pageOf(
       { page, pageSize },
-      async (slice) => (await listInvoices({ ...filter, ...slice })).map(inNaira),
+      async (slice) => (await listInvoices({ ...filter, ...slice })).map(forStaff),
       () => countInvoices(filter),
     ),
   )
@@ -202,7 +205,7 @@ async function write(orderId: string, staff: StaffMember, work: Work, undo?: str
   const { orderId: id, number, school } = invoice
   await recordActivity(staff.name, action, { id, title: school, note: number, undo })
   await insertOrderEvent(id, { what: action, by: 'publisher', note: staff.name })
-  if (action !== 'invoiceExtended') await checkSoon(id)
+  if (action !== 'invoiceExtended') await checkIn(id, undoSeconds)
 }
 
 /** After too much, or a part under the release before, had made an order one to review. */
@@ -232,7 +235,7 @@ async function invoiceAt(reference: string, staff: StaffMember) {
   const transfers = await listTransfers(invoice.orderId)
   const waiting = transfers.find(({ confirmedAt, rejectedAt }) => !confirmedAt && !rejectedAt)
   return {
-    ...inNaira(invoice),
+    ...forStaff(invoice),
     isRefundAsked: invoice.refundAskedAt !== null,
     transfers: transfers.map(({ amountKobo, ...transfer }) => ({
       ...transfer,
@@ -242,7 +245,7 @@ async function invoiceAt(reference: string, staff: StaffMember) {
   }
 }
 
-const inNaira = ({
+const forStaff = ({
   orderState,
   unitKobo,
   discountKobo,

@@ -1,6 +1,12 @@
 import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { addDays, startOf } from '#contract/days.ts'
-import { type BankAccount, type InvoiceState, openDays, unproven } from '#contract/invoices.ts'
+import {
+  type BankAccount,
+  type InvoiceState,
+  openDays,
+  type TypedInvoice,
+  unproven,
+} from '#contract/invoices.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 
@@ -70,12 +76,6 @@ const invoiceFields = () => sql`
 /** What has come, and what is still missing. */
 export const moneySoFar = () => sql`
   t.paid_kobo, greatest(orders.amount_kobo - t.paid_kobo, 0) as missing_kobo`
-
-export interface TypedInvoice {
-  school: string
-  schoolAddress: string
-  purchaseNumber: string
-}
 
 /** One that was made: its number is taken. */
 export type NumberedInvoice = InvoiceRow & { number: string; state: InvoiceState }
@@ -156,12 +156,6 @@ export async function forgetSchools() {
     from orders o where o.id = order_id and o.buyer_email = '' and school <> ''`
 }
 
-/** Looked at when Undo does not hold any more, which is when a transfer begins to count. */
-export async function checkSoon(orderId: string) {
-  await sql`
-    update orders set next_check_at = now() + make_interval(secs => ${undoSeconds}) where id = ${orderId}`
-}
-
 /** Banks and people set blanks, slashes and dashes as they like. */
 const plainOf = (bankReference: string) =>
   bankReference.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -206,13 +200,6 @@ export function rejectTransfer(id: string, orderId: string, staffId: string): Pr
     where id = ${id} and order_id = ${orderId} and returned_on is null and rejected_at is null`)
 }
 
-/** It waits for its money again. `state`: expired where it cannot have its discount again. */
-export async function reopenOrder(orderId: string, state: 'pending' | 'expired') {
-  await sql`
-    update orders set state = ${state}, problem = null, refund_asked_at = null
-    where id = ${orderId} and state = 'needs_review'`
-}
-
 /** Of an invoice, its transfers by their ids, as JSON. Locks the invoice. */
 export async function snapshotTransfers(orderId: string) {
   await lockInvoice(orderId)
@@ -249,13 +236,6 @@ export async function setDue(orderId: string, days: { dueOn: string; openUntil: 
 
 export async function setWithdrawn(orderId: string) {
   await sql`update invoices set withdrawn_at = now() where order_id = ${orderId}`
-}
-
-/** When the order is looked at next: when the invoice's time is over. */
-export async function setNextCheck(orderId: string, at: Date) {
-  await sql`
-    update orders set next_check_at = ${at}
-    where id = ${orderId} and state = 'pending'`
 }
 
 /** Whether there is more than one who may look at money. */

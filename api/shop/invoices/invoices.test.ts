@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { checkOrders } from '#api/shop/orders/settle-order.ts'
-import { takeNumber } from '#api/shop/receipts/take-number.ts'
+import { takeNumber } from '#api/shop/orders/take-number.ts'
 import { formatDate } from '#contract/dates.ts'
 import { dayOf } from '#contract/days.ts'
 import { sql, transaction } from '#db/sql.ts'

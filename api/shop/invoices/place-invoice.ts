@@ -1,8 +1,7 @@
 import type { RequestContext } from '#api/http/request-context.ts'
 import { isProvenAddress } from '#api/mails/mails.queries.ts'
 import type { OrderActor } from '#api/shop/orders/orders.queries.ts'
-import { type PlacedOrder, placeOrder } from '#api/shop/orders/place-order.ts'
-import type { Vat } from '#api/shop/receipts/vat.ts'
+import { type PlacedOrder, type PlaceWith, placeOrder } from '#api/shop/orders/place-order.ts'
 import { addDays, dayOf } from '#contract/days.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
@@ -15,10 +14,7 @@ export interface InvoiceSettings {
   days: number
 }
 
-export interface InvoiceWith {
-  publicUrl: string
-  orderSecret: Uint8Array
-  vat: Vat
+export interface InvoiceWith extends Omit<PlaceWith, 'payments'> {
   /** Undefined: schools cannot pay by invoice. */
   invoicing?: InvoiceSettings | undefined
 }

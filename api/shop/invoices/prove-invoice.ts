@@ -1,8 +1,8 @@
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { insertOrderEvent, type OrderRow } from '#api/shop/orders/orders.queries.ts'
-import { formatNumber, takeNumber } from '#api/shop/receipts/take-number.ts'
+import { insertOrderEvent, type OrderRow, setNextCheck } from '#api/shop/orders/orders.queries.ts'
+import { formatNumber, takeNumber } from '#api/shop/orders/take-number.ts'
 import { transaction } from '#db/sql.ts'
-import { lockInvoice, setNextCheck, setNumber, termOf } from './invoices.queries.ts'
+import { lockInvoice, setNumber, termOf } from './invoices.queries.ts'
 
 /**
  * The school has opened a link that only its mails hold, so the e-mail address is its own: the invoice gets its number, and is

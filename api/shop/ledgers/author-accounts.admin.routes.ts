@@ -3,10 +3,10 @@ import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import type { SellerFacts } from '#api/shop/receipts/draw-receipt.ts'
+import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
+import { formatKobo, formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { isAmong, shop } from '#contract/roles.ts'
 import { pageOf, transaction } from '#db/sql.ts'
 import {
@@ -137,7 +137,7 @@ export function adminAuthorAccountsRoutes(
       if (!payout) throw apiError('payoutNotFound')
       const { name } = await accountAt(payout.accountId)
       if (await takeBackPayout(id, payout)) {
-        const note = formatNaira(toNaira(payout.kobo))
+        const note = formatKobo(payout.kobo)
         await recordActivity(staff.name, 'authorPayoutTakenBack', {
           ...{ id: payout.accountId, title: name, note },
         })

@@ -110,7 +110,7 @@ describe('a refund', () => {
       ...{ id: accountId, bookId: book.id, percent: 90 },
     })
     const reference = order['reference'] as string
-    await giveBack({ id: order.id, reference }, 'publisher', shop.payments)
+    await giveBack({ id: order.id, reference }, 'publisher', shop.payments, shop.settling)
     shop.says(reference, { status: 'reversed' })
     await settleOrder(reference, 'webhook', shop.settling)
     const sale = await linesOf(order.id)
@@ -130,7 +130,7 @@ describe('a refund', () => {
     const { id, reference } = await aPendingOrder(shop)
     shop.says(reference, { status: 'success', amountKobo: 1 })
     await settleOrder(reference, 'webhook', shop.settling)
-    await giveBack({ id, reference }, 'publisher', shop.payments)
+    await giveBack({ id, reference }, 'publisher', shop.payments, shop.settling)
     expect(await rowOf(reference)).toMatchObject({ state: 'refunded' })
     await postMissing()
     expect(await sumsOf([id])).toEqual({})

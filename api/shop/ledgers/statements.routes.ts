@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
 import { serve, serveFile } from '#api/http/serve.ts'
-import type { SellerFacts } from '#api/shop/receipts/draw-receipt.ts'
+import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { apiError } from '#contract/errors.ts'
 import { type AccountRow, findAccountByToken } from './author-accounts.queries.ts'
 import { sendStatementPdf } from './draw-statement.ts'

@@ -2,23 +2,8 @@ import { hashToken } from '#api/http/secrets.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql, transaction } from '#db/sql.ts'
-import { copyOrderParts } from './order-parts.queries.ts'
-import {
-  downloadToken,
-  giftCode,
-  hashGiftCode,
-  hashOrderKey,
-  mailedOrderKey,
-  makeReference,
-  orderKey,
-} from './order-secrets.ts'
-import {
-  insertFirstLink,
-  insertOrder,
-  insertOrderEvent,
-  type OrderRow,
-  setPaid,
-} from './orders.queries.ts'
+import { downloadToken, giftCode, hashGiftCode, mailedOrderKey, orderKey } from './order-secrets.ts'
+import type { OrderRow } from './orders.queries.ts'
 
 type Named = Pick<OrderRow, 'id' | 'reference'>
 
@@ -175,41 +160,12 @@ export function isRedeemed(code: string): Promise<boolean> {
     select from gift_codes where code_hash = ${hashGiftCode(code)} and redeemed_as is not null`)
 }
 
-type GivenCopy = Row<
+export type GivenCopy = Row<
   'orders',
   'bookId' | 'bookTitle' | 'authorName' | 'paymentMethod' | 'isTest'
 > & {
   /** The order that the copy comes from. */
   fromId: string
-}
-
-/** The e-mail address is in lower case. */
-type GiftOrder = GivenCopy & Row<'orders', 'id' | 'buyerName' | 'buyerEmail' | 'readerId'>
-
-/** Paid from the start, by the order that its code or present came from. Call it in a transaction. */
-export async function insertGiftOrder(
-  { fromId, ...order }: GiftOrder,
-  by: 'gift code' | 'present',
-  orderSecret: Uint8Array,
-) {
-  const { id } = order
-  const reference = makeReference()
-  await insertOrder({
-    ...order,
-    reference,
-    keyHash: hashOrderKey(orderKey(orderSecret, id)),
-    unitKobo: 0,
-    quantity: 1,
-    amountKobo: 0,
-    provider: 'gift',
-    idempotencyKey: null,
-    nextCheckAt: null,
-  })
-  await copyOrderParts(fromId, id)
-  await setPaid(id, { paidAt: null, lastDigits: null, providerStatus: by })
-  await insertOrderEvent(id, { what: 'paid', by: 'buyer', note: by })
-  await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
-  return { id, reference }
 }
 
 /** The latest link of each paid order. That of a bundle is over with its first part, so that a new one can be asked for. */

@@ -41,11 +41,13 @@ export const orderColumns = columns('orders', [
 /** Money is whole kobo. */
 export type OrderRow = RowOf<typeof orderColumns> & { currency: 'NGN' }
 
-/** A book that the public may see, with its price in kobo. */
+/** A book that the public may see. */
+export type BookOnSale = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & {
+  unitKobo: number
+}
+
 export function findBookOnSale(id: string) {
-  return first(sql<
-    (Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & { unitKobo: number })[]
-  >`
+  return first(sql<BookOnSale[]>`
     select id, title, author_name, round(price * 100)::bigint as unit_kobo, pdf_bytes
     from books where id = ${id} and is_published and deleted_at is null`)
 }
@@ -257,6 +259,26 @@ export async function releaseRefund(id: string) {
   await sql`update orders set refund_asked_at = null where id = ${id}`
 }
 
+/** `seconds`: from now. */
+export async function checkIn(orderId: string, seconds: number) {
+  await sql`
+    update orders set next_check_at = now() + make_interval(secs => ${seconds}) where id = ${orderId}`
+}
+
+/** While it waits for its money. */
+export async function setNextCheck(orderId: string, at: Date) {
+  await sql`
+    update orders set next_check_at = ${at}
+    where id = ${orderId} and state = 'pending'`
+}
+
+/** It waits for its money again. `state`: expired where it cannot have its discount again. */
+export async function reopenOrder(orderId: string, state: 'pending' | 'expired') {
+  await sql`
+    update orders set state = ${state}, problem = null, refund_asked_at = null
+    where id = ${orderId} and state = 'needs_review'`
+}
+
 /** Unless a refund is due or in progress, which may take weeks. */
 export async function endChecks(id: string) {
   await sql`
@@ -329,6 +351,14 @@ export async function insertFirstLink(orderId: string, tokenHash: string) {
   await sql`
     insert into download_links (order_id, generation, token_hash, expires_at)
     values (${orderId}, 1, ${tokenHash}, now() + make_interval(days => ${downloadLink.days}))`
+}
+
+/** Ends the codes that nobody redeemed, after one that is just being redeemed; the orders that the others became. */
+export async function endCodes(orderId: string): Promise<string[]> {
+  await sql`delete from gift_codes where order_id = ${orderId} and redeemed_as is null`
+  const rows = await sql<{ id: string }[]>`
+    select redeemed_as as id from gift_codes where order_id = ${orderId}`
+  return rows.map(({ id }) => id)
 }
 
 /** Numbered from 1. */

@@ -3,42 +3,20 @@ import { setTimeout } from 'node:timers/promises'
 import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
 import { networkOf } from '#api/http/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
-import { hashToken } from '#api/http/secrets.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
-import { queueMail } from '#api/mails/mails.queries.ts'
-import { contentsOf, listParts } from '#api/shop/books/book-parts.queries.ts'
-import { lockDiscount } from '#api/shop/discounts/discounts.queries.ts'
-import { findUsableDiscount, takeUse } from '#api/shop/discounts/take-discount.ts'
-import {
-  findInvoice,
-  type InvoiceRow,
-  insertInvoice,
-  type TypedInvoice,
-  termOf,
-} from '#api/shop/invoices/invoices.queries.ts'
-import { queueInvoice } from '#api/shop/invoices/prove-invoice.ts'
-import { findPresent, insertPresent, type PresentRow } from '#api/shop/presents/presents.queries.ts'
-import { sendAtOn } from '#api/shop/presents/send-presents.ts'
-import { formatNumber, takeNumber } from '#api/shop/receipts/take-number.ts'
-import { type Vat, vatIn } from '#api/shop/receipts/vat.ts'
 import { ApiError } from '#contract/api-error.ts'
-import { dayOf } from '#contract/days.ts'
-import { discountOf } from '#contract/discounts.ts'
-import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { formMessages, quantity } from '#contract/form-limits.ts'
-import { type BankAccount, proofHours } from '#contract/invoices.ts'
 import {
   type PaymentProvider,
   providerNames,
   type SettlingProvider,
 } from '#contract/payment-providers.ts'
-import type { PaymentMethod } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
 import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'
-import { insertOrderParts } from './order-parts.queries.ts'
-import { hashOrderKey, makeReference, orderKey, presentToken } from './order-secrets.ts'
+import type { Draft, OrderPart, Placing, Purchase } from './order-part.ts'
+import { hashOrderKey, makeReference, orderKey } from './order-secrets.ts'
 import {
   claimCheckout,
   findBookOnSale,
@@ -52,35 +30,13 @@ import {
   releaseCheckout,
   setCheckout,
 } from './orders.queries.ts'
-import { payOrder, providerOf } from './settle-order.ts'
+import { type MoveWith, payOrder, providerOf } from './settle-order.ts'
+import { type Vat, vatIn } from './vat.ts'
 
-/** Without the price, which the server looks up. */
-interface Purchase {
-  bookId: string
-  quantity: number
-  paymentMethod: PaymentMethod
-  buyerName: string
-  buyerEmail: string
-  discountCode?: string | undefined
-  /** Undefined: for the buyer. */
-  present?: TypedPresent | undefined
-  /** Undefined: paid online. */
-  invoice?: NewInvoice | undefined
-}
-
-interface NewInvoice extends TypedInvoice {
-  /** Else a mailed link has to be opened first. */
-  isProven: boolean
-  account: BankAccount
-  /** YYYY-MM-DD */
-  dueOn: string
-}
-
-interface PlaceWith {
+export interface PlaceWith extends MoveWith {
   publicUrl: string
   /** The first takes the money, the next where that does not answer. None: nothing can be bought. */
   payments: readonly Payments<SettlingProvider>[]
-  orderSecret: Uint8Array
   vat: Vat
 }
 
@@ -149,7 +105,7 @@ export async function placeAgain(
     const checkoutUrl = orderPage(paid, options.orderSecret)
     return { reference: paid.reference, amountKobo, discountKobo, checkoutUrl }
   }
-  const present = await findPresent(order.id)
+  const typed = await Promise.all(options.parts.map((part) => part.typedAgain?.(order)))
   // However often it is pressed, one order waits for its money there.
   const submission = hash(['again', purchaseId, provider])
   return place(
@@ -160,7 +116,7 @@ export async function placeAgain(
       buyerName,
       buyerEmail,
       discountCode: discountCode ?? undefined,
-      present: present && typedAgain(present),
+      ...Object.assign({}, ...typed),
     },
     {
       submission,
@@ -178,7 +134,7 @@ async function place(purchase: Purchase, by: PlaceBy, options: PlaceWith): Promi
   const order =
     (submission && (await findOrderBySubmission(submission))) ||
     (await makeOrder(purchase, by, options))
-  await requireSamePurchase(order, purchase)
+  await requireSamePurchase(order, purchase, options.parts)
   const { id, reference, amountKobo, discountKobo } = order
   if (order.state !== 'pending') {
     const checkoutUrl = orderPage(order, options.orderSecret)
@@ -188,46 +144,38 @@ async function place(purchase: Purchase, by: PlaceBy, options: PlaceWith): Promi
 }
 
 async function makeOrder(
-  { discountCode, present, invoice, ...purchase }: Purchase,
+  purchase: Purchase,
   by: PlaceBy,
-  { payments: [payments], orderSecret, vat }: PlaceWith,
+  { payments: [payments], vat, ...moving }: PlaceWith,
 ): Promise<OrderRow> {
-  const { buyerEmail } = purchase
+  const { parts, orderSecret } = moving
   const book = await findBookOnSale(purchase.bookId)
   if (!book) throw apiError('bookNotFound')
-  const parts = await listParts(book.id)
-  const { sale } = contentsOf(book, parts)
-  if (sale === 'incomplete') throw apiError('bundleIncomplete')
-  if (sale === 'noPdfYet') throw apiError('noPdfYet')
   const { title: bookTitle, authorName, unitKobo } = book
   const priceKobo = unitKobo * purchase.quantity
-  const discount =
-    discountCode && (await findUsableDiscount(discountCode, { book, buyerEmail }, by))
-  const discountKobo = discount ? discountOf(priceKobo, discount) : 0
+  const placings = await placingsOf({ purchase, book, priceKobo, by, orderSecret }, parts)
+  const discountKobo = placings.reduce((sum, { offKobo = 0 }) => sum + offKobo, 0)
   const amountKobo = priceKobo - discountKobo
   const isFree = amountKobo === 0
   if (isFree && purchase.quantity > quantity.maxFree)
     throw apiError('invalid', { quantity: [formMessages.freeQuantity] })
-  // Anybody can get it, so nobody needs to be written to.
-  if (isFree && present) throw apiError('invalid', { isPresent: [formMessages.freePresent] })
-  if (isFree && invoice) throw apiError('nothingToInvoice')
+  for (const { check } of placings) check?.(amountKobo)
   if (!isFree && !payments) throw apiError('buyingNotOpen')
   const isShown = by.shownKobo === undefined || by.shownKobo === amountKobo
-  if ((discount || invoice) && !isShown) throw apiError('totalNotShown')
+  if (placings.some(({ isToBeShown }) => isToBeShown) && !isShown) throw apiError('totalNotShown')
   if (by.again && !isShown) throw apiError('priceChanged')
   const counted = { placedFrom: placedFrom(by.address, orderSecret), readerId: by.readerId }
   if (isFree) await freeOrders.count(networkOf(by.address))
   else await countUnpaidOrder(counted)
   const id = randomUUID()
-  const nextCheckAt = firstCheckOf(invoice)
+  const firstCheckAt = placings.find((placing) => placing.firstCheckAt)?.firstCheckAt
   const insert = async () => {
-    const taken = discount && (await lockDiscount(discount.id))
-    // A double click waited for the lock: it must not give back the use of its own first order.
-    const same = taken && by.submission ? await findOrderBySubmission(by.submission) : undefined
+    const isLocked = placings.some(({ lock }) => lock)
+    await inTurn(placings, ({ lock }) => lock?.())
+    // A double click waited for the lock: it must not give back what its own first order took.
+    const same = isLocked && by.submission ? await findOrderBySubmission(by.submission) : undefined
     if (same) return same
-    if (taken) await takeUse(taken, { book, buyerEmail })
-    // Staff have changed it in between.
-    if (taken && discountOf(priceKobo, taken) !== discountKobo) throw apiError('totalNotShown')
+    const taken = await inTurn(placings, ({ take }) => take?.())
     const order = await insertOrder({
       id,
       reference: makeReference(),
@@ -236,37 +184,25 @@ async function makeOrder(
       ...{ bookTitle, authorName, unitKobo, discountKobo, amountKobo },
       vatBasisPoints: isFree ? 0 : vat.basisPoints,
       vatKobo: vatIn(amountKobo, vat.basisPoints),
-      discountId: taken ? taken.id : null,
-      discountCode: taken ? taken.code : null,
       provider: isFree || !payments ? 'free' : payments.provider,
       isTest: !isFree && payments?.isTest === true,
       readerId: by.readerId,
       purchaseId: by.again?.purchaseId ?? null,
       placedFrom: isFree ? null : counted.placedFrom,
       idempotencyKey: by.submission,
-      nextCheckAt: isFree ? null : nextCheckAt,
+      nextCheckAt: isFree ? null : (firstCheckAt ?? new Date(Date.now() + firstCheckMs)),
+      ...Object.assign({}, ...taken),
     })
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
-    await insertOrderParts(id, parts)
-    if (present) await insertPresentOf(id, present, orderSecret)
-    const number = invoice && (await insertInvoiceOf(id, invoice))
-    const facts = [
-      number && `invoice ${number}`,
-      by.again && `another try of ${by.again.reference}`,
-      taken && `with the discount code ${taken.code}`,
-    ]
-    const note = facts.filter(Boolean).join(', ') || null
+    const notes = await inTurn(placings, ({ store }) => store?.(id))
+    const note =
+      [by.again && `another try of ${by.again.reference}`, ...notes].filter(Boolean).join(', ') ||
+      null
     await insertOrderEvent(id, { what: 'pending', by: by.actor ?? 'buyer', note })
-    if (invoice?.isProven) await queueInvoice(id, buyerEmail)
-    else if (invoice) await queueMail('invoiceProof', buyerEmail, { orderId: id })
     if (!isFree) return order
-    await payOrder(
-      id,
-      { paidAt: null, lastDigits: null, providerStatus: 'free' },
-      'buyer',
-      orderSecret,
-    )
+    const payment = { paidAt: null, lastDigits: null, providerStatus: 'free' }
+    await payOrder(id, payment, 'buyer', moving)
     return (await findOrder(id)) as OrderRow
   }
   const made = await transaction(insert).catch(async (error: unknown) => {
@@ -277,9 +213,19 @@ async function makeOrder(
   return made
 }
 
-function firstCheckOf(invoice: NewInvoice | undefined): Date {
-  if (invoice?.isProven) return termOf(invoice.dueOn).endsAt
-  return new Date(Date.now() + (invoice ? proofHours * 3_600_000 : firstCheckMs))
+async function placingsOf(draft: Draft, parts: readonly OrderPart[]): Promise<Placing[]> {
+  const placings = await inTurn(parts, ({ place }) => place?.(draft))
+  return placings.filter((placing) => placing !== undefined)
+}
+
+/** One after the other: they share a transaction, and the first that throws is the one that counts. */
+async function inTurn<Step, Result>(
+  steps: readonly Step[],
+  run: (step: Step) => Promise<Result> | undefined,
+): Promise<(Result | undefined)[]> {
+  const results: (Result | undefined)[] = []
+  for (const step of steps) results.push(await run(step))
+  return results
 }
 
 /**
@@ -394,67 +340,13 @@ function orderFieldsOf({ bookId, quantity, paymentMethod, buyerName, buyerEmail 
   return { bookId, quantity, paymentMethod, buyerName, buyerEmail }
 }
 
-function insertPresentOf(orderId: string, present: TypedPresent, orderSecret: Uint8Array) {
-  return insertPresent({
-    orderId,
-    recipientName: present.presentName,
-    recipientEmail: present.presentEmail,
-    greeting: present.presentGreeting,
-    sendAt: sendAtOn(present.presentDay),
-    tokenHash: hashToken(presentToken(orderSecret, orderId, 1)),
-  })
-}
-
-/** Resolves to its number, if it has one by now. Call it in the transaction of the order: a number is used or not taken. */
-async function insertInvoiceOf(
-  orderId: string,
-  { account, dueOn, isProven, ...typed }: NewInvoice,
-) {
-  const number = isProven ? formatNumber('invoice', await takeNumber('invoice')) : null
-  const { school, schoolAddress, purchaseNumber } = typed
-  await insertInvoice({
-    ...{ orderId, number, school, schoolAddress, purchaseNumber, dueOn },
-    openUntil: termOf(dueOn).openUntil,
-    ...account,
-  })
-  return number
-}
-
-function isSameInvoice(stored: InvoiceRow | undefined, typed: TypedInvoice | undefined): boolean {
-  if (!stored || !typed) return stored === typed
-  return (
-    stored.school === typed.school &&
-    stored.schoolAddress === typed.schoolAddress &&
-    stored.purchaseNumber === typed.purchaseNumber
-  )
-}
-
 /** The same key with other values must not open another buyer's order, or one from before a correction. */
-async function requireSamePurchase(order: OrderRow, purchase: Purchase) {
-  const isSame =
-    purchaseFields.every((name) => order[name] === purchase[name]) &&
-    order.discountCode === (purchase.discountCode ?? null) &&
-    isSameInvoice(await findInvoice(order.id), purchase.invoice) &&
-    isSamePresent(await findPresent(order.id), purchase.present)
-  if (!isSame) throw apiError('keyReused')
-}
-
-/** A day that has come is none: the present is sent at once. */
-function typedAgain({ recipientName, recipientEmail, greeting, sendAt }: PresentRow): TypedPresent {
-  return {
-    presentName: recipientName,
-    presentEmail: recipientEmail,
-    presentGreeting: greeting,
-    presentDay: Date.parse(sendAt) > Date.now() ? dayOf(sendAt) : undefined,
-  }
-}
-
-function isSamePresent(stored: PresentRow | undefined, typed: TypedPresent | undefined): boolean {
-  if (!stored || !typed) return stored === typed
-  return (
-    stored.recipientName === typed.presentName &&
-    stored.recipientEmail === typed.presentEmail &&
-    stored.greeting === typed.presentGreeting &&
-    (!typed.presentDay || typed.presentDay === dayOf(stored.sendAt))
-  )
+async function requireSamePurchase(
+  order: OrderRow,
+  purchase: Purchase,
+  parts: readonly OrderPart[],
+) {
+  const isOwn = purchaseFields.every((name) => order[name] === purchase[name])
+  const ofParts = isOwn ? await inTurn(parts, ({ isSame }) => isSame?.(order, purchase)) : []
+  if (!isOwn || ofParts.includes(false)) throw apiError('keyReused')
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '#api/http/secrets.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import type { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
@@ -191,10 +192,7 @@ describe('somebody who buys a book', () => {
     ])
     expect((await order('198.51.100.2')).status).toBe(201)
     provider.says(first.reference, { status: 'success' })
-    await settleOrder(first.reference, 'webhook', {
-      payments: [provider.payments],
-      orderSecret: secret,
-    })
+    await settleOrder(first.reference, 'webhook', shopWith([provider.payments], secret))
     expect((await order('198.51.100.1')).status).toBe(201)
     expect((await order('198.51.100.1')).status).toBe(429)
   })
@@ -230,7 +228,7 @@ describe('somebody who buys a book', () => {
     const { id } = await aBookOnSale()
     const { reference } = await call('POST /orders', aPurchase(id, { quantity: 500 }))
     says(reference, { status: 'success' })
-    await settleOrder(reference, 'webhook', { payments: [payments], orderSecret: secret })
+    await settleOrder(reference, 'webhook', shopWith([payments], secret))
     const key = orderKey(secret, (await rowOf(reference)).id)
     const { codes } = await call('GET /orders/:reference', { reference, key })
     expect(new Set(codes.map(({ code }) => code)).size).toBe(499)

@@ -19,6 +19,6 @@ export async function refundOrder(reference: string, staffName: string, settling
   }
   const record = () =>
     recordActivity(staffName, 'orderRefunded', { id, title: bookTitle, note: orderNumber })
-  if (await giveBack(order, 'publisher', payments, record).catch(unavailable)) return
+  if (await giveBack(order, 'publisher', payments, settling, record).catch(unavailable)) return
   await settleOrder(reference, 'publisher', settling).catch(unavailable)
 }

@@ -3,21 +3,18 @@ import { hashToken } from '#api/http/secrets.ts'
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { keepsUse } from '#api/shop/discounts/take-discount.ts'
-import { bankPayments } from '#api/shop/invoices/bank-payments.ts'
-import { postRefund, postSale } from '#api/shop/ledgers/ledger.queries.ts'
-import { findPresent } from '#api/shop/presents/presents.queries.ts'
-import { insertReceipt } from '#api/shop/receipts/receipts.queries.ts'
-import { formatNaira, toNaira } from '#contract/money.ts'
+import { formatKobo } from '#contract/money.ts'
 import type { SettlingProvider } from '#contract/payment-providers.ts'
-import { sql, transaction } from '#db/sql.ts'
+import { transaction } from '#db/sql.ts'
 import { giveBackUnpaidOrder } from './order-limits.ts'
+import type { OrderPart } from './order-part.ts'
 import { downloadToken, giftCode, hashGiftCode } from './order-secrets.ts'
 import {
   claimDueOrders,
   claimRefund,
   claimUnsettledWebhooks,
   endChecks,
+  endCodes,
   expireSubmissions,
   findOrderByReference,
   findPaidInstead,
@@ -37,10 +34,17 @@ import {
   setUnpaid,
 } from './orders.queries.ts'
 
-export interface SettleWith {
-  /** None: payments and refunds are off. */
-  payments: readonly Payments[]
+type AnyPayments = Payments<SettlingProvider>
+
+/** What follows from an order's moves, and the secret of its links. */
+export interface MoveWith {
+  parts: readonly OrderPart[]
   orderSecret: Uint8Array
+}
+
+export interface SettleWith extends MoveWith {
+  /** All that may know of an order's money. */
+  payments: readonly AnyPayments[]
 }
 
 const aDayMs = 24 * 60 * 60_000
@@ -55,30 +59,26 @@ const typingMs = 30 * 60_000
 export async function settleOrder(
   reference: string,
   by: OrderActor,
-  { payments, orderSecret }: SettleWith,
+  settling: SettleWith,
 ): Promise<void> {
   const order = await findOrderByReference(reference)
   if (!order || order.provider === 'free' || order.provider === 'gift') return
   // Each provider knows its own orders only.
-  const own = providerOf(order, payments)
+  const own = providerOf(order, settling.payments)
   const verify = async () => (own ? own.verify(reference) : notVerified)
   // What staff write down is read under the lock under which they change it; no transaction waits for a provider.
-  const said = own === bankPayments ? undefined : await verify()
+  const said = own?.isOurs ? undefined : await verify()
   const outcome = await transaction(async () =>
-    applyPayment(order, ofThisOrder(order, said ?? (await verify())), by, orderSecret),
+    applyPayment(order, ofThisOrder(order, said ?? (await verify())), by, settling),
   )
   const { placedFrom, readerId, createdAt } = order
   if (outcome === 'paid' && placedFrom)
     await giveBackUnpaidOrder({ placedFrom, readerId }, createdAt)
-  if (outcome === 'refund due' && own) await giveBack(order, by, own)
+  if (outcome === 'refund due' && own) await giveBack(order, by, own, settling)
 }
-
-type AnyPayments = Payments<SettlingProvider>
 
 /** The provider that an order was placed with, whichever is first now. */
 export function providerOf(order: Pick<OrderRow, 'provider'>, payments: readonly AnyPayments[]) {
-  // No setting names it.
-  if (order.provider === bankPayments.provider) return bankPayments
   return payments.find(({ provider }) => provider === order.provider)
 }
 
@@ -90,6 +90,7 @@ export async function giveBack(
   { id, reference }: Pick<OrderRow, 'id' | 'reference'>,
   by: OrderActor,
   payments: AnyPayments,
+  moving: MoveWith,
   record = async () => {},
 ): Promise<boolean> {
   if (!(await claimRefund(id))) return false
@@ -99,7 +100,7 @@ export async function giveBack(
   })
   await transaction(async () => {
     await insertOrderEvent(id, { what: 'refund asked', by })
-    if (isDone) await refundPaidOrder(id, { by, providerStatus: 'refunded' })
+    if (isDone) await refundPaidOrder(id, { by, providerStatus: 'refunded' }, moving)
     await record()
   })
   return true
@@ -134,7 +135,7 @@ async function applyPayment(
   order: OrderRow,
   payment: VerifiedPayment | { status: 'unknown'; providerStatus: string },
   by: OrderActor,
-  orderSecret: Uint8Array,
+  moving: MoveWith,
 ): Promise<'paid' | 'refund due' | undefined> {
   const { id } = order
   const { providerStatus } = payment
@@ -143,8 +144,8 @@ async function applyPayment(
   if (payment.status === 'success') {
     const mismatch = mismatchOf(order, payment)
     const paidInstead = mismatch ? undefined : await findPaidTwice(order)
-    const problem = mismatch ?? paidInstead ?? ((await keepsUse(order)) ? undefined : useIsGone)
-    const isPaid = !problem && (await payOrder(id, payment, by, orderSecret))
+    const problem = mismatch ?? paidInstead ?? (await findObjection(order, moving.parts))
+    const isPaid = !problem && (await payOrder(id, payment, by, moving))
     const refundDue = paidInstead !== undefined
     const isMoved = problem && (await review(order, { problem, providerStatus, refundDue }, by))
     if (isOver) await endChecks(id)
@@ -152,7 +153,7 @@ async function applyPayment(
     return order.refundDue || (isMoved && refundDue) ? 'refund due' : undefined
   }
   if (payment.status === 'reversed') {
-    await refundPaidOrder(id, { by, providerStatus })
+    await refundPaidOrder(id, { by, providerStatus }, moving)
     return undefined
   }
   const isBelievable = by === 'return' || by === 'check' || age > typingMs
@@ -181,8 +182,14 @@ const paidTwice = 'Paid twice'
 /** Out of the sentence above. */
 export const isPaidTwice = (problem: string | null) => problem?.startsWith(paidTwice) === true
 
-/** Of an order that had failed, paid late. */
-const useIsGone = 'Paid so late that the last use of the discount code had gone to another order.'
+/** Of the first part that has one. */
+async function findObjection(order: OrderRow, parts: readonly OrderPart[]) {
+  for (const part of parts) {
+    const problem = await part.mayPay?.(order)
+    if (problem) return problem
+  }
+  return undefined
+}
 
 /** In words for the publisher; undefined when payment and order match. */
 function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefined {
@@ -193,7 +200,7 @@ function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefin
     return `Paid in ${currency} instead of ${order.currency}.`
   }
   if (amountKobo !== order.amountKobo) {
-    return `Paid ${inNaira(amountKobo)} instead of ${inNaira(order.amountKobo)}.`
+    return `Paid ${formatKobo(amountKobo)} instead of ${formatKobo(order.amountKobo)}.`
   }
   if (isTest !== order.isTest) {
     return isTest ? 'A test payment for a real order.' : 'A real payment for a test order.'
@@ -206,67 +213,66 @@ function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefin
 export const paidInstead = (problem: string | null): string | undefined =>
   /^Paid (₦[\d,.]+) instead of ₦/.exec(problem ?? '')?.[1]
 
-const inNaira = (kobo: number) => formatNaira(toNaira(kobo))
-
 /**
- * Only the call that changes the state makes link, codes and receipt, and resolves to true. Call it in a transaction.
+ * Only the call that changes the state makes link and codes and runs the parts, and resolves to true. Call it in a transaction.
+ * `note`: of its event.
  */
 export async function payOrder(
   id: string,
   payment: { paidAt: string | null; lastDigits: string | null; providerStatus: string },
   by: OrderActor,
-  orderSecret: Uint8Array,
+  { parts, orderSecret }: MoveWith,
+  note?: string,
 ): Promise<boolean> {
   const order = await setPaid(id, payment)
   if (!order) return false
-  await insertOrderEvent(id, { what: 'paid', by })
-  await postSale(order)
-  // The copy of a present is not the buyer's.
-  if (!(await findPresent(id)))
+  await insertOrderEvent(id, { what: 'paid', by, note })
+  if (!(await isGivenAway(id, parts)))
     await insertFirstLink(id, hashToken(downloadToken(orderSecret, id, 1)))
   const further = Array.from({ length: order.quantity - 1 }, (_, index) => index + 1)
   const hashes = further.map((number) =>
     hashGiftCode(giftCode(orderSecret, id, { number, generation: 1 })),
   )
   await insertGiftCodes(id, hashes)
+  // Whoever redeems a code or opens a present is written to there.
+  if (order.provider !== 'gift') await queueReceipt(order)
+  for (const part of parts) await part.onPaid?.(order)
+  return true
+}
+
+async function isGivenAway(orderId: string, parts: readonly OrderPart[]): Promise<boolean> {
+  for (const part of parts) if (await part.isGivenAway?.(orderId)) return true
+  return false
+}
+
+function queueReceipt({ id: orderId, discountCode, discountKobo, ...order }: OrderRow) {
   const { reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest } = order
-  const { discountCode, discountKobo } = order
   const paidAt = order.paidAt as string
-  await queueMail(amountKobo > 0 ? 'receipt' : 'freeReceipt', order.buyerEmail, {
-    orderId: id,
+  return queueMail(amountKobo > 0 ? 'receipt' : 'freeReceipt', order.buyerEmail, {
+    orderId,
     ...{ reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest, paidAt },
     ...(discountCode && { discountCode, discountKobo }),
   })
-  // Last, since others wait for the next number.
-  if (amountKobo > 0 && !isTest) await insertReceipt(id)
-  return true
 }
 
 /** Ends downloads and gifts and mails everybody concerned, once. Call it in a transaction. */
 export async function refundPaidOrder(
   id: string,
   { by, providerStatus }: { by: OrderActor; providerStatus: string },
+  { parts }: MoveWith,
 ) {
   const order = await setRefunded(id, providerStatus)
   if (!order) return
   await insertOrderEvent(id, { what: 'refunded', by })
-  await postRefund(id)
-  // Waits for a code that is just being redeemed, and invalidates the rest.
-  await sql`delete from gift_codes where order_id = ${id} and redeemed_as is null`
-  const gifts = await sql<{ id: string }[]>`
-    select redeemed_as as id from gift_codes where order_id = ${id}
-    union all
-    select opened_as from presents where order_id = ${id} and opened_as is not null`
-  for (const gift of gifts) {
-    const ended = await setRefunded(gift.id, providerStatus)
-    if (ended) {
-      await insertOrderEvent(gift.id, { what: 'refunded', by, note: 'with the order it came from' })
-      const { reference, bookTitle, buyerName } = ended
-      await queueMail('giftEnded', ended.buyerEmail, {
-        ...{ orderId: gift.id, reference, bookTitle, buyerName },
-      })
-    }
+  const endCopy = async (orderId: string) => {
+    const ended = await setRefunded(orderId, providerStatus)
+    if (!ended) return
+    await insertOrderEvent(orderId, { what: 'refunded', by, note: 'with the order it came from' })
+    const { reference, bookTitle, buyerName } = ended
+    await queueMail('giftEnded', ended.buyerEmail, { orderId, reference, bookTitle, buyerName })
   }
+  for (const redeemedAs of await endCodes(id)) await endCopy(redeemedAs)
+  for (const part of parts) await part.onRefunded?.(order, endCopy)
   const { reference, bookTitle, buyerName, amountKobo, problem, paidAt } = order
   // One that came so late that its buyer is not known any more tells nobody.
   if (order.buyerEmail)

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { VerifiedPayment } from '#api/integrations/integrations.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { sql } from '#db/sql.ts'
 import { aPretendProvider } from '#tests/pretend-provider.ts'
 import {
@@ -264,8 +265,8 @@ describe('a late or reordered report of the provider', () => {
     const order = await aPendingOrder(shop)
     const test = aPretendProvider({ isTest: true, provider: 'test' as never })
     test.says(order.reference, { status: 'success', isTest: false, amountKobo: 375_225 })
-    await settleOrder(order.reference, 'sweep', { payments: [test.payments], orderSecret })
-    await settleOrder(order.reference, 'sweep', { payments: [], orderSecret })
+    await settleOrder(order.reference, 'sweep', shopWith([test.payments], orderSecret))
+    await settleOrder(order.reference, 'sweep', shopWith([], orderSecret))
     expect(test.asked()).toBe(0)
     expect(await outcomeOf(order)).toMatchObject(untouched)
   })

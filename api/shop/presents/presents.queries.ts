@@ -11,6 +11,7 @@ const presentColumns = columns('presents', [
   'generation',
   'sentAt',
   'openedAt',
+  'openedAs',
 ])
 
 export type PresentRow = RowOf<typeof presentColumns>
@@ -44,7 +45,12 @@ export async function listPresentsOf(orderIds: string[]) {
   return new Map(rows.map((present) => [present.orderId, asBought(present)]))
 }
 
-function asBought({ recipientName: name, recipientEmail: email, ...rest }: PresentRow) {
+function asBought({
+  recipientName: name,
+  recipientEmail: email,
+  openedAs: _,
+  ...rest
+}: PresentRow) {
   return { name, email, ...rest }
 }
 

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { Router } from '@koa/router'
 import { hashToken } from '#api/http/secrets.ts'
 import { serve } from '#api/http/serve.ts'
-import { insertGiftOrder, mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
+import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
+import { giveCopy } from '#api/shop/orders/give-copy.ts'
 import { presentToken } from '#api/shop/orders/order-secrets.ts'
 import { insertOrderEvent, type OrderRow } from '#api/shop/orders/orders.queries.ts'
+import type { MoveWith } from '#api/shop/orders/settle-order.ts'
 import { apiError } from '#contract/errors.ts'
 import { presentLimits } from '#contract/presents.ts'
 import { transaction } from '#db/sql.ts'
@@ -21,7 +23,8 @@ import {
 } from './presents.queries.ts'
 import { sendDuePresents } from './send-presents.ts'
 
-export function presentsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+export function presentsRoutes(router: Router, moving: MoveWith) {
+  const { orderSecret } = moving
   serve(
     router,
     'PUT /orders/:reference/present',
@@ -96,7 +99,7 @@ export function presentsRoutes(router: Router, { orderSecret }: { orderSecret: U
       await insertOrderEvent(fromId, { what: 'present opened', by: 'buyer' })
       const { recipientName: buyerName, recipientEmail: buyerEmail } = taken
       const order = { ...copy, ...{ fromId, id, buyerName, buyerEmail, readerId } }
-      return insertGiftOrder(order, 'present', orderSecret)
+      return giveCopy(order, 'present', moving)
     })
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findDownload } from '#api/shop/orders/copies.queries.ts'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { dayOf } from '#contract/days.ts'
 import { presentLimits } from '#contract/presents.ts'
 import { sql } from '#db/sql.ts'
@@ -36,12 +37,12 @@ async function aGiver(
   const link = { reference, key: orderKey(secret, id) }
   const pay = async () => {
     says(reference, { status: 'success' })
-    await settleOrder(reference, 'webhook', { payments: [payments], orderSecret: secret })
+    await settleOrder(reference, 'webhook', shopWith([payments], secret))
   }
   if (isPaid) await pay()
   const refund = async () => {
     says(reference, { status: 'reversed' })
-    await settleOrder(reference, 'webhook', { payments: [payments], orderSecret: secret })
+    await settleOrder(reference, 'webhook', shopWith([payments], secret))
   }
   const page = () => visitor.call('GET /orders/:reference', link)
   const open = async (token?: string) =>
@@ -128,7 +129,7 @@ describe('a present', () => {
     const purchase = aPresentFor(bookId, { buyerEmail: buyer.email })
     const { reference } = await buyer.call('POST /orders', purchase)
     says(reference, { status: 'success' })
-    await settleOrder(reference, 'webhook', { payments: [payments], orderSecret: secret })
+    await settleOrder(reference, 'webhook', shopWith([payments], secret))
     expect((await buyer.call('GET /account', {})).library).toMatchObject([
       { presentFor: 'Ada Obi', download: null },
     ])

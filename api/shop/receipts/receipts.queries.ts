@@ -1,5 +1,5 @@
+import { formatNumber, takeNumber } from '#api/shop/orders/take-number.ts'
 import { first, type Row, sql, transaction } from '#db/sql.ts'
-import { formatNumber, takeNumber } from './take-number.ts'
 
 type Receipt = Row<'receipts', 'year' | 'number' | 'issuedAt'>
 

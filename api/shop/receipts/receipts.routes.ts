@@ -4,8 +4,10 @@ import { callerOf } from '#api/http/fair-queue.ts'
 import { serveFile } from '#api/http/serve.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { findOrderByReference, type OrderRow } from '#api/shop/orders/orders.queries.ts'
+import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
+import { sendPdf } from '#api/shop/pdf/send-pdf.ts'
 import { apiError } from '#contract/errors.ts'
-import { drawReceipt, hasReceipt, type SellerFacts } from './draw-receipt.ts'
+import { drawReceipt, hasReceipt } from './draw-receipt.ts'
 
 /** Receipts as PDF, for the buyer and for staff. */
 export function receiptsRoutes(router: Router, seller: SellerFacts) {
@@ -22,14 +24,4 @@ export function receiptsRoutes(router: Router, seller: SellerFacts) {
   serveFile(router, 'GET /admin/orders/:reference/receipt', async ({ reference }, ctx) => {
     await sendReceipt(await findOrderByReference(reference), ctx)
   })
-}
-
-/** Opened in the browser, with a name to save it by. */
-export function sendPdf(ctx: Context, name: string, pdf: Buffer) {
-  // The address may contain an order's key.
-  ctx.set('Referrer-Policy', 'no-referrer')
-  ctx.set('X-Robots-Tag', 'noindex')
-  ctx.attachment(`${name}.pdf`, { type: 'inline' })
-  ctx.type = 'application/pdf'
-  ctx.body = pdf
 }

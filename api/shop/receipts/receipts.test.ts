@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { takeNumber } from '#api/shop/orders/take-number.ts'
+import { vatIn } from '#api/shop/orders/vat.ts'
 import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { anOrder, payNow } from '#tests/buyers.ts'
@@ -8,8 +10,6 @@ import { textOf } from '#tests/pdfs.ts'
 import { aBook, aVisitor, theStaff } from '#tests/people.ts'
 import { aPendingOrder, aShop, notice, untilSettled } from '#tests/settling.ts'
 import { insertReceipt } from './receipts.queries.ts'
-import { takeNumber } from './take-number.ts'
-import { vatIn } from './vat.ts'
 
 const withoutSpaces = (text: string) => text.replaceAll(' ', '')
 

@@ -1,7 +1,8 @@
+import type { Logger } from 'pino'
 import type { ListedPayment, Payments } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
-import { type CheckWith, trySettling } from '#api/shop/orders/settle-order.ts'
+import { type MoveWith, trySettling } from '#api/shop/orders/settle-order.ts'
 import { dayOf, startOf } from '#contract/days.ts'
 import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
 import type { PaymentDifference } from '#contract/payment-providers.ts'
@@ -14,6 +15,12 @@ import {
   setNotCompared,
 } from './reconciliation.queries.ts'
 
+export interface CompareWith extends MoveWith {
+  /** Those of the settings: what staff write down is compared by them. */
+  payments: readonly Payments[]
+  log: Logger
+}
+
 const everyMs = 15 * 60_000
 const anHourMs = 60 * 60_000
 const aDayMs = 24 * anHourMs
@@ -23,7 +30,7 @@ const daysBack = [1, 7, 30]
 const firstHour = 3
 
 /** Compares the days that are due, each night; one replica a day, and again until the provider answers. */
-export function startReconciliation(options: CheckWith): { stop(): Promise<void> } {
+export function startReconciliation(options: CompareWith): { stop(): Promise<void> } {
   return startLoop({
     work: (signal) => compareDueDays(options, new Date(), signal),
     everyMs,
@@ -32,7 +39,7 @@ export function startReconciliation(options: CheckWith): { stop(): Promise<void>
   })
 }
 
-export async function compareDueDays(options: CheckWith, now: Date, signal?: AbortSignal) {
+export async function compareDueDays(options: CompareWith, now: Date, signal?: AbortSignal) {
   const tonight = new Date(startOf(dayOf(now)).getTime() + firstHour * anHourMs)
   if (now < tonight) return
   for (const payments of options.payments) {
@@ -52,7 +59,7 @@ export async function compareDueDays(options: CheckWith, now: Date, signal?: Abo
 export async function compareDay(
   day: string,
   payments: Payments,
-  options: CheckWith & { notSince: Date },
+  options: CompareWith & { notSince: Date },
 ): Promise<void> {
   const { provider } = payments
   if (!(await claimDay({ provider, day }, options.notSince))) return
@@ -69,7 +76,7 @@ export async function compareDay(
 const isOurs = ({ reference }: ListedPayment) =>
   orderReference.safeParse(reference).data === reference
 
-async function findDifferences(day: string, payments: Payments, options: CheckWith) {
+async function findDifferences(day: string, payments: Payments, options: CompareWith) {
   const { provider } = payments
   const from = startOf(day)
   const to = new Date(from.getTime() + aDayMs)

@@ -1,16 +1,15 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
-import type { CheckWith } from '#api/shop/orders/settle-order.ts'
 import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
-import { compareDay } from './reconcile.ts'
+import { type CompareWith, compareDay } from './reconcile.ts'
 import { type DifferenceRow, listDifferences, listPaymentDays } from './reconciliation.queries.ts'
 
 const mostDays = 14
 const mostDifferences = 100
 
-export function reconciliationRoutes(router: Router, outside: CheckWith) {
+export function reconciliationRoutes(router: Router, outside: CompareWith) {
   serve(router, 'GET /admin/payment-days', comparison)
 
   serve(router, 'POST /admin/payment-days/compare', async ({ day }) => {

@@ -4,6 +4,7 @@ import { flutterwavePayments } from '#api/integrations/flutterwave.ts'
 import type { ListedPayment, Payments } from '#api/integrations/integrations.ts'
 import { paystackPayments } from '#api/integrations/paystack.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { dayOf } from '#contract/days.ts'
 import { sql } from '#db/sql.ts'
 import { aFlutterwaveServer } from '#tests/flutterwave-server.ts'
@@ -192,28 +193,29 @@ describe('each night', () => {
       select day::text, failure from payment_days order by payment_days.day desc`
 
   test('yesterday, a day a week ago and one a month ago are compared once, after three in Lagos', async () => {
-    const { settling, first } = await aShop()
+    const { payments, settling, first } = await aShop()
     let asked = 0
     first(async () => void asked++)
-    await compareDueDays(settling, night(2))
+    await compareDueDays({ ...settling, payments: [payments] }, night(2))
     expect(await daysOf()).toEqual([])
-    for (let round = 0; round < 3; round++) await compareDueDays(settling, night(4))
+    for (let round = 0; round < 3; round++)
+      await compareDueDays({ ...settling, payments: [payments] }, night(4))
     const days = ['2026-11-24', '2026-11-18', '2026-10-26']
     expect((await daysOf()).map(({ day }) => day)).toEqual(days)
     expect(asked).toBe(3)
   })
 
   test('a provider that does not answer is said, and tried again', async () => {
-    const { settling, first } = await aShop()
+    const { payments, settling, first } = await aShop()
     first(async () => {
       throw new Error('Paystack answered 503')
     })
-    await compareDueDays(settling, night(4))
+    await compareDueDays({ ...settling, payments: [payments] }, night(4))
     expect((await daysOf()).map(({ failure }) => failure)).toEqual(
       Array(3).fill('Paystack answered 503'),
     )
     first(async () => {})
-    await compareDueDays(settling, night(4))
+    await compareDueDays({ ...settling, payments: [payments] }, night(4))
     expect((await daysOf()).map(({ failure }) => failure)).toEqual([null, null, null])
   })
 
@@ -228,7 +230,7 @@ describe('each night', () => {
       asked++
       await gate
     })
-    const options = { ...settling, notSince: new Date() }
+    const options = { ...settling, payments: [payments], notSince: new Date() }
     const all = Promise.all([1, 2, 3].map(() => compareDay('2026-11-24', payments, options)))
     await expect.poll(() => asked).toBe(1)
     open()
@@ -261,7 +263,12 @@ describe.each(['paystack', 'flutterwave'] as const)('over the API of %s', (provi
         : paystackPayments(server.options)
     const visitor = await aVisitor(await startApp({ payments }))
     const shop = { ...aPretendProvider({ provider }), ...visitor } as never
-    return { server, payments, settling: { payments: [payments], orderSecret, log }, shop }
+    return {
+      server,
+      payments,
+      settling: { ...shopWith([payments], orderSecret), payments: [payments], log },
+      shop,
+    }
   }
 
   test('what was paid, refunded, or is of no order is found on all pages', async () => {

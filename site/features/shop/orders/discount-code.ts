@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/api-error.ts'
 import { discountOf } from '#contract/discounts.ts'
-import { formatNaira, toNaira } from '#contract/money.ts'
+import { formatKobo } from '#contract/money.ts'
 import { call } from '#site/lib/call.ts'
 import { noAnswer, showError } from '#site/lib/check-form.ts'
 import type { ShowDiscount } from './purchase.enhance.ts'
@@ -27,7 +27,7 @@ export function followDiscountCode(form: HTMLFormElement, showDiscount: ShowDisc
       // Another one was typed meanwhile.
       if (asked !== discountCode) return
       showDiscount((priceKobo) => discountOf(priceKobo, terms))
-      const off = terms.percent ? `${terms.percent}%` : formatNaira(toNaira(terms.offKobo ?? 0))
+      const off = terms.percent ? `${terms.percent}%` : formatKobo(terms.offKobo ?? 0)
       place.textContent = `${off} off this order.`
     } catch (error) {
       if (asked !== discountCode) return

@@ -1,10 +1,38 @@
 import type { Router } from '@koa/router'
-import type { Logger } from 'pino'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import { proveInvoice } from '#api/shop/invoices/prove-invoice.ts'
+import { findDownload, listCodes, orderPage } from '#api/shop/orders/copies.queries.ts'
+import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
+import { countOrderCheck, isWithin, mayVerify } from '#api/shop/orders/order-limits.ts'
+import { recordPaymentIssue, resendOrderLinks } from '#api/shop/orders/order-notices.ts'
+import { listOrderParts } from '#api/shop/orders/order-parts.queries.ts'
+import { isMailedKey } from '#api/shop/orders/order-secrets.ts'
+import {
+  findPaidInstead,
+  insertWebhook,
+  listRefundEvents,
+  markNoticeSettled,
+  type OrderActor,
+  type OrderRow,
+} from '#api/shop/orders/orders.queries.ts'
+import {
+  mayPayAgain,
+  type PlacedOrder,
+  type PlaceWith,
+  placeAgain,
+  placeOrder,
+} from '#api/shop/orders/place-order.ts'
+import { requestRefund } from '#api/shop/orders/refund-requests.ts'
+import {
+  type CheckWith,
+  isPaidTwice,
+  providerOf,
+  settleOrder,
+  trySettling,
+} from '#api/shop/orders/settle-order.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import {
   findBookRating,
@@ -13,7 +41,6 @@ import {
 } from '#api/shop/ratings/book-ratings.queries.ts'
 import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
-import type { Vat } from '#api/shop/receipts/vat.ts'
 import { email } from '#contract/endpoints/fields.ts'
 import { orderName } from '#contract/endpoints/shop/order-fields.ts'
 import { presentIn } from '#contract/endpoints/shop/presents.ts'
@@ -22,39 +49,19 @@ import { toKobo, toNaira } from '#contract/money.ts'
 import type { PaymentProvider } from '#contract/payment-providers.ts'
 import { refundRequestOf } from '#contract/refund-requests.ts'
 import { transaction } from '#db/sql.ts'
-import { findDownload, listCodes, orderPage } from './copies.queries.ts'
-import { findBuyersOrder } from './find-buyers-order.ts'
-import { countOrderCheck, isWithin, mayVerify } from './order-limits.ts'
-import { recordPaymentIssue, resendOrderLinks } from './order-notices.ts'
-import { listOrderParts } from './order-parts.queries.ts'
-import { isMailedKey } from './order-secrets.ts'
-import {
-  findPaidInstead,
-  insertWebhook,
-  listRefundEvents,
-  markNoticeSettled,
-  type OrderActor,
-  type OrderRow,
-} from './orders.queries.ts'
-import { mayPayAgain, type PlacedOrder, placeAgain, placeOrder } from './place-order.ts'
-import { requestRefund } from './refund-requests.ts'
-import { isPaidTwice, providerOf, settleOrder, trySettling } from './settle-order.ts'
 
-interface OrdersOptions {
-  publicUrl: string
-  /** None: nothing can be bought. */
+interface OrdersOptions extends PlaceWith {
+  /** Those of the settings. None: nothing can be bought. */
   payments: readonly Payments[]
-  orderSecret: Uint8Array
-  vat: Vat
-  log: Logger
+  settling: CheckWith
 }
 
 export function ordersRoutes(router: Router, outside: OrdersOptions) {
-  const { orderSecret, payments, log } = outside
+  const { orderSecret, payments, settling } = outside
 
   /** A provider that is down or over its limit must not prevent the page. */
   const settleIfPossible = async (reference: string, by: OrderActor, address: string) => {
-    if (await mayVerify(address)) await trySettling(reference, by, outside)
+    if (await mayVerify(address)) await trySettling(reference, by, settling)
   }
   serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
@@ -92,7 +99,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     if (lookup) {
       const settle = (reference: string) => settleIfPossible(reference, 'check', from)
       void resendOrderLinks(lookup, settle).catch((error: unknown) => {
-        log.error({ err: error }, 'order search failed')
+        settling.log.error({ err: error }, 'order search failed')
       })
     }
     return { status: 'ok' as const }
@@ -123,10 +130,13 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
       return stored
     })
     if (state !== 'settled') {
-      void settleOrder(reference, 'webhook', outside)
+      void settleOrder(reference, 'webhook', settling)
         .then(() => markNoticeSettled(provider, notice))
         .catch((error: unknown) => {
-          log.warn({ err: error, reference }, 'payment notification failed, will be settled later')
+          settling.log.warn(
+            { err: error, reference },
+            'payment notification failed, will be settled later',
+          )
         })
     }
     return { status: 'ok' as const }

@@ -9,29 +9,34 @@ import {
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { type Brand, type MailContent, shorten } from '#api/mails/render-mail.ts'
 import {
-  findPresent,
-  findSentPresent,
-  listPresentsOf,
-} from '#api/shop/presents/presents.queries.ts'
-import { drawReceipt, hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
-import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
-import { formatBasisPoints } from '#api/shop/receipts/vat.ts'
-import { formatDate } from '#contract/dates.ts'
-import { downloadLink } from '#contract/form-limits.ts'
-import { formatNaira, toNaira } from '#contract/money.ts'
-import type { OrderState } from '#contract/states.ts'
-import { oneLine } from '#contract/text.ts'
-import { outsideTransaction } from '#db/sql.ts'
-import {
   codeSheet,
   findDownload,
   findMailedCode,
   listCodes,
   mailedOrderPage,
   renewDownload,
-} from './copies.queries.ts'
-import { giftCode, presentToken } from './order-secrets.ts'
-import { findOrder, findOrderByReference, listOrdersOf, type OrderRow } from './orders.queries.ts'
+} from '#api/shop/orders/copies.queries.ts'
+import { giftCode, presentToken } from '#api/shop/orders/order-secrets.ts'
+import {
+  findOrder,
+  findOrderByReference,
+  listOrdersOf,
+  type OrderRow,
+} from '#api/shop/orders/orders.queries.ts'
+import { formatBasisPoints } from '#api/shop/orders/vat.ts'
+import {
+  findPresent,
+  findSentPresent,
+  listPresentsOf,
+} from '#api/shop/presents/presents.queries.ts'
+import { drawReceipt, hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
+import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
+import { formatDate } from '#contract/dates.ts'
+import { downloadLink } from '#contract/form-limits.ts'
+import { formatKobo } from '#contract/money.ts'
+import type { OrderState } from '#contract/states.ts'
+import { oneLine } from '#contract/text.ts'
+import { outsideTransaction } from '#db/sql.ts'
 
 const listedTitleLength = 60
 
@@ -169,7 +174,7 @@ export const orderMails = {
         facts({
           Order: number,
           Book: bookTitle,
-          ...(amountKobo !== null && { Amount: formatNaira(toNaira(amountKobo)) }),
+          ...(amountKobo !== null && { Amount: formatKobo(amountKobo) }),
         }),
         `The download and the codes of the order, if it had any, have ended with it. If you have a question, write to us at ${brand.email} and name ${number}.`,
       ],
@@ -300,13 +305,11 @@ async function writeReceipt(
         Book: bookTitle,
         Copies: String(quantity),
         ...(receipt.discountCode && {
-          'Discount code': `${receipt.discountCode}, ${formatNaira(toNaira(receipt.discountKobo ?? 0))} off`,
+          'Discount code': `${receipt.discountCode}, ${formatKobo(receipt.discountKobo ?? 0)} off`,
         }),
-        ...(!isFree && { Total: formatNaira(toNaira(amountKobo)) }),
+        ...(!isFree && { Total: formatKobo(amountKobo) }),
         ...(order?.vatKobo && {
-          [`Includes VAT, ${formatBasisPoints(order.vatBasisPoints)}`]: formatNaira(
-            toNaira(order.vatKobo),
-          ),
+          [`Includes VAT, ${formatBasisPoints(order.vatBasisPoints)}`]: formatKobo(order.vatKobo),
         }),
         ...(lastDigits && { 'Paid with': `card ending in ${lastDigits}` }),
         ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),

@@ -5,6 +5,10 @@ import type { Payments } from '#api/integrations/integrations.ts'
 import { testPayments } from '#api/integrations/test-checkout.ts'
 import { markSent, type QueuedMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
+import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'
+import { claimRefund, releaseRefund } from '#api/shop/orders/orders.queries.ts'
+import { checkOrders, settleOrder } from '#api/shop/orders/settle-order.ts'
+import { shopWith } from '#api/shop/shop.ts'
 import { dayOf } from '#contract/days.ts'
 import { sql, transaction } from '#db/sql.ts'
 import {
@@ -18,9 +22,6 @@ import { aBook, aVisitor, startApp, thePublisher } from '#tests/people.ts'
 import { aPretendProvider } from '#tests/pretend-provider.ts'
 import { does } from '#tests/undo.ts'
 import { untilWaiting } from '#tests/waiting.ts'
-import { sumSales } from './orders.admin.queries.ts'
-import { claimRefund, releaseRefund } from './orders.queries.ts'
-import { checkOrders, settleOrder } from './settle-order.ts'
 
 const { orderSecret, publicUrl } = composeWith
 const log = pino({ level: 'silent' })
@@ -42,7 +43,7 @@ async function anAdmin(...payments: Payments[]) {
   const base = await startApp({ payments })
   const { call, callPage, send } = await thePublisher(base)
   const refund = (reference: string) => call('POST /admin/orders/:reference/refund', { reference })
-  const settling = { payments, orderSecret, log }
+  const settling = { ...shopWith(payments, orderSecret), log }
   return { base, call, callPage, send, refund, settling }
 }
 

@@ -3,19 +3,9 @@ import type { Router } from '@koa/router'
 import { type Cell, csvFile, excelMark, startCsv } from '#api/http/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
-import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
-import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
-import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
-import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import type { ActivityAction } from '#contract/activity.ts'
-import { dayOf } from '#contract/days.ts'
-import { apiError, apiErrorFrom } from '#contract/errors.ts'
-import { toNaira } from '#contract/money.ts'
-import { orderStates } from '#contract/states.ts'
-import { countsOf, pageOf, transaction } from '#db/sql.ts'
-import { mailCode, replaceUnusedCode } from './change-code.ts'
-import { listCodes } from './copies.queries.ts'
-import { resendOrderLinks } from './order-notices.ts'
+import { mailCode, replaceUnusedCode } from '#api/shop/orders/change-code.ts'
+import { listCodes } from '#api/shop/orders/copies.queries.ts'
+import { resendOrderLinks } from '#api/shop/orders/order-notices.ts'
 import {
   type AdminOrderRow,
   countAdminOrders,
@@ -27,11 +17,26 @@ import {
   listOrdersNamed,
   listSoldAfter,
   sumOrderDays,
-} from './orders.admin.queries.ts'
-import type { OrderRow } from './orders.queries.ts'
-import { refundOrder } from './refund-order.ts'
-import { declineRefund } from './refund-requests.ts'
-import { type CheckWith, isPaidTwice, settleOrder, trySettling } from './settle-order.ts'
+} from '#api/shop/orders/orders.admin.queries.ts'
+import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
+import { refundOrder } from '#api/shop/orders/refund-order.ts'
+import { declineRefund } from '#api/shop/orders/refund-requests.ts'
+import {
+  type CheckWith,
+  isPaidTwice,
+  settleOrder,
+  trySettling,
+} from '#api/shop/orders/settle-order.ts'
+import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
+import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
+import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import type { ActivityAction } from '#contract/activity.ts'
+import { dayOf } from '#contract/days.ts'
+import { apiError, apiErrorFrom } from '#contract/errors.ts'
+import { toNaira } from '#contract/money.ts'
+import { orderStates } from '#contract/states.ts'
+import { countsOf, pageOf, transaction } from '#db/sql.ts'
 
 /** A test leaves the columns of money empty, so that their sums are money; it has one of its own. */
 const money = ({ isTest }: OrderRow, kobo: number) => (isTest ? null : toNaira(kobo))

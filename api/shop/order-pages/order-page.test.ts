@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
+import { makeReference, orderKey } from '#api/shop/orders/order-secrets.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
 import { anOrder } from '#tests/buyers.ts'
@@ -9,7 +10,6 @@ import { aVisitor } from '#tests/people.ts'
 import { asForm, asJson } from '#tests/posts.ts'
 import { aBookOnSale } from '#tests/pretend-provider.ts'
 import { aPurchase, aShop, rowOf, secret } from '#tests/purchases.ts'
-import { makeReference, orderKey } from './order-secrets.ts'
 
 describe("an order's page", () => {
   test('requires its own key and is cached nowhere', async () => {
