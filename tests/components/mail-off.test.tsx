@@ -37,6 +37,12 @@ function open(isMailOff: boolean) {
 test('whoever is about to send a mail reads that it reaches nobody, and where to set it up', async () => {
   open(true)
   expect(await screen.findByText('Mail is off: nobody will get this.')).toBeTruthy()
+  const [banner, action] = [
+    screen.getByText(/nobody will get this/),
+    screen.getByText('The buyer gets an e-mail.'),
+  ]
+  const isBefore = banner.compareDocumentPosition(action) & Node.DOCUMENT_POSITION_FOLLOWING
+  expect(isBefore).toBeTruthy()
   const link = screen.getByText('Set it up')
   expect(link.getAttribute('href')).toBe('/admin/letters/domain')
   act(() => $member.set({ id: 'b', name: 'Simi', role: 'editor' }))

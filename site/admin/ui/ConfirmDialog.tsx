@@ -47,8 +47,8 @@ export function ConfirmDialog({
             if (!isBusy) onConfirm()
           }}
         >
-          {children}
           {isMailed && <MailOff />}
+          {children}
           <div className={actionsClass}>
             <button
               type="submit"

@@ -8,6 +8,7 @@ import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
 import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
 import { paths } from '#site/lib/paths.ts'
@@ -119,6 +120,7 @@ function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: NoteFor
 
   return (
     <form className="grid gap-12" noValidate onSubmit={form.submit}>
+      {email && <MailOff />}
       <NoteField
         id="note"
         label="Note to the contributor"

@@ -29,6 +29,7 @@ export function ScheduleDialog({ sendAt, isBusy, onSchedule, onClose }: Props) {
       confirm="Schedule"
       confirming="Scheduling…"
       isBusy={isBusy}
+      isMailed
       onConfirm={submit}
       onClose={onClose}
     >

@@ -84,6 +84,7 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
         </p>
       ) : (
         <form {...form.form} className={`${formClass} mt-20 max-w-[720px] pb-24`} method="dialog">
+          <MailOff />
           {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
           <FormProblem problem={form.problem} summary={form.summary} />
           <Field
@@ -120,7 +121,6 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
             />
           </div>
           <Field {...form.field('purchaseNumber')} isOptional autoComplete="off" />
-          <MailOff />
           <div className={formActionsClass}>
             <SubmitButton
               label="Make the invoice"

@@ -41,6 +41,7 @@ export function AccountForm({ account, onSaved }: Props) {
   useLeaveWarning(form.isDirty())
   return (
     <form {...form.form} className={formClass} method="dialog">
+      <MailOff />
       {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
       <FormProblem problem={form.problem} summary={form.summary} />
       <Field {...form.field('name')} autoComplete="off" hint="As it stands on the statements." />
@@ -50,7 +51,6 @@ export function AccountForm({ account, onSaved }: Props) {
         autoComplete="off"
         hint="Statements are mailed to it each month. Staff who were invited under it as an author see them here. Another address ends the link that was mailed."
       />
-      {account && <MailOff />}
       <div className={formActionsClass}>
         <SubmitButton
           label={account ? 'Save' : 'Open the account'}

@@ -21,6 +21,7 @@ export function AskDialog({ editor, onClose }: { editor: Editor; onClose(): void
       confirm="Ask"
       confirming="Asking…"
       isBusy={editor.action === 'ask'}
+      isMailed
       onConfirm={submit}
       onClose={onClose}
     >
