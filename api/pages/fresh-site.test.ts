@@ -53,7 +53,8 @@ describe('a built site', () => {
     const personal = ['/account', '/orders/find', '/search?q=a', '/submit?sent=1']
     const spoken = ['/api/stories', '/api/account', '/api/nowhere', '/uploads/nowhere']
     for (const address of [...built, ...made, ...personal, ...spoken]) {
-      const { headers, status } = await fetch(new URL(address, base), { redirect: 'manual' })
+      const response = await fetch(new URL(address, base), { redirect: 'manual' })
+      const { headers, status } = response
       expect(status, address).toBeLessThan(500)
       expect(headers.get('X-Content-Type-Options'), address).toBe('nosniff')
       expect(headers.get('Strict-Transport-Security'), address).toBe('max-age=31536000')
@@ -81,6 +82,8 @@ describe('a built site', () => {
       expect(/trusted-types 'none'/.test(policy), address).toBe(isDesk)
       const directives = policy.split(';').map((one) => one.trim().split(' ')[0])
       expect(new Set(directives).size, address).toBe(directives.length)
+      // A handler in an attribute would need `unsafe-inline`.
+      expect(await response.text(), address).not.toMatch(/<[^>]+\son[a-z]+\s*=\s*["']/i)
     }
   })
 
@@ -152,7 +155,10 @@ describe('a built site', () => {
     for (const id of [ids.hiddenBook, randomUUID(), '%00']) {
       const response = await send(`/book/${id}`)
       expect(response.status).toBe(404)
-      expect(await response.text()).toContain('Book Not Found')
+      const text = await response.text()
+      expect(text).toContain('Book Not Found')
+      expect(text).toContain('The book you&#39;re looking for doesn&#39;t exist.')
+      expect(text).toContain('Back to Books</a>')
     }
   })
 
