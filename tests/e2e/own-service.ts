@@ -16,6 +16,8 @@ export function ownService(
   // Playwright asks for the hook's first parameter.
   // biome-ignore lint/correctness/noEmptyPattern: none of its fixtures is needed.
   test.beforeAll(async ({}, { parallelIndex }) => {
+    // A start may take longer than a test.
+    test.setTimeout(120_000)
     const port = portOf('own', parallelIndex)
     const note = noteOf(port)
     // Another service at the port would write none, and the tests fail.
@@ -34,7 +36,7 @@ export function ownService(
         ({ ok }) => ok,
         () => false,
       )
-    await expect.poll(isReady, { timeout: 120_000 }).toBe(true)
+    await expect.poll(isReady, { timeout: 110_000 }).toBe(true)
     useService(`http://${host}:${port}`)
   })
   test.afterAll(async () => {
