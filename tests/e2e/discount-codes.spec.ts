@@ -1,11 +1,11 @@
 import { violationsInLightAndDark } from './axe.ts'
 import { bookTitled } from './content.ts'
-import { aBuyer, armed, box, opened, watchOrders } from './purchase-box.ts'
+import { aBuyer, box, opened, watchOrders } from './purchase-box.ts'
 import { inDatabase } from './service.ts'
-import { desktop, expect, phone, test } from './test.ts'
+import { expect, phone, test } from './test.ts'
 import { tooWide } from './too-wide.ts'
 
-test.use({ expectedErrors: /status of (400|409)/ })
+test.use({ ...phone, expectedErrors: /status of (400|409)/ })
 
 /** A code of the shop: 25 percent off all books unless said otherwise. */
 async function aCode(fields: object = {}) {
@@ -24,156 +24,145 @@ const inBox = (page: Parameters<typeof box>[0]) => {
   }
 }
 
-for (const [device, size] of Object.entries({ phone, desktop })) {
-  test.describe(`on a ${device}`, () => {
-    test.use(size)
+test('a buyer types a code, sees the total, and pays that', async ({ page }) => {
+  const given = await aCode()
+  const { name, email, total, buy, more } = await opened(page)
+  const { disclosure, code, apply, off } = inBox(page)
+  await expect(code).toBeHidden()
+  await disclosure.click()
+  await code.fill(given.toLowerCase())
+  await apply.click()
+  await expect(off).toHaveText('25% off this order.')
+  await expect(total).toHaveText('₦2,625')
+  await expect(buy).toHaveAccessibleName('Buy Now - ₦2,625')
+  await more.click()
+  await expect(buy).toHaveAccessibleName('Buy Now - ₦5,250')
+  expect(await tooWide(page, 'a book with a code')).toEqual([])
+  expect(await violationsInLightAndDark(page, 'a book with a code')).toEqual([])
+  const buyer = aBuyer()
+  await name.fill(buyer.name)
+  await email.fill(buyer.email)
+  await buy.click()
+  await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+  await expect(page.getByText('₦5,250')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  await expect(page).toHaveURL(/\/order\/ASC-/)
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(`${given}, ₦1,750 off`)
+})
 
-    test(`on a ${device}, a buyer types a code, sees the total, and pays that`, async ({
-      page,
-    }) => {
-      const given = await aCode()
-      const { name, email, total, buy, more } = await opened(page)
-      const { disclosure, code, apply, off } = inBox(page)
-      await expect(code).toBeHidden()
-      await disclosure.click()
-      await code.fill(given.toLowerCase())
-      await apply.click()
-      await expect(off).toHaveText('25% off this order.')
-      await expect(total).toHaveText('₦2,625')
-      await expect(buy).toHaveAccessibleName('Buy Now - ₦2,625')
-      await more.click()
-      await expect(buy).toHaveAccessibleName('Buy Now - ₦5,250')
-      expect(await tooWide(page, 'a book with a code')).toEqual([])
-      expect(await violationsInLightAndDark(page, 'a book with a code')).toEqual([])
-      const buyer = aBuyer()
-      await name.fill(buyer.name)
-      await email.fill(buyer.email)
-      await buy.click()
-      await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
-      await expect(page.getByText('₦5,250')).toBeVisible()
-      await page.getByRole('button', { name: 'Pay', exact: true }).click()
-      await expect(page).toHaveURL(/\/order\/ASC-/)
-      await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(
-        `${given}, ₦1,750 off`,
-      )
-    })
-  })
-}
-
-test('a link with a code shows the discounted total, on the same page that everybody gets', async ({
+test('a link brings a code, which a buyer replaces by a wrong one, by none and by a better one', async ({
   page,
   request,
 }) => {
   const given = await aCode({ percent: null, offKobo: 50_000 })
   const { id } = await bookTitled(request, 'The Quiet Climb')
-  const bytesOf = async (path: string) => (await request.get(path)).text()
-  expect(await bytesOf(`/book/${id}?code=${given}`)).toBe(await bytesOf(`/book/${id}`))
-  await page.goto(`/book/${id}?code=${given}`)
-  const { total, buy } = box(page)
-  await expect(inBox(page).code).toHaveValue(given)
-  await expect(inBox(page).off).toHaveText('₦500 off this order.')
-  await expect(total).toHaveText('₦3,000')
-  await expect(buy).toHaveAccessibleName('Buy Now - ₦3,000')
-})
+  const { name, email, total, buy, problem } = box(page)
+  const { code, apply, off } = inBox(page)
 
-test('a code that is not known is told at its field, and an empty field buys at the full price', async ({
-  page,
-}) => {
-  const { name, email, total, buy } = await armed(page)
-  const { disclosure, code, apply } = inBox(page)
-  await disclosure.click()
-  await code.fill('NOBODY-HAS-IT')
-  await apply.click()
-  await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
-  await name.fill(aBuyer().name)
-  await email.fill(aBuyer().email)
-  await buy.click()
-  await expect(code).toBeFocused()
-  await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
-  await code.fill('')
-  await code.blur()
-  await expect(total).toHaveText('₦3,500')
-  await buy.click()
-  await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
-})
+  await test.step('the page is the same that everybody gets', async () => {
+    const bytesOf = async (path: string) => (await request.get(path)).text()
+    expect(await bytesOf(`/book/${id}?code=${given}`)).toBe(await bytesOf(`/book/${id}`))
+    await page.goto(`/book/${id}?code=${given}`)
+    await expect(code).toHaveValue(given)
+    await expect(off).toHaveText('₦500 off this order.')
+    await expect(total).toHaveText('₦3,000')
+    await expect(buy).toHaveAccessibleName('Buy Now - ₦3,000')
+  })
 
-test('a code typed last, with Enter, is good news that goes on by itself', async ({ page }) => {
-  const given = await aCode({ maxUses: 1 })
-  const { name, email, total, problem } = await armed(page)
-  const { disclosure, code } = inBox(page)
-  const sent = watchOrders(page)
-  await name.fill(aBuyer().name)
-  await email.fill(aBuyer().email)
-  await disclosure.click()
-  // The order is sent while what the code takes off is still being asked.
-  await page.route(/\/discount$/, () => {})
-  await code.fill(given)
-  await code.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'It Costs Less' })).toContainText(
-    'The total is only ₦2,625 now.',
-  )
-  await expect(total).toHaveText('₦2,625')
-  await expect(problem).toBeHidden()
-  await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
-  await expect(page.getByText('₦2,625')).toBeVisible()
-  expect(sent).toHaveLength(1)
-})
+  await test.step('a code that is not known is told at its field', async () => {
+    await code.fill('NOBODY-HAS-IT')
+    await apply.click()
+    await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
+    await name.fill(aBuyer().name)
+    await email.fill(aBuyer().email)
+    await buy.click()
+    await expect(code).toBeFocused()
+    await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
+  })
 
-test('a code of 100 percent gives the book at once', async ({ page }) => {
-  const given = await aCode({ percent: 100, maxUses: 1 })
-  const { id } = await bookTitled(page.request, 'The Quiet Climb')
-  await page.goto(`/book/${id}?code=${given}`)
-  const { name, email, total, buy } = box(page)
-  await expect(total).toHaveText('₦0')
-  await name.fill(aBuyer().name)
-  await email.fill(aBuyer().email)
-  await buy.click()
-  await expect(page).toHaveURL(/\/order\/ASC-/)
-  await expect(page.getByRole('link', { name: /Download/ }).first()).toBeVisible()
+  await test.step('an empty field buys at the full price', async () => {
+    await code.fill('')
+    await code.blur()
+    await expect(total).toHaveText('₦3,500')
+    await buy.click()
+    await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+    await expect(page.getByText('₦3,500')).toBeVisible()
+  })
+
+  await test.step('a code typed last, with Enter, is good news that goes on by itself', async () => {
+    const last = await aCode({ maxUses: 1 })
+    await page.goto(`/book/${id}`)
+    await name.fill(aBuyer().name)
+    await email.fill(aBuyer().email)
+    await expect(page.locator('form[data-ready]')).toBeVisible()
+    await inBox(page).disclosure.click()
+    const sent = watchOrders(page)
+    // The order is sent while what the code takes off is still being asked.
+    await page.route(/\/discount$/, () => {})
+    await code.fill(last)
+    await code.press('Enter')
+    await expect(page.getByRole('status').filter({ hasText: 'It Costs Less' })).toContainText(
+      'The total is only ₦2,625 now.',
+    )
+    await expect(total).toHaveText('₦2,625')
+    await expect(problem).toBeHidden()
+    await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+    await expect(page.getByText('₦2,625')).toBeVisible()
+    expect(sent).toHaveLength(1)
+    await page.unroute(/\/discount$/)
+  })
+
+  await test.step('one of 100 percent gives the book at once', async () => {
+    const other = await bookTitled(request, 'Small Chops, Big Plans')
+    await page.goto(`/book/${other.id}?code=${await aCode({ percent: 100, maxUses: 1 })}`)
+    await expect(total).toHaveText('₦0')
+    await name.fill(aBuyer().name)
+    await email.fill(aBuyer().email)
+    await buy.click()
+    await expect(page).toHaveURL(/\/order\/ASC-/)
+    await expect(page.getByRole('link', { name: /Download/ }).first()).toBeVisible()
+  })
 })
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
 
-  for (const [way, path] of [
-    ['typed', ''],
-    ['in the address', '?code='],
-  ] as const) {
-    test(`a code ${way} is shown in the total, on a page of its own, before paying`, async ({
-      page,
-    }) => {
-      const given = await aCode({ maxUses: 1 })
-      const { id } = await bookTitled(page.request, 'The Quiet Climb')
-      await page.goto(`/book/${id}${path && path + given}`)
-      const { region, name, email, quantity, total, buy } = box(page)
-      if (!path) {
-        await inBox(page).disclosure.click()
-        await inBox(page).code.fill(given)
-      }
+  test('a code, typed or in the address, is shown in the total on a page of its own, or told at its field', async ({
+    page,
+  }) => {
+    const { id } = await bookTitled(page.request, 'The Quiet Climb')
+    const { region, name, email, quantity, total, buy } = box(page)
+    const { code, disclosure } = inBox(page)
+    const fillIn = async () => {
       const buyer = aBuyer()
       await quantity.fill('2')
       await name.fill(buyer.name)
       await email.fill(buyer.email)
+    }
+    const confirm = async (given: string) => {
       await buy.click()
       await expect(region).toContainText('Your discount code takes off ₦1,750.')
       await expect(total).toHaveText('₦5,250')
       await expect(buy).toHaveAccessibleName('Buy Now - ₦5,250')
-      await expect(inBox(page).code).toHaveValue(given)
+      await expect(code).toHaveValue(given)
       await buy.click()
       await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
       await expect(page.getByText('₦5,250')).toBeVisible()
-    })
-  }
-
-  test('a code that has ended is told at its field', async ({ page }) => {
-    const given = await aCode({ endsAt: new Date('2026-01-01') })
-    const { id } = await bookTitled(page.request, 'The Quiet Climb')
-    await page.goto(`/book/${id}?code=${given}`)
-    const { name, email, buy } = box(page)
-    await name.fill(aBuyer().name)
-    await email.fill(aBuyer().email)
+    }
+    await page.goto(`/book/${id}?code=${await aCode({ endsAt: new Date('2026-01-01') })}`)
+    await fillIn()
     await buy.click()
-    await expect(inBox(page).code).toBeVisible()
-    await expect(inBox(page).code).toHaveAccessibleDescription(/^This discount code has ended\./)
+    await expect(code).toBeVisible()
+    await expect(code).toHaveAccessibleDescription(/^This discount code has ended\./)
+    const inAddress = await aCode({ maxUses: 1 })
+    await page.goto(`/book/${id}?code=${inAddress}`)
+    await fillIn()
+    await confirm(inAddress)
+    const typed = await aCode({ maxUses: 1 })
+    await page.goto(`/book/${id}`)
+    await fillIn()
+    await disclosure.click()
+    await code.fill(typed)
+    await confirm(typed)
   })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { violationsOf } from './axe.ts'
+import { violationsInLightAndDark } from './axe.ts'
 import { anEndedOrder, anOrder, setState } from './buyers.ts'
-import { desktop, expect, phone, test } from './test.ts'
+import { expect, phone, test } from './test.ts'
 import { tooWide } from './too-wide.ts'
 
 test.use({ expectedErrors: /status of (400|404|429)|ERR_FAILED/ })
@@ -67,42 +67,37 @@ async function ordersInEveryState(page: Page) {
   }
 }
 
-for (const [colorScheme, size] of [
-  ['light', phone],
-  ['dark', desktop],
-] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ ...size, colorScheme, contextOptions: { reducedMotion: 'reduce' } })
+test.describe('on a phone', () => {
+  test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-    test(`in ${colorScheme} an order in every state keeps WCAG 2.2 AA, and nobody scrolls sideways from 320 to 1920 px`, async ({
-      page,
-    }) => {
-      test.setTimeout(90_000)
-      const found: string[] = []
-      const check = async (where: string, isWide: boolean) => {
-        found.push(...(await violationsOf(page, where)))
-        if (!isWide || size === phone) return
-        found.push(...(await tooWide(page, where)))
-        await page.setViewportSize(size.viewport)
-      }
-      const orders = await ordersInEveryState(page)
-      for (const [title, order] of Object.entries(orders)) {
-        await page.goto(order.page)
-        await expect(titleOf(page)).toHaveText(title)
-        await check(title, true)
-      }
-      const paid = orders[mine]
-      for (const path of [
-        `${paid?.page}&print=codes`,
-        `/order/${paid?.reference}?key=x`,
-        paid?.checkout ?? '',
-        orders['Waiting for your bank']?.checkout ?? '',
-        '/orders/find?sent=1',
-      ]) {
-        await page.goto(path)
-        await check(path, /print=codes/.test(path) || path === paid?.checkout)
-      }
-      expect(found).toEqual([])
-    })
+  test('an order in every state keeps WCAG 2.2 AA, and nobody scrolls sideways from 320 to 1920 px', async ({
+    page,
+  }) => {
+    test.setTimeout(90_000)
+    const found: string[] = []
+    const check = async (where: string, isWide: boolean) => {
+      found.push(...(await violationsInLightAndDark(page, where)))
+      if (!isWide) return
+      found.push(...(await tooWide(page, where)))
+      await page.setViewportSize(phone.viewport)
+    }
+    const orders = await ordersInEveryState(page)
+    for (const [title, order] of Object.entries(orders)) {
+      await page.goto(order.page)
+      await expect(titleOf(page)).toHaveText(title)
+      await check(title, true)
+    }
+    const paid = orders[mine]
+    for (const path of [
+      `${paid?.page}&print=codes`,
+      `/order/${paid?.reference}?key=x`,
+      paid?.checkout ?? '',
+      orders['Waiting for your bank']?.checkout ?? '',
+      '/orders/find?sent=1',
+    ]) {
+      await page.goto(path)
+      await check(path, /print=codes/.test(path) || path === paid?.checkout)
+    }
+    expect(found).toEqual([])
   })
-}
+})

@@ -6,7 +6,7 @@ import { aPaystackServer } from '#tests/paystack-server.ts'
 import { anAddress } from '#tests/posts.ts'
 import { violationsInLightAndDark } from './axe.ts'
 import { ownService } from './own-service.ts'
-import { desktop, expect, phone, test } from './test.ts'
+import { expect, phone, test } from './test.ts'
 import { tooWide } from './too-wide.ts'
 
 let paystack: Awaited<ReturnType<typeof aPaystackServer>>
@@ -22,10 +22,8 @@ ownService(async () => {
     FLUTTERWAVE_API_URL: flutterwave.options.apiUrl,
   }
 })
-// One after the other: they share the providers.
-test.describe.configure({ mode: 'default' })
 test.afterAll(closeAll)
-test.use({ expectedErrors: /checkout\.flutterwave\.com|Failed to load resource/ })
+test.use({ ...phone, expectedErrors: /checkout\.flutterwave\.com|Failed to load resource/ })
 
 /** The page of an order whose payment at Paystack has failed. */
 async function aFailedOrder({ request }: Page) {
@@ -47,48 +45,31 @@ async function aFailedOrder({ request }: Page) {
   return { back: `${pathname}${search}&reference=${reference}`, reference }
 }
 
-for (const [device, { size, javaScriptEnabled }] of Object.entries({
-  phone: { size: phone, javaScriptEnabled: false },
-  desktop: { size: desktop, javaScriptEnabled: true },
-})) {
-  test.describe(device, () => {
-    test.use({ ...size, javaScriptEnabled })
-
-    test(`on a ${device}${javaScriptEnabled ? '' : ' without script'}, a buyer whose payment failed pays with the other provider`, async ({
-      page,
-    }, { outputDir }) => {
-      const { back, reference } = await aFailedOrder(page)
-      await page.goto(back)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        'The payment did not go through',
-      )
-      const again = page.getByRole('button', { name: 'Try again with Flutterwave' })
-      await expect(again).toBeVisible()
-      await page.screenshot({ path: `${outputDir}/failed-${device}.png` })
-      if (javaScriptEnabled) expect(await violationsInLightAndDark(page, back)).toEqual([])
-      if (javaScriptEnabled) expect(await tooWide(page, back)).toEqual([])
-      await page.setViewportSize(size.viewport)
-      // By keyboard.
-      await again.focus()
-      const leaves = page.waitForRequest(/^https:\/\/checkout\.flutterwave\.com\//)
-      await page.keyboard.press('Enter')
-      await leaves
-      // No name of another site is known here.
-      await expect.poll(() => page.url()).toMatch(/^chrome-error:/)
-      const [tried] = [...flutterwave.opened].at(-1) ?? []
-      const address = new URL(String(flutterwave.opened.get(tried ?? '')?.['redirect_url']))
-      flutterwave.pay(tried ?? '')
-      // As Flutterwave does it.
-      await page.goto(`${address.pathname}${address.search}&status=successful&tx_ref=${tried}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-        'Thank you. The book is yours.',
-      )
-      expect(tried).not.toBe(reference)
-      // The first payment comes after all.
-      paystack.pay(reference)
-      await page.goto(back)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have paid twice')
-      await page.screenshot({ path: `${outputDir}/twice-${device}.png` })
-    })
-  })
-}
+test('a buyer whose payment failed pays with the other provider', async ({ page }) => {
+  const { back, reference } = await aFailedOrder(page)
+  await page.goto(back)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The payment did not go through')
+  const again = page.getByRole('button', { name: 'Try again with Flutterwave' })
+  await expect(again).toBeVisible()
+  expect(await violationsInLightAndDark(page, back)).toEqual([])
+  expect(await tooWide(page, back)).toEqual([])
+  await page.setViewportSize(phone.viewport)
+  // By keyboard.
+  await again.focus()
+  const leaves = page.waitForRequest(/^https:\/\/checkout\.flutterwave\.com\//)
+  await page.keyboard.press('Enter')
+  await leaves
+  // No name of another site is known here.
+  await expect.poll(() => page.url()).toMatch(/^chrome-error:/)
+  const [tried] = [...flutterwave.opened].at(-1) ?? []
+  const address = new URL(String(flutterwave.opened.get(tried ?? '')?.['redirect_url']))
+  flutterwave.pay(tried ?? '')
+  // As Flutterwave does it.
+  await page.goto(`${address.pathname}${address.search}&status=successful&tx_ref=${tried}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you. The book is yours.')
+  expect(tried).not.toBe(reference)
+  // The first payment comes after all.
+  paystack.pay(reference)
+  await page.goto(back)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You have paid twice')
+})
