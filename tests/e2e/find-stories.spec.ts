@@ -35,191 +35,153 @@ function magazine(page: Page) {
   }
 }
 
-test('a reader chooses a category, presses Filter and gets its stories, and Back undoes it', async ({
+test('a reader loads more stories, filters them by category, and Back undoes it', async ({
   page,
   request,
 }) => {
   const all = await storiesOf(request)
   const faith = await storiesOf(request, 'Faith and Inspiration')
   const fiction = await storiesOf(request, 'Fiction with Moral Lessons')
+  const lifestyle = await storiesOf(request, 'Lifestyle and Culture')
   const titlesOf = (stories: typeof all) => stories.slice(0, 6).map(({ title }) => title)
   await page.goto('/')
-  const { category, filter, titles } = magazine(page)
+  const { category, filter, cards, titles, loadMore, announced, empty } = magazine(page)
+  const choose = async (name: string) => {
+    await category.selectOption(name)
+    await filter.click()
+  }
   await expect(category.locator('option')).toHaveText(categories)
   await expect(category).toHaveValue('All Features')
   await expect(titles).toHaveText(titlesOf(all))
 
-  await category.selectOption('Faith and Inspiration')
-  await filter.click()
-  await expect(titles).toHaveText(titlesOf(faith))
-  expect(queryOf(page)).toEqual({ category: 'Faith and Inspiration' })
-
-  await category.selectOption('Fiction with Moral Lessons')
-  await filter.click()
-  await expect(titles).toHaveText(titlesOf(fiction))
-  expect(queryOf(page)).toEqual({ category: 'Fiction with Moral Lessons' })
-
-  await page.goBack()
-  await expect(titles).toHaveText(titlesOf(faith))
-  await expect(category).toHaveValue('Faith and Inspiration')
-  await page.goBack()
-  await expect(titles).toHaveText(titlesOf(all))
-  await expect(category).toHaveValue('All Features')
-  expect(queryOf(page)).toEqual({})
-  await page.goForward()
-  await expect(titles).toHaveText(titlesOf(faith))
-})
-
-test('a filtered address opens with its category chosen', async ({ page, request }) => {
-  const news = await storiesOf(request, 'Campus News from Nigerian Institutions')
-  await page.goto('/?category=Campus+News+from+Nigerian+Institutions')
-  const { category, titles, loadMore } = magazine(page)
-  await expect(category).toHaveValue('Campus News from Nigerian Institutions')
-  await expect(titles).toHaveText(news.map(({ title }) => title))
-  await expect(loadMore).toBeHidden()
-})
-
-test('a category without stories says so, and All Features brings them back', async ({ page }) => {
-  await page.goto('/?category=Nothing+Yet')
-  const { cards, empty, category, filter, loadMore } = magazine(page)
-  await expect(empty).toBeVisible()
-  await expect(cards).toHaveCount(0)
-  await expect(loadMore).toBeHidden()
-
-  await page.goto('/')
-  await expect(empty).toBeHidden()
-  await category.evaluate((select: HTMLSelectElement) => select.append(new Option('Nothing Yet')))
-  await category.selectOption('Nothing Yet')
-  await filter.click()
-  await expect(empty).toBeVisible()
-  await expect(cards).toHaveCount(0)
-  await expect(loadMore).toBeHidden()
-  await category.selectOption('All Features')
-  await filter.click()
-  await expect(cards).toHaveCount(6)
-  await expect(empty).toBeHidden()
-  await expect(loadMore).toBeVisible()
-})
-
-test('Load More adds the next six, shows progress and disappears at the end', async ({
-  page,
-  request,
-}) => {
-  const stories = await storiesOf(request)
-  await page.goto('/')
-  const { titles, cards, loadMore, announced } = magazine(page)
-  for (let shown = 6; shown < stories.length; ) {
-    const next = Math.min(shown + 6, stories.length)
-    await loadMore.click()
-    await expect(titles).toHaveText(stories.slice(0, next).map(({ title }) => title))
-    await expect(announced).toHaveText(`${next} of ${stories.length}`)
-    await expect(cards.nth(shown).getByRole('heading').getByRole('link')).toBeFocused()
-    shown = next
-  }
-  await expect(loadMore).toBeHidden()
-})
-
-test('Load More stays within the chosen category', async ({ page, request }) => {
-  const lifestyle = await storiesOf(request, 'Lifestyle and Culture')
-  await page.goto('/')
-  const { category, filter, titles, loadMore } = magazine(page)
-  await loadMore.click()
-  await expect(titles).toHaveCount(12)
-  await category.selectOption('Lifestyle and Culture')
-  await filter.click()
-  await expect(titles).toHaveText(lifestyle.map(({ title }) => title))
-  await expect(loadMore).toBeHidden()
-})
-
-test('six skeletons show while stories load', async ({ page }) => {
-  await page.goto('/')
-  const { category, filter, cards, skeletons, loadMore } = magazine(page)
-  const arriveMore = await holdBack(page, partRequest)
-  await loadMore.click()
-  await expect(skeletons).toHaveCount(6)
-  await expect(cards).toHaveCount(6)
-  arriveMore()
-  await expect(cards).toHaveCount(12)
-  await expect(skeletons).toHaveCount(0)
-
-  await page.unroute(partRequest)
-  const arriveFiltered = await holdBack(page, partRequest)
-  await category.selectOption('Politics and Profiles')
-  await filter.click()
-  await expect(skeletons).toHaveCount(6)
-  arriveFiltered()
-  await expect(skeletons).toHaveCount(0)
-  await expect(cards).toHaveCount(2)
-})
-
-test('a reader who clicks Filter twice gets each story once, and one history entry', async ({
-  page,
-}) => {
-  await page.goto('/')
-  const { category, filter, cards, skeletons } = magazine(page)
-  const arrive = await holdBack(page, partRequest)
-  const steps = await page.evaluate(() => history.length)
-  await category.selectOption('Politics and Profiles')
-  await filter.click()
-  await filter.click()
-  arrive()
-  await expect(skeletons).toHaveCount(0)
-  await expect(cards).toHaveCount(2)
-  expect(await page.evaluate(() => history.length)).toBe(steps + 1)
-})
-
-test('the last chosen category wins over a slower earlier one', async ({ page, request }) => {
-  const wanted = (await storiesOf(request, 'Politics and Profiles')).map(({ title }) => title)
-  await page.goto('/')
-  const { category, filter, titles, skeletons } = magazine(page)
-  let arrive = () => {}
-  const late = new Promise<void>((resolve) => {
-    arrive = resolve
+  await test.step('the filter is in the address', async () => {
+    await choose('Faith and Inspiration')
+    await expect(titles).toHaveText(titlesOf(faith))
+    expect(queryOf(page)).toEqual({ category: 'Faith and Inspiration' })
+    await choose('Fiction with Moral Lessons')
+    await expect(titles).toHaveText(titlesOf(fiction))
+    expect(queryOf(page)).toEqual({ category: 'Fiction with Moral Lessons' })
+    await page.goBack()
+    await expect(titles).toHaveText(titlesOf(faith))
+    await expect(category).toHaveValue('Faith and Inspiration')
+    await page.goBack()
+    await expect(titles).toHaveText(titlesOf(all))
+    await expect(category).toHaveValue('All Features')
+    expect(queryOf(page)).toEqual({})
+    await page.goForward()
+    await expect(titles).toHaveText(titlesOf(faith))
   })
-  await page.route(/category=Faith/, async (route) => {
-    await late
-    await route.continue()
+
+  await test.step('Load More adds the next six, and disappears at the end', async () => {
+    await page.goto('/')
+    for (let shown = 6; shown < all.length; ) {
+      const next = Math.min(shown + 6, all.length)
+      await loadMore.click()
+      await expect(titles).toHaveText(all.slice(0, next).map(({ title }) => title))
+      await expect(announced).toHaveText(`${next} of ${all.length}`)
+      await expect(cards.nth(shown).getByRole('heading').getByRole('link')).toBeFocused()
+      shown = next
+    }
+    await expect(loadMore).toBeHidden()
+    await choose('Lifestyle and Culture')
+    await expect(titles).toHaveText(lifestyle.map(({ title }) => title))
+    await expect(loadMore).toBeHidden()
   })
-  await category.selectOption('Faith and Inspiration')
-  await filter.click()
-  await category.selectOption('Politics and Profiles')
-  await filter.click()
-  await expect(titles).toHaveText(wanted)
-  const slow = page.waitForResponse(/category=Faith/)
-  arrive()
-  await (await slow).finished()
-  await expect(skeletons).toHaveCount(0)
-  await expect(titles).toHaveText(wanted)
-  await expect(category).toHaveValue('Politics and Profiles')
+
+  await test.step('a category without stories says so, and All Features brings them back', async () => {
+    await category.evaluate((select: HTMLSelectElement) => select.append(new Option('Nothing Yet')))
+    await choose('Nothing Yet')
+    await expect(empty).toBeVisible()
+    await expect(cards).toHaveCount(0)
+    await expect(loadMore).toBeHidden()
+    await choose('All Features')
+    await expect(cards).toHaveCount(6)
+    await expect(empty).toBeHidden()
+    await expect(loadMore).toBeVisible()
+  })
+
+  await test.step('an address opens with its category chosen', async () => {
+    const news = await storiesOf(request, 'Campus News from Nigerian Institutions')
+    await page.goto('/?category=Campus+News+from+Nigerian+Institutions')
+    await expect(category).toHaveValue('Campus News from Nigerian Institutions')
+    await expect(titles).toHaveText(news.map(({ title }) => title))
+    await expect(loadMore).toBeHidden()
+    await page.goto('/?category=Nothing+Yet')
+    await expect(empty).toBeVisible()
+    await expect(cards).toHaveCount(0)
+    await expect(loadMore).toBeHidden()
+  })
 })
 
-test.describe('without a connection', () => {
+test.describe('on a bad connection', () => {
   test.use({ expectedErrors: /net::ERR_FAILED/ })
 
-  test('Load More leaves the list as it was, shows an error and can be clicked again', async ({
+  test('the list shows skeletons, then what was chosen last, and stays as it was if nothing arrives', async ({
     page,
+    request,
   }) => {
+    const stories = (await storiesOf(request)).map(({ title }) => title)
+    const politics = (await storiesOf(request, 'Politics and Profiles')).map(({ title }) => title)
     await page.goto('/')
-    const { cards, skeletons, loadMore } = magazine(page)
-    await page.route(partRequest, (route) => route.abort())
-    await loadMore.click()
-    await expect(page.getByRole('alert')).toContainText('Could Not Load')
-    await expect(skeletons).toHaveCount(0)
-    await expect(cards).toHaveCount(6)
-    await page.unroute(partRequest)
-    await loadMore.click()
-    await expect(cards).toHaveCount(12)
-  })
+    const { category, filter, titles, cards, skeletons, loadMore } = magazine(page)
 
-  test('Filter leaves the list as it was and shows an error', async ({ page, request }) => {
-    const stories = (await storiesOf(request)).slice(0, 6).map(({ title }) => title)
-    await page.goto('/')
-    const { category, filter, titles, skeletons } = magazine(page)
-    await page.route(partRequest, (route) => route.abort())
-    await category.selectOption('Politics and Profiles')
-    await filter.click()
-    await expect(page.getByRole('alert').first()).toContainText('Could Not Load')
-    await expect(skeletons).toHaveCount(0)
-    await expect(titles).toHaveText(stories)
+    await test.step('Load More fails, and its toast tries again', async () => {
+      await page.route(partRequest, (route) => route.abort())
+      await loadMore.click()
+      const toast = page.getByRole('alert').filter({ hasText: 'Could Not Load' })
+      await expect(toast).toBeVisible()
+      await expect(skeletons).toHaveCount(0)
+      await expect(cards).toHaveCount(6)
+      await page.unroute(partRequest)
+      const arrive = await holdBack(page, partRequest)
+      await toast.getByRole('button', { name: 'Try again' }).click()
+      await expect(skeletons).toHaveCount(6)
+      await expect(cards).toHaveCount(6)
+      arrive()
+      await expect(cards).toHaveCount(12)
+      await expect(skeletons).toHaveCount(0)
+      await expect(toast).toBeHidden()
+      await page.unroute(partRequest)
+    })
+
+    await test.step('Filter fails, and the list stays', async () => {
+      await page.route(partRequest, (route) => route.abort())
+      await category.selectOption('Politics and Profiles')
+      await filter.click()
+      await expect(page.getByRole('alert').first()).toContainText('Could Not Load')
+      await expect(skeletons).toHaveCount(0)
+      await expect(titles).toHaveText(stories.slice(0, 12))
+      await page.unroute(partRequest)
+    })
+
+    await test.step('two clicks on Filter get each story once, and one history entry', async () => {
+      await page.goto('/')
+      const arrive = await holdBack(page, partRequest)
+      const entries = await page.evaluate(() => history.length)
+      await category.selectOption('Politics and Profiles')
+      await filter.click()
+      await filter.click()
+      await expect(skeletons).toHaveCount(6)
+      arrive()
+      await expect(skeletons).toHaveCount(0)
+      await expect(titles).toHaveText(politics)
+      expect(await page.evaluate(() => history.length)).toBe(entries + 1)
+      await page.unroute(partRequest)
+    })
+
+    await test.step('the last chosen category wins over a slower earlier one', async () => {
+      const arrive = await holdBack(page, /category=Faith/)
+      await category.selectOption('Faith and Inspiration')
+      await filter.click()
+      await category.selectOption('Politics and Profiles')
+      await filter.click()
+      await expect(titles).toHaveText(politics)
+      const slow = page.waitForResponse(/category=Faith/)
+      arrive()
+      await (await slow).finished()
+      await expect(skeletons).toHaveCount(0)
+      await expect(titles).toHaveText(politics)
+      await expect(category).toHaveValue('Politics and Profiles')
+    })
   })
 })

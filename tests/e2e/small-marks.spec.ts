@@ -3,17 +3,16 @@ import { expect, test } from './test.ts'
 
 // Small things that browsers draw each in their way; here as far as Chromium tells.
 
-test('the logo keeps its size on the narrowest phones', async ({ page }) => {
+test('logo, Play and the links of a text look as they are drawn', async ({ page, request }) => {
   await page.goto('/')
+  // The logo keeps its size on the narrowest phones.
   for (const width of [320, 340, 360]) {
     await page.setViewportSize({ width, height: 800 })
     const mark = await page.locator('header .logo svg').first().boundingBox()
     expect(mark, `${width} px`).toMatchObject({ width: 36, height: 36 })
   }
-})
 
-test('the paused carousel shows a Play button', async ({ page }) => {
-  await page.goto('/')
+  // What stands where Pause was can be seen.
   await page.getByRole('button', { name: 'Pause' }).click()
   const play = page.getByRole('button', { name: 'Play' })
   await expect(play.locator('svg')).toBeVisible()
@@ -23,13 +22,7 @@ test('the paused carousel shows a Play button', async ({ page }) => {
     const box = await shape.boundingBox()
     expect(Math.max(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThan(4)
   }
-})
 
-test('links in a text are underlined by two declarations that every browser knows', async ({
-  page,
-  request,
-}) => {
-  await page.goto('/')
   const link = page.getByRole('link', { name: 'Learn More' }).locator('span').first()
   await expect(link).toHaveCSS('text-decoration-line', 'underline')
   await expect(link).toHaveCSS('text-decoration-thickness', '2px')
