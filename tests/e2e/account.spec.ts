@@ -1,6 +1,6 @@
 import { aSubmission } from '#tests/submissions.ts'
 import { booksOf, storiesOf } from './content.ts'
-import { aPerson, mailsTo, signedIn } from './readers.ts'
+import { aPerson, signedIn } from './readers.ts'
 import { expect, test } from './test.ts'
 
 test.use({ expectedErrors: /status of 40[01]/ })
@@ -42,78 +42,53 @@ for (const script of [true, false]) {
   test.describe(script ? 'with script' : 'without script', () => {
     test.use({ javaScriptEnabled: script })
 
-    test('a contributor sees the state of a story, and withdraws it', async ({ page }) => {
-      await signedIn(page)
-      const { id } = await (await page.request.post('/api/stories', { data: aSubmission })).json()
-      await page.goto('/account')
-      const mine = page.getByRole('region', { name: 'My submissions' })
-      await expect(mine.getByRole('listitem')).toContainText(aSubmission.title)
-      await expect(mine.getByRole('listitem')).toContainText('Waiting for review')
-      await expect(mine.getByRole('link', { name: 'Edit' })).toHaveAttribute(
-        'href',
-        `/submit?story=${id}`,
-      )
-      await mine.getByText('Withdraw', { exact: true }).click()
-      await mine.getByRole('button', { name: 'Withdraw this story' }).click()
-      await expect(page.getByText('Your story has been withdrawn and deleted.')).toBeVisible()
-      await expect(mine.getByText(aSubmission.title)).toBeHidden()
-    })
-
-    test('a reader deletes the account, and may sign up again', async ({ page }) => {
-      const person = await signedIn(page)
-      await page.goto('/account')
-      await page.getByText('Delete my account', { exact: true }).first().click()
-      await page.getByLabel('I am sure: delete my account').check()
-      await page.getByRole('button', { name: 'Delete my account' }).click()
-      await expect(page).toHaveURL('/')
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
-      const again = await page.request.post('/api/auth/register', {
-        data: { ...aPerson(), email: person.email },
-      })
-      expect(again.status()).toBe(201)
-    })
-  })
-}
-
-test('a reader downloads all data stored about them', async ({ page, request }) => {
-  const person = await signedIn(page)
-  const [story] = await storiesOf(request)
-  await page.request.post(`/api/stories/${story?.id}/like`)
-  await page.goto('/account')
-  await expect(page.getByRole('region', { name: 'Stories I like' })).toContainText(
-    story?.title ?? '',
-  )
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download my data' }).click()
-  expect((await download).suggestedFilename()).toBe('my-ascend-data.json')
-  const stored = await (await page.request.get('/api/account/export')).json()
-  expect(stored.account.email).toBe(person.email)
-  expect(stored.likes).toHaveLength(1)
-})
-
-for (const script of [true, false]) {
-  test.describe(script ? 'with script' : 'without script', () => {
-    test.use({ javaScriptEnabled: script })
-
-    test('a subscription starts by a mailed link, and an expired link offers to join again', async ({
+    test('a reader withdraws a story, downloads all their data, and deletes the account', async ({
       page,
+      request,
     }) => {
-      const { email } = aPerson()
-      await page.goto('/')
-      const section = page.getByRole('region', { name: 'Join the Conversation' })
-      await section.getByText('Newsletter').click()
-      await section.getByLabel('Email').fill(email)
-      await section.getByRole('button', { name: 'Join' }).click()
-      await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible()
-      const [mail = ''] = await mailsTo(email)
-      const confirm = /http:\S+newsletter\/confirm\S+/.exec(mail)?.[0] ?? ''
-      await page.goto(confirm)
-      await expect(page.getByRole('heading', { name: 'You are on the list' })).toBeVisible()
-      await page.goto('/api/newsletter/confirm?token=made-up')
-      await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-      await page.getByLabel('Email').fill('nobody@nowhere')
-      await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
-      await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+      const person = await signedIn(page)
+      const { id } = await (await page.request.post('/api/stories', { data: aSubmission })).json()
+      const [story] = await storiesOf(request)
+      await page.request.post(`/api/stories/${story?.id}/like`)
+      await page.goto('/account')
+      await expect(page.getByRole('region', { name: 'Stories I like' })).toContainText(
+        story?.title ?? '',
+      )
+
+      await test.step('which tells its state', async () => {
+        const mine = page.getByRole('region', { name: 'My submissions' })
+        await expect(mine.getByRole('listitem')).toContainText(aSubmission.title)
+        await expect(mine.getByRole('listitem')).toContainText('Waiting for review')
+        await expect(mine.getByRole('link', { name: 'Edit' })).toHaveAttribute(
+          'href',
+          `/submit?story=${id}`,
+        )
+        await mine.getByText('Withdraw', { exact: true }).click()
+        await mine.getByRole('button', { name: 'Withdraw this story' }).click()
+        await expect(page.getByText('Your story has been withdrawn and deleted.')).toBeVisible()
+        await expect(mine.getByText(aSubmission.title)).toBeHidden()
+      })
+
+      await test.step('of which nothing is missing', async () => {
+        const download = page.waitForEvent('download')
+        await page.getByRole('link', { name: 'Download my data' }).click()
+        expect((await download).suggestedFilename()).toBe('my-ascend-data.json')
+        const stored = await (await page.request.get('/api/account/export')).json()
+        expect(stored.account.email).toBe(person.email)
+        expect(stored.likes).toHaveLength(1)
+      })
+
+      await test.step('and may sign up again', async () => {
+        await page.getByText('Delete my account', { exact: true }).first().click()
+        await page.getByLabel('I am sure: delete my account').check()
+        await page.getByRole('button', { name: 'Delete my account' }).click()
+        await expect(page).toHaveURL('/')
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible()
+        const again = await page.request.post('/api/auth/register', {
+          data: { ...aPerson(), email: person.email },
+        })
+        expect(again.status()).toBe(201)
+      })
     })
   })
 }
