@@ -6,6 +6,7 @@ export const toasts: object[] = []
 export interface Answer {
   status: number
   body?: object
+  headers?: Record<string, string>
 }
 /** What the service answers next, one a request; `undefined` is a lost connection. The last one stays. */
 export const answers: (Answer | undefined)[] = []
@@ -18,16 +19,35 @@ export interface SentRequest {
 }
 export const requests: SentRequest[] = []
 
+type Reply = (request: SentRequest) => Answer | undefined | Promise<Answer | undefined>
+export const standing = new Map<string, Reply>()
+/** From now on "GET /api/admin/books" is answered by this, whatever its query: what a page asks for at once, in any order. */
+export const whenAsked = (address: string, reply: Reply) => standing.set(address, reply)
+
 globalThis.fetch = async (input, init = {}) => {
-  requests.push({
+  const request = {
     method: init.method ?? 'GET',
     path: String(input),
     body: JSON.parse(String(init.body ?? '{}')),
     key: new Headers(init.headers).get('Idempotency-Key'),
-  })
-  const answer = answers.length > 1 ? answers.shift() : answers[0]
+  }
+  requests.push(request)
+  const reply = standing.get(`${request.method} ${request.path.split('?')[0]}`)
+  const answer = reply ? await reply(request) : answers.length > 1 ? answers.shift() : answers[0]
   if (!answer) throw new TypeError('Failed to fetch')
-  return new Response(JSON.stringify(answer.body ?? {}), { status: answer.status })
+  const { status, body = {}, headers = {} } = answer
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** A promise that a test ends. */
+export function held<T = void>() {
+  let resolve: (value: T) => void = () => {}
+  let reject: (error: Error) => void = () => {}
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
 }
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

@@ -1,6 +1,6 @@
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, vi } from 'vitest'
-import { answers, requests, toasts } from './page.tsx'
+import { answers, requests, standing, toasts } from './page.tsx'
 
 // A toast is shown by the browser's top layer: here it is only written down.
 vi.mock('#site/ui/toast.ts', () => ({ showToast: (message: object) => toasts.push(message) }))
@@ -14,5 +14,6 @@ afterEach(() => {
   vi.useRealTimers()
   localStorage.clear()
   for (const list of [answers, requests, toasts]) list.length = 0
+  standing.clear()
   expect(complaints.mock.calls.splice(0)).toEqual([])
 })
