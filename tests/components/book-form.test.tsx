@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#contract/api-error.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
-import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
+import { type AdminBook, uploadToBook } from '#site/admin/lib/upload-to-book.ts'
 import { BookForm } from '#site/admin/shop/books/BookForm.island.tsx'
 import { BookList } from '#site/admin/shop/books/BookList.tsx'
-import { answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
+import { answers, click, field, held, noteAt, requests, toasts, type } from './page.tsx'
 
 vi.mock('#site/admin/lib/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
 vi.mock('#site/admin/lib/preview-picture.ts', () => ({ previewOf: async () => '' }))
@@ -151,6 +152,59 @@ test('a chosen PDF takes the place of “No PDF yet”', async () => {
   expect(await screen.findByText(/^ledger\.pdf · /)).toBeTruthy()
   expect(screen.queryByText(/^No PDF yet/)).toBeNull()
   expect(screen.getByText(/^No EPUB/)).toBeTruthy()
+})
+
+const thePdf = () => document.getElementById('book-pdf') as HTMLInputElement
+const aPdf = () => new File(['%PDF-1.7'], 'ledger.pdf', { type: 'application/pdf' })
+/** Uploads wait until they are told how they end. */
+function heldUpload() {
+  const upload = held<AdminBook>()
+  vi.mocked(uploadToBook).mockReturnValueOnce(upload.promise)
+  return upload
+}
+
+test('saving waits for an upload, and the page stays if that fails', async () => {
+  await editForm()
+  const upload = heldUpload()
+  fireEvent.change(thePdf(), { target: { files: [aPdf()] } })
+  await screen.findByRole('progressbar', { name: 'Upload of ledger.pdf' })
+  type('Title', 'With its file')
+  click('Update Book')
+  await screen.findByRole('button', { name: /Updating\.\.\./ })
+  expect(requests).toEqual([])
+  upload.reject(new ApiError(415, 'This file is not a PDF.'))
+  await waitFor(() => expect(document.activeElement).toBe(thePdf()))
+  expect(document.getElementById('book-pdf-note')?.textContent).toBe('This file is not a PDF.')
+  expect(requests).toEqual([])
+
+  const again = heldUpload()
+  answers.push({ status: 200, body: book })
+  fireEvent.change(thePdf(), { target: { files: [aPdf()] } })
+  click('Update Book')
+  again.resolve({ ...book, revision: 4 })
+  await waitFor(() =>
+    expect(requests).toMatchObject([{ method: 'PUT', body: { title: 'With its file' } }]),
+  )
+})
+
+test('what is typed while the file of a new book is sent stays, and is not saved yet', async () => {
+  newForm()
+  const upload = heldUpload()
+  answers.push({ status: 201, body: book })
+  type('Title', book.title)
+  type('Author Name', book.authorName)
+  type('Category', book.category)
+  type('Price', '3500')
+  type('Description', book.description)
+  fireEvent.change(thePdf(), { target: { files: [aPdf()] } })
+  click('Create Book')
+  await screen.findByRole('progressbar')
+  type('Title', `${book.title}, revised`)
+  upload.resolve(book)
+  await screen.findByRole('heading', { name: 'Edit Book' })
+  await screen.findByText(/^What you typed on/)
+  expect(field('Title').value).toBe(`${book.title}, revised`)
+  expect(location.pathname).toBe(`/admin/books/${id}/edit`)
 })
 
 test('a book that was published stands under Published, with the focus, and a saved one is found', async () => {
