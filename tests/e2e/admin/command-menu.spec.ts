@@ -2,8 +2,7 @@ import type { Page } from 'playwright/test'
 import { formatNaira } from '#contract/money.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { anAuthor, aSaleFor } from '../statements.ts'
-import { desktop, expect, holdBack, isHydrated, phone, test } from '../test.ts'
-import { aColleague, withToken } from './colleagues.ts'
+import { desktop, expect, isHydrated, phone, test } from '../test.ts'
 import { aWrittenStory, saveDraft } from './drafts.ts'
 import { aNewBook, withAdminSession } from './publisher.ts'
 
@@ -21,8 +20,8 @@ async function openByKeys(page: Page) {
 const theMagnifier = (page: Page) => page.locator('[data-open-search]:visible')
 
 /** A story and a book that one word finds. */
-async function twoThings(page: Page) {
-  const admin = await withAdminSession(page)
+async function twoThings(page: Page, options = {}) {
+  const admin = await withAdminSession(page, options)
   const word = `kunu${Date.now().toString(36)}`
   const story = await aWrittenStory(admin, `She sold ${word} at dawn`)
   const title = `Big ${word}`
@@ -32,191 +31,105 @@ async function twoThings(page: Page) {
 }
 
 test.describe('on a laptop', () => {
-  test.use({ ...desktop, viewport: { width: 1280, height: 900 } })
-
-  test('a story is found, chosen and edited by keyboard alone, and stands under Last opened', async ({
-    page,
-  }) => {
-    const { word, story, book } = await twoThings(page)
-    await page.goto('/admin/dashboard')
-    await isHydrated(page)
-    const loaded: string[] = []
-    page.on('request', (request) => loaded.push(request.url()))
-    expect(
-      await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
-    ).not.toEqual(expect.arrayContaining([expect.stringContaining('show-command-menu')]))
-    await openByKeys(page)
-    expect(loaded).toEqual(expect.arrayContaining([expect.stringContaining('show-command-menu')]))
-    await expect(menu(page).getByRole('group', { name: 'Create' })).toContainText('Write a story')
-    await expect(option(page, /^Rebuild site/)).toBeVisible()
-
-    await field(page).fill(word)
-    await expect(menu(page).getByRole('group', { name: 'Stories' })).toContainText('0 reads')
-    await expect(menu(page).getByRole('status')).toHaveText('2 results')
-    await expect(chosen(page)).toContainText(`She sold ${word} at dawn`)
-    await expect(field(page)).toHaveAttribute(
-      'aria-activedescendant',
-      (await chosen(page).getAttribute('id')) ?? '',
-    )
-    await page.keyboard.press('ArrowDown')
-    await expect(chosen(page)).toContainText(`Big ${word}`)
-    await page.keyboard.press('Tab')
-    await expect(chosen(page)).toContainText('Edit')
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await expect(chosen(page)).toContainText('View')
-    await page.keyboard.press('Tab')
-    await expect(chosen(page)).toContainText('Review')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/admin/stories?story=${story.id}`)
-
-    await openByKeys(page)
-    await expect(menu(page).getByRole('group', { name: 'Last opened' })).toContainText(word)
-    await field(page).fill(`big ${word}`)
-    // At once: it means what is typed, not what is shown.
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/admin/books/${book.id}/edit`)
+  test.use({
+    ...desktop,
+    viewport: { width: 1280, height: 900 },
+    contextOptions: { reducedMotion: 'reduce' },
   })
 
-  test('an author account is found by a book of theirs, and opened by keyboard', async ({
+  test('a story, a book and an author account are found, chosen and opened by keyboard alone', async ({
     page,
   }) => {
-    const { admin, word, book } = await twoThings(page)
+    const { admin, word, story, book } = await twoThings(page)
     const { id, name } = await admin.ask('POST', '/admin/author-accounts', anAuthor())
     await admin.ask('PUT', `/admin/author-accounts/${id}/shares/${book.id}`, { percent: 40 })
     const { amount } = await aSaleFor(page.request, id)
-    const fact = `Author account, balance ${formatNaira(amount * 0.4)}`
-    await page.goto('/admin/dashboard')
-    await openByKeys(page)
-    await field(page).fill(`big ${word}`)
-    const row = menu(page).getByRole('group', { name: 'Author accounts' }).getByRole('option')
-    await expect(row).toContainText(name)
-    await expect(row).toContainText(fact)
-    await page.keyboard.press('ArrowDown')
-    await expect(chosen(page)).toContainText(name)
-    await page.keyboard.press('Tab')
-    await expect(
-      menu(page).getByRole('group', { name: 'Actions on this author account' }),
-    ).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/admin/statements?account=${id}`)
-    await expect(page.getByRole('heading', { name })).toBeVisible()
-    await openByKeys(page)
-    await expect(menu(page).getByRole('group', { name: 'Last opened' })).toContainText(fact)
-    expect(await violationsInLightAndDark(page, 'an author account in the menu')).toEqual([])
+    const found: string[] = []
+
+    await test.step('the menu is loaded once it is asked for', async () => {
+      await page.goto('/admin/dashboard')
+      await isHydrated(page)
+      const loaded: string[] = []
+      page.on('request', (request) => loaded.push(request.url()))
+      expect(
+        await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
+      ).not.toEqual(expect.arrayContaining([expect.stringContaining('show-command-menu')]))
+      await openByKeys(page)
+      expect(loaded).toEqual(expect.arrayContaining([expect.stringContaining('show-command-menu')]))
+      await expect(menu(page).getByRole('group', { name: 'Create' })).toContainText('Write a story')
+      await expect(option(page, /^Rebuild site/)).toBeVisible()
+      found.push(...(await violationsInLightAndDark(page, 'the empty menu')))
+    })
+
+    await test.step('arrows and Tab move through results and what can be done with them', async () => {
+      await field(page).fill(`${word}`)
+      await expect(menu(page).getByRole('group', { name: 'Stories' })).toContainText('0 reads')
+      await expect(menu(page).getByRole('status')).toHaveText('3 results')
+      await expect(chosen(page)).toContainText(`She sold ${word} at dawn`)
+      await expect(field(page)).toHaveAttribute(
+        'aria-activedescendant',
+        (await chosen(page).getAttribute('id')) ?? '',
+      )
+      await page.keyboard.press('ArrowDown')
+      await expect(chosen(page)).toContainText(`Big ${word}`)
+      await page.keyboard.press('Tab')
+      await expect(chosen(page)).toContainText('Edit')
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await expect(chosen(page)).toContainText('View')
+      await page.keyboard.press('Tab')
+      await expect(chosen(page)).toContainText('Review')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/admin/stories?story=${story.id}`)
+    })
+
+    await test.step('what was opened stands under Last opened, and Enter means what is typed', async () => {
+      await openByKeys(page)
+      await expect(menu(page).getByRole('group', { name: 'Last opened' })).toContainText(word)
+      await field(page).fill(`big ${word}`)
+      // At once: it means what is typed, not what is shown.
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/admin/books/${book.id}/edit`)
+    })
+
+    await test.step('an author account is found by a book of theirs', async () => {
+      const fact = `Author account, balance ${formatNaira(amount * 0.4)}`
+      await openByKeys(page)
+      await field(page).fill(`big ${word}`)
+      const row = menu(page).getByRole('group', { name: 'Author accounts' }).getByRole('option')
+      await expect(row).toContainText(name)
+      await expect(row).toContainText(fact)
+      await page.keyboard.press('ArrowDown')
+      await expect(chosen(page)).toContainText(name)
+      await page.keyboard.press('Tab')
+      await expect(
+        menu(page).getByRole('group', { name: 'Actions on this author account' }),
+      ).toBeVisible()
+      found.push(...(await violationsInLightAndDark(page, 'an author account in the menu')))
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/admin/statements?account=${id}`)
+      await expect(page.getByRole('heading', { name })).toBeVisible()
+      await openByKeys(page)
+      await expect(menu(page).getByRole('group', { name: 'Last opened' })).toContainText(fact)
+      await page.keyboard.press('Control+k')
+      await expect(menu(page)).toHaveCount(0)
+    })
+
+    await test.step('Escape closes it and the focus goes back', async () => {
+      const button = theMagnifier(page)
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(field(page)).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(menu(page)).toHaveCount(0)
+      await expect(button).toBeFocused()
+    })
+    expect(found).toEqual([])
   })
 
-  test('Escape closes it and the focus goes back', async ({ page }) => {
-    await withAdminSession(page)
-    await page.goto('/admin/orders')
-    const button = theMagnifier(page)
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await expect(field(page)).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(menu(page)).toHaveCount(0)
-    await expect(button).toBeFocused()
-    await openByKeys(page)
-    await page.keyboard.press('Control+k')
-    await expect(menu(page)).toHaveCount(0)
-  })
-
-  test('signing out forgets what was opened', async ({ page }) => {
-    await withAdminSession(page, { isOwn: true })
-    await page.goto('/admin/account')
-    await openByKeys(page)
-    await field(page).fill('the')
-    await expect(chosen(page)).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/edit$/)
-    expect(await page.evaluate(() => localStorage.getItem('ascend.last-opened'))).toContain('path')
-    await page.goto('/admin/dashboard')
-    // What is still asked for when somebody leaves is refused.
-    await page.waitForLoadState('networkidle')
-    await page.getByRole('button', { name: 'Logout' }).first().click()
-    await expect(page).toHaveURL('/admin/login')
-    expect(await page.evaluate(() => localStorage.getItem('ascend.last-opened'))).toBeNull()
-  })
-
-  test('in the editor the keys open the link dialog where text is selected', async ({ page }) => {
-    await withAdminSession(page)
-    await page.goto('/admin/stories/new')
-    await page.locator('.ProseMirror').click()
-    await page.keyboard.type('Rain came early')
-    await openByKeys(page)
-    await page.keyboard.press('Escape')
-    await expect(page.locator('.ProseMirror')).toBeFocused()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('dialog', { name: 'Link' })).toBeVisible()
-    await expect(menu(page)).toHaveCount(0)
-  })
-
-  test('old results stay while new ones load', async ({ page }) => {
-    const { word } = await twoThings(page)
-    await page.goto('/admin/account')
-    await openByKeys(page)
-    await field(page).fill(`big ${word}`)
-    await expect(option(page, new RegExp(`^Big ${word}`))).toBeVisible()
-    const release = await holdBack(page, /admin\/search/)
-    await field(page).fill(`dawn ${word}`)
-    await page.waitForTimeout(400)
-    await expect(option(page, new RegExp(`^Big ${word}`))).toBeVisible()
-    release()
-    await expect(option(page, new RegExp(`^She sold ${word}`))).toBeVisible()
-    await expect(option(page, new RegExp(`^Big ${word}`))).toHaveCount(0)
-  })
-
-  test('a story is unpublished from it, brought back by Undo, and put into a newsletter', async ({
-    page,
-  }) => {
-    const { word, story } = await twoThings(page)
-    const status = async () => (await page.request.get(`/api/stories/${story.id}`)).status()
-    await page.goto('/admin/account')
-    await openByKeys(page)
-    await field(page).fill(word)
-    await option(page, /^Unpublish/).click()
-    await expect(menu(page)).toHaveCount(0)
-    await expect(page.locator('.toast')).toContainText('Unpublished')
-    expect(await status()).toBe(404)
-    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
-    await expect(page.locator('.toast')).toContainText('Undone')
-    expect(await status()).toBe(200)
-
-    await openByKeys(page)
-    await field(page).fill(word)
-    await option(page, /^Add to a newsletter/).click()
-    await expect(page).toHaveURL(/\/admin\/letters\/.+\/edit$/)
-    await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toContainText(word)
-  })
-
-  test('the site is rebuilt from it', async ({ page }) => {
-    await withAdminSession(page)
-    await page.goto('/admin/account')
-    await openByKeys(page)
-    await field(page).fill('rebuild')
-    await option(page, /^Rebuild site/).click()
-    await expect(page.getByText('Build Started')).toBeVisible()
-    await expect(menu(page)).toHaveCount(0)
-  })
-
-  test('a page that is named comes before the stories that have its name as a word', async ({
-    page,
-  }) => {
-    const admin = await withAdminSession(page)
-    await aWrittenStory(admin, `The staff who stayed ${Date.now().toString(36)}`)
-    await page.goto('/admin/account')
-    await openByKeys(page)
-    await field(page).fill('Staff')
-    await expect(menu(page).getByRole('group', { name: 'Stories' })).toBeVisible()
-    await expect(chosen(page)).toContainText('Staff')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/admin/people')
-  })
-
-  test('words that nothing has become the title of a new story, and never by Enter alone', async ({
+  test('words that nothing has become a title, and in its editor the keys open the link dialog where text is selected', async ({
     page,
   }) => {
     await withAdminSession(page)
@@ -233,62 +146,81 @@ test.describe('on a laptop', () => {
     await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(`${word} & rain`)
     await expect(page).toHaveURL(/stories\/[\w-]+\/edit$/)
     await expect(page.getByText('Saved just now')).toBeVisible()
-  })
 
-  test('an author finds own drafts, and no action of other roles', async ({ page, request }) => {
-    const { word } = await twoThings(page)
-    const { token } = await aColleague(request, 'author')
-    await withToken(page, token)
-    await page.goto('/admin/dashboard')
-    await expect(page.locator('html')).toHaveAttribute('data-role', 'author')
+    await page.locator('.ProseMirror').click()
+    await page.keyboard.type('Rain came early')
     await openByKeys(page)
-    await expect(field(page)).toHaveAttribute('placeholder', 'Stories')
-    await expect(option(page, /^Write a story/)).toBeVisible()
-    await expect(
-      option(page, /^(Write a newsletter|Add New Book|Orders|Rebuild site)/),
-    ).toHaveCount(0)
-    await field(page).fill(word)
-    await expect(menu(page)).toContainText(`No results for “${word}”.`)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.ProseMirror')).toBeFocused()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Link' })).toBeVisible()
+    await expect(menu(page)).toHaveCount(0)
   })
 
-  test('it meets WCAG 2.2 AA in light and dark', async ({ page }) => {
-    const { word } = await twoThings(page)
+  test('from it a story is unpublished, brought back and put into a newsletter, and the site is rebuilt', async ({
+    page,
+  }) => {
+    const { word, story } = await twoThings(page, { isOwn: true })
+    const status = async () => (await page.request.get(`/api/stories/${story.id}`)).status()
     await page.goto('/admin/account')
     await openByKeys(page)
-    const found = await violationsInLightAndDark(page, 'the empty menu')
-    await field(page).fill(word)
-    await expect(chosen(page)).toContainText(word)
-    found.push(...(await violationsInLightAndDark(page, 'the results')))
-    expect(found).toEqual([])
-  })
-})
+    await field(page).fill('rebuild')
+    await option(page, /^Rebuild site/).click()
+    await expect(page.getByText('Build Started')).toBeVisible()
+    await expect(menu(page)).toHaveCount(0)
 
-test.describe('when the search fails', () => {
-  test.use({ ...desktop, expectedErrors: /Failed to load resource|ERR_FAILED/ })
-
-  test('it says so in place, and tries again', async ({ page }) => {
-    const { word } = await twoThings(page)
-    await page.goto('/admin/account')
-    await page.route(/admin\/search/, (route) => route.abort())
     await openByKeys(page)
     await field(page).fill(word)
-    await expect(menu(page).getByRole('alert')).toContainText('The search could not be answered.')
-    await page.unroute(/admin\/search/)
-    await menu(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(option(page, new RegExp(`^Big ${word}`))).toBeVisible()
-    await expect(menu(page).getByRole('alert')).toHaveCount(0)
+    await option(page, /^Unpublish/).click()
+    await expect(menu(page)).toHaveCount(0)
+    await expect(page.locator('.toast')).toContainText('Unpublished')
+    expect(await status()).toBe(404)
+    await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+    await expect(page.locator('.toast')).toContainText('Undone')
+    expect(await status()).toBe(200)
+
+    await openByKeys(page)
+    await field(page).fill(word)
+    await option(page, /^Add to a newsletter/).click()
+    await expect(page).toHaveURL(/\/admin\/letters\/.+\/edit$/)
+    await expect(page.getByRole('textbox', { name: 'Text', exact: true })).toContainText(word)
+
+    await test.step('signing out forgets what was opened', async () => {
+      await page.goto('/admin/account')
+      await openByKeys(page)
+      await field(page).fill(`big ${word}`)
+      await expect(chosen(page)).toContainText(word)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/edit$/)
+      const kept = () => page.evaluate(() => localStorage.getItem('ascend.last-opened'))
+      expect(await kept()).toContain('path')
+      await page.goto('/admin/dashboard')
+      // What is still asked for when somebody leaves is refused.
+      await page.waitForLoadState('networkidle')
+      await page.getByRole('button', { name: 'Logout' }).first().click()
+      await expect(page).toHaveURL('/admin/login')
+      expect(await kept()).toBeNull()
+    })
   })
 })
 
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('it fills the screen, and shows the actions on a touch', async ({ page }) => {
+  test('it fills the screen, shows the actions on a touch, and finds a discount code by its note', async ({
+    page,
+  }) => {
     const { admin, word, book } = await twoThings(page)
-    const draft = `${word}-draft`
-    await saveDraft(admin, crypto.randomUUID(), 0, { title: draft })
+    const { id, code } = await admin.ask('POST', '/admin/discounts', { percent: 30, note: word })
+    await saveDraft(admin, crypto.randomUUID(), 0, { title: `${word}-draft` })
     await page.goto('/admin/orders')
-    await theMagnifier(page).tap()
+    const button = theMagnifier(page)
+    await button.tap()
+    await menu(page).getByRole('button', { name: 'Close' }).tap()
+    await expect(menu(page)).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await button.tap()
     await expect(field(page)).toBeFocused()
     expect(await menu(page).boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 800 })
     await field(page).fill(word)
@@ -304,29 +236,13 @@ test.describe('on a phone', () => {
     expect(await violationsInLightAndDark(page, 'the menu on a phone')).toEqual([])
     await row.tap()
     await expect(page).toHaveURL(`/admin/books/${book.id}/edit`)
-  })
 
-  test('a discount code is found by its note, and opened', async ({ page }) => {
-    const admin = await withAdminSession(page)
-    const word = `fura${Date.now().toString(36)}`
-    const { id, code } = await admin.ask('POST', '/admin/discounts', { percent: 30, note: word })
-    await page.goto('/admin/orders')
     await theMagnifier(page).tap()
     await field(page).fill(word)
-    const row = menu(page).getByRole('group', { name: 'Discount codes' }).getByRole('option')
-    await expect(row).toContainText(`${code}`)
-    await expect(row).toContainText('Running, 30% off, 0 uses')
-    await row.tap()
+    const discount = menu(page).getByRole('group', { name: 'Discount codes' }).getByRole('option')
+    await expect(discount).toContainText(code)
+    await expect(discount).toContainText('Running, 30% off, 0 uses')
+    await discount.tap()
     await expect(page).toHaveURL(`/admin/discounts?discount=${id}`)
-  })
-
-  test('Close leads back to the page', async ({ page }) => {
-    await withAdminSession(page)
-    await page.goto('/admin/orders')
-    const button = theMagnifier(page)
-    await button.tap()
-    await menu(page).getByRole('button', { name: 'Close' }).tap()
-    await expect(menu(page)).toHaveCount(0)
-    await expect(button).toBeFocused()
   })
 })
