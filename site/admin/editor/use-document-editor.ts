@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
 import { focusField } from '#site/lib/check-form.ts'
@@ -49,6 +49,12 @@ export function useDocumentEditor<Fields extends { content: string }>({
     },
   })
   const { form, text, saveState } = saved
+  // Once the server has the words, neither is true any more.
+  useEffect(() => {
+    if (saveState.is !== 'saved') return
+    const isOver = (told?: string) => told === messages.notSaved || told === messages.signedOut
+    setProblem((told) => (isOver(told) ? undefined : told))
+  }, [saveState.is])
 
   const read = (): Fields => ({ ...form.getValues(), content: text.current.read() })
   /** Marks the fields, and leads to `first`, which may be another one. */
