@@ -1,9 +1,17 @@
-import { randomUUID } from 'node:crypto'
-import type { Page } from 'playwright/test'
+import { aDraft } from '#tests/drafts.ts'
 import { violationsInLightAndDark } from '../axe.ts'
+import { storyTitled } from '../content.ts'
 import { expect, phone, test } from '../test.ts'
 import { aWrittenStory, saveDraft } from './drafts.ts'
-import { isKept, openEditor, openSettings, textOf } from './editor.ts'
+import {
+  closeSettings,
+  isKept,
+  openDraft,
+  openEditor,
+  openIssue,
+  openSettings,
+  textOf,
+} from './editor.ts'
 import { publisher, withAdminSession } from './publisher.ts'
 
 // What a story or letter needs is said before it is asked for, and what is not saved is said where one looks.
@@ -11,229 +19,140 @@ import { publisher, withAdminSession } from './publisher.ts'
 test.describe.configure({ timeout: 90_000 })
 test.use({ ...phone, expectedErrors: /status of (400|401|404|409)|ERR_FAILED/ })
 
-async function openStory(page: Page, fields: object) {
-  const admin = await withAdminSession(page)
-  const id = randomUUID()
-  await saveDraft(admin, id, 0, fields)
-  await openEditor(page, `/admin/stories/${id}/edit`)
-  return { ...admin, id }
-}
-
-const anIssue = { subject: 'The river', preheader: '', content: 'It rose.', categories: [] }
-async function openIssue(page: Page) {
-  const admin = await withAdminSession(page, { isOwn: true })
-  const id = randomUUID()
-  const save = { base: 0, saveId: id, fields: anIssue }
-  await admin.ask('PUT', `/admin/letters/${id}/draft`, save)
-  await openEditor(page, `/admin/letters/${id}/edit`)
-  return { ...admin, id }
-}
-
-const many = Array.from({ length: 40 }, (_, at) => `Paragraph ${at + 1} it is.`).join('\n\n')
-
-/** The caret is above what stays at the end of the screen. */
-async function caretIsInSight(page: Page) {
-  await expect(async () => {
-    const [bottom, notice] = await page.evaluate(() => {
-      const { focusNode, focusOffset } = getSelection() as Selection
-      const range = document.createRange()
-      range.setStart(focusNode as Node, focusOffset)
-      const line = (focusNode as Element).getBoundingClientRect ? focusNode : focusNode?.parentNode
-      const place = range.getClientRects()[0] ?? (line as Element).getBoundingClientRect()
-      const box = document.querySelector('[data-stays-at-bottom]')
-      return [place.bottom, box?.getBoundingClientRect().top ?? 0]
-    })
-    expect(bottom).toBeLessThanOrEqual(notice ?? 0)
-  }).toPass()
-}
-
-test('a story’s requirements and current lengths stand beside its fields', async ({ page }) => {
-  await openStory(page, { title: '', summary: '', content: 'Short.' })
+test('what a story needs stands beside its fields, and what it lacks is a way there', async ({
+  page,
+}) => {
+  const { id } = await openDraft(page, { title: '', summary: '', content: 'Short.' })
   const title = page.getByLabel('Title')
-  await expect(title).toHaveAccessibleDescription('10 to 200 characters.')
-  await title.fill('The ferry')
-  await expect(title).toHaveAccessibleDescription('9 of 200 characters, at least 10')
-  await expect(page.getByLabel('Summary')).toHaveAccessibleDescription('50 to 1,000 characters.')
-  await expect(textOf(page)).toHaveAccessibleDescription(/^100 to 100,000 characters\./)
-  await openSettings(page)
-  await expect(page.locator('#authorName')).toHaveAccessibleDescription(/^\d+ of 100 characters$/)
-  await expect(page.getByLabel('Part', { exact: false })).toHaveAccessibleDescription(
-    'A whole number from 1 to 99.',
-  )
-  expect(await violationsInLightAndDark(page, 'the story editor')).toEqual([])
-})
+  const summary = page.getByLabel('Summary')
+  const publish = page.getByRole('button', { name: 'Publish', exact: true })
+  const sheet = page.getByRole('dialog')
+  const lacking = page.getByText('Summary must be at least 50 characters')
 
-test('the limits of a newsletter issue stand beside its fields', async ({ page }) => {
-  await openIssue(page)
-  await expect(page.getByLabel('Subject', { exact: false }).first()).toHaveAccessibleDescription(
-    '9 of 200 characters',
-  )
-  await expect(page.getByLabel('Preview text')).toHaveAccessibleDescription(
-    /after the subject\. At most 200 characters\.$/,
-  )
-  await expect(textOf(page)).toHaveAccessibleDescription(
-    /^At most 50,000 characters\. The whole mail may have 25 KB\./,
-  )
-})
-
-test('an error that only the service finds is not hidden behind the publish sheet', async ({
-  page,
-}) => {
-  const { id } = await openStory(page, {})
-  await page.route(`**/api/admin/drafts/${id}/publish`, (route) =>
-    route.fulfill({
-      status: 400,
-      contentType: 'application/json',
-      body: JSON.stringify({ message: 'No', errors: { summary: ['This summary will not do'] } }),
-    }),
-  )
-  await page.getByRole('button', { name: 'Publish', exact: true }).tap()
-  await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).tap()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByLabel('Summary')).toBeFocused()
-  await expect(page.getByLabel('Summary')).toHaveAccessibleDescription('This summary will not do')
-})
-
-test('a new story and a new issue show no save state', async ({ page }) => {
-  await withAdminSession(page)
-  for (const path of ['/admin/stories/new', '/admin/letters/new']) {
-    await openEditor(page, path)
-    await expect(page.locator('[data-save-state]')).toHaveText('')
-    await expect(page.getByRole('button', { name: /^Discard/ })).toHaveCount(0)
-  }
-  await textOf(page).focus()
-  await page.keyboard.type('Now there is something.')
-  await isKept(page)
-  await expect(page.locator('[data-save-state]')).toHaveText('Saved just now')
-})
-
-test('a lost connection shows in view, deep in a story, without covering the caret', async ({
-  page,
-}) => {
-  await openStory(page, { content: many })
-  await page.route('**/api/admin/drafts/*', (route) => route.abort())
-  await textOf(page).focus()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' In a tunnel.')
-  const notice = page.locator('[data-stays-at-bottom]')
-  await expect(notice).toContainText('No connection: your words are on this device', {
-    timeout: 15_000,
+  await test.step('the limits, and how much there is', async () => {
+    await expect(title).toHaveAccessibleDescription('10 to 200 characters.')
+    await title.fill('The ferry')
+    await expect(title).toHaveAccessibleDescription('9 of 200 characters, at least 10')
+    await title.fill('The ferry at dawn')
+    await expect(summary).toHaveAccessibleDescription('50 to 1,000 characters.')
+    await expect(textOf(page)).toHaveAccessibleDescription(/^100 to 100,000 characters\./)
+    await openSettings(page)
+    await expect(page.locator('#authorName')).toHaveAccessibleDescription(/^\d+ of 100 characters$/)
+    await expect(page.getByLabel('Part', { exact: false })).toHaveAccessibleDescription(
+      'A whole number from 1 to 99.',
+    )
+    expect(await violationsInLightAndDark(page, 'the settings of a story')).toEqual([])
+    await closeSettings(page)
   })
-  await expect(notice).toBeInViewport({ ratio: 1 })
-  await caretIsInSight(page)
-  for (const line of ['One more.', 'And one more.']) {
-    await page.keyboard.press('Enter')
-    await page.keyboard.type(line)
-    await caretIsInSight(page)
-  }
-  await page.unroute('**/api/admin/drafts/*')
-  await page.keyboard.type(' Out again.')
-  await isKept(page)
-  await expect(notice).toHaveCount(0)
+  await test.step('a press on what is missing leads to its field', async () => {
+    await publish.tap()
+    await expect(sheet).toContainText('No picture: one is drawn from the title')
+    await sheet.getByRole('button', { name: 'Summary must be at least 50 characters' }).tap()
+    await expect(sheet).toHaveCount(0)
+    await expect(summary).toBeFocused()
+    // Everything is marked at once, and no longer than it is wrong.
+    await expect(page.getByText('Text must be at least 100 characters')).toBeVisible()
+    await expect(page.getByText('Please fix 2 fields')).toBeVisible()
+    await summary.fill(aDraft().summary)
+    await expect(lacking).toHaveCount(0)
+    await expect(page.getByText('Please fix 1 field')).toBeVisible()
+    await isKept(page)
+  })
+  await test.step('nothing is published that lacks something', async () => {
+    await page.keyboard.press('Control+Enter')
+    await sheet.getByRole('button', { name: 'Show what is missing' }).tap()
+    // In the rich editor, too.
+    await expect(textOf(page)).toBeFocused()
+    await expect(page.getByText('Text must be at least 100 characters')).toBeInViewport()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' It grows by a sentence that everybody knows.'.repeat(3))
+    await page.keyboard.press('Control+Enter')
+    await expect(sheet.getByRole('button', { name: 'Publish now' })).toBeVisible()
+  })
+  await test.step('what only the service finds is not hidden behind the sheet', async () => {
+    await page.route(`**/api/admin/drafts/${id}/publish`, (route) =>
+      route.fulfill({
+        status: 400,
+        json: { message: 'No', errors: { summary: ['This summary will not do'] } },
+      }),
+    )
+    await sheet.getByRole('button', { name: 'Publish now' }).tap()
+    await expect(sheet).toHaveCount(0)
+    await expect(summary).toBeFocused()
+    await expect(summary).toHaveAccessibleDescription('This summary will not do')
+  })
 })
 
-for (const thing of ['story', 'newsletter'] as const) {
-  test(`a conflicting save of a ${thing} shows in view on a phone with its keyboard open`, async ({
-    page,
-  }) => {
-    const open = thing === 'story' ? openStory : openIssue
-    const { ask, id, ...admin } = await open(page, { content: many })
-    if (thing === 'story') await saveDraft({ ask, ...admin }, id, 1, { content: 'Of another.' })
-    else {
-      const save = { base: 1, saveId: randomUUID(), fields: anIssue }
-      await ask('PUT', `/admin/letters/${id}/draft`, save)
-    }
-    await page.setViewportSize({ width: 360, height: 420 })
+test('what is discarded comes back by Undo, and what somebody else has saved stays', async ({
+  page,
+  request,
+}) => {
+  const { ask, ...admin } = await withAdminSession(page)
+  const demo = await storyTitled(request, 'Letter to the student who repeated a year')
+  const { id } = await aWrittenStory({ ask }, `The ferry as it is ${Date.now()}`)
+  const title = page.getByLabel('Title')
+  const facts = page.getByRole('region', { name: 'Publish' })
+  const undo = page.locator('.toast').getByRole('button', { name: 'Undo' })
+
+  await test.step('a published story that is only opened has no changes', async () => {
+    await openEditor(page, `/admin/stories/${demo.id}/edit`)
+    await openSettings(page, 'Review')
+    await expect(facts).toContainText('Published ')
+    await expect(facts).not.toContainText('Unpublished changes')
+  })
+  const discardChanges = page.getByRole('button', { name: 'Discard changes' })
+  await test.step('changes of a published story', async () => {
+    await openEditor(page, `/admin/stories/${id}/edit`)
+    await title.fill('The ferry as it might be')
+    await openSettings(page, 'Review')
+    await discardChanges.tap()
+    await expect(title).toHaveValue(/^The ferry as it is/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await openSettings(page, 'Review')
+    await expect(discardChanges).toHaveCount(0)
+    await undo.tap()
+    await expect(title).toHaveValue('The ferry as it might be')
+  })
+  await test.step('somebody else has saved since', async () => {
+    const { head } = await ask('GET', `/admin/drafts/${id}`)
+    await saveDraft({ ask, ...admin }, id, head, { content: 'Of another.' })
+    await openSettings(page, 'Review')
+    await discardChanges.tap()
+    await expect(page.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toBeVisible()
+    expect((await ask('GET', `/admin/drafts/${id}`)).fields.content).toBe('Of another.')
+  })
+  await test.step('a draft, on this device as well', async () => {
+    const draft = await openDraft(page, { title: 'A story that nobody needs' })
     await textOf(page).focus()
     await page.keyboard.press('Control+End')
-    await page.keyboard.type(' Mine.')
-    const notice = page.locator('[data-stays-at-bottom]')
-    await expect(notice).toContainText(`You saved this ${thing} on another device`, {
-      timeout: 15_000,
-    })
-    await expect(notice).toBeInViewport({ ratio: 1 })
-    await caretIsInSight(page)
-    await page.keyboard.type(' And mine.')
-    await caretIsInSight(page)
-    expect(await violationsInLightAndDark(page, `a ${thing} that two wrote`)).toEqual([])
+    await page.keyboard.type(' Not saved yet.')
+    await openSettings(page, 'Review')
+    await page.getByRole('button', { name: 'Discard draft' }).tap()
+    await expect(page).toHaveURL('/admin/stories')
+    await expect(page.getByRole('status').filter({ hasText: 'Draft Discarded' })).toBeVisible()
+    const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
+    expect(stored).not.toContain(draft.id)
+    const drafts: { id: string }[] = await ask('GET', '/admin/drafts')
+    expect(drafts.map((one) => one.id)).not.toContain(draft.id)
+    await undo.tap()
+    await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible()
+    // What was typed last was saved first.
+    expect((await ask('GET', `/admin/drafts/${draft.id}`)).fields.content).toContain(
+      'Not saved yet.',
+    )
   })
-}
-
-test('a draft is discarded, on this device as well', async ({ page }) => {
-  const { ask, id } = await openStory(page, { title: 'A story that nobody needs' })
-  await textOf(page).focus()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.type(' Not saved yet.')
-  await openSettings(page, 'Review')
-  await page.getByRole('button', { name: 'Discard draft' }).tap()
-  await expect(page).toHaveURL('/admin/stories')
-  await expect(page.getByRole('status').filter({ hasText: 'Draft Discarded' })).toBeVisible()
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage }))
-  expect(stored).not.toContain(id)
-  const drafts: { id: string }[] = await ask('GET', '/admin/drafts')
-  expect(drafts.map((draft) => draft.id)).not.toContain(id)
-  await page.locator('.toast').getByRole('button', { name: 'Undo' }).tap()
-  await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible()
-  // What was typed last was saved first.
-  expect((await ask('GET', `/admin/drafts/${id}`)).fields.content).toContain('Not saved yet.')
 })
 
-test('a story that never reached the server is discarded after a question', async ({ page }) => {
-  await withAdminSession(page)
-  await openEditor(page)
-  await page.route('**/api/admin/drafts/*', (route) =>
-    route.request().method() === 'PUT' ? route.abort() : route.continue(),
-  )
-  await textOf(page).focus()
-  await page.keyboard.type('Begun by mistake.')
-  await isKept(page, 'waiting')
-  await openSettings(page, 'Review')
-  await page.getByRole('button', { name: 'Discard draft' }).tap()
-  const dialog = page.getByRole('dialog', { name: 'Discard these words for ever?' })
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await dialog.getByRole('button', { name: 'Discard' }).tap()
-  await expect(page).toHaveURL('/admin/stories')
-  await page.goto('/admin/stories?status=drafts')
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await expect(page.getByText('Begun by mistake.')).toHaveCount(0)
-})
-
-test('discarding the changes of a published story restores what readers see', async ({ page }) => {
-  const admin = await withAdminSession(page)
-  const { id, number } = await aWrittenStory(admin, `The ferry as it is ${Date.now()}`)
-  await saveDraft(admin, id, number, { title: 'The ferry as it might be' })
-  await openEditor(page, `/admin/stories/${id}/edit`)
-  await expect(page.getByLabel('Title')).toHaveValue('The ferry as it might be')
-  await openSettings(page, 'Review')
-  await page.getByRole('button', { name: 'Discard changes' }).tap()
-  await expect(page.getByLabel('Title')).toHaveValue(/^The ferry as it is/)
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await openSettings(page, 'Review')
-  await expect(page.getByRole('button', { name: 'Discard changes' })).toHaveCount(0)
-  await page.locator('.toast').getByRole('button', { name: 'Undo' }).tap()
-  await expect(page.getByLabel('Title')).toHaveValue('The ferry as it might be')
-})
-
-test('discarding leaves what somebody else has saved since', async ({ page }) => {
-  const { id, ask, ...admin } = await openStory(page, { content: 'Of one.' })
-  await saveDraft({ ask, ...admin }, id, 1, { content: 'Of another.' })
-  await openSettings(page, 'Review')
-  await page.getByRole('button', { name: 'Discard draft' }).tap()
-  await expect(page.getByRole('alert').filter({ hasText: 'changed meanwhile' })).toContainText(
-    'changed meanwhile',
-  )
-  expect((await ask('GET', `/admin/drafts/${id}`)).fields.content).toBe('Of another.')
-})
-
-test('a session that ends is renewed above a newsletter issue, and its text is saved', async ({
+test('a session that ends is renewed above what is written, and its text is saved', async ({
   page,
 }) => {
-  const { ask, id } = await openIssue(page)
+  const { ask, id } = await openIssue(page, 'It rose.', { isOwn: true })
   await ask('POST', '/admin/logout', {})
   await textOf(page).focus()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Typed after the session had ended.')
-  await expect(page.getByText('You are signed out.')).toBeInViewport({ timeout: 20_000 })
+  await expect(page.getByText('You are signed out.')).toBeInViewport()
+  // Whoever types is not interrupted.
   await expect(textOf(page)).toBeFocused()
   await page.keyboard.type(' And on.')
   await page.getByRole('button', { name: /^Send/ }).first().tap()
@@ -250,15 +169,19 @@ test('a session that ends is renewed above a newsletter issue, and its text is s
     // A press in the notice has left the focus in the text.
     await expect(textOf(page)).toBeFocused()
   }
-  await textOf(page).focus()
   await again.tap()
+  expect(await violationsInLightAndDark(page, 'the sign-in above a newsletter')).toEqual([])
   await dialog.getByLabel('Username').fill(publisher.username)
+  await dialog.getByLabel('Password').fill('not this one')
+  await dialog.getByRole('button', { name: 'Sign in and go on' }).tap()
+  await expect(dialog.getByText('Invalid username or password').first()).toBeVisible()
   await dialog.getByLabel('Password').fill(publisher.password)
   await dialog.getByRole('button', { name: 'Sign in and go on' }).tap()
   await expect(dialog).toHaveCount(0)
   await expect(textOf(page)).toBeFocused()
   await page.keyboard.type(' Then on.')
   await isKept(page)
+  await expect(page.getByText('You are signed out.')).toHaveCount(0)
   await page.reload()
   await expect(textOf(page)).toHaveText(
     'It rose. Typed after the session had ended. And on. Then on.',
