@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { violationsInLightAndDark } from '../axe.ts'
 import { mailsTo } from '../readers.ts'
 import { inDatabase } from '../service.ts'
-import { desktop, expect, phone, test } from '../test.ts'
+import { expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
+import { aSubscriber } from './letters.ts'
 import { withAdminSession } from './publisher.ts'
 
 async function aSavedIssue(ask: Awaited<ReturnType<typeof withAdminSession>>['ask']) {
@@ -19,43 +20,37 @@ async function aSavedIssue(ask: Awaited<ReturnType<typeof withAdminSession>>['as
   return { id, subject }
 }
 
-for (const [device, size] of Object.entries({ phone, desktop })) {
-  test.describe(`on a ${device}`, () => {
-    test.use(size)
+test.describe('on a phone', () => {
+  test.use(phone)
 
-    test(`on a ${device}, the publisher sends an issue by keyboard and follows its delivery`, async ({
-      page,
-    }) => {
-      const email = `simi.${randomUUID()}@ascend.example`
-      await inDatabase(
-        (db) => db`
-        insert into subscribers (email, confirmed_at) values (${email}, now())`,
-      )
-      const { ask } = await withAdminSession(page)
-      const { id, subject } = await aSavedIssue(ask)
-      await page.goto('/admin/letters')
-      await page.getByRole('link', { name: subject }).click()
-      await expect(page).toHaveURL(`/admin/letters/${id}/edit`)
-      await page.getByRole('button', { name: /^Send to \d/ }).press('Enter')
-      await expect(page.getByText('Sending in a Minute')).toBeVisible()
-      await expect(page).toHaveURL(`/admin/letters/${id}`)
-      // As if the minute were over.
-      await inDatabase((db) => db`update letters set send_at = now() where id = ${id}`)
-      await expect(page.getByText('100%')).toBeVisible({ timeout: 30_000 })
-      await expect(page.getByRole('status').getByText('Sent', { exact: true })).toBeVisible({
-        timeout: 30_000,
-      })
-      expect(await tooWide(page, 'a sent newsletter')).toEqual([])
-      expect(await violationsInLightAndDark(page, 'a sent newsletter')).toEqual([])
-      // A newsletter of another test may go to all subscribers meanwhile.
-      const mails = await mailsTo(email)
-      const mail = mails.find((text) => text.includes(`Subject: ${subject}`))
-      expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  test('the publisher sends an issue by keyboard and follows its delivery', async ({ page }) => {
+    const email = await aSubscriber()
+    const { ask } = await withAdminSession(page)
+    const { id, subject } = await aSavedIssue(ask)
+    await page.goto('/admin/letters')
+    await page.getByRole('link', { name: subject }).click()
+    await expect(page).toHaveURL(`/admin/letters/${id}/edit`)
+    await page.getByRole('button', { name: /^Send to \d/ }).press('Enter')
+    await expect(page.getByText('Sending in a Minute')).toBeVisible()
+    await expect(page).toHaveURL(`/admin/letters/${id}`)
+    // As if the minute were over.
+    await inDatabase((db) => db`update letters set send_at = now() where id = ${id}`)
+    await expect(page.getByText('100%')).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByRole('status').getByText('Sent', { exact: true })).toBeVisible({
+      timeout: 30_000,
     })
+    expect(await tooWide(page, 'a sent newsletter')).toEqual([])
+    expect(await violationsInLightAndDark(page, 'a sent newsletter')).toEqual([])
+    // A newsletter of another test may go to all subscribers meanwhile.
+    const mails = await mailsTo(email)
+    const mail = mails.find((text) => text.includes(`Subject: ${subject}`))
+    expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   })
-}
+})
 
-test('the publisher resolves uncertain recipients', async ({ page }) => {
+test('the publisher resolves uncertain recipients, and reads why nothing is delivered', async ({
+  page,
+}) => {
   const id = randomUUID()
   const email = `simi.${id}@ascend.example`
   await inDatabase(async (db) => {
@@ -77,25 +72,8 @@ test('the publisher resolves uncertain recipients', async ({ page }) => {
   await box.getByRole('button', { name: 'Skip' }).press('Enter')
   await expect(page.getByText('Skipped', { exact: true })).toBeVisible()
   await expect(box).toHaveCount(0)
-})
-
-test('the publisher unblocks a suppressed address', async ({ page }) => {
-  const email = `gone.${randomUUID()}@ascend.example`
-  await inDatabase(
-    (db) => db`
-    insert into suppressions (email, reason, detail) values (${email}, 'bounced', 'Permanent General')`,
-  )
-  await withAdminSession(page)
-  await page.goto('/admin/newsletter')
-  const row = page.getByRole('listitem').filter({ hasText: email })
-  await expect(row).toContainText('Hard bounce')
-  await row.getByRole('button', { name: /^Restore/ }).press('Enter')
-  await expect(page.getByText('Address Restored', { exact: true })).toBeVisible()
-  await expect(row).toHaveCount(0)
-})
-
-test('without a mail server the domain page says so', async ({ page }) => {
-  await withAdminSession(page)
-  await page.goto('/admin/letters/domain')
-  await expect(page.getByText(/^Mail is off: mails are kept/)).toBeVisible()
+  await test.step('without a mail server the domain page says so', async () => {
+    await page.goto('/admin/letters/domain')
+    await expect(page.getByText(/^Mail is off: mails are kept/)).toBeVisible()
+  })
 })

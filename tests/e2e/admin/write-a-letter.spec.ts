@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { violationsInLightAndDark } from '../axe.ts'
 import { storiesOf, storyTitled } from '../content.ts'
 import { desktop, expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
-import { isKept, openEditor, textOf } from './editor.ts'
+import { isKept, openEditor, openIssue, textOf } from './editor.ts'
 import { aSubscriber } from './letters.ts'
 import { withAdminSession } from './publisher.ts'
 
@@ -11,14 +10,13 @@ test.describe.configure({ timeout: 120_000 })
 
 const newIssue = '/admin/letters/new'
 
-for (const [device, size] of Object.entries({ phone, desktop })) {
-  test(`an issue with a story and a book is written, previewed and sent as a test on a ${device}`, async ({
-    browser,
-    baseURL,
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('an issue with a story and a book is written, previewed and sent as a test', async ({
+    page,
     request,
   }) => {
-    const context = await browser.newContext({ ...size, ...(baseURL && { baseURL }) })
-    const page = await context.newPage()
     await withAdminSession(page)
     await openEditor(page, newIssue)
     await page.getByLabel('Subject', { exact: false }).first().fill('What the river took')
@@ -38,12 +36,10 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       .click()
     await expect(textOf(page).locator('a')).toHaveCount(2)
     await expect(page.getByText(/^All subscribers [\d,]+$/)).toBeVisible()
-    // It is drawn by itself after each save: beside the text, or on a phone in a sheet.
-    if (device === 'phone') {
-      await page.getByRole('button', { name: 'Preview', exact: true }).click()
-      const sheet = page.getByRole('complementary', { name: 'Preview' })
-      await expect(sheet.getByRole('heading', { name: 'Preview' })).toBeInViewport()
-    }
+    // It is drawn by itself after each save.
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    const sheet = page.getByRole('complementary', { name: 'Preview' })
+    await expect(sheet.getByRole('heading', { name: 'Preview' })).toBeInViewport()
     const frame = page.frameLocator('iframe')
     await expect(frame.getByText('Dear reader, the river was high.')).toBeVisible()
     await expect(frame.getByRole('link', { name: story.title })).toBeVisible()
@@ -97,168 +93,38 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
     await expect(textOf(page).locator('a')).toHaveCount(2)
     await page.getByRole('button', { name: 'Discard this newsletter' }).click()
     await expect(page).toHaveURL('/admin/letters')
-    await context.close()
   })
-}
-
-test('a too large issue shows an error, and one to some categories counts its recipients', async ({
-  page,
-}) => {
-  const admin = await withAdminSession(page)
-  const id = randomUUID()
-  const fields = {
-    subject: 'A long one',
-    preheader: '',
-    content: 'Words of a long letter. '.repeat(900),
-    categories: [],
-  }
-  await admin.ask('PUT', `/admin/letters/${id}/draft`, { base: 0, saveId: randomUUID(), fields })
-  await openEditor(page, `/admin/letters/${id}/edit`)
-  await page.getByRole('button', { name: /^Send to \d/ }).click()
-  await expect(page.getByRole('alert')).toContainText('and a mail has 25 KB at most')
-  await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
-  await expect(page.getByRole('alert')).toBeFocused()
-  await expect(page).toHaveURL(`/admin/letters/${id}/edit`)
-  await page.keyboard.press('Escape')
-  await page.getByText(/^All subscribers/).click()
-  await page.getByLabel('Faith and Inspiration').check()
-  await expect(page.getByText(/^1 category \d/)).toBeVisible()
-  await isKept(page)
-  await page.reload()
-  await expect(page.getByLabel('Faith and Inspiration')).toBeChecked()
 })
 
-test('a newsletter is sent from where it is written, and recalled within the minute', async ({
-  page,
-}) => {
-  await aSubscriber()
-  await withAdminSession(page)
-  await openEditor(page, newIssue)
-  await page.getByLabel('Subject', { exact: false }).first().fill('Ready to go')
-  await textOf(page).click()
-  await page.keyboard.type('All that there is to say.')
-  await page.getByRole('button', { name: /^Send to \d/ }).click()
-  await expect(page).toHaveURL(/\/admin\/letters\/[0-9a-f-]{36}$/)
-  await expect(page.getByRole('heading', { level: 2, name: 'Ready to go' })).toBeVisible()
-  await expect(page.getByText('until it is sent')).toBeVisible()
-  expect(await tooWide(page, 'a newsletter that starts soon')).toEqual([])
-  expect(await violationsInLightAndDark(page, 'a newsletter that starts soon')).toEqual([])
-  // The server holds it: the page may be closed.
-  const path = new URL(page.url()).pathname
-  await page.goto('/admin/letters')
-  await expect(page.getByRole('listitem').filter({ hasText: 'Ready to go' }).first()).toContainText(
-    'Starts soon',
-  )
-  await page.goto(path)
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Nobody got it.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Send to \d/ })).toBeVisible()
-  await page.getByRole('link', { name: 'Edit' }).click()
-  await expect(textOf(page)).toHaveText('All that there is to say.')
-  await page.getByRole('button', { name: 'Discard this newsletter' }).click()
-  await expect(page).toHaveURL('/admin/letters')
-})
+test.describe('on a laptop', () => {
+  test.use(desktop)
 
-test('a newsletter that nobody would get stays a draft, and says why', async ({ page }) => {
-  await withAdminSession(page)
-  await page.route('**/api/admin/letter-audience*', (route) =>
-    route.fulfill({ json: { recipients: 0 } }),
-  )
-  await openEditor(page, newIssue)
-  await expect(page.getByLabel('Subject', { exact: true })).toBeFocused()
-  await page.keyboard.type('To nobody')
-  await page.getByRole('button', { name: 'Send to 0' }).click()
-  await expect(page.getByText('Nobody would get it yet')).toBeInViewport()
-  await expect(page).toHaveURL(/\/edit$/)
-})
-
-test('subject, text, a card and the preview work by keyboard alone', async ({ page, request }) => {
-  await withAdminSession(page)
-  await openEditor(page, newIssue)
-  await page.getByLabel('Subject', { exact: false }).first().focus()
-  await page.keyboard.type('By keyboard')
-  await textOf(page).focus()
-  await page.keyboard.type('First words.')
-  await page.getByText('Add a story or a book').focus()
-  await page.keyboard.press('Enter')
-  const [story] = await storiesOf(request)
-  const add = page.getByRole('button', { name: `Add “${story?.title}”` }).first()
-  await add.focus()
-  await page.keyboard.press('Enter')
-  // One goes on writing below what was added.
-  await expect(textOf(page)).toBeFocused()
-  await expect(textOf(page).locator('p')).toHaveText(['First words.', story?.title ?? '', ''])
-  await page.getByRole('button', { name: 'Preview', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.frameLocator('iframe').getByText('First words.')).toBeVisible()
-  await expect(page.getByText('Subject: By keyboard')).toBeVisible()
-})
-
-test.describe('after a conflicting save', () => {
-  test.use({ expectedErrors: /status of 409/ })
-
-  test('the unsaved text of a tab can become an issue of its own', async ({ page, context }) => {
+  test('subject, text, a card and the preview beside them work by keyboard alone', async ({
+    page,
+    request,
+  }) => {
     await withAdminSession(page)
     await openEditor(page, newIssue)
-    await textOf(page).click()
-    await page.keyboard.type('Begun.')
-    await isKept(page)
-    const path = new URL(page.url()).pathname
-    const other = await context.newPage()
-    await openEditor(other, path)
-    await textOf(other).click()
-    await other.keyboard.press('End')
-    await other.keyboard.type(' From the second tab.')
-    await isKept(other)
-    await textOf(page).click()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' From the first tab.')
-    await expect(page.getByText('You saved this newsletter on another device')).toBeVisible({
-      timeout: 15_000,
-    })
-    expect(await violationsInLightAndDark(page, 'the newsletter editor')).toEqual([])
-    await page.getByRole('button', { name: 'Keep these words as another newsletter' }).click()
-    await expect(textOf(page)).toHaveText('Begun. From the first tab.')
-    await isKept(page)
-    expect(new URL(page.url()).pathname).not.toBe(path)
-    await page.reload()
-    await expect(textOf(page)).toHaveText('Begun. From the first tab.')
-    await page.goto(path)
-    await expect(textOf(page)).toHaveText('Begun. From the second tab.')
-  })
-
-  test('the text of both tabs is in the revisions, and either version can be continued', async ({
-    page,
-  }) => {
-    const { ask } = await withAdminSession(page)
-    const id = randomUUID()
-    const save = (base: number, content: string) =>
-      ask('PUT', `/admin/letters/${id}/draft`, {
-        base,
-        saveId: randomUUID(),
-        fields: { subject: 'Two at once', preheader: '', content, categories: [] },
-      })
-    await save(0, 'Begun.')
-    await openEditor(page, `/admin/letters/${id}/edit`)
-    await save(1, 'Of the other.')
-    await textOf(page).click()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' Mine.')
-    await page.getByRole('button', { name: 'Use the other version' }).click({ timeout: 20_000 })
-    await expect(textOf(page)).toHaveText('Of the other.')
-    await isKept(page)
-    const mine = await ask('GET', `/admin/letters/${id}/revisions/3`)
-    expect(mine).toMatchObject({ kind: 'aside', fields: { content: 'Begun. Mine.' } })
-
-    await save(2, 'Of the other again.')
-    await textOf(page).click()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' And mine.')
-    await page.getByRole('button', { name: 'Keep mine' }).click({ timeout: 20_000 })
-    await isKept(page)
-    expect((await ask('GET', `/admin/letters/${id}/draft`)).fields.content).toBe(
-      'Of the other. And mine.',
-    )
+    await page.getByLabel('Subject', { exact: false }).first().focus()
+    await page.keyboard.type('By keyboard')
+    await textOf(page).focus()
+    await page.keyboard.type('First words.')
+    await page.getByText('Add a story or a book').focus()
+    await page.keyboard.press('Enter')
+    const [story] = await storiesOf(request)
+    const add = page.getByRole('button', { name: `Add “${story?.title}”` }).first()
+    await add.focus()
+    await page.keyboard.press('Enter')
+    // One goes on writing below what was added.
+    await expect(textOf(page)).toBeFocused()
+    await expect(textOf(page).locator('p')).toHaveText(['First words.', story?.title ?? '', ''])
+    const frame = page.frameLocator('iframe')
+    await expect(frame.getByText('First words.')).toBeVisible()
+    await expect(page.getByText('Subject: By keyboard')).toBeVisible()
+    await page.getByRole('button', { name: 'Plain text', exact: true }).last().focus()
+    await page.keyboard.press('Enter')
+    const plain = page.getByRole('region', { name: 'The newsletter as plain text' })
+    await expect(plain).toContainText(`/story/${story?.id}`)
   })
 })
 
@@ -266,22 +132,115 @@ test.describe('without a network', () => {
   // Of a letter that was never saved the server knows nothing when its page is loaded again.
   test.use({ expectedErrors: /status of 404|ERR_FAILED/ })
 
-  test('nothing is lost, not even of an issue that was never saved', async ({ page }) => {
+  test('a newsletter is begun in a tunnel, sent from where it is written, and recalled within the minute', async ({
+    page,
+  }) => {
+    await aSubscriber()
     await withAdminSession(page)
     await openEditor(page, newIssue)
-    await page.route('**/api/admin/letters/*/draft', (route) =>
-      route.request().method() === 'PUT' ? route.abort() : route.continue(),
-    )
-    await textOf(page).click()
-    await page.keyboard.type('Written in a tunnel.')
-    await isKept(page, 'waiting')
-    await page.getByRole('button', { name: 'Send test' }).click()
-    await expect(page.getByText('the server does not have them yet')).toBeInViewport()
-    await page.reload()
+    const subject = page.getByLabel('Subject', { exact: true })
+    const send = page.getByRole('button', { name: /^Send to \d/ })
+    await test.step('the limits stand beside the fields, and nothing is saved yet', async () => {
+      await expect(page.locator('[data-save-state]')).toHaveText('')
+      await expect(page.getByRole('button', { name: /^Discard/ })).toHaveCount(0)
+      await expect(subject).toBeFocused()
+      await page.keyboard.type('Ready to go')
+      await expect(subject).toHaveAccessibleDescription('11 of 200 characters')
+      await expect(page.getByLabel('Preview text')).toHaveAccessibleDescription(
+        /after the subject\. At most 200 characters\.$/,
+      )
+      await expect(textOf(page)).toHaveAccessibleDescription(
+        /^At most 50,000 characters\. The whole mail may have 25 KB\./,
+      )
+    })
+    await test.step('nothing is lost that the server has not got', async () => {
+      await page.route('**/api/admin/letters/*/draft', (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue(),
+      )
+      await textOf(page).click()
+      await page.keyboard.type('Written in a tunnel.')
+      await isKept(page, 'waiting')
+      await page.getByRole('button', { name: 'Send test' }).click()
+      await expect(page.getByText('the server does not have them yet')).toBeInViewport()
+      await page.reload()
+      await expect(textOf(page)).toHaveText('Written in a tunnel.')
+      await page.unroute('**/api/admin/letters/*/draft')
+      await page.reload()
+      await expect(textOf(page)).toHaveText('Written in a tunnel.')
+      await isKept(page)
+    })
+    await send.click()
+    await expect(page).toHaveURL(/\/admin\/letters\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 2, name: 'Ready to go' })).toBeVisible()
+    await expect(page.getByText('until it is sent')).toBeVisible()
+    expect(await tooWide(page, 'a newsletter that starts soon')).toEqual([])
+    expect(await violationsInLightAndDark(page, 'a newsletter that starts soon')).toEqual([])
+    // The server holds it: the page may be closed.
+    const path = new URL(page.url()).pathname
+    await page.goto('/admin/letters')
+    const row = page.getByRole('listitem').filter({ has: page.locator(`[href="${path}"]`) })
+    await expect(row.first()).toContainText('Starts soon')
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByText('Nobody got it.')).toBeVisible()
+    await expect(send).toBeVisible()
+    await page.getByRole('link', { name: 'Edit' }).click()
     await expect(textOf(page)).toHaveText('Written in a tunnel.')
-    await page.unroute('**/api/admin/letters/*/draft')
-    await page.reload()
-    await expect(textOf(page)).toHaveText('Written in a tunnel.')
-    await isKept(page)
+    await page.getByRole('button', { name: 'Discard this newsletter' }).click()
+    await expect(page).toHaveURL('/admin/letters')
+  })
+})
+
+test.describe('after a conflicting save', () => {
+  test.use({ expectedErrors: /status of 409/ })
+
+  test('the text of a tab becomes an issue of its own, which is not sent as long as it cannot be', async ({
+    page,
+  }) => {
+    const { save } = await openIssue(page, 'Begun.')
+    const path = new URL(page.url()).pathname
+    const alert = page.getByRole('alert')
+    await test.step('both versions are kept', async () => {
+      await save(1, 'Begun. On another device.')
+      await textOf(page).click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' From this tab.')
+      await expect(page.getByText('You saved this newsletter on another device')).toBeVisible()
+      expect(await violationsInLightAndDark(page, 'the newsletter editor')).toEqual([])
+      await page.getByRole('button', { name: 'Keep these words as another newsletter' }).click()
+      await expect(textOf(page)).toHaveText('Begun. From this tab.')
+      await isKept(page)
+      expect(new URL(page.url()).pathname).not.toBe(path)
+      await page.reload()
+      await expect(textOf(page)).toHaveText('Begun. From this tab.')
+      await openEditor(page, path)
+      await expect(textOf(page)).toHaveText('Begun. On another device.')
+    })
+    await test.step('nobody would get it', async () => {
+      await page.route('**/api/admin/letter-audience*', (route) =>
+        route.fulfill({ json: { recipients: 0 } }),
+      )
+      await page.reload()
+      await page.getByRole('button', { name: 'Send to 0' }).click()
+      await expect(page.getByText('Nobody would get it yet')).toBeInViewport()
+      await expect(page).toHaveURL(/\/edit$/)
+      await page.unrouteAll()
+    })
+    await test.step('it is too large, and goes to some categories', async () => {
+      await save(2, 'Words of a long letter. '.repeat(900))
+      await page.reload()
+      await page.getByRole('button', { name: /^Send to \d/ }).click()
+      await expect(alert).toContainText('and a mail has 25 KB at most')
+      await expect(alert).toBeInViewport({ ratio: 1 })
+      await expect(alert).toBeFocused()
+      await expect(page).toHaveURL(path)
+      await page.keyboard.press('Escape')
+      await page.getByText(/^All subscribers/).click()
+      await page.getByLabel('Faith and Inspiration').check()
+      await expect(page.getByText(/^1 category \d/)).toBeVisible()
+      await isKept(page)
+      await page.reload()
+      await expect(page.getByLabel('Faith and Inspiration')).toBeChecked()
+    })
   })
 })
