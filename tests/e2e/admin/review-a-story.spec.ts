@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright/test'
 import { aSubmission } from '#tests/submissions.ts'
 import { violationsInLightAndDark } from '../axe.ts'
-import { mailsTo, signedIn } from '../readers.ts'
-import { desktop, expect, holdBack, phone, test } from '../test.ts'
+import { signedIn } from '../readers.ts'
+import { inDatabase, mailsSoFar } from '../service.ts'
+import { expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { saveDraft } from './drafts.ts'
 import { withAdminSession } from './publisher.ts'
@@ -29,9 +30,23 @@ async function aContributor(browser: Browser, baseURL: string | undefined, field
     id,
     page,
     person,
-    /** The mails about what became of the story. */
-    mails: async () =>
-      (await mailsTo(person.email)).filter((mail) => !/^Subject: (Welcome|We have)/m.test(mail)),
+    /** So many mails about what became of the story, as if the time were over in which it can be undone. */
+    mails: async (count: number) => {
+      await inDatabase(
+        (db) => db`
+          with due as (
+            update mails set next_try_at = now()
+            where recipient = ${person.email} and next_try_at > now()
+          )
+          select pg_notify('mails_waiting', '')`,
+      )
+      const aboutStory = async () =>
+        (await mailsSoFar(person.email)).filter(
+          (mail) => !/^Subject: (Welcome|We have)/m.test(mail),
+        )
+      await expect.poll(async () => (await aboutStory()).length).toBe(count)
+      return aboutStory()
+    },
     [Symbol.asyncDispose]: () => context.close(),
   }
 }
@@ -82,9 +97,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await reader.page.goto('/account')
   await expect(reader.page.getByText('Returned to you')).toBeVisible()
   await expect(reader.page.getByText('Who paid for the poles?')).toBeVisible()
-  // Its mail waits as long as it can be undone, as do those of the next decisions.
-  await expect.poll(async () => (await reader.mails()).length, { timeout: 30_000 }).toBe(1)
-  const [returned = ''] = await reader.mails()
+  const [returned = ''] = await reader.mails(1)
   expect(returned).toContain('And who climbed them?')
   expect(returned).toContain(`/submit?story=${reader.id}`)
 
@@ -115,17 +128,14 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   release()
   await isDecided(page, reader, 'Published. Mail is off: it is kept here, not sent.')
 
-  await expect(async () => {
-    await reader.page.goto('/')
-    await expect(reader.page.getByRole('link', { name: title }).first()).toBeVisible({
-      timeout: 1_000,
-    })
-  }).toPass({ timeout: 45_000 })
   await reader.page.goto('/account')
   await expect(reader.page.getByText('Published', { exact: true })).toBeVisible()
   await expect(reader.page.getByText('Who paid for the poles?')).toBeHidden()
-  await expect.poll(async () => (await reader.mails()).length, { timeout: 30_000 }).toBe(2)
-  const mails = await reader.mails()
+  const frontPage = async () => (await reader.page.request.get('/')).text()
+  await expect.poll(frontPage, { timeout: 45_000 }).toContain(title)
+  await reader.page.goto('/')
+  await expect(reader.page.getByRole('link', { name: title }).first()).toBeVisible()
+  const mails = await reader.mails(2)
   expect(mails.filter((mail) => mail.includes(`/story/${reader.id}`))).toHaveLength(1)
 
   await openStory(page, reader.id)
@@ -175,9 +185,7 @@ test('a story is declined and reopened by keyboard alone, and the next one opens
   await isDecided(page, reader, 'Declined. Mail is off: it is kept here, not sent.')
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeVisible()
   await expect(page.locator('#review-head')).toBeFocused()
-  await expect
-    .poll(async () => (await reader.mails()).join(), { timeout: 30_000 })
-    .toContain('We had three of these.')
+  expect((await reader.mails(1)).join()).toContain('We had three of these.')
   await reader.page.goto('/account')
   await expect(reader.page.getByText('Not accepted')).toBeVisible()
 
@@ -194,214 +202,157 @@ test('a story is declined and reopened by keyboard alone, and the next one opens
   await expect(page).not.toHaveURL(new RegExp(other.id))
   await page.goBack()
   await expect(paper(page).getByRole('heading')).toHaveText(other.title)
+  await test.step('after the last story everything is caught up', async () => {
+    // Earlier tests have sent stories: the page is told that nobody did.
+    const none = { headers: { 'X-Total-Count': '0' }, json: [] }
+    await page.route(/\/api\/admin\/stor.*status=submitted/, (route) => route.fulfill(none))
+    await openStory(page, other.id)
+    await press(page, 'Decline')
+    await press(page, 'Decline story')
+    await expect(page).toHaveURL('/admin/stories?status=submitted')
+    await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible()
+    // The Undo covers nothing that one presses next.
+    const toast = await page.locator('.toast').boundingBox()
+    const bar = await page.getByRole('navigation', { name: 'Places' }).boundingBox()
+    expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  })
 })
 
-test('after the last story to review everything is caught up', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await using reader = await aContributor(browser, baseURL)
-  await withAdminSession(page)
-  // Others send stories in meanwhile: the page is told that nobody did.
-  const none = { headers: { 'X-Total-Count': '0' }, json: [] }
-  await page.route(/\/api\/admin\/stor.*status=submitted/, (route) => route.fulfill(none))
-  await openStory(page, reader.id)
-  await press(page, 'Decline')
-  await press(page, 'Decline story')
-  await expect(page).toHaveURL('/admin/stories?status=submitted')
-  await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible()
-  // The Undo covers nothing that one presses next.
-  const toast = await page.locator('.toast').boundingBox()
-  const bar = await page.getByRole('navigation', { name: 'Places' }).boundingBox()
-  expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-})
-
-test('a change from another tab is shown, and the typed note is preserved', async ({
+test('a load that failed is retried, and a note is kept from other tabs and from leaving', async ({
   page,
   browser,
   baseURL,
 }) => {
   await using reader = await aContributor(browser, baseURL)
   const admin = await withAdminSession(page)
-  await openStory(page, reader.id)
-  await press(page, 'Return')
-  await page.getByLabel('Note to the contributor').fill('Who paid for the poles?')
-  const title = `${reader.title} again`
-  await admin.ask('PATCH', `/admin/stories/${reader.id}`, { title })
-  await press(page, 'Return story')
-  await expect(page.getByRole('alert')).toContainText('This was changed meanwhile')
-  await expect(paper(page).getByRole('heading')).toHaveText(title)
-  await expect(page.getByLabel('Note to the contributor')).toHaveValue('Who paid for the poles?')
-  await press(page, 'Return story')
-  await isDecided(page, reader, 'Returned.')
+  const { id } = reader
+  const note = page.getByLabel('Note to the contributor')
+  const list = /\/api\/admin\/stor/
+  const story = new RegExp(`/api/admin/stories/${id}`)
+  const address = new RegExp(id)
+  const withoutNetwork = (of: RegExp) => page.route(of, (route) => route.abort())
 
-  await openStory(page, reader.id)
-  await reader.page.request.delete(`/api/account/stories/${reader.id}`)
-  await press(page, 'Publish')
-  await expect(page.getByText('its contributor has withdrawn it')).toBeVisible()
-})
+  await test.step('without a network', async () => {
+    await withoutNetwork(list)
+    await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
+    await expect(page.getByRole('alert')).toContainText('The stories could not be loaded.')
+    await page.unroute(list)
+    await press(page, 'Try again')
+    await expect(row(page, reader.title)).toBeVisible()
 
-test('a story is deleted at once, and Undo brings it back to the queue', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await using reader = await aContributor(browser, baseURL)
-  await withAdminSession(page)
-  await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
-  await row(page, reader.title).click()
-  await press(page, 'Delete')
-  await expect(page.getByRole('status').filter({ hasText: 'Story Deleted' })).toBeVisible()
-  await expect(page.getByText('No stories with')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'All stories' })).toBeFocused()
-  await reader.page.goto('/account')
-  await expect(reader.page.getByText('You have not sent us a story yet.')).toBeVisible()
-  await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible()
-  await expect(row(page, reader.title)).toBeVisible()
-})
-
-test('leaving with an unsaved note asks for confirmation', async ({ page, browser, baseURL }) => {
-  await using reader = await aContributor(browser, baseURL)
-  await withAdminSession(page)
-  await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
-  await row(page, reader.title).click()
-  await press(page, 'Decline')
-  await page.getByLabel('Note to the contributor').fill('Half a thought')
-  const asked: string[] = []
-  let isToLeave = false
-  page.on('dialog', async (dialog) => {
-    asked.push(`${dialog.type()} ${dialog.message()}`.trim())
-    await (isToLeave ? dialog.accept() : dialog.dismiss())
+    await withoutNetwork(story)
+    await row(page, reader.title).click()
+    await expect(page.getByRole('alert')).toContainText('This story could not be loaded.')
+    await page.unroute(story)
+    await press(page, 'Try again')
+    await expect(paper(page)).toBeVisible()
+    await withoutNetwork(story)
+    await press(page, 'Publish')
+    await expect(page.getByRole('alert')).toHaveText('Something went wrong. Please try again.')
+    await page.unroute(story)
   })
-  const stays = async () => {
-    await expect(page).toHaveURL(new RegExp(reader.id))
-    await expect(page.getByLabel('Note to the contributor')).toHaveValue('Half a thought')
-  }
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  await stays()
-  await page.goBack()
-  await stays()
-  await page.evaluate(() => location.assign('/admin/dashboard'))
-  await expect.poll(() => asked.length).toBe(3)
-  await stays()
-  expect(asked.map((question) => question.split(' ')[0])).toEqual([
-    'confirm',
-    'confirm',
-    'beforeunload',
-  ])
-  isToLeave = true
-  await page.getByRole('link', { name: 'Back to the list' }).click()
-  await expect(page).not.toHaveURL(new RegExp(reader.id))
-  await expect(row(page, reader.title)).toBeFocused()
-})
-
-test('a failed load shows an error, and can be retried', async ({ page, browser, baseURL }) => {
-  await using reader = await aContributor(browser, baseURL)
-  await withAdminSession(page)
-  await page.route(/\/api\/admin\/stor/, (route) => route.abort())
-  await page.goto(`/admin/stories?search=${encodeURIComponent(reader.title)}`)
-  await expect(page.getByRole('alert')).toContainText('The stories could not be loaded.')
-  await page.unroute(/\/api\/admin\/stor/)
-  await press(page, 'Try again')
-  await expect(row(page, reader.title)).toBeVisible()
-
-  await page.route(new RegExp(`/api/admin/stories/${reader.id}`), (route) => route.abort())
-  await row(page, reader.title).click()
-  await expect(page.getByRole('alert')).toContainText('This story could not be loaded.')
-  await page.unroute(new RegExp(`/api/admin/stories/${reader.id}`))
-  await press(page, 'Try again')
-  await expect(paper(page)).toBeVisible()
-  await page.route(new RegExp(`/api/admin/stories/${reader.id}`), (route) => route.abort())
-  await press(page, 'Publish')
-  await expect(page.getByRole('alert')).toHaveText('Something went wrong. Please try again.')
-
-  await page.goto('/admin/stories?story=00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('It was deleted, or its contributor has withdrawn it.')).toBeVisible()
-})
-
-test('a story’s text is shown as text, and its video as a link without referrer', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const hostile = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script>`
-  await using reader = await aContributor(browser, baseURL, {
-    title: `${hostile} ${Date.now()}`,
-    summary: hostile,
-    content: `${hostile}\n\n\nA second paragraph. ${'More of it. '.repeat(20)}`,
-    authorName: hostile.slice(0, 60),
-    videoUrl: 'https://films.example/watch?v=1',
+  await test.step('leaving with an unsaved note asks for confirmation', async () => {
+    await press(page, 'Decline')
+    await note.fill('Half a thought')
+    const asked: string[] = []
+    let isToLeave = false
+    page.on('dialog', async (dialog) => {
+      asked.push(dialog.type())
+      await (isToLeave ? dialog.accept() : dialog.dismiss())
+    })
+    const stays = async () => {
+      await expect(page).toHaveURL(address)
+      await expect(note).toHaveValue('Half a thought')
+    }
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await stays()
+    await page.goBack()
+    await stays()
+    await page.evaluate(() => location.assign('/admin/dashboard'))
+    await expect.poll(() => asked).toEqual(['confirm', 'confirm', 'beforeunload'])
+    await stays()
+    isToLeave = true
+    await page.getByRole('link', { name: 'Back to the list' }).click()
+    await expect(page).not.toHaveURL(address)
+    await expect(row(page, reader.title)).toBeFocused()
   })
-  await withAdminSession(page)
-  await openStory(page, reader.id)
-  const text = paper(page).locator('> div > div').last().locator('p')
-  await expect(text).toHaveCount(2)
-  await expect(text.first()).toHaveText(hostile)
-  await expect(page).not.toHaveTitle('broken')
-  const film = page.getByRole('link', { name: 'Video on films.example' })
-  await expect(film).toHaveAttribute('rel', 'noopener noreferrer nofollow')
-  await expect(film).toHaveAttribute('href', reader['videoUrl' as never])
+  await test.step('a change from another tab is shown, and the note is still there', async () => {
+    await row(page, reader.title).click()
+    await press(page, 'Return')
+    await note.fill('Who paid for the poles?')
+    const title = `${reader.title} again`
+    await admin.ask('PATCH', `/admin/stories/${id}`, { title })
+    await press(page, 'Return story')
+    await expect(page.getByRole('alert')).toContainText('This was changed meanwhile')
+    await expect(paper(page).getByRole('heading')).toHaveText(title)
+    await expect(note).toHaveValue('Who paid for the poles?')
+    await press(page, 'Return story')
+    await isDecided(page, reader, 'Returned.')
+  })
+  await test.step('its contributor has withdrawn it meanwhile', async () => {
+    await openStory(page, id)
+    await reader.page.request.delete(`/api/account/stories/${id}`)
+    await press(page, 'Publish')
+    await expect(page.getByText('its contributor has withdrawn it')).toBeVisible()
+  })
 })
 
-for (const [device, size] of Object.entries({ phone, desktop })) {
-  test.describe(device, () => {
-    test.use({ ...size, contextOptions: { reducedMotion: 'reduce' } })
+test.describe('on a phone', () => {
+  test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-    test(`the review meets WCAG 2.2 AA in light and in dark, on a ${device}, whatever is open`, async ({
-      page,
-      browser,
-      baseURL,
-    }) => {
-      await using reader = await aContributor(browser, baseURL)
-      await withAdminSession(page)
-      await openStory(page, reader.id)
-      const found = await violationsInLightAndDark(page, 'a story')
-      await press(page, 'Return')
-      await press(page, 'Return story')
-      found.push(...(await violationsInLightAndDark(page, 'a note')))
-      await press(page, 'Cancel')
-      expect(found).toEqual([])
+  test('whatever a story holds is shown as text that fits, and it is deleted and brought back', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const hostile = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script>`
+    await using reader = await aContributor(browser, baseURL, {
+      title: `${Date.now()} ${'Superlongword'.repeat(7)} ${hostile}`,
+      summary: hostile,
+      content: `${hostile}\n\n\nA second paragraph. ${'More of it. '.repeat(20)}`,
+      authorName: hostile.slice(0, 60),
+      videoUrl: 'https://films.example/watch?v=1',
+    })
+    const { id, title } = reader
+    const admin = await withAdminSession(page)
+    await test.step('it was scheduled, and its contributor has changed it since', async () => {
+      const { fields } = await admin.ask('GET', `/admin/drafts/${id}`)
+      const number = await saveDraft(admin, id, 0, { ...fields, content: aSubmission.content })
+      const publishAt = '2099-12-24T09:00:00Z'
+      await admin.ask('POST', `/admin/drafts/${id}/publish`, { number, publishAt })
+      const { page: _, person, mails, ...story } = reader
+      const answer = await reader.page.request.put(`/api/account/stories/${id}`, { data: story })
+      expect(answer.status()).toBe(200)
+    })
+    await openStory(page, id)
+    await expect(paper(page).getByRole('heading')).toHaveText(title)
+    await expect(page.getByText('It was approved before, and was changed since.')).toBeVisible()
+    await expect(page.getByText('Publishes ')).toHaveCount(0)
+    const text = paper(page).locator('> div > div').last().locator('p')
+    await expect(text).toHaveCount(2)
+    await expect(text.first()).toHaveText(hostile)
+    await expect(page).not.toHaveTitle('broken')
+    const film = page.getByRole('link', { name: 'Video on films.example' })
+    await expect(film).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+    await expect(film).toHaveAttribute('href', 'https://films.example/watch?v=1')
+    await press(page, 'Return')
+    await press(page, 'Return story')
+    expect(await violationsInLightAndDark(page, 'a note')).toEqual([])
+    expect(await tooWide(page, 'a story and a note')).toEqual([])
+    await page.setViewportSize(phone.viewport)
+    await press(page, 'Cancel')
+    await test.step('it is deleted at once, and Undo brings it back to the list', async () => {
+      await page.goto(`/admin/stories?search=${encodeURIComponent(title.slice(0, 90))}`)
+      await row(page, title).click()
+      await press(page, 'Delete')
+      await expect(page.getByRole('status').filter({ hasText: 'Story Deleted' })).toBeVisible()
+      await expect(page.getByText('No stories with')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'All stories' })).toBeFocused()
+      await reader.page.goto('/account')
+      await expect(reader.page.getByText('You have not sent us a story yet.')).toBeVisible()
+      await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByRole('status').filter({ hasText: 'Undone' })).toBeVisible()
+      await expect(row(page, title)).toBeVisible()
     })
   })
-}
-
-test('a story under review fits the screen, whatever its text', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await using reader = await aContributor(browser, baseURL, { title: 'Superlongword'.repeat(15) })
-  await withAdminSession(page)
-  await openStory(page, reader.id)
-  const wide = await tooWide(page, 'a story')
-  await press(page, 'Return')
-  wide.push(...(await tooWide(page, 'a note')))
-  await press(page, 'Cancel')
-  expect(wide).toEqual([])
-})
-
-test('a scheduled story that its contributor changes returns to review, with the reason', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await using reader = await aContributor(browser, baseURL)
-  const { id, title } = reader
-  const admin = await withAdminSession(page)
-  const number = await saveDraft(admin, id, 0, { title })
-  await admin.ask('POST', `/admin/drafts/${id}/publish`, {
-    number,
-    publishAt: '2099-12-24T09:00:00Z',
-  })
-  const changed = `${title}, told anew`
-  const answer = await reader.page.request.put(`/api/account/stories/${id}`, {
-    data: { ...aSubmission, title: changed },
-  })
-  expect(answer.status()).toBe(200)
-  await openStory(page, id)
-  await expect(paper(page).getByRole('heading')).toHaveText(changed)
-  await expect(page.getByText('It was approved before, and was changed since.')).toBeVisible()
-  await expect(page.getByText('Publishes ')).toHaveCount(0)
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { desktop, expect, phone, test } from '../test.ts'
 import { saveDraft } from './drafts.ts'
-import { isKept, openEditor, textOf } from './editor.ts'
+import { openIssue, textOf } from './editor.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /status of (404|409)/ })
@@ -30,10 +30,10 @@ const restore = (page: Page) => page.getByRole('button', { name: 'Restore' }).cl
 test.describe('on a laptop', () => {
   test.use(desktop)
 
-  test('two revisions show side by side, and the older one is restored by one click', async ({
+  test('two revisions show side by side or below each other, and the older one is restored unless somebody has saved since', async ({
     page,
   }) => {
-    const { ask, id } = await twoStates(page)
+    const { id, ...admin } = await twoStates(page)
     await expect(page.locator('del')).toHaveText([removed('walked')])
     await expect(page.locator('ins')).toHaveText([added('ran'), added('Nobody was late.')])
     await expect(page.getByText('1 word removed, 4 words added.')).toBeVisible()
@@ -42,6 +42,22 @@ test.describe('on a laptop', () => {
     )
     expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0))
 
+    await test.step('on a phone equal paragraphs show once, or one revision alone', async () => {
+      await page.setViewportSize(phone.viewport)
+      const text = page.getByRole('region', { name: 'Text' })
+      const shown = text.locator('p:visible').filter({ hasText: /\w/ })
+      const old = `Ada ${removed('walked')} to school.`
+      const latest = [`Ada ${added('ran')} to school.`, added('Nobody was late.')]
+      const same = 'It was raining.'
+      await expect(shown).toHaveText([old, ...latest, same])
+      const choice = page.getByRole('group', { name: 'What to show' })
+      await choice.getByRole('button', { name: 'Before' }).click()
+      await expect(shown).toHaveText([old, same])
+      await choice.getByRole('button', { name: 'After' }).click()
+      await expect(shown).toHaveText([...latest, same])
+      await page.setViewportSize(desktop.viewport)
+    })
+
     await restore(page)
     const outcome = page.getByRole('status').filter({ hasText: 'Restored: the state of' })
     await expect(outcome).toBeFocused()
@@ -49,7 +65,7 @@ test.describe('on a laptop', () => {
       'href',
       `/admin/stories/${id}/edit`,
     )
-    expect(await ask('GET', `/admin/drafts/${id}`)).toMatchObject({
+    expect(await admin.ask('GET', `/admin/drafts/${id}`)).toMatchObject({
       head: 3,
       fields: { content: before },
     })
@@ -57,25 +73,22 @@ test.describe('on a laptop', () => {
     await expect(page).toHaveURL(/before=2&after=3/)
     await expect(page.locator('del')).toHaveText([removed('ran'), removed('Nobody was late.')])
     await expect(page.getByText('Restored', { exact: true })).toBeVisible()
-  })
 
-  test('a conflicting save is not overwritten, and the page names who made it', async ({
-    page,
-  }) => {
-    const admin = await twoStates(page)
-    await saveDraft(admin, admin.id, 2, { content: 'Meanwhile.' })
-    await restore(page)
-    const alert = page.getByRole('alert')
-    await expect(alert).toContainText(/^publisher saved this story at .*, after this page was/i)
-    await expect(alert).toBeFocused()
-    await expect(page.getByText('Conflicting version')).toBeVisible()
-    expect(await admin.ask('GET', `/admin/drafts/${admin.id}`)).toMatchObject({
-      head: 3,
-      fields: { content: 'Meanwhile.' },
+    await test.step('somebody has saved since: it is not overwritten, and the page names them', async () => {
+      await saveDraft(admin, id, 3, { content: 'Meanwhile.' })
+      await restore(page)
+      const alert = page.getByRole('alert')
+      await expect(alert).toContainText(/^publisher saved this story at .*, after this page was/i)
+      await expect(alert).toBeFocused()
+      await expect(page.getByText('Conflicting version')).toBeVisible()
+      expect(await admin.ask('GET', `/admin/drafts/${id}`)).toMatchObject({
+        head: 4,
+        fields: { content: 'Meanwhile.' },
+      })
+      await expect(page).toHaveURL(/before=4&after=5/)
+      await restore(page)
+      await expect(outcome).toBeVisible()
     })
-    await expect(page).toHaveURL(/before=3&after=4/)
-    await page.getByRole('button', { name: 'Restore' }).click()
-    await expect(page.getByText('Restored: the state of')).toBeVisible()
   })
 
   test('the saves of one editing session expand by keyboard, and any two are compared', async ({
@@ -101,69 +114,31 @@ test.describe('on a laptop', () => {
     await expect(page.locator('ins')).toHaveText(added('Two'))
     await page.goBack()
     await expect(page.locator('del')).toHaveText(removed('Two'))
-  })
 
-  test('a single revision has nothing to compare, and an unknown story is a 404', async ({
-    page,
-  }) => {
-    const admin = await withAdminSession(page)
-    const id = randomUUID()
-    await saveDraft(admin, id, 0)
-    await page.goto(`/admin/stories/${id}/revisions`)
-    await expect(page.getByText('One state is saved so far')).toBeVisible()
-    await page.goto(`/admin/stories/${randomUUID()}/revisions`)
-    await expect(page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible()
+    await test.step('a single revision has nothing to compare, and an unknown story is a 404', async () => {
+      const single = randomUUID()
+      await saveDraft(admin, single, 0)
+      await page.goto(`/admin/stories/${single}/revisions`)
+      await expect(page.getByText('One state is saved so far')).toBeVisible()
+      await page.goto(`/admin/stories/${randomUUID()}/revisions`)
+      await expect(page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible()
+    })
   })
 })
 
 test('an earlier revision of a newsletter issue is restored', async ({ page }) => {
-  const { ask } = await withAdminSession(page)
-  await openEditor(page, '/admin/letters/new')
-  const subject = page.getByLabel('Subject', { exact: false }).first()
-  await subject.fill('What the river took')
-  await textOf(page).click()
-  await page.keyboard.type('The river was high.')
-  await isKept(page)
-  await page.keyboard.type(' Then it fell.')
-  await isKept(page)
+  const { ask, id, save } = await openIssue(page, 'The river was high.')
+  await save(1, 'The river was high. Then it fell.')
   await page.reload()
   await page.getByRole('link', { name: 'Revisions' }).click()
-  await expect(page.getByText('What the river took').first()).toBeVisible()
+  await expect(page.getByText('The river').first()).toBeVisible()
   await expect(page.locator('ins')).toContainText('Then it fell.')
   await restore(page)
   await expect(page.getByText('Restored: the state of')).toBeVisible()
   await page.getByRole('link', { name: 'Continue editing' }).click()
   await expect(textOf(page)).toHaveText('The river was high.')
-  await expect(subject).toHaveValue('What the river took')
-  const id = new URL(page.url()).pathname.split('/').at(-2)
+  await expect(page.getByLabel('Subject', { exact: false }).first()).toHaveValue('The river')
   await ask('DELETE', `/admin/letters/${id}/draft`)
   await page.goto(`/admin/letters/${id}/revisions`)
   await expect(page.getByRole('heading', { name: 'Newsletter Not Found' })).toBeVisible()
-})
-
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('changed paragraphs show below each other, equal ones once, or one revision alone', async ({
-    page,
-  }) => {
-    await twoStates(page)
-    const text = page.getByRole('region', { name: 'Text' })
-    const shown = text.locator('p:visible').filter({ hasText: /\w/ })
-    await expect(shown).toHaveText([
-      `Ada ${removed('walked')} to school.`,
-      `Ada ${added('ran')} to school.`,
-      added('Nobody was late.'),
-      'It was raining.',
-    ])
-    const choice = page.getByRole('group', { name: 'What to show' })
-    await choice.getByRole('button', { name: 'Before' }).click()
-    await expect(shown).toHaveText([`Ada ${removed('walked')} to school.`, 'It was raining.'])
-    await choice.getByRole('button', { name: 'After' }).click()
-    await expect(shown).toHaveText([
-      `Ada ${added('ran')} to school.`,
-      added('Nobody was late.'),
-      'It was raining.',
-    ])
-  })
 })
