@@ -40,7 +40,8 @@ async function publishPictures(page: Page) {
   })) as { id: string }
   await admin.ask('PATCH', `/admin/books/${book.id}/publish`, { isPublished: true })
   const category = slugOf(aDraft().category)
-  return ['/', `/category/${category}`, `/story/${story}`, '/books', `/book/${book.id}`]
+  // Chromium shows a larger width that it has instead of fetching a smaller one: where pictures are small comes first.
+  return ['/books', `/book/${book.id}`, `/category/${category}`, '/', `/story/${story}`]
 }
 
 /** Uploads of a page that were chosen more than one width above what they are drawn in. */
@@ -76,8 +77,7 @@ async function tooWide(page: Page) {
 }
 
 const devices = {
-  'a phone': { ...phone, deviceScaleFactor: 2 },
-  'a phone with three pixels to the dot': { ...phone, deviceScaleFactor: 3 },
+  'a phone': phone,
   'a phone on its side': { ...phone, deviceScaleFactor: 3, viewport: { width: 800, height: 360 } },
   'a desktop': desktop,
 }
@@ -93,16 +93,15 @@ test('an uploaded picture is at most one width larger than it is drawn', async (
     await expect.poll(html, { timeout: 30_000 }).toContain('/uploads/')
   }
   for (const [device, size] of Object.entries(devices)) {
+    const visit = await browser.newContext(size)
+    const visited = await visit.newPage()
     for (const path of paths) {
-      // Chromium shows a larger width that it has instead of fetching a smaller one: each page is a first visit.
-      const visit = await browser.newContext(size)
-      const visited = await visit.newPage()
       await visited.goto(path)
       const { count, tooWide: wrong, drawn } = await tooWide(visited)
       console.log(`${path} on ${device}: ${drawn.join(', ')}`)
       expect.soft(wrong, `${path} on ${device}`).toEqual([])
       expect(count, `${path} on ${device}`).toBeGreaterThan(0)
-      await visit.close()
     }
+    await visit.close()
   }
 })
