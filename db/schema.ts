@@ -483,6 +483,10 @@ export interface Tables {
     paymentMethod: 'card' | 'transfer'
     placedFrom: string | null
     problem: string | null
+    problemCode: string | null
+    problemCurrency: string | null
+    problemKobo: number | null
+    problemReference: string | null
     provider: 'paystack' | 'flutterwave' | 'test' | 'bank' | 'free' | 'gift'
     providerStatus: string | null
     purchaseId: string | null

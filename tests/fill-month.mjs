@@ -239,8 +239,8 @@ async function insertOrder(
       buyer_email: `${name.toLowerCase().replace(/\W+/g, '.')}@example.com`,
       state,
       last_digits: card ?? null,
-      problem:
-        state === 'needs_review' ? `Paid ${naira(kobo - 50_000)} instead of ${naira(kobo)}` : null,
+      problem_code: state === 'needs_review' ? 'otherAmount' : null,
+      problem_kobo: state === 'needs_review' ? kobo - 50_000 : null,
       paid_at: state === 'paid' ? at : null,
       created_at: new Date(at.getTime() - 8 * 60_000),
     })} returning id`

@@ -10,7 +10,7 @@ import { findLastSiteBuild } from '#api/pages/site-builds.queries.ts'
 import { countBooks } from '#api/shop/books/books.admin.queries.ts'
 import { listPaymentTasks } from '#api/shop/invoices/invoices.admin.queries.ts'
 import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'
-import { paidInstead } from '#api/shop/orders/settle-order.ts'
+import { problemOf } from '#api/shop/orders/orders.queries.ts'
 import { replyDueOn } from '#api/shop/requests/business-days.ts'
 import { oldestOpenRequest } from '#api/shop/requests/requests.queries.ts'
 import { oldestWaitingReview } from '#api/shop/reviews/reviews.queries.ts'
@@ -120,16 +120,15 @@ async function listStoriesFor({ role, id, readerId }: Staff): Promise<StoryAhead
 
 type PaymentTask = Awaited<ReturnType<typeof listPaymentTasks>>[number]
 
-function orderTask({ count, reference, amountKobo, problem }: PaymentTask): Task {
-  const paid = paidInstead(problem)
+function orderTask({ count, reference, amountKobo, ...found }: PaymentTask): Task {
   const query = count === 1 ? { order: reference } : { status: 'needs_review' }
   return {
     kind: 'ordersToReview',
     count,
     path: `/admin/orders?${new URLSearchParams(query)}`,
-    ...(paid === undefined
-      ? { note: problem ?? undefined }
-      : { paid, due: formatKobo(amountKobo) }),
+    ...(found.problemCode === 'otherAmount'
+      ? { paid: formatKobo(found.problemKobo ?? 0), due: formatKobo(amountKobo) }
+      : { note: problemOf({ ...found, amountKobo, currency: 'NGN' }) ?? undefined }),
   }
 }
 

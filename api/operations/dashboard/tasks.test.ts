@@ -36,10 +36,10 @@ const aProblem = {
   todo: 'Make room.',
 }
 
-async function anOrderInReview(problem: string, createdAt = new Date()) {
+async function anOrderInReview({ code, kobo }: OrderProblem, createdAt = new Date()) {
   const { id, reference } = await anOrder((await aBook()).id)
   await sql`
-    update orders set state = 'needs_review', problem = ${problem}, amount_kobo = 350000, unit_kobo = 350000,
+    update orders set state = 'needs_review', problem_code = ${code}, problem_kobo = ${kobo ?? null}, amount_kobo = 350000, unit_kobo = 350000,
       quantity = 1, created_at = ${createdAt} where id = ${id}`
   return reference
 }
@@ -57,7 +57,7 @@ const aSubmission = (authorName: string, createdAt: string) =>
   aStory({ isPublished: false, authorName, createdAt } as object)
 
 async function everythingAtOnce() {
-  await anOrderInReview('Paid ₦3,000 instead of ₦3,500.')
+  await anOrderInReview({ code: 'otherAmount', kobo: 300_000 })
   await aSubmission('Tobi Alarape', '2026-11-21T09:00:00Z')
   await aRequest('2026-11-18T09:00:00Z')
   await anIssue({ state: 'scheduled', sendAt: new Date(Date.now() - 2 * 3600_000) })
@@ -100,7 +100,7 @@ describe('the tasks of the dashboard', () => {
   })
 
   test('say of an order what was paid instead of what, or what else was wrong with it', async () => {
-    const reference = await anOrderInReview('Paid ₦3,000.50 instead of ₦3,500.')
+    const reference = await anOrderInReview({ code: 'otherAmount', kobo: 300_050 })
     const [task] = (await tasksOf('shopkeeper')).tasks
     expect(task).toEqual({
       kind: 'ordersToReview',
@@ -109,7 +109,7 @@ describe('the tasks of the dashboard', () => {
       paid: '₦3,000.50',
       due: '₦3,500',
     })
-    await anOrderInReview('A test payment for a real order.', new Date('2026-01-01'))
+    await anOrderInReview({ code: 'testPayment' }, new Date('2026-01-01'))
     const [oldest] = (await tasksOf('shopkeeper')).tasks
     expect(oldest).toEqual({
       kind: 'ordersToReview',

@@ -30,8 +30,6 @@ export const discounts: OrderPart = {
 
   isSame: async (order, { discountCode }) => order.discountCode === (discountCode ?? null),
 
-  mayPay: async (order) => ((await keepsUse(order)) ? undefined : useIsGone),
+  // One that had failed was paid late.
+  mayPay: async (order) => ((await keepsUse(order)) ? undefined : { code: 'useGone' }),
 }
-
-/** Of an order that had failed, paid late. */
-const useIsGone = 'Paid so late that the last use of the discount code had gone to another order.'

@@ -27,7 +27,8 @@ export type AdminInvoiceRow = NumberedInvoice &
         | 'discountKobo'
       )
     | ('discountCode' | 'amountKobo' | 'buyerName' | 'buyerEmail' | 'createdAt' | 'paidAt')
-    | ('problem' | 'refundAskedAt')
+    | ('problem' | 'problemCode' | 'problemKobo' | 'problemCurrency' | 'problemReference')
+    | 'refundAskedAt'
   > &
   Row<'invoices', 'remindedAt'> & { orderState: Row<'orders', 'state'>['state'] }
 
@@ -37,6 +38,7 @@ const allInvoices = () => sql`(
     orders.order_number, orders.book_id,
     orders.book_title, orders.quantity, orders.unit_kobo, orders.discount_kobo, orders.discount_code,
     orders.amount_kobo, orders.buyer_name, orders.buyer_email, orders.paid_at, orders.problem,
+    orders.problem_code, orders.problem_kobo, orders.problem_currency, orders.problem_reference,
     orders.refund_asked_at, ${moneySoFar()}
   from ${invoicesWithOrders()} where number is not null
 ) as invoices`
@@ -45,7 +47,8 @@ const adminColumns = () => sql`
   order_id, number, school, school_address, purchase_number, due_on::text, open_until::text, bank_name,
   account_name, account_number, reminded_at, withdrawn_at, created_at, state, order_state, reference,
   order_number, book_id, book_title, quantity, unit_kobo, discount_kobo, discount_code, amount_kobo, buyer_name, buyer_email, paid_at,
-  problem, refund_asked_at, paid_kobo, missing_kobo`
+  problem, problem_code, problem_kobo, problem_currency, problem_reference, refund_asked_at,
+  paid_kobo, missing_kobo`
 
 const searchText = () => sql`
   lower(normalize(number || E'\\n' || school || E'\\n' || purchase_number || E'\\n' || buyer_name || E'\\n' ||
@@ -115,7 +118,11 @@ export function listTransfers(orderId: string) {
     from bank_transfers where order_id = ${orderId} order by recorded_at desc, id`
 }
 
-type PaymentTask = Row<'orders', 'reference' | 'amountKobo' | 'problem'> & {
+type PaymentTask = Row<
+  'orders',
+  | ('reference' | 'amountKobo' | 'problem' | 'problemCode')
+  | ('problemKobo' | 'problemCurrency' | 'problemReference')
+> & {
   count: number
   /** Of a buyer, a school or an author. */
   name: string
@@ -128,25 +135,25 @@ type PaymentTask = Row<'orders', 'reference' | 'amountKobo' | 'problem'> & {
 export function listPaymentTasks() {
   return sql<PaymentTask[]>`
     with to_review as (
-      select 'needs_review' as state, reference, amount_kobo, problem, '' as name, '' as due_on,
+      select 'needs_review' as state, reference, amount_kobo, '' as name, '' as due_on,
         count(*) over ()::integer as count
       from orders where state = 'needs_review' order by created_at, id limit 1),
     to_refund as (
-      select 'refundWanted' as state, reference, amount_kobo, problem, buyer_name as name, '' as due_on,
+      select 'refundWanted' as state, reference, amount_kobo, buyer_name as name, '' as due_on,
         count(*) over ()::integer as count
       from ${refundsWanted()} as wanted order by asked_at, id limit 1),
     of_invoices as (
-      select distinct on (state) state, reference, missing_kobo as amount_kobo, problem, school as name, due_on::text,
+      select distinct on (state) state, reference, missing_kobo as amount_kobo, school as name, due_on::text,
         count(*) over (partition by state)::integer as count
       from ${allInvoices()} where state in ('toConfirm', 'overdue')
       order by state, due_on, created_at),
     of_authors as (
-      select 'toPay' as state, '' as reference, sum(kobo)::bigint as amount_kobo, null as problem,
+      select 'toPay' as state, '' as reference, sum(kobo)::bigint as amount_kobo,
         min(name) as name, '' as due_on, count(*)::integer as count
       from ${sumsDue()} as due join author_accounts on author_accounts.id = account_id
       having count(*) > 0)
-    select * from (
+    select tasks.*, problem, problem_code, problem_kobo, problem_currency, problem_reference from (
       select * from to_review union all select * from to_refund union all select * from of_invoices union all select * from of_authors
-    ) as tasks
-    order by array_position(array['needs_review', 'refundWanted', 'toConfirm', 'overdue', 'toPay'], state)`
+    ) as tasks left join orders on tasks.state = 'needs_review' and orders.reference = tasks.reference
+    order by array_position(array['needs_review', 'refundWanted', 'toConfirm', 'overdue', 'toPay'], tasks.state)`
 }

@@ -6,6 +6,7 @@ import { keepsUse } from '#api/shop/discounts/take-discount.ts'
 import {
   checkIn,
   insertOrderEvent,
+  problemOf,
   reopenOrder,
   setNextCheck,
 } from '#api/shop/orders/orders.queries.ts'
@@ -255,6 +256,7 @@ const forStaff = ({
   ...invoice
 }: AdminInvoiceRow) => ({
   ...invoice,
+  problem: problemOf({ ...invoice, amountKobo, currency: 'NGN' }),
   status: orderState,
   unitPrice: toNaira(unitKobo),
   discount: toNaira(discountKobo),

@@ -18,15 +18,10 @@ import {
   listSoldAfter,
   sumOrderDays,
 } from '#api/shop/orders/orders.admin.queries.ts'
-import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
+import { type OrderRow, problemOf } from '#api/shop/orders/orders.queries.ts'
 import { refundOrder } from '#api/shop/orders/refund-order.ts'
 import { declineRefund } from '#api/shop/orders/refund-requests.ts'
-import {
-  type CheckWith,
-  isPaidTwice,
-  settleOrder,
-  trySettling,
-} from '#api/shop/orders/settle-order.ts'
+import { type CheckWith, settleOrder, trySettling } from '#api/shop/orders/settle-order.ts'
 import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
@@ -62,7 +57,7 @@ const columns: Record<string, (order: OrderRow) => Cell> = {
   isTest: ({ isTest }) => String(isTest),
   buyerName: ({ buyerName }) => buyerName,
   buyerEmail: ({ buyerEmail }) => buyerEmail,
-  problem: ({ problem }) => problem,
+  problem: problemOf,
   vatInAmount: (order) => money(order, order.vatKobo),
   orderNumber: ({ orderNumber }) => orderNumber,
 }
@@ -200,6 +195,8 @@ function forStaff(order: AdminOrderRow) {
     vatPercent: order.vatBasisPoints / 100,
     vat: toNaira(order.vatKobo),
     hasReceipt: hasReceipt(order),
-    isPaidTwice: isPaidTwice(order.problem),
+    problem: problemOf(order),
+    paidInstead: order.problemCode === 'otherAmount' ? toNaira(order.problemKobo ?? 0) : null,
+    isPaidTwice: order.problemCode === 'paidTwice',
   }
 }

@@ -10,6 +10,7 @@ import { claimRefund, releaseRefund } from '#api/shop/orders/orders.queries.ts'
 import { checkOrders, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { shopWith } from '#api/shop/shop.ts'
 import { dayOf } from '#contract/days.ts'
+import type { OrderProblem } from '#contract/order-problems.ts'
 import { sql, transaction } from '#db/sql.ts'
 import {
   type AdminOrder,
@@ -53,7 +54,8 @@ interface Fields {
   amountKobo?: number
   isTest?: boolean
   state?: string
-  problem?: string | null
+  problemCode?: OrderProblem['code']
+  problemKobo?: number
   paidAt?: string | null
   createdAt?: string
   refundedAt?: string
@@ -87,7 +89,7 @@ describe('the publisher', () => {
     const { callPage } = await anAdmin()
     const old = await aSale({ createdAt: '2026-11-01T08:00:00.000Z' })
     const wrong = await aSale(
-      { state: 'needs_review', problem: 'Paid ₦1 instead of ₦3,500.50.', paidAt: null },
+      { state: 'needs_review', problemCode: 'otherAmount', problemKobo: 100, paidAt: null },
       { isPaid: false },
     )
     const { items, total } = await callPage('GET /admin/orders', {})
@@ -96,6 +98,7 @@ describe('the publisher', () => {
     expect(items[0]).toMatchObject({
       status: 'needs_review',
       problem: 'Paid ₦1 instead of ₦3,500.50.',
+      paidInstead: 1,
     })
     expect(items[1]).toMatchObject({
       status: 'paid',
@@ -369,7 +372,7 @@ describe('a refund', () => {
     const giver = aGiver()
     const { refund } = await anAdmin(giver.payments)
     const order = await aSale(
-      { state: 'needs_review', problem: 'Paid ₦1 instead of ₦3,500.50.', paidAt: null },
+      { state: 'needs_review', problemCode: 'otherAmount', problemKobo: 100, paidAt: null },
       { isPaid: false },
     )
     expect(await refund(order.reference)).toMatchObject({ status: 'refunded', paidAt: null })

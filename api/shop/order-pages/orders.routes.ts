@@ -28,7 +28,6 @@ import {
 import { requestRefund } from '#api/shop/orders/refund-requests.ts'
 import {
   type CheckWith,
-  isPaidTwice,
   providerOf,
   settleOrder,
   trySettling,
@@ -201,7 +200,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
         isOver && !paidInstead
           ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
           : [],
-      isPaidTwice: isPaidTwice(order.problem),
+      isPaidTwice: order.problemCode === 'paidTwice',
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
 import type { BankAccount, TypedInvoice } from '#contract/invoices.ts'
+import type { OrderProblem } from '#contract/order-problems.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import type { BookOnSale, NewOrder, OrderRow } from './orders.queries.ts'
 
@@ -72,6 +73,3 @@ export interface Placing {
   /** After it: what belongs to it. Resolves to a note for its event. */
   store?: (orderId: string) => Promise<string | undefined>
 }
-
-/** In words for the publisher. */
-export type OrderProblem = string

@@ -1,5 +1,6 @@
 import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
+import { describeProblem, type OrderProblem } from '#contract/order-problems.ts'
 import { keptDays } from '#contract/retention.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 import { hashOrderKey } from './order-secrets.ts'
@@ -32,6 +33,10 @@ export const orderColumns = columns('orders', [
   'state',
   'checkoutUrl',
   'problem',
+  'problemCode',
+  'problemKobo',
+  'problemCurrency',
+  'problemReference',
   'lastDigits',
   'paidAt',
   'refundedAt',
@@ -40,6 +45,28 @@ export const orderColumns = columns('orders', [
 
 /** Money is whole kobo. */
 export type OrderRow = RowOf<typeof orderColumns> & { currency: 'NGN' }
+
+type ProblemFacts = Pick<
+  OrderRow,
+  | ('problem' | 'problemCode' | 'problemKobo' | 'problemCurrency' | 'problemReference')
+  | ('amountKobo' | 'currency')
+>
+
+/** Why it needs a review, in words for the publisher; null for an order that does not. */
+export function problemOf({ problem, problemCode: code, ...order }: ProblemFacts): string | null {
+  // Of the release before, while both run.
+  if (!code) return problem
+  const { problemKobo, problemCurrency, problemReference } = order
+  return describeProblem(
+    {
+      code: code as OrderProblem['code'],
+      kobo: problemKobo ?? undefined,
+      currency: problemCurrency ?? undefined,
+      reference: problemReference ?? undefined,
+    },
+    order,
+  )
+}
 
 /** A book that the public may see. */
 export type BookOnSale = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & {
@@ -198,10 +225,20 @@ export function setPaid(
 /** `refundDue`: the background check has the money given back. */
 export function setNeedsReview(
   id: string,
-  found: { problem: string; providerStatus: string; refundDue: boolean },
+  {
+    problem: { code, kobo = null, currency = null, reference = null },
+    ...found
+  }: {
+    problem: OrderProblem
+    /** Of the release before. */
+    sentence: string
+    providerStatus: string
+    refundDue: boolean
+  },
 ) {
   return first(sql<OrderRow[]>`
-    update orders set state = 'needs_review', problem = ${found.problem},
+    update orders set state = 'needs_review', problem = ${found.sentence}, problem_code = ${code},
+      problem_kobo = ${kobo}, problem_currency = ${currency}, problem_reference = ${reference},
       provider_status = ${found.providerStatus}, refund_due = ${found.refundDue},
       next_check_at = case when ${found.refundDue} then now() + interval '1 minute' end
     where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`)
@@ -275,7 +312,8 @@ export async function setNextCheck(orderId: string, at: Date) {
 /** It waits for its money again. `state`: expired where it cannot have its discount again. */
 export async function reopenOrder(orderId: string, state: 'pending' | 'expired') {
   await sql`
-    update orders set state = ${state}, problem = null, refund_asked_at = null
+    update orders set state = ${state}, problem = null, problem_code = null, problem_kobo = null,
+      problem_currency = null, problem_reference = null, refund_asked_at = null
     where id = ${orderId} and state = 'needs_review'`
 }
 

@@ -3,7 +3,7 @@ import { hashToken } from '#api/http/secrets.ts'
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { formatKobo } from '#contract/money.ts'
+import { describeProblem, type OrderProblem } from '#contract/order-problems.ts'
 import type { SettlingProvider } from '#contract/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
 import { giveBackUnpaidOrder } from './order-limits.ts'
@@ -170,17 +170,12 @@ async function applyPayment(
   return undefined
 }
 
-/** In words for the publisher; undefined unless another order of the same purchase is paid. Locks the purchase. */
-async function findPaidTwice(order: OrderRow): Promise<string | undefined> {
+/** Undefined unless another order of the same purchase is paid. Locks the purchase. */
+async function findPaidTwice(order: OrderRow): Promise<OrderProblem | undefined> {
   await lockPurchase(order)
   const other = await findPaidInstead(order)
-  return other && `${paidTwice}: ${other.reference} of the same purchase was paid before.`
+  return other && { code: 'paidTwice', reference: other.reference }
 }
-
-const paidTwice = 'Paid twice'
-
-/** Out of the sentence above. */
-export const isPaidTwice = (problem: string | null) => problem?.startsWith(paidTwice) === true
 
 /** Of the first part that has one. */
 async function findObjection(order: OrderRow, parts: readonly OrderPart[]) {
@@ -191,27 +186,17 @@ async function findObjection(order: OrderRow, parts: readonly OrderPart[]) {
   return undefined
 }
 
-/** In words for the publisher; undefined when payment and order match. */
-function mismatchOf(order: OrderRow, payment: VerifiedPayment): string | undefined {
+/** Undefined when payment and order match. */
+function mismatchOf(order: OrderRow, payment: VerifiedPayment): OrderProblem | undefined {
   const { reference, amountKobo, currency, isTest } = payment
-  if (reference !== order.reference) return 'The provider named another payment.'
-  if (amountKobo === null) return 'Paid an amount that is no whole number of kobo.'
-  if (currency !== order.currency) {
-    return `Paid in ${currency} instead of ${order.currency}.`
-  }
-  if (amountKobo !== order.amountKobo) {
-    return `Paid ${formatKobo(amountKobo)} instead of ${formatKobo(order.amountKobo)}.`
-  }
-  if (isTest !== order.isTest) {
-    return isTest ? 'A test payment for a real order.' : 'A real payment for a test order.'
-  }
-  if (order.buyerEmail === '') return 'Paid so late that the buyer is not known any more.'
+  if (reference !== order.reference) return { code: 'otherPayment' }
+  if (amountKobo === null) return { code: 'noWholeKobo' }
+  if (currency !== order.currency) return { code: 'otherCurrency', currency }
+  if (amountKobo !== order.amountKobo) return { code: 'otherAmount', kobo: amountKobo }
+  if (isTest !== order.isTest) return { code: isTest ? 'testPayment' : 'realPayment' }
+  if (order.buyerEmail === '') return { code: 'buyerGone' }
   return undefined
 }
-
-/** What was paid instead of the price, out of the sentence above; undefined where it says something else. */
-export const paidInstead = (problem: string | null): string | undefined =>
-  /^Paid (₦[\d,.]+) instead of ₦/.exec(problem ?? '')?.[1]
 
 /**
  * Only the call that changes the state makes link and codes and runs the parts, and resolves to true. Call it in a transaction.
@@ -285,12 +270,12 @@ export async function refundPaidOrder(
 
 async function review(
   order: OrderRow,
-  finding: { problem: string; providerStatus: string; refundDue: boolean },
+  finding: { problem: OrderProblem; providerStatus: string; refundDue: boolean },
   by: OrderActor,
 ): Promise<boolean> {
-  const moved = await setNeedsReview(order.id, finding)
+  const problem = describeProblem(finding.problem, order)
+  const moved = await setNeedsReview(order.id, { ...finding, sentence: problem })
   if (!moved) return false
-  const { problem } = finding
   await insertOrderEvent(order.id, { what: 'needs_review', by, note: problem })
   const { id: orderId, reference, bookTitle, buyerName, buyerEmail } = moved
   if (buyerEmail)

@@ -27,6 +27,8 @@ const adminOrder = z.extend(
     providerStatus: z.nullable(z.string()),
     /** How the payment differs from the order. */
     problem: z.nullable(z.string()),
+    /** Naira that were paid instead of the amount. */
+    paidInstead: z.nullable(z.number()),
     /** Downloads of the buyer's own copy; the terms limit refunds by it. */
     downloads: count,
     codesRedeemed: count,

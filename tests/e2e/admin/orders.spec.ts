@@ -18,7 +18,7 @@ const setOrder = (reference: string, fields: object) =>
 /** Something else was paid than was ordered. */
 async function mispaid(page: Page, fields: object) {
   const order = await anOrder(page.request, { title: 'First Salary' })
-  const wrong = { state: 'needs_review', problem: 'Paid ₦1 instead of ₦2,000.', ...fields }
+  const wrong = { state: 'needs_review', problemCode: 'otherAmount', problemKobo: 100, ...fields }
   await setOrder(order.reference, wrong)
   return order
 }

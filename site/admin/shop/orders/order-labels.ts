@@ -121,14 +121,12 @@ export function describeEntry(
 }
 
 /** How a wrong payment differs, in as few words as there are: ₦500 short. */
-export function describeProblem({ problem, isPaidTwice }: AdminOrder): string {
+export function describeProblem({ paidInstead: paid, amount, isPaidTwice }: AdminOrder): string {
   if (isPaidTwice) return 'Paid twice'
-  const amounts = /Paid ₦([\d,.]+) instead of ₦([\d,.]+)/.exec(problem ?? '')
-  if (!amounts) return 'Needs review'
-  const [paid = 0, due = 0] = amounts
-    .slice(1)
-    .map((amount) => Number(amount.replace(/\.$/, '').replaceAll(',', '')))
-  return paid < due ? `${formatNaira(due - paid)} short` : `${formatNaira(paid - due)} too much`
+  if (paid === null) return 'Needs review'
+  return paid < amount
+    ? `${formatNaira(amount - paid)} short`
+    : `${formatNaira(paid - amount)} too much`
 }
 
 /** How it was paid, as the end of a line: transfer, card 4081. */
