@@ -221,7 +221,6 @@ async function insertOrder(
   { n, name, book, quantity, state, at, card = undefined, provider = 'paystack' },
 ) {
   const kobo = Number(book.kobo)
-  const naira = (amount) => `₦${(amount / 100).toLocaleString('en')}`
   const [order] = await sql`
     insert into orders ${sql({
       reference: `ASC-${createHash('sha256').update(String(n)).digest('hex').toUpperCase().slice(0, 26)}`,
