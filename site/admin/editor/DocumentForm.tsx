@@ -6,8 +6,8 @@ import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
 import { newId } from '#site/lib/new-id.ts'
+import type { DocumentStore } from './document-store.ts'
 import { localCopy } from './on-device.ts'
-import type { DocumentStore } from './use-saved-form.ts'
 
 interface Props<Document> {
   isNew: boolean

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { boxClass } from '#site/ui/form-classes.ts'
+import type { DocumentStore } from './document-store.ts'
 import { type CopiedDraft, listDraftCopies } from './on-device.ts'
-import type { DocumentStore } from './use-saved-form.ts'
 
 interface Props<Fields> {
   store: Pick<DocumentStore<Fields>, 'copyKey' | 'titleOf' | 'editPath'>

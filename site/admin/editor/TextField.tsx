@@ -5,6 +5,7 @@ import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { CardFaces } from './card-faces.ts'
+import type { CurrentText } from './document-store.ts'
 import { type CardKind, type Insert, insertsOf } from './inserts.ts'
 import { type EditorMode, rememberedMode, rememberMode } from './on-device.ts'
 import type {
@@ -29,13 +30,6 @@ export interface TextOfPage {
   changed(name: string): void
   /** Set by the field: inserts blocks of Markdown after the one with the caret. */
   insert?: RefObject<((markdown: string) => void) | undefined>
-}
-
-export interface CurrentText {
-  /** As Markdown. */
-  read(): string
-  /** As one reads it, without the work of writing Markdown. */
-  words?(): string
 }
 
 interface Props {

@@ -1,5 +1,5 @@
+import type { DocumentStore } from './document-store.ts'
 import type { CopyStore, LocalCopy } from './draft-saver.ts'
-import type { DocumentStore } from './use-saved-form.ts'
 
 // Drafts on this device. Storage may be full, forbidden or corrupt: then there are none.
 

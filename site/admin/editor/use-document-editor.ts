@@ -4,8 +4,9 @@ import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
 import { focusField } from '#site/lib/check-form.ts'
 import { newId } from '#site/lib/new-id.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
+import type { DocumentStore } from './document-store.ts'
 import { reveal } from './SettingsPanel.tsx'
-import { type DocumentStore, useSavedForm } from './use-saved-form.ts'
+import { useSavedForm } from './use-saved-form.ts'
 
 const messages = {
   notSaved:

@@ -1,30 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, useForm } from 'react-hook-form'
-import type { Undo } from '#contract/undo.ts'
 import { staysWhenSessionEnds } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { whenSignedInElsewhere } from '#site/admin/lib/token.ts'
-import type { Message } from '#site/messages/messages.ts'
-import { type Save, type Saved, type SaveState, type Saving, startSaving } from './draft-saver.ts'
+import type { CurrentText, DocumentStore } from './document-store.ts'
+import { type SaveState, type Saving, startSaving } from './draft-saver.ts'
 import { localCopy } from './on-device.ts'
-import type { CurrentText } from './TextField.tsx'
-
-/** Storage of one kind of document. Must be the same object at each render. */
-export interface DocumentStore<Fields> {
-  send(save: Save<Fields>): Promise<Saved>
-  /** Fails if somebody has saved since that revision. */
-  remove(id: string, number: number): Promise<{ undo: Undo | undefined } | undefined>
-  /** The toast afterwards, on the list. */
-  discarded: Message
-  /** The prefix of the id in the key of the copy on this device. */
-  copyKey: string
-  listPath: string
-  newPath: string
-  editPath(id: string): string
-  titleOf(fields: Fields): string
-  /** Input that a preload script recorded; without it the page's elements are read. */
-  takeTypedAhead?(): Fields | undefined
-}
 
 interface Options<Fields> {
   store: DocumentStore<Fields>

@@ -1,7 +1,28 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { cardKeyOf } from '#markdown/letter-cards.ts'
 import { hasDropCap, storyDocument } from '#markdown/story-text.ts'
 import { StoryText } from '#site/ui/StoryText.tsx'
-import type { PreviewedStory } from './StoryPreview.tsx'
+
+/** What a preview shows, of a story that is stored or of one that is written. */
+export type PreviewedStory = Pick<
+  OutputOf<'GET /admin/stories/:id'>,
+  | 'title'
+  | 'summary'
+  | 'category'
+  | 'authorName'
+  | 'authorRole'
+  | 'authorImageUrl'
+  | 'imageUrl'
+  | 'imageFocus'
+  | 'videoUrl'
+  | 'publishedAt'
+  | 'readTimeMinutes'
+  | 'content'
+  | 'contentFormat'
+  | 'pictures'
+  | 'cards'
+> &
+  Partial<Pick<OutputOf<'GET /admin/stories/:id'>, 'contributorAge' | 'isFirst'>>
 
 /** The text of a story as its page shows it. */
 export function PreviewText({ story }: { story: PreviewedStory }) {

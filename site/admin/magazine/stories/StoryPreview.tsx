@@ -1,38 +1,17 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { ageBandWords } from '#contract/age-bands.ts'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import { draftPicture } from '#site/admin/lib/draft-picture.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { authorPicture, focusClass } from '#site/lib/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
+import type { PreviewedStory } from './PreviewText.tsx'
 
 /** Loaded separately: it contains the Markdown grammar, which is large. */
 const PreviewText = lazy(async () => {
   const { PreviewText } = await import('./PreviewText.tsx')
   return { default: PreviewText }
 })
-
-/** What a preview shows, of a story that is stored or of one that is written. */
-export type PreviewedStory = Pick<
-  OutputOf<'GET /admin/stories/:id'>,
-  | 'title'
-  | 'summary'
-  | 'category'
-  | 'authorName'
-  | 'authorRole'
-  | 'authorImageUrl'
-  | 'imageUrl'
-  | 'imageFocus'
-  | 'videoUrl'
-  | 'publishedAt'
-  | 'readTimeMinutes'
-  | 'content'
-  | 'contentFormat'
-  | 'pictures'
-  | 'cards'
-> &
-  Partial<Pick<OutputOf<'GET /admin/stories/:id'>, 'contributorAge' | 'isFirst'>>
 
 interface Props {
   story: PreviewedStory

@@ -12,7 +12,7 @@ import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { formActionsClass, formClass } from '#site/ui/form-classes.ts'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
-import type { Account } from './AccountPage.tsx'
+import type { Account } from './account.ts'
 
 const labels = { name: 'Name', email: 'E-mail address' }
 

@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance } from '#contract/money.ts'
 import { shop } from '#contract/roles.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
@@ -8,11 +7,10 @@ import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AccountForm } from './AccountForm.tsx'
+import type { Account } from './account.ts'
 import { BookShares } from './BookShares.tsx'
 import { Payouts } from './Payouts.tsx'
 import { StatementOfMonth } from './StatementOfMonth.tsx'
-
-export type Account = OutputOf<'GET /admin/author-accounts/:id'>
 
 interface Props extends OpenProps {
   /** Undefined for a new one. */

@@ -9,7 +9,7 @@ import { useSettled } from '#site/lib/use-settled.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { controlClass, labelClass } from '#site/ui/form-classes.ts'
-import type { Account } from './AccountPage.tsx'
+import type { Account } from './account.ts'
 
 interface Props {
   account: Account

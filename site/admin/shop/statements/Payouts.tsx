@@ -15,7 +15,7 @@ import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
 import { Field } from '#site/ui/Field.tsx'
 import { formActionsClass, formClass, pairClass } from '#site/ui/form-classes.ts'
 import { SubmitButton } from '#site/ui/SubmitButton.tsx'
-import type { Account } from './AccountPage.tsx'
+import type { Account } from './account.ts'
 
 type Payout = Account['payouts'][number]
 

@@ -8,7 +8,7 @@ import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { controlClass, labelClass } from '#site/ui/form-classes.ts'
 import { StatementTable } from '#site/ui/StatementTable.tsx'
-import type { Account } from './AccountPage.tsx'
+import type { Account } from './account.ts'
 
 interface Props {
   account: Account

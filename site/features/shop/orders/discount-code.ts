@@ -3,7 +3,9 @@ import { discountOf } from '#contract/discounts.ts'
 import { formatKobo } from '#contract/money.ts'
 import { call } from '#site/lib/call.ts'
 import { noAnswer, showError } from '#site/lib/check-form.ts'
-import type { ShowDiscount } from './purchase.enhance.ts'
+
+/** Shows the total with what a discount takes off a price in kobo. */
+export type ShowDiscount = (find: (priceKobo: number) => number) => void
 
 /** Asks what the typed code takes off, now and whenever another one is typed, and shows it before there is an order. */
 export function followDiscountCode(form: HTMLFormElement, showDiscount: ShowDiscount) {

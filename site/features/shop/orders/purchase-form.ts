@@ -6,7 +6,7 @@ import { call } from '#site/lib/call.ts'
 import { focusField, noAnswer, showError } from '#site/lib/check-form.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { orderMessages } from '#site/messages/order-messages.ts'
-import type { ShowDiscount } from './purchase.enhance.ts'
+import type { ShowDiscount } from './discount-code.ts'
 
 // Checks that the browser can make by itself: the rules are in the contract, and the server reports their errors.
 const messages: Record<string, string> = {

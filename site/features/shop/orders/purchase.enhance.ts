@@ -1,9 +1,7 @@
 import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { $session, currentReader } from '#site/lib/session.ts'
 import { submissionKeys } from '#site/lib/submission-keys.ts'
-
-/** Shows the total with what a discount takes off a price in kobo. */
-export type ShowDiscount = (find: (priceKobo: number) => number) => void
+import type { ShowDiscount } from './discount-code.ts'
 
 // The box is an ordinary form until this and purchase-form.ts are loaded: no submission waits for a script.
 const form = document.querySelector<HTMLFormElement>('[data-purchase]')

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import type { DocumentStore } from '#site/admin/editor/use-saved-form.ts'
+import type { DocumentStore } from '#site/admin/editor/document-store.ts'
 import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { callUnlessGone } from '#site/admin/lib/undo.ts'

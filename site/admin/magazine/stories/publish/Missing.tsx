@@ -1,6 +1,6 @@
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/Icon.tsx'
-import type { PublishFacts } from './PublishSheet.tsx'
+import type { PublishFacts } from './publish-facts.ts'
 
 interface Props {
   facts: PublishFacts

@@ -6,7 +6,7 @@ import { adminIcons } from '#site/admin/ui/icons.ts'
 import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { Editor } from '../editor/use-story-editor.ts'
-import type { PublishFacts } from './PublishSheet.tsx'
+import type { PublishFacts } from './publish-facts.ts'
 import { inWords } from './publish-times.ts'
 import { whatsappLink } from './share-link.ts'
 

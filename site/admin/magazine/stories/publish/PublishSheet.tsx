@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '#contract/api-error.ts'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
@@ -11,14 +10,10 @@ import { Field } from '#site/ui/Field.tsx'
 import type { Editor } from '../editor/use-story-editor.ts'
 import { Missing } from './Missing.tsx'
 import { Outcome } from './Outcome.tsx'
+import type { PublishFacts } from './publish-facts.ts'
 import { nextMorning } from './publish-times.ts'
 import { ShareCard } from './ShareCard.tsx'
 import { WhatHappens } from './WhatHappens.tsx'
-
-export type PublishFacts = OutputOf<'GET /admin/drafts/:id/publishing'> & {
-  /** The server's clock: the device's may be wrong. */
-  clock(): Date
-}
 
 interface Props {
   editor: Editor

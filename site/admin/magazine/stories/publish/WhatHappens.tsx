@@ -7,7 +7,7 @@ import { Icon } from '#site/ui/Icon.tsx'
 import { icons } from '#site/ui/icons.ts'
 import type { Editor } from '../editor/use-story-editor.ts'
 import { awaitsTexts } from '../story-labels.ts'
-import type { PublishFacts } from './PublishSheet.tsx'
+import type { PublishFacts } from './publish-facts.ts'
 import { digestName, inWords } from './publish-times.ts'
 
 interface Props {
