@@ -19,7 +19,7 @@ for (const [name, options] of Object.entries({
   test.describe(name, () => {
     test.use(options)
 
-    test(`a contributor publishes an author page with a picture, and removes it, ${name}`, async ({
+    test(`a contributor publishes an author page with a picture, sees how they are read, and removes it, ${name}`, async ({
       page,
     }) => {
       const { email } = await signedIn(page)
@@ -27,15 +27,13 @@ for (const [name, options] of Object.entries({
       await page.goto('/account')
       const section = page.getByRole('region', { name: 'My author page' })
       await expect(section).toHaveCount(0)
+      const figures = page.getByRole('region', { name: 'How my stories are read' })
       const sent = await page.request.post('/api/stories', { data: aSubmission })
       const { id } = await sent.json()
       const token = await theToken(page.request)
       await page.goto('/account')
-      if (name === 'with script') {
-        expect(await violationsInLightAndDark(page, 'the form of the author page')).toEqual([])
-        expect(await tooWide(page, '/account')).toEqual([])
-        await page.setViewportSize(phone.viewport)
-      } else {
+      await expect(figures).toHaveCount(0)
+      if (name === 'without script') {
         await section.getByLabel('Name').fill(' A ')
         await section.getByLabel('About you').fill(about)
         await section.getByRole('button', { name: 'Save my author page' }).click()
@@ -61,7 +59,25 @@ for (const [name, options] of Object.entries({
         data: { isPublished: true },
       })
       expect(published.status()).toBe(200)
+      expect((await page.request.post(`/api/stories/${id}/view`)).status()).toBe(200)
       await page.goto('/account')
+      await test.step('they see how their story is read', async () => {
+        await expect(figures.getByRole('link', { name: aSubmission.title })).toBeVisible()
+        await expect(figures.getByRole('term')).toHaveText([
+          'Reads',
+          'To the end',
+          'Minutes',
+          'Views ever',
+          'Likes',
+          'Shares',
+        ])
+        await expect(figures.getByRole('definition').nth(3)).toHaveText('1')
+      })
+      if (name === 'with script') {
+        expect(await violationsInLightAndDark(page, 'the account of a contributor')).toEqual([])
+        expect(await tooWide(page, 'the account of a contributor')).toEqual([])
+        await page.setViewportSize(phone.viewport)
+      }
       await section.getByRole('link', { name: 'See your author page' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(penName)
       for (const line of about.split('\n')) await expect(page.getByText(line)).toBeVisible()

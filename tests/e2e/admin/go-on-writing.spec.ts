@@ -48,10 +48,10 @@ async function aStoredPicture(page: Page) {
 }
 
 for (const [way, keyboard] of Object.entries(ways)) {
-  test(`words typed by ${way} stand where the caret is, in a story`, async ({ page }) => {
+  test(`words typed by ${way} stand where the caret is`, async ({ page, request }) => {
+    const type = await keyboard(page)
     const picture = await aStoredPicture(page)
     const { becomes } = await openDraft(page, { content: `Before.\n\n${picture}` })
-    const type = await keyboard(page)
     let text = `Before.\n\n${picture}\n\nAfter`
 
     await test.step('below a picture at the end that was tapped', async () => {
@@ -105,28 +105,21 @@ for (const [way, keyboard] of Object.entries(ways)) {
         await becomes(text)
       })
     }
-  })
 
-  test(`words typed by ${way} stand beside the cards of a newsletter`, async ({
-    page,
-    request,
-  }) => {
     // Of the demo: other tests publish several under one title.
     const story = await storyTitled(request, 'Letter to the student who repeated a year')
     const other = await storyTitled(request, 'A school garden that pays for chalk')
     const cardOf = ({ title, id }: { title: string; id: string }) => `[${title}](/story/${id})`
     const [edge, added] = [cardOf(other), cardOf(story)]
-    const { becomes } = await openIssue(page, edge)
-    const type = await keyboard(page)
-
-    await test.step('at the edges of a card, in paragraphs of their own', async () => {
+    const issue = await openIssue(page, edge)
+    await test.step('at the edges of a newsletter’s card, in paragraphs of their own', async () => {
       await textOf(page).focus()
       await page.keyboard.press('Control+End')
       await page.keyboard.press('ArrowLeft')
       await type('After')
       await page.keyboard.press('Control+Home')
       await type('Before')
-      await becomes(`Before\n\n${edge}\n\nAfter`)
+      await issue.becomes(`Before\n\n${edge}\n\nAfter`)
     })
     await test.step('below a card that was added in the midst', async () => {
       await page.keyboard.press('Control+End')
@@ -138,7 +131,7 @@ for (const [way, keyboard] of Object.entries(ways)) {
       await page.getByRole('button', { name: `Add “${story.title}”` }).click()
       await expect(textOf(page)).toBeFocused()
       await type('Read')
-      await becomes(`Before\n\n${edge}\n\nAfter\n\n${added}\n\nRead\n\nYours.`)
+      await issue.becomes(`Before\n\n${edge}\n\nAfter\n\n${added}\n\nRead\n\nYours.`)
     })
   })
 }
