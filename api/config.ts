@@ -35,9 +35,9 @@ const channels = `one or more of ${paymentChannels.join(', ')}, with commas betw
 const bankName = 'a name of at most 100 characters'
 const accountNumber = 'the ten digits of a Nigerian bank account (NUBAN)'
 const invoiceDays = `a whole number of days from ${dueDays.min} to ${dueDays.max}`
-const caches = 'fastly, cloudflare or varnish'
+const caches = 'cloudflare or varnish'
 const purgeUrl =
-  'the whole address that purges are sent to, such as https://api.fastly.com/service/ID/purge'
+  'the whole address that purges are sent to, such as https://api.cloudflare.com/client/v4/zones/ID/purge_cache'
 const hops = 'a whole number from 0 to 9'
 const storage = 'an address such as https://s3.eu-west-1.amazonaws.example, without a path'
 const endpoint = z.string().check(z.refine(isOrigin, storage))
@@ -115,7 +115,7 @@ const schema = z.object({
   INVOICE_DAYS: z._default(wholeNumber(dueDays.min, dueDays.max, invoiceDays), dueDays.default),
   VAT_PERCENT: z.optional(z.string().check(z.refine((text) => vatBasisPoints(text) > 0, vat))),
   SELLER_TAX_ID: z.optional(z.string().check(z.trim(), z.regex(/^.{1,40}$/, taxId))),
-  CACHE: z.optional(z.enum(['fastly', 'cloudflare', 'varnish'], caches)),
+  CACHE: z.optional(z.enum(['cloudflare', 'varnish'], caches)),
   CACHE_PURGE_URL: z.optional(z.string().check(z.refine(isHttp, purgeUrl))),
   CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
   PAGE_DIFFERENCES: z._default(z.enum(['on', 'off'], 'on or off'), 'on'),
@@ -263,7 +263,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     given['PAYMENTS'] !== 'test' && live && test
       ? `  ${test} is a test key, expected a live one because ${live} is one, or PAYMENTS without ${providerOf(test)}`
       : [],
-    ['fastly', 'cloudflare'].includes(given['CACHE'] ?? '') && !given['CACHE_PURGE_TOKEN']
+    given['CACHE'] === 'cloudflare' && !given['CACHE_PURGE_TOKEN']
       ? `  CACHE_PURGE_TOKEN is unset, expected because CACHE is ${given['CACHE']}`
       : [],
     given['CACHE_PURGE_TOKEN'] && isHttp(sentTo) && !isSafe(sentTo)

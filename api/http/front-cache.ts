@@ -1,7 +1,7 @@
 import type { Context } from 'koa'
 
 /** A cache in front of the service, purged by key (docs/decisions/0051). */
-export type FrontCache = 'fastly' | 'cloudflare' | 'varnish'
+export type FrontCache = 'cloudflare' | 'varnish'
 
 /**
  * What makes a response stale:
@@ -37,7 +37,6 @@ const lifetimes = { page, release, counted, picture }
 
 /** The cache reads and removes these headers; browsers and other caches follow `Cache-Control`. */
 const headersOf: Record<FrontCache, { lifetime: string; keys: string }> = {
-  fastly: { lifetime: 'Surrogate-Control', keys: 'Surrogate-Key' },
   varnish: { lifetime: 'Surrogate-Control', keys: 'Surrogate-Key' },
   cloudflare: { lifetime: 'Cloudflare-CDN-Cache-Control', keys: 'Cache-Tag' },
 }

@@ -32,20 +32,6 @@ afterAll(() => {
   server.close()
 })
 
-const fastly = (asked: Asked) => {
-  if (asked.method !== 'POST' || asked.url !== '/service/SU1Z0isxPaozGVKXdv0eY/purge') {
-    return { status: 404, body: { msg: 'Record not found' } }
-  }
-  if (asked.headers['fastly-key'] !== token) {
-    return { status: 401, body: { msg: 'Provided credentials are missing or invalid' } }
-  }
-  const names = asked.headers['surrogate-key']?.toString().split(' ') ?? []
-  if (names.length === 0 || asked.headers.accept !== 'application/json') {
-    return { status: 400, body: { msg: 'Bad request' } }
-  }
-  return { status: 200, body: Object.fromEntries(names.map((name) => [name, '108-139-2'])) }
-}
-
 const zone = '/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/purge_cache'
 const cloudflare = (asked: Asked) => {
   const isAllowed = asked.headers.authorization === `Bearer ${token}`
@@ -56,22 +42,7 @@ const cloudflare = (asked: Asked) => {
   return { status: isGood ? 200 : 403, body: { success: isGood, errors, messages: [] } }
 }
 
-const toFastly = {
-  kind: 'fastly',
-  purgeUrl: `${base}/service/SU1Z0isxPaozGVKXdv0eY/purge`,
-} as const
 const toCloudflare = { kind: 'cloudflare', purgeUrl: base + zone } as const
-
-test('Fastly gets one soft purge for all keys', async () => {
-  let asked: Asked | undefined
-  answer = (one) => {
-    asked = one
-    return fastly(one)
-  }
-  await purgeCache({ ...toFastly, token })(['data', 'release'])
-  expect(asked?.headers['surrogate-key']).toBe('ascend-data ascend-release')
-  expect(asked?.headers['fastly-soft-purge']).toBe('1')
-})
 
 test('Cloudflare gets one purge for all keys, as tags', async () => {
   let body = ''
@@ -89,11 +60,7 @@ test('a failed purge is an error that does not contain the token', async () => {
       () => 'none',
       (error: Error) => error.message,
     )
-  answer = fastly
   const wrong = { token: 'another-token-of-the-tests' }
-  expect(await failureOf(purgeCache({ ...toFastly, ...wrong })(['data']))).toBe(
-    'The cache answered 401',
-  )
   answer = cloudflare
   expect(await failureOf(purgeCache({ ...toCloudflare, ...wrong })(['data']))).toBe(
     'The cache answered 403',
@@ -107,7 +74,7 @@ test('a failed purge is an error that does not contain the token', async () => {
     'The cache answered 429',
   )
   answer = () => undefined
-  const impatient = purgeCache({ ...toFastly, token, timeoutMs: 50 })
+  const impatient = purgeCache({ ...toCloudflare, token, timeoutMs: 50 })
   expect(await failureOf(impatient(['data']))).toBe('The cache did not answer: TimeoutError')
 })
 
@@ -123,7 +90,7 @@ test('a redirect is not followed with the token', async () => {
     return { status: 200, body: {} }
   }
   const { port } = redirecting.address() as AddressInfo
-  const purge = purgeCache({ kind: 'fastly', purgeUrl: `http://127.0.0.1:${port}/`, token })
+  const purge = purgeCache({ kind: 'cloudflare', purgeUrl: `http://127.0.0.1:${port}/`, token })
   await expect(purge(['data'])).rejects.toThrow('The cache did not answer')
   expect(seen).toEqual([])
   redirecting.close()

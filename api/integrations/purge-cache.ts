@@ -19,20 +19,10 @@ const defaultTimeoutMs = 5_000
 
 /**
  * Soft where the cache can: what is purged is out of date, and is still there while the service is not.
- * - Fastly: developer.fastly.com, "Purge multiple surrogate key tags";
  * - Cloudflare: developers.cloudflare.com, "Purge cached content", by tags;
  * - Varnish: deploy/varnish/ascend.vcl.
  */
 const requests: Record<FrontCache, (names: string[], token: string) => RequestInit> = {
-  fastly: (names, token) => ({
-    method: 'POST',
-    headers: {
-      Accept: 'application/json',
-      'Fastly-Key': token,
-      'Fastly-Soft-Purge': '1',
-      'Surrogate-Key': names.join(' '),
-    },
-  }),
   cloudflare: (names, token) => ({
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },

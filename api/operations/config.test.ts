@@ -75,14 +75,14 @@ describe('an operator who configures the service', () => {
   })
 
   test('sees which cache setting is missing, without its token', () => {
-    const purgeUrl = 'https://api.fastly.com/service/ID/purge'
-    expect(messageOf({ CACHE: 'squid' })).toContain('expected fastly, cloudflare or varnish')
+    const purgeUrl = 'https://api.cloudflare.com/client/v4/zones/ID/purge_cache'
+    expect(messageOf({ CACHE: 'squid' })).toContain('expected cloudflare or varnish')
     expect(messageOf({ CACHE: 'varnish' })).toContain('CACHE_PURGE_URL is unset')
-    expect(messageOf({ CACHE: 'fastly', CACHE_PURGE_URL: purgeUrl })).toContain(
-      'CACHE_PURGE_TOKEN is unset, expected because CACHE is fastly',
+    expect(messageOf({ CACHE: 'cloudflare', CACHE_PURGE_URL: purgeUrl })).toContain(
+      'CACHE_PURGE_TOKEN is unset, expected because CACHE is cloudflare',
     )
     const plain = {
-      CACHE: 'fastly',
+      CACHE: 'cloudflare',
       CACHE_PURGE_URL: 'http://cache.example/',
       CACHE_PURGE_TOKEN: 'secret-one',
     }
@@ -134,8 +134,8 @@ describe('an operator who configures the service', () => {
         INVOICE_DAYS: '30',
         VAT_PERCENT: '7.5',
         SELLER_TAX_ID: ' 12345678-0001 ',
-        CACHE: 'fastly',
-        CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
+        CACHE: 'cloudflare',
+        CACHE_PURGE_URL: 'https://api.cloudflare.com/client/v4/zones/ID/purge_cache',
         CACHE_PURGE_TOKEN: 'token',
         PAGE_DIFFERENCES: 'off',
         TRUST_PROXY: '1',
@@ -190,8 +190,8 @@ describe('an operator who configures the service', () => {
       sellsNothing: false,
       vat: { basisPoints: 750, taxId: '12345678-0001' },
       cache: {
-        kind: 'fastly',
-        purgeUrl: 'https://api.fastly.com/service/ID/purge',
+        kind: 'cloudflare',
+        purgeUrl: 'https://api.cloudflare.com/client/v4/zones/ID/purge_cache',
         token: 'token',
       },
       pageDifferences: false,

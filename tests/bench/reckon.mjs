@@ -85,7 +85,7 @@ export function whatBreaks(measured, price = assumedPrice) {
     {
       part: `${price.machineCores} cores for Varnish and nginx`,
       readers: bears(price.machineCores, front),
-      add: 'a CDN in their place (CACHE=fastly or cloudflare)',
+      add: 'a CDN in their place (CACHE=cloudflare)',
     },
     {
       part: `${price.machineCores} cores for Postgres`,

@@ -119,18 +119,18 @@ test('the command accepts no arguments', async () => {
 test('a cache that is not purged for a minute is a problem, with its remedy', async () => {
   const env = {
     DATABASE_URL: await ownDatabaseUrl(),
-    CACHE: 'fastly',
-    CACHE_PURGE_URL: 'https://api.fastly.com/service/ID/purge',
-    CACHE_PURGE_TOKEN: 'a-token-of-fastly',
+    CACHE: 'cloudflare',
+    CACHE_PURGE_URL: 'https://api.cloudflare.com/client/v4/zones/ID/purge_cache',
+    CACHE_PURGE_TOKEN: 'a-token-of-cloudflare',
   }
   expect((await examined(env)).text).toContain(
-    'ok       Cache in front: Fastly is told of every change.',
+    'ok       Cache in front: Cloudflare is told of every change.',
   )
   await noteFailedPurge(1000)
   await sql`update cache_purges set failing_since = now() - interval '10 minutes'`
   const { text, isGood } = await examined(env)
-  expect(text).toContain('PROBLEM  Cache in front: Fastly has refused for 10 minutes')
-  expect(text).toContain('Compare CACHE_PURGE_URL and CACHE_PURGE_TOKEN with what Fastly says')
+  expect(text).toContain('PROBLEM  Cache in front: Cloudflare has refused for 10 minutes')
+  expect(text).toContain('Compare CACHE_PURGE_URL and CACHE_PURGE_TOKEN with what Cloudflare says')
   expect(isGood).toBe(false)
   const { CACHE: _, CACHE_PURGE_URL: __, CACHE_PURGE_TOKEN: ___, ...without } = env
   expect((await examined(without)).text).not.toContain('Cache in front')

@@ -191,7 +191,7 @@ describe('the doctor reports', () => {
     expect(judgeDrill(undefined, false, now).todo).toContain('npm run db:drill')
   })
 
-  test.each(['fastly', 'cloudflare', 'varnish'] as const)(
+  test.each(['cloudflare', 'varnish'] as const)(
     'how long %s has not been purged, and the remedy',
     (kind) => {
       const [none, short, long] = [0, 20, 90].map((seconds) => judgePurges(kind, seconds))

@@ -23,7 +23,7 @@ const memory = { low: 200 * MB, out: 80 * MB, small: 2000 * MB }
 const certificate = { soonDays: 10, nowDays: 3 }
 const backupHours = { late: 30, stopped: 72 }
 const drillDays = { late: 10, stopped: 35 }
-const cacheNames = { fastly: 'Fastly', cloudflare: 'Cloudflare', varnish: 'Varnish' }
+const cacheNames = { cloudflare: 'Cloudflare', varnish: 'Varnish' }
 /** Until then a provider's limit of purges a minute may be all. */
 const purgesFailAfter = 60
 

@@ -226,7 +226,7 @@ export function setPaid(
 export function setNeedsReview(
   id: string,
   {
-    problem: { code, kobo = null, currency = null, reference = null },
+    problem: { code, kobo, currency, reference },
     ...found
   }: {
     problem: OrderProblem
@@ -238,7 +238,8 @@ export function setNeedsReview(
 ) {
   return first(sql<OrderRow[]>`
     update orders set state = 'needs_review', problem = ${found.sentence}, problem_code = ${code},
-      problem_kobo = ${kobo}, problem_currency = ${currency}, problem_reference = ${reference},
+      problem_kobo = ${kobo ?? null}, problem_currency = ${currency ?? null},
+      problem_reference = ${reference ?? null},
       provider_status = ${found.providerStatus}, refund_due = ${found.refundDue},
       next_check_at = case when ${found.refundDue} then now() + interval '1 minute' end
     where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`)
