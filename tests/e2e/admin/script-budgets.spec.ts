@@ -1,5 +1,3 @@
-import type { APIRequestContext } from 'playwright/test'
-import { pagesOfPart, parts } from '../public-pages.ts'
 import { expect, isHydrated, phone, test } from '../test.ts'
 import { countTraffic, kilobytes } from '../traffic.ts'
 import { withAdminSession } from './publisher.ts'
@@ -40,38 +38,3 @@ test.describe('on a phone that opens the admin pages for the first time', () => 
     })
   }
 })
-
-test('no script that a reader’s page can load is of the admin pages', async ({ request }) => {
-  // What each of them says, so that it is found after a change of names.
-  const ofAdmin = ['adminToken', 'ProseMirror', 'QueryClient']
-  const pages = (await Promise.all(parts.map((part) => pagesOfPart(request, part)))).flat()
-  const paths = [...pages.map(({ path }) => path), '/newsletter/preferences', '/order/x']
-  const read = await scriptsOf(request, paths)
-  expect(read.size).toBeGreaterThan(40)
-  const wrong = [...read].filter(([, text]) => ofAdmin.some((word) => text.includes(word)))
-  expect(wrong.map(([name]) => name)).toEqual([])
-
-  const written = [...(await scriptsOf(request, ['/admin/stories/new'])).values()]
-  for (const word of ofAdmin)
-    expect(
-      written.some((text) => text.includes(word)),
-      `${word} in the editor`,
-    ).toBe(true)
-})
-
-/** All scripts that pages name, and those that these import, now or later. */
-async function scriptsOf(request: APIRequestContext, paths: string[]) {
-  const textOf = async (path: string) => (await request.get(path)).text()
-  const namesIn = (text: string) => text.match(/[\w@.-]+\.js\b/g) ?? []
-  const texts = await Promise.all(paths.map(textOf))
-  const names = new Set(texts.flatMap(namesIn))
-  const found = new Map<string, string>()
-  for (const name of names) {
-    const answer = await request.get(`/_astro/${name}`)
-    if (!answer.ok()) continue
-    const text = await answer.text()
-    found.set(name, text)
-    for (const next of namesIn(text)) names.add(next)
-  }
-  return found
-}
