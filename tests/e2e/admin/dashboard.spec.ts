@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
 import { dayOf } from '#contract/days.ts'
 import { formatNaira } from '#contract/money.ts'
-import { violationsInLightAndDark, violationsOf } from '../axe.ts'
+import { violationsInLightAndDark } from '../axe.ts'
 import { anAuthor, aSaleFor } from '../statements.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
-import { aColleague, withToken } from './colleagues.ts'
+import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
 
 /** In Lagos it is a quarter past two of a Monday. */
@@ -50,7 +50,7 @@ const busy = {
     },
   ],
   stats: {
-    totalBooks: 8,
+    totalBooks: 2008,
     publishedBooks: 6,
     totalRevenue: 1_284_500,
     totalSales: 412,
@@ -58,16 +58,21 @@ const busy = {
     testSales: 1,
   },
 }
+const stats = { ...busy.stats, waitingStories: 0, openRequests: 0, overdueRequests: 0 }
 const quiet = { ...busy, tasks: [], comingUp: [] }
 
 /** Opens the dashboard with these tasks; resolves to what changes them. */
-async function openWith(page: Page, tasks: object | undefined) {
+async function openWith(page: Page, tasks: object | undefined, options = {}) {
   let answer = tasks
-  await page.clock.setFixedTime(now)
+  await page.clock.install({ time: now })
   await page.route('**/api/admin/tasks', (route) =>
     answer ? route.fulfill({ json: answer }) : route.fulfill({ status: 503, json: {} }),
   )
-  await withAdminSession(page)
+  // Where books are changed, the cards follow these.
+  await page.route('**/api/admin/stats', (route) =>
+    answer ? route.fulfill({ json: stats }) : route.fulfill({ status: 503, json: {} }),
+  )
+  await withAdminSession(page, options)
   await page.goto('/admin/dashboard')
   return (next: object | undefined) => {
     answer = next
@@ -81,93 +86,158 @@ const ahead = (page: Page) => page.getByRole('region', { name: 'Coming up' })
 const headline = (page: Page) => page.locator('[data-headline]')
 const figure = (page: Page, name: string) => page.locator(`[data-stat="${name}"]`)
 
-test('it opens at its top, and stays there when its books have come', async ({ page }) => {
-  await openWith(page, busy)
-  await expect(page.getByRole('group', { name: 'Which books' })).toBeVisible()
-  await expect(page.locator('main li h3').first()).toBeVisible()
-  expect(await page.evaluate(() => scrollY)).toBe(0)
-})
-
 for (const [device, size] of Object.entries({ phone, desktop })) {
   test.describe(`on a ${device}`, () => {
     test.use({ ...size, contextOptions: { reducedMotion: 'reduce' } })
+    const isPhone = device === 'phone'
 
-    test(`what needs the publisher comes first on a ${device}, each with one click`, async ({
+    test(`what needs the publisher comes first on a ${device}, and the climber stands a step below the top for each`, async ({
       page,
     }) => {
-      await openWith(page, busy)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-      await expect(page.getByText('Monday 23 November')).toBeVisible()
+      const change = await openWith(page, busy)
+      const found: string[] = []
+
+      await test.step('each task leads on with one click', async () => {
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+        await expect(page.getByText('Monday 23 November')).toBeVisible()
+        await expect(headline(page)).toHaveText('Four things need you')
+        await expect(rows(page)).toHaveCount(3)
+        for (const [index, [path, ...texts]] of [
+          ['/admin/orders?order=ASC-1', '1', 'Order needs review', '₦3,000 paid, ₦3,500 due'],
+          [
+            '/admin/stories?status=submitted',
+            '2',
+            'Stories to review',
+            'Tobi Alarape sent one on Saturday',
+          ],
+          ['/admin/requests', '1', 'Publishing request', 'Reply due Wednesday'],
+        ].entries()) {
+          const row = rows(page).nth(index).getByRole('link')
+          await expect(row).toHaveAttribute('href', path as string)
+          for (const text of texts) await expect(row).toContainText(text)
+          expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+        }
+        await expect(ahead(page).getByRole('listitem')).toHaveText([
+          /Tue 07:00\s*The girl who taught Kano’s tailors to code/,
+          /Sat 08:00\s*Weekly digest, 3,204 readers/,
+          /1 Dec\s*Ascend Quarterly: The Road Issue/,
+        ])
+        await expect(page.getByRole('link', { name: 'Review stories' })).toBeVisible({
+          visible: !isPhone,
+        })
+        for (const [name, text] of [
+          ['totalBooks', '2,008'],
+          ['totalRevenue', '₦1,284,500.00'],
+        ] as const)
+          await expect(figure(page, name)).toHaveText(text)
+      })
+
+      await test.step('it stays at its top when its books have come', async () => {
+        await expect(page.getByRole('heading', { name: 'Manage Publications' })).toBeVisible()
+        await expect(page.getByRole('group', { name: 'Which books' })).toBeVisible()
+        await expect(page.locator('main li h3').first()).toBeVisible()
+        expect(await page.evaluate(() => scrollY)).toBe(0)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
+          size.viewport.width,
+        )
+        found.push(...(await violationsInLightAndDark(page, 'the busy dashboard')))
+        if (isPhone) found.push(...(await tooWide(page, 'the busy dashboard')))
+        await page.setViewportSize(size.viewport)
+      })
+
+      await test.step('the climber stands where the tasks leave it', async () => {
+        const [order] = busy.tasks
+        for (const [count, said] of [
+          [0, 'All caught up'],
+          [1, 'One thing needs you'],
+          [23, '23 things need you'],
+        ] as const) {
+          change({ ...quiet, tasks: count === 0 ? [] : [{ ...order, count }] })
+          await page.reload()
+          await expect(headline(page)).toHaveText(said)
+          if (count === 0) {
+            await expect(rows(page)).toHaveCount(0)
+            await expect(page.getByText('Nothing is scheduled.')).toBeVisible()
+            if (isPhone) found.push(...(await violationsInLightAndDark(page, 'a quiet one')))
+          }
+          const band = await page.locator('[data-dashboard-band]').boundingBox()
+          const climber = await page.locator('#climber').boundingBox()
+          const stairs = await page.locator('.dashboard-stairs').boundingBox()
+          if (!band || !climber || !stairs) throw new Error('The band has no climber')
+          const tile = (34 / 238) * stairs.width
+          const [feet, top] = [climber.y + climber.height, stairs.y + (48 / 252) * stairs.height]
+          const below = Math.min(count, isPhone ? 5 : 6)
+          expect((feet - top) / tile, said).toBeCloseTo(below, 0)
+          expect(climber.y, said).toBeGreaterThanOrEqual(band.y)
+          expect(feet, said).toBeLessThanOrEqual(band.y + band.height + 1)
+        }
+      })
+      expect(found).toEqual([])
+    })
+  })
+}
+
+test.describe('while the server does not answer', () => {
+  test.use({ expectedErrors: /status of 503/, contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the dashboard says so in place, shows the last answer, asks again, and forgets it with the session', async ({
+    page,
+  }) => {
+    const change = await openWith(page, undefined, { isOwn: true })
+    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+
+    await test.step('it keeps what it knew and tries again', async () => {
+      await expect(alert).toContainText('What is to do could not be loaded.')
+      for (const name of ['totalBooks', 'publishedBooks', 'totalRevenue', 'totalSales'])
+        await expect(figure(page, name)).toHaveText('—')
+      change(busy)
+      await alert.getByRole('button', { name: 'Try again' }).click()
+      await expect(headline(page)).toHaveText('Four things need you')
+      await expect(alert).toBeHidden()
+      change(undefined)
+      await page.reload()
+      await expect(alert).toContainText(/This is how it was at 14:1\d\./)
+      await expect(rows(page)).toHaveCount(3)
+      expect(await violationsInLightAndDark(page, 'what could not be loaded')).toEqual([])
+    })
+
+    await test.step('the last answer is shown while the new one loads', async () => {
+      change(busy)
+      const release = await holdBack(page, /\/api\/admin\/(tasks|stats)$/)
+      await page.reload()
       await expect(headline(page)).toHaveText('Four things need you')
       await expect(rows(page)).toHaveCount(3)
-      for (const [index, [path, ...texts]] of [
-        ['/admin/orders?order=ASC-1', '1', 'Order needs review', '₦3,000 paid, ₦3,500 due'],
-        [
-          '/admin/stories?status=submitted',
-          '2',
-          'Stories to review',
-          'Tobi Alarape sent one on Saturday',
-        ],
-        ['/admin/requests', '1', 'Publishing request', 'Reply due Wednesday'],
-      ].entries()) {
-        const row = rows(page).nth(index).getByRole('link')
-        await expect(row).toHaveAttribute('href', path as string)
-        for (const text of texts) await expect(row).toContainText(text)
-        expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-      }
-      await expect(ahead(page).getByRole('listitem')).toHaveText([
-        /Tue 07:00\s*The girl who taught Kano’s tailors to code/,
-        /Sat 08:00\s*Weekly digest, 3,204 readers/,
-        /1 Dec\s*Ascend Quarterly: The Road Issue/,
-      ])
-      await expect(page.getByRole('heading', { name: 'Manage Publications' })).toBeVisible()
-      const review = page.getByRole('link', { name: 'Review stories' })
-      await expect(review).toBeVisible({ visible: device === 'desktop' })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(
-        size.viewport.width,
+      await expect(figure(page, 'totalRevenue')).toHaveText('₦1,284,500.00')
+      await expect(page.locator('[data-test-sales]')).toHaveText(
+        'Tests, not counted above: ₦3,500.00 for 1 copy. No money has moved.',
       )
-      expect(await violationsInLightAndDark(page, 'the busy dashboard')).toEqual([])
+      await expect(page.locator('[data-tasks]')).toHaveAttribute('aria-busy', 'true')
+      release()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await page.unroute(/\/api\/admin\/(tasks|stats)$/)
     })
 
-    test(`the climber on a ${device} stands a step below the top for each task`, async ({
-      page,
-    }) => {
-      const [order] = busy.tasks
-      const change = await openWith(page, quiet)
+    await test.step('checks that are still under way are asked for again', async () => {
+      change({ ...quiet, areChecksPending: true })
+      await page.reload()
       await expect(headline(page)).toHaveText('All caught up')
-      await expect(rows(page)).toHaveCount(0)
-      await expect(page.getByText('Nothing is scheduled.')).toBeVisible()
-      expect(await violationsInLightAndDark(page, 'the quiet dashboard')).toEqual([])
-      const stair = page.locator('.dashboard-stairs')
-      for (const [count, said] of [
-        [0, 'All caught up'],
-        [1, 'One thing needs you'],
-        [3, 'Three things need you'],
-        [5, 'Five things need you'],
-        [23, '23 things need you'],
-      ] as const) {
-        change({ ...quiet, tasks: count === 0 ? [] : [{ ...order, count }] })
-        await page.reload()
-        await expect(headline(page)).toHaveText(said)
-        const band = await page.locator('[data-dashboard-band]').boundingBox()
-        const climber = await page.locator('#climber').boundingBox()
-        const stairs = await stair.boundingBox()
-        if (!band || !climber || !stairs) throw new Error('The band has no climber')
-        const tile = (34 / 238) * stairs.width
-        const [feet, top] = [climber.y + climber.height, stairs.y + (48 / 252) * stairs.height]
-        const below = Math.min(count, device === 'phone' ? 5 : 6)
-        expect((feet - top) / tile, said).toBeCloseTo(below, 0)
-        expect(climber.y, said).toBeGreaterThanOrEqual(band.y)
-        expect(feet, said).toBeLessThanOrEqual(band.y + band.height + 1)
+      const failed = {
+        ...{ kind: 'checksFailed', count: 2, path: '/admin/server' },
+        ...{ name: 'Disk', note: 'It is full.' },
       }
+      change({ ...quiet, tasks: [failed] })
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await page.clock.fastForward(5_000)
+      await expect(headline(page)).toHaveText('Two things need you')
+      await expect(rows(page)).toContainText('Disk: It is full.')
+      await expect(rows(page).getByRole('link')).toHaveAttribute('href', '/admin/server')
     })
 
-    test(`first steps on a ${device} say what is done and lead to what is not`, async ({
-      page,
-    }) => {
+    await test.step('first steps say what is done and lead to what is not', async () => {
       const names = ['brand', 'story', 'payments', 'mail', 'backup']
       const firstSteps = names.map((name, index) => ({ name, isDone: index === 0 }))
-      const change = await openWith(page, { ...quiet, firstSteps })
+      change({ ...quiet, firstSteps })
+      await page.reload()
       const steps = page.getByRole('region', { name: 'First steps' })
       await expect(steps.getByRole('listitem')).toHaveText([
         /Set the brand\s*Done/,
@@ -188,67 +258,13 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
       await expect(headline(page)).toHaveText('All caught up')
       await expect(steps).toBeHidden()
     })
+
+    const kept = () => page.evaluate(() => localStorage.getItem('adminTasks'))
+    expect(await kept()).not.toBeNull()
+    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await expect(page).toHaveURL('/admin/login')
+    expect(await kept()).toBeNull()
   })
-}
-
-test('the last answer is shown while the new one loads, and ends with the session', async ({
-  page,
-}) => {
-  await withAdminSession(page, { isOwn: true })
-  await page.route('**/api/admin/tasks', (route) => route.fulfill({ json: busy }))
-  await page.goto('/admin/dashboard')
-  await expect(headline(page)).toHaveText('Four things need you')
-  await page.unroute('**/api/admin/tasks')
-  const release = await holdBack(page, /\/api\/admin\/(tasks|stats)$/)
-  await page.reload()
-  await expect(headline(page)).toHaveText('Four things need you')
-  await expect(rows(page)).toHaveCount(3)
-  await expect(figure(page, 'totalRevenue')).toHaveText('₦1,284,500.00')
-  await expect(page.locator('[data-test-sales]')).toHaveText(
-    'Tests, not counted above: ₦3,500.00 for 1 copy. No money has moved.',
-  )
-  await expect(page.locator('[data-tasks]')).toHaveAttribute('aria-busy', 'true')
-  release()
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  expect(await page.evaluate(() => localStorage.getItem('adminTasks'))).not.toBeNull()
-  await page.getByRole('button', { name: 'Logout' }).first().click()
-  await expect(page).toHaveURL('/admin/login')
-  expect(await page.evaluate(() => localStorage.getItem('adminTasks'))).toBeNull()
-})
-
-test.describe('while the server does not answer', () => {
-  test.use({ expectedErrors: /status of 503/ })
-
-  test('the dashboard says so in place, keeps what it knew and tries again', async ({ page }) => {
-    const change = await openWith(page, undefined)
-    const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
-    await expect(alert).toContainText('What is to do could not be loaded.')
-    change(busy)
-    await alert.getByRole('button', { name: 'Try again' }).click()
-    await expect(headline(page)).toHaveText('Four things need you')
-    await expect(alert).toBeHidden()
-    change(undefined)
-    await page.reload()
-    await expect(alert).toContainText('This is how it was at 14:15.')
-    await expect(rows(page)).toHaveCount(3)
-    expect(await violationsOf(page, 'the dashboard that could not be loaded')).toEqual([])
-  })
-})
-
-test('checks that are still under way are asked for again', async ({ page }) => {
-  const change = await openWith(page, { ...quiet, areChecksPending: true })
-  await expect(headline(page)).toHaveText('All caught up')
-  const failed = {
-    kind: 'checksFailed',
-    count: 2,
-    path: '/admin/server',
-    name: 'Disk',
-    note: 'It is full.',
-  }
-  change({ ...quiet, tasks: [failed] })
-  await expect(headline(page)).toHaveText('Two things need you')
-  await expect(rows(page)).toContainText('Disk: It is full.')
-  await expect(rows(page).getByRole('link')).toHaveAttribute('href', '/admin/server')
 })
 
 test('an author to pay for a month that has ended is a task until the payout is written down', async ({
@@ -280,58 +296,4 @@ test('an author to pay for a month that has ended is a task until the payout is 
   await page.goto('/admin/dashboard')
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await expect(rows(page).filter({ hasText: /to pay/ })).toHaveCount(0)
-})
-
-test('each role sees its own tasks, and the stat cards only with the shop', async ({
-  page,
-  request,
-}) => {
-  for (const { role, hasShop, isNewsroom } of [
-    { role: 'editor', hasShop: false, isNewsroom: true },
-    { role: 'author', hasShop: false, isNewsroom: true },
-    { role: 'shopkeeper', hasShop: true, isNewsroom: false },
-  ] as const) {
-    const { token } = await aColleague(request, role)
-    await withToken(page, token)
-    await page.evaluate(() => localStorage.removeItem('adminMember'))
-    const answered = page.waitForResponse('**/api/admin/tasks')
-    await page.goto('/admin/dashboard')
-    const { tasks, comingUp } = await (await answered).json()
-    await expect(headline(page)).not.toBeEmpty()
-    await expect(rows(page), role).toHaveCount(tasks.length)
-    await expect(ahead(page)).toBeVisible({ visible: isNewsroom })
-    expect(comingUp !== undefined, role).toBe(isNewsroom)
-    const manage = page.getByRole('heading', { name: 'Manage Publications' })
-    await expect(manage).toBeVisible({ visible: hasShop })
-    await expect(page.getByText('Total Books')).toBeVisible({ visible: hasShop })
-    await expect(page.getByRole('region', { name: 'First steps' })).toBeHidden()
-  }
-})
-
-test('the first screen is drawn by at most 15 KB of script, and none of it is React', async ({
-  page,
-}) => {
-  await withAdminSession(page)
-  const html = await (await page.request.get('/admin/dashboard')).text()
-  const read = async (name: string) => (await page.request.get(`/_astro/${name}`)).text()
-  const scripts = new Map<string, string>()
-  const names = [...html.matchAll(/<script type="module" src="\/_astro\/([\w.-]+\.js)"/g)]
-  for (const [, name = ''] of names) {
-    const text = await read(name)
-    if (text.includes('adminTasks') || text.includes('data-task-list')) scripts.set(name, text)
-  }
-  expect(scripts.size).toBeGreaterThan(0)
-  // Static imports: what must be there before it runs.
-  const waiting = [...scripts.values()]
-  for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
-    for (const [, name = ''] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) {
-      if (scripts.has(name)) continue
-      const imported = await read(name)
-      scripts.set(name, imported)
-      waiting.push(imported)
-    }
-  }
-  const bytes = [...scripts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  expect(bytes, [...scripts.keys()].join(', ')).toBeLessThanOrEqual(15_000)
-  expect([...scripts.values()].join('\n')).not.toMatch(/react|QueryClient/i)
 })
