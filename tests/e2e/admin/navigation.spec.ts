@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
-import { desktop, expect, phone, test } from '../test.ts'
+import { desktop, expect, isHydrated, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { aColleague, withToken } from './colleagues.ts'
-import { saveDraft } from './drafts.ts'
+import { aWrittenStory, saveDraft } from './drafts.ts'
 import { withAdminSession } from './publisher.ts'
 
 const placesOf = (page: Page) => page.getByRole('navigation', { name: 'Places' })
@@ -13,10 +13,11 @@ const sideBarOf = (page: Page) => page.getByRole('navigation', { name: 'Admin se
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('four places and New stand at the foot, and a place shows its pages as tabs', async ({
+  test('four places and New stand at the foot, a place shows its pages as tabs, and Settings gather the rest', async ({
     page,
   }) => {
-    await withAdminSession(page)
+    const admin = await withAdminSession(page)
+    await saveDraft(admin, randomUUID(), 0, { title: 'The well that has no lid' })
     await page.goto('/admin/dashboard')
     const bar = placesOf(page)
     await expect(bar.getByRole('link')).toHaveText([
@@ -52,7 +53,65 @@ test.describe('on a phone', () => {
     await expect(tabs.getByRole('link')).toHaveCount(2)
     await tabs.getByRole('link', { name: 'Books' }).tap()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Books')
-    expect(await tooWide(page, '/admin/books')).toEqual([])
+
+    await test.step('the bar goes while a field has the keyboard', async () => {
+      await page.getByRole('button', { name: 'Search books' }).tap()
+      await expect(page.getByRole('searchbox')).toBeFocused()
+      await expect(bar).toBeHidden()
+      expect(await tooWide(page, '/admin/books')).toEqual([])
+      await page.setViewportSize(phone.viewport)
+    })
+
+    await test.step('New offers what the role may make, and the latest draft', async () => {
+      await page.goto('/admin/dashboard')
+      await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+      const opener = placesOf(page).getByRole('button', { name: 'New' })
+      await opener.tap()
+      const menu = page.getByRole('dialog', { name: 'New' })
+      for (const name of [
+        'Write a story',
+        'Write a newsletter',
+        'Add New Book',
+        'New discount code',
+      ]) {
+        await expect(menu.getByRole('link', { name })).toBeVisible()
+      }
+      await expect(menu.getByRole('heading', { name: 'Continue' })).toBeVisible()
+      // Drawn for its title, as in the list.
+      await expect(menu.locator('[data-new-draft] img')).toHaveJSProperty('complete', true)
+      await expect(menu.locator('[data-new-draft] img')).toHaveAttribute('src', /art\/story/)
+      await page.keyboard.press('Escape')
+      await expect(menu).toBeHidden()
+      await expect(opener).toBeFocused()
+    })
+
+    await test.step('Settings gather account, staff and server, and say how they stand', async () => {
+      await page.route('**/api/admin/stats', async (route) => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), failedChecks: 2 } })
+      })
+      await page.reload()
+      await page.getByRole('link', { name: 'Settings 2' }).tap()
+      await expect(page).toHaveURL('/admin/settings')
+      const main = page.getByRole('main')
+      await expect(main.getByRole('link', { name: /^Two-step sign-in/ })).toContainText('Off')
+      await expect(main.getByRole('link', { name: /^Staff/ })).toContainText(/\d+ (person|people)/)
+      await main.getByRole('link', { name: /^Staff/ }).tap()
+      await expect(page).toHaveURL('/admin/people')
+      await page
+        .getByRole('link', { name: /^Settings/ })
+        .first()
+        .tap()
+      await main.getByRole('link', { name: /^Appearance/ }).tap()
+      await page.getByRole('radio', { name: /^Dark/ }).check()
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+      await page.reload()
+      await expect(page.getByRole('radio', { name: /^Dark/ })).toBeChecked()
+    })
+
+    await page.goto('/admin/stories/new')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(bar).toHaveCount(0)
   })
 
   test('without a network a press on another page says so and keeps this one', async ({
@@ -79,79 +138,12 @@ test.describe('on a phone', () => {
     await orders.tap()
     await expect(page).toHaveURL('/admin/orders')
   })
-
-  test('failed checks of the server stand beside Settings', async ({ page }) => {
-    await withAdminSession(page)
-    await page.route('**/api/admin/stats', async (route) => {
-      const response = await route.fetch()
-      await route.fulfill({ response, json: { ...(await response.json()), failedChecks: 2 } })
-    })
-    await page.goto('/admin/orders')
-    await expect(page.getByRole('link', { name: 'Settings 2' })).toBeVisible()
-    await page.setViewportSize({ width: 1280, height: 900 })
-    await expect(sideBarOf(page).getByRole('link', { name: 'Settings 2' })).toBeVisible()
-  })
-
-  test('the bar goes while a field has the keyboard, and editors have none', async ({ page }) => {
-    await withAdminSession(page)
-    await page.goto('/admin/books')
-    await expect(placesOf(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Search books' }).tap()
-    await expect(page.getByRole('searchbox')).toBeFocused()
-    await expect(placesOf(page)).toBeHidden()
-    await page.goto('/admin/stories/new')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(placesOf(page)).toHaveCount(0)
-  })
-
-  test('New offers what the role may make, and the latest draft', async ({ page }) => {
-    const admin = await withAdminSession(page)
-    await saveDraft(admin, randomUUID(), 0, { title: 'The well that has no lid' })
-    await page.goto('/admin/dashboard')
-    const opener = placesOf(page).getByRole('button', { name: 'New' })
-    await opener.tap()
-    const menu = page.getByRole('dialog', { name: 'New' })
-    for (const name of [
-      'Write a story',
-      'Write a newsletter',
-      'Add New Book',
-      'New discount code',
-    ]) {
-      await expect(menu.getByRole('link', { name })).toBeVisible()
-    }
-    await expect(menu.getByRole('heading', { name: 'Continue' })).toBeVisible()
-    // Drawn for its title, as in the list.
-    await expect(menu.locator('[data-new-draft] img')).toHaveJSProperty('complete', true)
-    await expect(menu.locator('[data-new-draft] img')).toHaveAttribute('src', /art\/story/)
-    await page.keyboard.press('Escape')
-    await expect(menu).toBeHidden()
-    await expect(opener).toBeFocused()
-  })
-
-  test('Settings gather account, staff and server, and say how they stand', async ({ page }) => {
-    await withAdminSession(page)
-    await page.goto('/admin/dashboard')
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
-    await page.getByRole('link', { name: 'Settings' }).tap()
-    await expect(page).toHaveURL('/admin/settings')
-    const main = page.getByRole('main')
-    await expect(main.getByRole('link', { name: /^Two-step sign-in/ })).toContainText('Off')
-    await expect(main.getByRole('link', { name: /^Staff/ })).toContainText(/\d+ (person|people)/)
-    await main.getByRole('link', { name: /^Staff/ }).tap()
-    await expect(page).toHaveURL('/admin/people')
-    await page.getByRole('link', { name: 'Settings', exact: true }).first().tap()
-    await main.getByRole('link', { name: /^Appearance/ }).tap()
-    await page.getByRole('radio', { name: /^Dark/ }).check()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-    await page.reload()
-    await expect(page.getByRole('radio', { name: /^Dark/ })).toBeChecked()
-  })
 })
 
 test.describe('on a laptop', () => {
   test.use(desktop)
 
-  test('the side bar shows every page of the owner, and New opens by keyboard', async ({
+  test('the side bar shows every page of the owner, New opens by keyboard, and the top bar says when the site has caught up', async ({
     page,
   }) => {
     await withAdminSession(page)
@@ -182,12 +174,7 @@ test.describe('on a laptop', () => {
     await expect(page.getByRole('dialog', { name: 'New' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(opener).toBeFocused()
-  })
 
-  test('the top bar says when the site has caught up with somebody else’s change', async ({
-    page,
-  }) => {
-    await withAdminSession(page)
     const last = { version: 1, startedAt: '2026-11-20T13:00:00Z', error: null }
     let liveVersion = 1
     await page.route('**/api/admin/site-build', (route) =>
@@ -205,8 +192,11 @@ test.describe('on a laptop', () => {
     await expect(page.getByText('Up to date, 14:02')).toBeVisible()
   })
 
-  test('an author sees the places of an author alone', async ({ page, request }) => {
+  test('an author has the places, words and keys of an author alone', async ({ page, request }) => {
+    const word = `kunu${Date.now().toString(36)}`
+    await aWrittenStory(await withAdminSession(page), `She sold ${word} at dawn`)
     const { token } = await aColleague(request, 'author')
+    await page.evaluate(() => localStorage.clear())
     await withToken(page, token)
     await page.goto('/admin/dashboard')
     await expect(page.locator('html')).toHaveAttribute('data-role', 'author')
@@ -220,5 +210,43 @@ test.describe('on a laptop', () => {
       'Analytics',
       /^Settings/,
     ])
+    await expect(page.getByRole('region', { name: 'Coming up' })).toBeVisible()
+    for (const hidden of ['Manage Publications', 'Total Books', 'First steps'])
+      await expect(page.getByText(hidden)).toBeHidden()
+
+    await test.step('the search finds no story of others', async () => {
+      await isHydrated(page)
+      await page.keyboard.press('Control+k')
+      const menu = page.getByRole('dialog', { name: 'Search' })
+      const field = menu.getByRole('combobox')
+      await expect(field).toHaveAttribute('placeholder', 'Stories')
+      await expect(menu.getByRole('option', { name: /^Write a story/ })).toBeVisible()
+      await field.fill(word)
+      await expect(menu).toContainText(`No results for “${word}”.`)
+      await page.keyboard.press('Escape')
+      await expect(menu).toHaveCount(0)
+    })
+
+    await test.step('letters lead nobody to a page that their role may not use', async () => {
+      await page.goto('/admin/calendar')
+      await isHydrated(page)
+      await page.keyboard.press('g')
+      await page.keyboard.press('o')
+      await page.keyboard.press('n')
+      await page.keyboard.press('n')
+      // On a busy machine more than 1.5 s can pass between two keys.
+      await expect(async () => {
+        await page.keyboard.press('g')
+        await page.keyboard.press('a')
+        await expect(page).toHaveURL(/\/admin\/figures$/, { timeout: 2000 })
+      }).toPass()
+    })
+
+    await test.step('the stats are those of their own stories, and nothing of sales', async () => {
+      await expect(page.getByText('Totals only. Nobody is tracked.')).toBeVisible()
+      await expect(page.getByRole('button', { name: /vs / })).toBeVisible()
+      await expect(page.getByRole('button', { name: /^Sales/ })).toHaveCount(0)
+      await expect(page.getByRole('region', { name: 'Sources' })).toHaveCount(0)
+    })
   })
 })
