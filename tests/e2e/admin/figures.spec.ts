@@ -4,11 +4,9 @@ import { dayOf } from '#contract/days.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { inDatabase } from '../service.ts'
 import { desktop, expect, phone, test } from '../test.ts'
-import { aColleague, withToken } from './colleagues.ts'
 import { withAdminSession } from './publisher.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-const today = dayOf(new Date())
 const yesterday = dayOf(new Date(Date.now() - dayMs))
 
 const chart = (page: Page) => page.getByRole('slider', { name: 'Reads: choose a day' })
@@ -37,19 +35,48 @@ async function yesterdaysStory() {
   })
 }
 
-for (const [width, device] of [
-  ['a phone', phone],
-  ['a laptop', desktop],
-] as const) {
-  test.describe(`on ${width}`, () => {
-    test.use(device)
+/** Which tread was pressed or chosen by keys is told. */
+async function pressTheChart(page: Page) {
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', /reads, so far/)
+  const box = await chart(page).boundingBox()
+  if (!box) throw new Error('The chart has no box')
+  // The sixth of seven.
+  await page.mouse.click(box.x + (box.width * 5.5) / 7, box.y + box.height / 2)
+  const figure = page.getByRole('figure').first()
+  await expect(figure.getByText(/^[\d,]+ reads$/)).toBeVisible()
+  await expect(chart(page)).toHaveAttribute('aria-valuetext', /\d reads, [\d,]+ previous/)
+  await chart(page).press('ArrowRight')
+  await expect(figure.getByText(/^[\d,]+ reads so far$/)).toBeVisible()
+  await chart(page).press('Escape')
+  await expect(figure.getByText(/^[\d,]+ reads so far$/)).toHaveCount(0)
+}
 
-    test('the publisher chooses a period, a comparison and a measure, and downloads the days', async ({
-      page,
-    }) => {
-      await yesterdaysStory()
-      await withAdminSession(page)
-      await page.goto('/admin/figures')
+test.describe('on a phone', () => {
+  test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
+
+  test('the publisher chooses a period, a comparison and a measure, presses a day, and reads every list', async ({
+    page,
+  }) => {
+    await yesterdaysStory()
+    await withAdminSession(page)
+    await page.goto('/admin/figures')
+
+    await test.step('every list has a table', async () => {
+      const stories = page.getByRole('region', { name: 'Top stories' })
+      await stories.getByRole('button', { name: 'Show as a table' }).click()
+      await expect(stories.getByRole('columnheader', { name: 'Finished' })).toBeAttached()
+      const names = ['Sources', 'Categories', 'Authors', 'Books', 'Failed searches', 'Speed']
+      for (const name of names) {
+        await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+      }
+      await page.getByText(/^More: Overview/).click()
+      await expect(page.getByRole('region', { name: 'By newsletter' })).toBeVisible()
+      await page.getByText('New stories', { exact: true }).click()
+      expect(await violationsInLightAndDark(page, 'stats with everything open')).toEqual([])
+    })
+
+    await test.step('a measure, a period and a comparison are chosen, and the days downloaded', async () => {
+      await page.reload()
       await expect(picker(page)).toContainText('Last 28 days vs previous 28 days')
       await expect(page.getByRole('button', { name: /^Reads/ })).toHaveAttribute(
         'aria-pressed',
@@ -82,25 +109,52 @@ for (const [width, device] of [
       await expect(picker(page)).toContainText('Last 28 days vs previous 28 days')
     })
 
-    test('a press and the arrow keys tell the value of a tread', async ({ page }) => {
-      await yesterdaysStory()
-      await withAdminSession(page)
+    await test.step('a press and the arrow keys tell the value of a tread', async () => {
       await page.goto('/admin/figures?period=7d')
-      await expect(chart(page)).toHaveAttribute('aria-valuetext', /reads, so far/)
-      const box = await chart(page).boundingBox()
-      if (!box) throw new Error('The chart has no box')
-      // The sixth of seven.
-      await page.mouse.click(box.x + (box.width * 5.5) / 7, box.y + box.height / 2)
-      const figure = page.getByRole('figure').first()
-      await expect(figure.getByText(/^[\d,]+ reads$/)).toBeVisible()
-      await expect(chart(page)).toHaveAttribute('aria-valuetext', /\d reads, [\d,]+ previous/)
-      await chart(page).press('ArrowRight')
-      await expect(figure.getByText(/^[\d,]+ reads so far$/)).toBeVisible()
-      await chart(page).press('Escape')
-      await expect(figure.getByText(/^[\d,]+ reads so far$/)).toHaveCount(0)
+      await pressTheChart(page)
+    })
+
+    await test.step('an address of before opens the same days, and own days are typed in either order', async () => {
+      await page.goto('/admin/figures?from=2026-03-10&to=2026-03-01&status=year')
+      await expect(picker(page)).toContainText('1 Mar 2026 to 10 Mar 2026 vs previous year')
+      await picker(page).click()
+      await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
+      await expect(page.getByLabel('From')).toHaveValue('2026-03-01')
+      await page.getByLabel('To', { exact: true }).fill('2026-03-05')
+      await page.getByRole('radio', { name: 'No comparison' }).check()
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(picker(page)).toContainText('1 Mar 2026 to 5 Mar 2026 no comparison')
+    })
+
+    await test.step('in the first week the page says what will be here', async () => {
+      await page.route('**/api/admin/figures?*', async (route) => {
+        const response = await route.fetch()
+        const figures = await response.json()
+        for (const measure of figures.measures) {
+          measure.total = 0
+          for (const tread of measure.chart.treads) tread.before = 0
+        }
+        for (const section of figures.sections) section.bars &&= []
+        await route.fulfill({ response, json: figures })
+      })
+      await page.goto('/admin/figures')
+      await expect(page.getByRole('heading', { name: 'Your first week' })).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Write a story' })).toBeVisible()
+      expect(await violationsInLightAndDark(page, 'stats without data')).toEqual([])
     })
   })
-}
+})
+
+test.describe('on a laptop', () => {
+  test.use(desktop)
+
+  test('a press and the arrow keys tell the value of a tread', async ({ page }) => {
+    await yesterdaysStory()
+    await withAdminSession(page)
+    await page.goto('/admin/figures?period=7d')
+    await pressTheChart(page)
+  })
+})
 
 test('it takes three presses from the dashboard to the stats of yesterday’s story', async ({
   page,
@@ -127,66 +181,4 @@ test('it takes three presses from the dashboard to the stats of yesterday’s st
   await expect(page.getByRole('heading', { name: story.title })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Reads 60/ })).toBeVisible()
   expect(presses).toBeLessThanOrEqual(3)
-})
-
-test('an address of before opens the same days, and days of one’s own can be typed in either order', async ({
-  page,
-}) => {
-  await withAdminSession(page)
-  await page.goto('/admin/figures?from=2026-03-10&to=2026-03-01&status=year')
-  await expect(picker(page)).toContainText('1 Mar 2026 to 10 Mar 2026 vs previous year')
-  await picker(page).click()
-  await expect(page.getByRole('radio', { name: 'Own dates' })).toBeChecked()
-  await expect(page.getByLabel('From')).toHaveValue('2026-03-01')
-  await page.getByLabel('To', { exact: true }).fill('2026-03-05')
-  await page.getByRole('radio', { name: 'No comparison' }).check()
-  await page.getByRole('button', { name: 'Apply' }).click()
-  await expect(picker(page)).toContainText('1 Mar 2026 to 5 Mar 2026 no comparison')
-})
-
-test('in the first week the page says what will be here', async ({ page }) => {
-  await withAdminSession(page)
-  await page.route('**/api/admin/figures?*', async (route) => {
-    const response = await route.fetch()
-    const figures = await response.json()
-    for (const measure of figures.measures) {
-      measure.total = 0
-      for (const tread of measure.chart.treads) tread.before = 0
-    }
-    for (const section of figures.sections) section.bars &&= []
-    await route.fulfill({ response, json: figures })
-  })
-  await page.goto('/admin/figures')
-  await expect(page.getByRole('heading', { name: 'Your first week' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Write a story' })).toBeVisible()
-  expect(await violationsInLightAndDark(page, 'stats without data')).toEqual([])
-})
-
-test('an author sees reads of their own stories, and nothing of sales', async ({ page }) => {
-  const { token } = await aColleague(page.request, 'author')
-  await withToken(page, token)
-  await page.goto(`/admin/figures?to=${today}`)
-  await expect(picker(page)).toBeVisible()
-  await expect(page.getByText('Totals only. Nobody is tracked.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Sales/ })).toHaveCount(0)
-  await expect(page.getByRole('region', { name: 'Sources' })).toHaveCount(0)
-})
-
-test('every list has a table and a file, and nothing breaks the rules of access', async ({
-  page,
-}) => {
-  await yesterdaysStory()
-  await withAdminSession(page)
-  await page.goto('/admin/figures')
-  const stories = page.getByRole('region', { name: 'Top stories' })
-  await stories.getByRole('button', { name: 'Show as a table' }).click()
-  await expect(stories.getByRole('columnheader', { name: 'Finished' })).toBeAttached()
-  const names = ['Sources', 'Categories', 'Authors', 'Books', 'Failed searches', 'Speed']
-  for (const name of names) {
-    await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
-  }
-  await page.getByText(/^More: Overview/).click()
-  await expect(page.getByRole('region', { name: 'By newsletter' })).toBeVisible()
-  await page.getByText('New stories', { exact: true }).click()
-  expect(await violationsInLightAndDark(page, 'stats with everything open')).toEqual([])
 })
