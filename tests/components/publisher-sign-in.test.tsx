@@ -1,7 +1,10 @@
 import { render, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { enterAdmin } from '#site/admin/staff/sign-in/enter-admin.ts'
 import { PublisherSignInForm } from '#site/admin/staff/sign-in/PublisherSignInForm.island.tsx'
 import { answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
+
+vi.mock('#site/admin/staff/sign-in/enter-admin.ts', () => ({ enterAdmin: vi.fn(async () => {}) }))
 
 const send = () => click('Access Dashboard')
 
@@ -74,4 +77,21 @@ test('without a network a toast shows an error, and the form keeps its input', a
     ]),
   )
   expect(field('Password').value).toBe('whatever it is')
+})
+
+test.each([
+  ['/admin/activity?page=2', '/admin/activity?page=2'],
+  ['/about', '/admin/dashboard'],
+  ['//evil.example', '/admin/dashboard'],
+  ['https://evil.example', '/admin/dashboard'],
+  ['/admin/../..//evil', '/admin/dashboard'],
+  ['/admin/login', '/admin/dashboard'],
+])('whoever signs in on the way to %s comes to %s', async (returnTo, path) => {
+  history.replaceState(null, '', `/admin/login?${new URLSearchParams({ returnTo })}`)
+  render(<PublisherSignInForm />)
+  answers.push({ status: 200, body: { success: true, token: 'the-token' } })
+  type('Username', 'publisher')
+  type('Password', 'nine drums')
+  send()
+  await waitFor(() => expect(enterAdmin).toHaveBeenLastCalledWith('the-token', path))
 })
