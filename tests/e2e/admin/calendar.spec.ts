@@ -10,7 +10,9 @@ test.use({ timezoneId: 'America/Los_Angeles' })
 test.describe('on a laptop', () => {
   test.use(desktop)
 
-  test('a scheduled story shows on its day in Lagos, and opens in its editor', async ({ page }) => {
+  test('a scheduled story shows on its day in Lagos, and other months are reached by keyboard and by Back', async ({
+    page,
+  }) => {
     const title = `The first of December ${Date.now()}`
     const { id } = await aWrittenStory(await withAdminSession(page), title, publishAt)
     await page.goto('/admin/calendar?month=2099-12')
@@ -28,10 +30,7 @@ test.describe('on a laptop', () => {
     const box = await day.boundingBox()
     const tuesday = await page.getByText('Tuesday', { exact: true }).boundingBox()
     expect(Math.abs((box?.x ?? 0) - (tuesday?.x ?? 99))).toBeLessThan(4)
-  })
 
-  test('other months are reached by keyboard and by Back', async ({ page }) => {
-    await withAdminSession(page)
     await page.goto('/admin/calendar?month=2027-01')
     const month = (name: string) => page.getByRole('heading', { level: 2, name })
     await expect(month('January 2027')).toBeVisible()
@@ -50,7 +49,7 @@ test.describe('on a laptop', () => {
 test.describe('on a phone', () => {
   test.use(phone)
 
-  test('a month is tapped: today is chosen, and another day shows its stories', async ({
+  test('a month is tapped: today is chosen, another day shows its stories, and an empty one says so', async ({
     page,
   }) => {
     const title = `The first of December ${Date.now()}`
@@ -67,10 +66,6 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Nothing on this day.')).toBeVisible()
     await page.getByRole('button', { name: /^Tuesday, 1 Dec, / }).click()
     await expect(page.getByRole('link', { name: title })).toBeVisible()
-  })
-
-  test('an empty month says so', async ({ page }) => {
-    await withAdminSession(page)
     await page.goto('/admin/calendar?month=2001-02')
     await expect(page.getByRole('heading', { name: 'Nothing in this month' })).toBeVisible()
   })
