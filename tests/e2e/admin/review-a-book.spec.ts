@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
 import { aBoughtBook } from '../buyers.ts'
-import { desktop, expect, phone, test } from '../test.ts'
+import { expect, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
 
-test.use({ expectedErrors: /status of (400|404)/ })
+test.use({ ...phone, expectedErrors: /status of (400|404)/ })
 
 const rowOf = (page: Page | Locator, words: string) =>
   page.getByRole('listitem').filter({ hasText: words })
@@ -24,85 +24,72 @@ async function openedForm(page: Page) {
   }
 }
 
-for (const [device, settings] of Object.entries({ phone, laptop: desktop })) {
-  test.describe(`on a ${device}`, () => {
-    test.use(settings)
+test('a buyer writes a review, the publisher approves it, and readers see it', async ({ page }) => {
+  const look = async (where: string) => {
+    expect(await violationsInLightAndDark(page, where)).toEqual([])
+    expect(await tooWide(page, where)).toEqual([])
+    await page.setViewportSize(phone.viewport)
+  }
+  const words = `I read it on the bus to Jos. ${randomUUID().slice(0, 8)}`
+  const { book, page: order } = await aBoughtBook(page.request, { title: 'Tidemark' })
+  await page.goto(order)
+  const { form, text, name, send } = await openedForm(page)
+  await expect(name).toHaveValue('Ngozi B.')
+  await text.fill(`${words}\n\nThen I read it again, and my sister hid it.`)
+  // Nothing chosen is nothing sent, and nothing lost.
+  await send.click()
+  await expect(form.getByRole('status')).toHaveText(/^Please choose 1 to 5 stars first\./)
+  await expect(form.getByRole('status')).toBeInViewport()
+  await expect(form.getByRole('radio', { name: '1 star' })).toBeFocused()
+  await expect(text).toHaveValue(new RegExp(`^${words}`))
+  await form.locator('label').nth(3).click()
+  await look('the order')
+  await text.press('Tab')
+  await expect(name).toBeFocused()
+  await name.press('Tab')
+  await send.press('Enter')
+  await expect(form.getByRole('status')).toHaveText(
+    'Thank You. Your rating has been counted. We read your review before it is shown.',
+  )
+  await page.goto(`/book/${book.id}`)
+  await expect(page.getByRole('main')).not.toContainText(words)
 
-    test(`a buyer writes a review, the publisher approves it, and readers see it, on a ${device}`, async ({
-      page,
-    }) => {
-      const look = async (where: string) => {
-        const shot = `${test.info().outputDir}/${where.replaceAll(' ', '-')}-${device}`
-        await page.screenshot({ path: `${shot}.png`, fullPage: true })
-        expect(await violationsInLightAndDark(page, where)).toEqual([])
-        await page.emulateMedia({ colorScheme: 'dark' })
-        await page.screenshot({ path: `${shot}-dark.png`, fullPage: true })
-        await page.emulateMedia({ colorScheme: 'light' })
-        expect(await tooWide(page, where)).toEqual([])
-        await page.setViewportSize(settings.viewport)
-      }
-      const words = `I read it on the bus to Jos. ${randomUUID().slice(0, 8)}`
-      const { book, page: order } = await aBoughtBook(page.request, { title: 'Tidemark' })
-      await page.goto(order)
-      const { form, text, name, send } = await openedForm(page)
-      await expect(name).toHaveValue('Ngozi B.')
-      await text.fill(`${words}\n\nThen I read it again, and my sister hid it.`)
-      // Nothing chosen is nothing sent, and nothing lost.
-      await send.click()
-      await expect(form.getByRole('status')).toHaveText(/^Please choose 1 to 5 stars first\./)
-      await expect(form.getByRole('status')).toBeInViewport()
-      await expect(form.getByRole('radio', { name: '1 star' })).toBeFocused()
-      await expect(text).toHaveValue(new RegExp(`^${words}`))
-      await form.locator('label').nth(3).click()
-      await look('the order')
-      await text.press('Tab')
-      await expect(name).toBeFocused()
-      await name.press('Tab')
-      await send.press('Enter')
-      await expect(form.getByRole('status')).toHaveText(
-        'Thank You. Your rating has been counted. We read your review before it is shown.',
-      )
-      await page.goto(`/book/${book.id}`)
-      await expect(page.getByRole('main')).not.toContainText(words)
+  await withAdminSession(page)
+  await page.goto('/admin/reviews')
+  const row = rowOf(page, words)
+  await expect(row).toContainText('Waiting')
+  await expect(row).toContainText('Ngozi B.')
+  await expect(row).toContainText('Bought')
+  await expect(row.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
+  await look('the reviews')
+  await row.getByRole('button', { name: 'Approve' }).press('Enter')
+  await expect(toast(page, 'Review Approved')).toBeVisible()
+  await expect(row).toContainText('Shown')
+  await expect(row.getByRole('link', { name: 'Tidemark' })).toBeFocused()
 
-      await withAdminSession(page)
-      await page.goto('/admin/reviews')
-      const row = rowOf(page, words)
-      await expect(row).toContainText('Waiting')
-      await expect(row).toContainText('Ngozi B.')
-      await expect(row).toContainText('Bought')
-      await expect(row.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
-      await look('the reviews')
-      await row.getByRole('button', { name: 'Approve' }).press('Enter')
-      await expect(toast(page, 'Review Approved')).toBeVisible()
-      await expect(row).toContainText('Shown')
-      await expect(row.getByRole('link', { name: 'Tidemark' })).toBeFocused()
+  await page.goto(`/book/${book.id}`)
+  const review = rowOf(page.getByRole('region', { name: 'Reviews' }), words)
+  await expect(review).toContainText('Bought')
+  await expect(review.getByText('my sister hid it')).toBeVisible()
+  await look('the book')
+  const jsonLd = await page.locator('script[type="application/ld+json"]').allTextContents()
+  expect(jsonLd.join('')).toContain(words)
+  await page.goto(`/book/${book.id}/reviews`)
+  await expect(rowOf(page, words)).toBeVisible()
+  await look('all reviews')
 
-      await page.goto(`/book/${book.id}`)
-      const review = rowOf(page.getByRole('region', { name: 'Reviews' }), words)
-      await expect(review).toContainText('Bought')
-      await expect(review.getByText('my sister hid it')).toBeVisible()
-      await look('the book')
-      const jsonLd = await page.locator('script[type="application/ld+json"]').allTextContents()
-      expect(jsonLd.join('')).toContain(words)
-      await page.goto(`/book/${book.id}/reviews`)
-      await expect(rowOf(page, words)).toBeVisible()
-      await look('all reviews')
-
-      await page.goto('/admin/reviews?status=shown')
-      await row.getByRole('button', { name: 'Take down' }).click()
-      await expect(row).toContainText('Not shown')
-      await toast(page, 'Review Taken Down').getByRole('button', { name: 'Undo' }).click()
-      await expect(row).toContainText('Shown')
-      await row.getByRole('button', { name: 'Take down' }).click()
-      await expect(row).toContainText('Not shown')
-      await page.goto(`/book/${book.id}`)
-      await expect(page.getByRole('main')).not.toContainText(words)
-      await page.goto(order)
-      await expect(page.getByText('We do not show this review.')).toBeVisible()
-    })
-  })
-}
+  await page.goto('/admin/reviews?status=shown')
+  await row.getByRole('button', { name: 'Take down' }).click()
+  await expect(row).toContainText('Not shown')
+  await toast(page, 'Review Taken Down').getByRole('button', { name: 'Undo' }).click()
+  await expect(row).toContainText('Shown')
+  await row.getByRole('button', { name: 'Take down' }).click()
+  await expect(row).toContainText('Not shown')
+  await page.goto(`/book/${book.id}`)
+  await expect(page.getByRole('main')).not.toContainText(words)
+  await page.goto(order)
+  await expect(page.getByText('We do not show this review.')).toBeVisible()
+})
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false })
