@@ -59,8 +59,10 @@ const chunks = {
     /site\/admin\/ui\/(ActionButton|AdminSkeleton|ConfirmDialog|Dialog|Loaded|MissingThing|ReleaseStatus|icons)\.tsx?/,
     /site\/admin\/lib\/(admin-island|loaded-later|begin-newsletter|card-link|draft-picture|lagos-time|undo|undo-toast)\.tsx?|contract\/undo\.ts/,
   ],
-  // Of drafts on this device, which lists show too; and what is loaded once the text can be written.
-  drafts: [/site\/admin\/editor\/(ConflictBox|LocalDrafts|draft-saver|on-device)\.tsx?/],
+  // Of drafts on this device and of stories, which lists show too; and what is loaded once the text can be written.
+  drafts: [
+    /site\/admin\/(editor\/(ConflictBox|LocalDrafts|card-faces|draft-saver|on-device)|magazine\/stories\/(publish\/share-link|story-labels))\.tsx?/,
+  ],
   editorParts: [/site\/admin\/editor\/(Insert(Tiles|List)|(Link|Picture)Dialog)\.tsx/],
   adminLists: [
     /site\/admin\/ui\/(AdminList|BulkFailures|Choices|DownloadCsv|Empty.+|FilterChips|GroupHead|ListHead|Page.+|SearchBox|Select.+)\.tsx/,
