@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright/test'
 import { storiesOf } from './content.ts'
-import { desktop, expect, phone, test } from './test.ts'
+import { desktop, expect, holdBack, phone, test } from './test.ts'
 
 /** A slide takes 320 ms to come. */
 const soon = { intervals: [50, 100] }
@@ -48,281 +48,252 @@ function carouselOf(page: Page) {
   }
 }
 
-/** Opens the landing page with a clock that can be turned; `runs` turns it without anybody touching the page. */
-async function openWithClock(page: Page) {
-  await page.clock.install()
-  await page.goto('/')
-  const carousel = carouselOf(page)
-  await carousel.wake()
-  await carousel.leave()
-  return { ...carousel, runs: (ms: number) => page.clock.runFor(ms) }
-}
+test.describe('on a phone whose reader wants less motion', () => {
+  // Nothing turns by itself, which would hide a button that does nothing and a swipe the wrong way.
+  test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
-test('six slides show the newest stories, each with all that helps to choose', async ({
-  page,
-  request,
-}) => {
-  const stories = (await storiesOf(request)).slice(0, 6)
-  await page.goto('/')
-  const { slides, count } = carouselOf(page)
-  await expect(slides).toHaveCount(6)
-  await expect(count).toHaveText('1 of 6')
-  for (const [index, story] of stories.entries()) {
-    const slide = slides.nth(index)
-    await expect(slide).toHaveAttribute('aria-label', `${index + 1} of 6`)
-    await expect(slide.getByRole('heading')).toHaveText(story.title)
-    for (const text of [
-      story.category,
-      story.authorName,
-      `${story.readTimeMinutes} min read`,
-      /\d+ views/,
-      /\d\.\d/,
-    ]) {
-      await expect(slide).toContainText(text)
-    }
-    const { content } = await (await request.get(`/api/stories/${story.id}`)).json()
-    const excerpt = await slide.getByText(/…$/).innerText()
-    const start = excerpt.replace(/\s+/g, ' ').slice(0, -1)
-    expect(start).toBe(
-      Array.from(content as string)
-        .slice(0, 200)
-        .join('')
-        .replace(/\s+/g, ' ')
-        .trimEnd(),
-    )
-  }
-})
+  test('a reader looks through the newest stories by buttons, dots and swipes, and opens one', async ({
+    page,
+    request,
+  }) => {
+    const stories = (await storiesOf(request)).slice(0, 6)
+    await page.clock.install()
+    await page.goto('/')
+    const { section, slides, count, button, dots, shows, leave } = carouselOf(page)
 
-for (const [name, size] of Object.entries({ phone: {}, desktop })) {
-  test.describe(`on a ${name}`, () => {
-    // Nothing turns by itself, which would hide a button that does nothing.
-    test.use({ ...size, contextOptions: { reducedMotion: 'reduce' } })
+    await test.step('six slides show all that helps to choose', async () => {
+      await expect(slides).toHaveCount(6)
+      await expect(count).toHaveText('1 of 6')
+      for (const [index, story] of stories.entries()) {
+        const slide = slides.nth(index)
+        await expect(slide).toHaveAttribute('aria-label', `${index + 1} of 6`)
+        await expect(slide.getByRole('heading')).toHaveText(story.title)
+        for (const text of [
+          story.category,
+          story.authorName,
+          `${story.readTimeMinutes} min read`,
+          /\d+ views/,
+          /\d\.\d/,
+        ]) {
+          await expect(slide).toContainText(text)
+        }
+        const { content } = await (await request.get(`/api/stories/${story.id}`)).json()
+        const excerpt = await slide.getByText(/…$/).innerText()
+        const start = excerpt.replace(/\s+/g, ' ').slice(0, -1)
+        expect(start).toBe(
+          Array.from(content as string)
+            .slice(0, 200)
+            .join('')
+            .replace(/\s+/g, ' ')
+            .trimEnd(),
+        )
+      }
+    })
 
-    test(`a reader turns the carousel by its buttons and dots, around both ends, on a ${name}`, async ({
-      page,
-    }) => {
-      await page.goto('/')
-      const { button, dots, shows, wake } = carouselOf(page)
-      await wake()
+    await test.step('buttons turn it around both ends, the first of them by the click that hydrates it', async () => {
+      await button('Next story').click()
+      await shows(2)
+      await button('Previous story').click()
       await shows(1)
       await button('Previous story').click()
       await shows(6)
       await button('Next story').click()
       await shows(1)
-      await button('Next story').click()
-      await shows(2)
+    })
+
+    await test.step('it does not turn by itself', async () => {
+      await expect(button('Play')).toBeVisible()
+      await leave()
+      await page.clock.runFor(10_000)
+      await shows(1)
+    })
+
+    await test.step('dots lead to their slide', async () => {
       await expect(dots).toHaveCount(6)
       await dots.nth(4).click()
       await shows(5)
       await expect(dots.nth(4)).toHaveAttribute('aria-current', 'true')
       await expect(dots.nth(1)).not.toHaveAttribute('aria-current')
     })
-  })
-}
 
-test('Read Full Story on a slide leads to its story', async ({ page, request }) => {
-  const story = (await storiesOf(request))[2]
-  await page.goto('/')
-  const { slides, dots, shows, wake } = carouselOf(page)
-  await wake()
-  await dots.nth(2).click()
-  await shows(3)
-  await slides.nth(2).getByRole('link', { name: 'Read Full Story' }).click()
-  await expect(page).toHaveURL(`/story/${story?.id}`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(story?.title ?? '')
-})
+    await test.step('swipes turn it around both ends; a slow short drag changes nothing', async () => {
+      const thumb = await page.context().newCDPSession(page)
+      const art = async () => {
+        const box = await section.boundingBox()
+        if (!box) throw new Error('No carousel in view')
+        return { x: box.x + box.width / 2, y: Math.max(box.y, 80) + 60 }
+      }
+      for (const [by, number] of [
+        [-120, 6],
+        [-120, 1],
+        [-120, 2],
+        [120, 1],
+        [120, 6],
+        [120, 5],
+      ] as const) {
+        await drag(thumb, await art(), by)
+        await shows(number)
+      }
+      // 40 px in two seconds: 800 px · px/s, far below 10,000.
+      await drag(thumb, await art(), -40, () => page.clock.runFor(2000))
+      await shows(5)
+    })
 
-test('it advances every four seconds, and from the last to the first', async ({ page }) => {
-  const { shows, runs } = await openWithClock(page)
-  await shows(1)
-  await runs(4100)
-  await shows(2)
-  await runs(4000)
-  await shows(3)
-  await runs(12_000)
-  await shows(6)
-  await runs(4000)
-  await shows(1)
-})
-
-test('it pauses while hovered, and continues afterwards', async ({ page }) => {
-  const { slides, shows, runs, leave } = await openWithClock(page)
-  await slides.first().getByRole('heading').hover()
-  await runs(10_000)
-  await shows(1)
-  await leave()
-  await runs(4100)
-  await shows(2)
-})
-
-test('keyboard focus pauses it until Play is pressed', async ({ page }) => {
-  const { slides, button, shows, runs, leave } = await openWithClock(page)
-  const link = slides.first().getByRole('link')
-  await link.focus()
-  await runs(10_000)
-  await shows(1)
-  await expect(link).toBeFocused()
-  await leave()
-  await runs(10_000)
-  await shows(1)
-  // With the focus on the button itself it turns: that is what was asked for.
-  await button('Play').focus()
-  await page.keyboard.press('Enter')
-  await runs(4100)
-  await shows(2)
-  await expect(button('Pause')).toBeFocused()
-  await page.keyboard.press('Enter')
-  await runs(10_000)
-  await shows(2)
-})
-
-test('Tab reaches its controls before its slides, Pause first', async ({ page }) => {
-  await page.goto('/')
-  const { section, slides, button, dots } = carouselOf(page)
-  await expect(section.getByRole('button').first()).toHaveAccessibleName('Pause')
-  await button('Pause').focus()
-  await page.keyboard.press('Tab')
-  await expect(button('Previous story')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(button('Next story')).toBeFocused()
-  for (const dot of await dots.all()) {
-    await page.keyboard.press('Tab')
-    await expect(dot).toBeFocused()
-  }
-  await page.keyboard.press('Tab')
-  await expect(slides.first().getByRole('link')).toBeFocused()
-  await expect(section.getByRole('group', { name: 'Choose a story' })).toBeVisible()
-  await expect(section.getByRole('group', { name: '1 of 6' })).toBeVisible()
-})
-
-test('it pauses in a hidden tab, and continues when the tab is visible', async ({ page }) => {
-  const { shows, runs } = await openWithClock(page)
-  const tabIs = (state: 'hidden' | 'visible') =>
-    page.evaluate((shown) => {
-      Object.defineProperties(document, {
-        hidden: { value: shown === 'hidden', configurable: true },
-        visibilityState: { value: shown, configurable: true },
-      })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
-  await tabIs('hidden')
-  await runs(10_000)
-  await shows(1)
-  await tabIs('visible')
-  await runs(4100)
-  await shows(2)
-})
-
-test('the arrow keys turn it while the focus is on its buttons, and nowhere else', async ({
-  page,
-}) => {
-  const { button, slides, shows } = await openWithClock(page)
-  await button('Pause').focus()
-  await page.keyboard.press('ArrowLeft')
-  await shows(6)
-  await page.keyboard.press('ArrowRight')
-  await shows(1)
-  await expect(button('Play')).toBeFocused()
-  await slides.first().getByRole('link').focus()
-  await page.keyboard.press('ArrowRight')
-  await shows(1)
-})
-
-test('Pause stops it until Play', async ({ page }) => {
-  const { button, shows, runs, leave } = await openWithClock(page)
-  await button('Pause').click()
-  await expect(button('Play')).toBeVisible()
-  const shape = await button('Play').locator('svg path').boundingBox()
-  expect(shape?.width).toBeGreaterThan(8)
-  await leave()
-  await runs(10_000)
-  await shows(1)
-  await button('Play').click()
-  await expect(button('Pause')).toBeVisible()
-  await leave()
-  await runs(4100)
-  await shows(2)
-})
-
-test.describe('hydrated by the click itself', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  test('it turns by that click, not only by the next one', async ({ page }) => {
-    await page.goto('/')
-    const { button, shows } = carouselOf(page)
-    await button('Next story').click()
-    await shows(2)
+    await test.step('Read Full Story leads to its story', async () => {
+      await slides.nth(4).getByRole('link', { name: 'Read Full Story' }).click()
+      await expect(page).toHaveURL(`/story/${stories[4]?.id}`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(stories[4]?.title ?? '')
+    })
   })
 })
 
-for (const by of ['the pointer', 'the focus'] as const) {
-  test(`it stays paused when ${by} was there before it hydrated`, async ({ page }) => {
-    await page.clock.install()
-    await page.goto('/')
-    const { slides, shows } = carouselOf(page)
-    const link = slides.first().getByRole('link')
-    if (by === 'the pointer') await link.hover()
-    else await link.focus()
-    await expect(slides.nth(1)).toHaveJSProperty('inert', true)
-    await page.clock.runFor(10_000)
-    await shows(1)
-  })
-}
+test.describe('on a desktop', () => {
+  test.use(desktop)
 
-test.describe('a reader who wants less motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
-  test('gets a carousel that does not advance by itself', async ({ page }) => {
-    const { button, shows, runs, leave } = await openWithClock(page)
-    await runs(10_000)
-    await shows(1)
-    await expect(button('Play')).toBeVisible()
-    await button('Next story').click()
-    await shows(2)
-    await leave()
-    await runs(10_000)
-    await shows(2)
-  })
-})
-
-test.describe('a thumb', () => {
-  // Nothing turns by itself, which would hide a swipe that turned the wrong way.
-  test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
-
-  test('swipes to the next story and back, around both ends; a slow short drag changes nothing', async ({
+  test('left alone it turns every four seconds; pointer, focus, a hidden tab and Pause stop it', async ({
     page,
   }) => {
-    const { shows, section } = await openWithClock(page)
-    const thumb = await page.context().newCDPSession(page)
-    const art = async () => {
-      const box = await section.boundingBox()
-      if (!box) throw new Error('No carousel in view')
-      return { x: box.x + box.width / 2, y: Math.max(box.y, 80) + 60 }
-    }
-    for (const [by, number] of [
-      [-120, 2],
-      [-120, 3],
-      [-120, 4],
-      [120, 3],
-      [120, 2],
-    ] as const) {
-      await drag(thumb, await art(), by)
-      await shows(number)
-    }
-    // 40 px in two seconds: 800 px · px/s, far below 10,000.
-    await drag(thumb, await art(), -40, () => page.clock.runFor(2000))
-    await shows(2)
-    for (const [by, number] of [
-      [120, 1],
-      [120, 6],
-      [120, 5],
-      [-120, 6],
-      [-120, 1],
-    ] as const) {
-      await drag(thumb, await art(), by)
-      await shows(number)
-    }
+    await page.clock.install()
+    await page.goto('/')
+    const { section, slides, button, dots, shows, leave, wake } = carouselOf(page)
+    await wake()
+    await slides.first().getByRole('heading').hover()
+    // From here on the clock stands still but for `runs`.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const runs = (ms: number) => page.clock.runFor(ms)
+    await shows(1)
+    await leave()
+
+    await test.step('it turns, and from the last to the first', async () => {
+      await runs(4100)
+      await shows(2)
+      await runs(4000)
+      await shows(3)
+      await runs(12_000)
+      await shows(6)
+      await runs(4000)
+      await shows(1)
+    })
+
+    await test.step('it pauses while hovered, and continues afterwards', async () => {
+      await slides.first().getByRole('heading').hover()
+      await runs(10_000)
+      await shows(1)
+      await leave()
+      await runs(4100)
+      await shows(2)
+    })
+
+    await test.step('it pauses in a hidden tab, and continues when the tab is visible', async () => {
+      const tabIs = (state: 'hidden' | 'visible') =>
+        page.evaluate((shown) => {
+          Object.defineProperties(document, {
+            hidden: { value: shown === 'hidden', configurable: true },
+            visibilityState: { value: shown, configurable: true },
+          })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }, state)
+      await tabIs('hidden')
+      await runs(10_000)
+      await shows(2)
+      await tabIs('visible')
+      await runs(4100)
+      await shows(3)
+    })
+
+    await test.step('keyboard focus pauses it until Play is pressed', async () => {
+      const link = slides.nth(2).getByRole('link')
+      await link.focus()
+      await runs(10_000)
+      await shows(3)
+      await expect(link).toBeFocused()
+      await leave()
+      await runs(10_000)
+      await shows(3)
+      // With the focus on the button itself it turns: that is what was asked for.
+      await button('Play').focus()
+      await page.keyboard.press('Enter')
+      await runs(4100)
+      await shows(4)
+      await expect(button('Pause')).toBeFocused()
+      await page.keyboard.press('Enter')
+      await runs(10_000)
+      await shows(4)
+    })
+
+    await test.step('the arrow keys turn it while the focus is on its buttons, and nowhere else', async () => {
+      await page.keyboard.press('ArrowLeft')
+      await shows(3)
+      await page.keyboard.press('ArrowRight')
+      await shows(4)
+      await expect(button('Play')).toBeFocused()
+      await slides.nth(3).getByRole('link').focus()
+      await page.keyboard.press('ArrowRight')
+      await shows(4)
+    })
+
+    await test.step('Tab reaches its controls before its slides, Pause first', async () => {
+      await expect(section.getByRole('button').first()).toHaveAccessibleName('Play')
+      await button('Play').focus()
+      await page.keyboard.press('Tab')
+      await expect(button('Previous story')).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(button('Next story')).toBeFocused()
+      for (const dot of await dots.all()) {
+        await page.keyboard.press('Tab')
+        await expect(dot).toBeFocused()
+      }
+      await page.keyboard.press('Tab')
+      await expect(slides.nth(3).getByRole('link')).toBeFocused()
+      await expect(section.getByRole('group', { name: 'Choose a story' })).toBeVisible()
+      await expect(section.getByRole('group', { name: '4 of 6' })).toBeVisible()
+    })
+
+    await test.step('Pause stops it until Play', async () => {
+      const shape = await button('Play').locator('svg path').boundingBox()
+      expect(shape?.width).toBeGreaterThan(8)
+      await button('Play').click()
+      await expect(button('Pause')).toBeVisible()
+      await leave()
+      await runs(4100)
+      await shows(5)
+      await button('Pause').click()
+      await expect(button('Play')).toBeVisible()
+      await leave()
+      await runs(10_000)
+      await shows(5)
+    })
   })
+})
+
+test('what a reader did before the script came holds: the slide they tabbed to, the focus, the pointer', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const { slides, shows } = carouselOf(page)
+  const isAwake = (hidden: number) => expect(slides.nth(hidden)).toHaveJSProperty('inert', true)
+
+  await test.step('tabbed to the third slide', async () => {
+    const release = await holdBack(page, /\/_astro\/Carousel\./)
+    await page.goto('/')
+    const link = slides.nth(2).getByRole('link', { name: 'Read Full Story' })
+    await link.focus()
+    await page.evaluate(() => dispatchEvent(new Event('scroll')))
+    release()
+    await isAwake(0)
+    await shows(3)
+    await expect(link).toBeFocused()
+  })
+
+  for (const by of ['focus', 'hover'] as const) {
+    await test.step(`paused by ${by}`, async () => {
+      await page.goto('/')
+      await slides.first().getByRole('link')[by]()
+      await isAwake(1)
+      await page.clock.runFor(10_000)
+      await shows(1)
+    })
+  }
 })
 
 /** Drags sideways with one finger; `dawdle` passes time while the finger is down. */
@@ -342,25 +313,3 @@ async function drag(
   await dawdle()
   await touch('touchEnd')
 }
-
-test('a reader who has tabbed to the third slide before the script came stays there', async ({
-  page,
-}) => {
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(/\/_astro\/Carousel\./, async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.goto('/')
-  const carousel = carouselOf(page)
-  const link = carousel.slides.nth(2).getByRole('link', { name: 'Read Full Story' })
-  await link.focus()
-  await page.evaluate(() => dispatchEvent(new Event('scroll')))
-  release()
-  await expect(carousel.slides.nth(0)).toHaveJSProperty('inert', true)
-  await carousel.shows(3)
-  await expect(link).toBeFocused()
-})
