@@ -13,12 +13,18 @@ const show = (page: Page, isShown: boolean) =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   }, isShown)
 
-/** What the page reports when its reader leaves it. */
-async function reportOf(page: Page) {
+/** Collects what pages report from now on. */
+function reportsOf(page: Page) {
   const reports: Request[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/counts')) reports.push(request)
   })
+  return reports
+}
+
+/** What the page reports when its reader leaves it. */
+async function reportOf(page: Page) {
+  const reports = reportsOf(page)
   // Its script may be there, and not have run yet.
   await expect(async () => {
     await show(page, false)
@@ -48,62 +54,57 @@ const engage = async (page: Page) => {
   await (await loaded).finished()
 }
 
-test('a story reports of a visit only what is counted', async ({ page, request }) => {
+test('a visit is counted from where it came, and reports only that', async ({ page, request }) => {
   const [story] = await storiesOf(request)
   await measuresSpeed(page, false)
-  await page.goto(`/story/${story?.id}`, { referer: 'http://www.google.com/' })
-  await engage(page)
-  const report = await reportOf(page)
-  expect(report).toMatchObject({
-    page: 'story',
-    isOpened: true,
-    visit: { source: 'search', isReturning: false, savesData: false },
-    story: story?.id,
-    isFinished: false,
-    vitals: [],
+
+  await test.step('a bounce is not reported', async () => {
+    const reports = reportsOf(page)
+    await page.goto('/help')
+    await show(page, false)
+    await page.goto('/terms')
+    await page.waitForLoadState('networkidle')
+    expect(reports).toEqual([])
   })
-  expect(Object.keys(report).sort()).toEqual(
-    ['isFinished', 'isOpened', 'offline', 'page', 'seconds', 'story', 'visit', 'vitals'].sort(),
-  )
-})
 
-test('a visit from a newsletter is counted by the parameter of its link, which leaves the address bar', async ({
-  page,
-  request,
-}) => {
-  const [story] = await storiesOf(request)
-  const answer = await page.goto(`/story/${story?.id}?from=letter`)
-  expect(await answer?.text()).not.toContain('from=letter')
-  await engage(page)
-  await expect(page).toHaveURL(`/story/${story?.id}`)
-  expect((await reportOf(page)).visit.source).toBe('letter')
-})
-
-test('a page reached from another of the site begins no visit, and a later visit is a return', async ({
-  page,
-}) => {
-  await page.goto('/help')
-  await engage(page)
-  expect((await reportOf(page)).visit.isReturning).toBe(false)
-  await page.goto('/help')
-  await engage(page)
-  expect((await reportOf(page)).visit.isReturning).toBe(true)
-  await page.goto('/books')
-  await page.getByRole('main').getByRole('link').first().click()
-  // The key is for the page that comes.
-  await expect(page).not.toHaveURL('/books')
-  await page.waitForLoadState()
-  await engage(page)
-  expect((await reportOf(page)).visit).toBeUndefined()
-})
-
-test('a bounce is not reported, nor a reader who asks not to be tracked', async ({ page }) => {
-  const reports: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/counts')) reports.push(request.url())
+  await test.step('a story read from a search', async () => {
+    await page.goto(`/story/${story?.id}`, { referer: 'http://www.google.com/' })
+    await engage(page)
+    const report = await reportOf(page)
+    expect(report).toMatchObject({
+      page: 'story',
+      isOpened: true,
+      visit: { source: 'search', isReturning: false, savesData: false },
+      story: story?.id,
+      isFinished: false,
+      vitals: [],
+    })
+    expect(Object.keys(report).sort()).toEqual(
+      ['isFinished', 'isOpened', 'offline', 'page', 'seconds', 'story', 'visit', 'vitals'].sort(),
+    )
   })
-  await page.goto('/help')
-  await show(page, false)
+
+  await test.step('a return from a newsletter, whose parameter leaves the address bar', async () => {
+    const answer = await page.goto(`/story/${story?.id}?from=letter`)
+    expect(await answer?.text()).not.toContain('from=letter')
+    await engage(page)
+    await expect(page).toHaveURL(`/story/${story?.id}`)
+    expect((await reportOf(page)).visit).toMatchObject({ source: 'letter', isReturning: true })
+  })
+
+  await test.step('a page reached from another of the site begins no visit', async () => {
+    await page.goto('/books')
+    await page.getByRole('main').getByRole('link').first().click()
+    // The key is for the page that comes.
+    await expect(page).not.toHaveURL('/books')
+    await page.waitForLoadState()
+    await engage(page)
+    expect((await reportOf(page)).visit).toBeUndefined()
+  })
+})
+
+test('a reader who asks not to be tracked is not', async ({ page }) => {
+  const reports = reportsOf(page)
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
   })
@@ -115,7 +116,7 @@ test('a bounce is not reported, nor a reader who asks not to be tracked', async 
   expect(await page.evaluate(() => localStorage.getItem('ascend.visited'))).toBeNull()
 })
 
-test('one page in fifty reports its speed, and the others load no code for it', async ({
+test('one page in fifty reports its speed, and none under data saver', async ({
   page,
   request,
 }) => {
@@ -144,18 +145,16 @@ test('one page in fifty reports its speed, and the others load no code for it', 
     await show(page, true)
     expect(names).toContain('CLS')
   }).toPass()
-})
 
-test('page speed is not measured under data saver', async ({ page, request }) => {
-  const [story] = await storiesOf(request)
-  await measuresSpeed(page, true)
-  const loaded: string[] = []
-  page.on('request', (asked) => loaded.push(asked.url()))
-  await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
-  await page.goto(`/story/${story?.id}`)
-  await engage(page)
-  expect((await reportOf(page)).visit.savesData).toBe(true)
-  expect(loaded.filter((url) => url.includes('web-vitals'))).toEqual([])
+  await test.step('under data saver no code for it is loaded', async () => {
+    const asked: string[] = []
+    page.on('request', (one) => asked.push(one.url()))
+    await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+    await page.goto(`/story/${story?.id}`)
+    await engage(page)
+    expect((await reportOf(page)).visit.savesData).toBe(true)
+    expect(asked.filter((url) => url.includes('web-vitals'))).toEqual([])
+  })
 })
 
 test.describe('without a network', () => {
