@@ -92,7 +92,7 @@ test('Back to Stories skips the sign-in page that a like led to', async ({ page,
   await expect(page).toHaveURL(`/story/${story?.id}`)
 })
 
-test('a like shows at once on every button, with thanks, and is stored', async ({
+test('a reader likes a story on every button at once, takes it back, and rates it', async ({
   page,
   request,
 }) => {
@@ -116,6 +116,49 @@ test('a like shows at once on every button, with thanks, and is stored', async (
   await likes.first().click()
   for (const like of await likes.all()) await expect(like).toHaveAttribute('aria-pressed', 'false')
   for (const count of await counts.all()) await expect(count).toHaveText(String(before))
+
+  await test.step('a like that cannot be stored is undone without a message', async () => {
+    let isAsked = () => {}
+    const asked = new Promise<void>((resolve) => {
+      isAsked = resolve
+    })
+    let apiError = () => {}
+    const refused = new Promise<void>((resolve) => {
+      apiError = resolve
+    })
+    await page.route('**/like', async (route) => {
+      isAsked()
+      await refused
+      await route.fulfill({ status: 503, json: { message: 'Not now' } })
+    })
+    const like = likes.last()
+    await like.click()
+    await asked
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    apiError()
+    await expect(like).toHaveAttribute('aria-pressed', 'false')
+    await expect(page.getByRole('alert')).toBeHidden()
+  })
+
+  await test.step('a rating at its end can be changed, and is found again', async () => {
+    const rating = page.getByRole('group', { name: 'Rate this story' })
+    await rating.getByRole('button', { name: '3 stars' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Thank You' })).toBeVisible()
+    await rating.getByRole('button', { name: '5 stars' }).press('Enter')
+    await expect(rating.getByRole('button', { name: '5 stars' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await expect
+      .poll(async () => (await (await request.get(`/api/stories/${id}`)).json()).rating)
+      .toBe(5)
+    await page.reload()
+    await rating.getByRole('button', { name: '1 star' }).hover()
+    await expect(rating.getByRole('button', { name: '5 stars' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+  })
 })
 
 test('counters requested before a like and received after it do not undo it', async ({
@@ -145,58 +188,4 @@ test('counters requested before a like and received after it do not undo it', as
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   await expect(count).toHaveText(shown ?? '')
-})
-
-test('a like that cannot be stored is undone without a message', async ({ page, request }) => {
-  const { id, title } = await storyTitled(request, 'The tortoise and the borrowed ladder').catch(
-    async () => (await storiesOf(request))[3] as { id: string; title: string },
-  )
-  await signedIn(page)
-  await page.goto(`/story/${id}`)
-  let isAsked = () => {}
-  const asked = new Promise<void>((resolve) => {
-    isAsked = resolve
-  })
-  let apiError = () => {}
-  const refused = new Promise<void>((resolve) => {
-    apiError = resolve
-  })
-  await page.route('**/like', async (route) => {
-    isAsked()
-    await refused
-    await route.fulfill({ status: 503, json: { message: 'Not now' } })
-  })
-  const like = page.getByRole('button', likeOf(title)).last()
-  await like.click()
-  await asked
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
-  apiError()
-  await expect(like).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByRole('alert')).toBeHidden()
-})
-
-test('a reader rates a story at its end, changes the rating, and finds it again', async ({
-  page,
-  request,
-}) => {
-  const story = (await storiesOf(request))[5]
-  await signedIn(page)
-  await page.goto(`/story/${story?.id}`)
-  const rating = page.getByRole('group', { name: 'Rate this story' })
-  await rating.getByRole('button', { name: '3 stars' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Thank You' })).toBeVisible()
-  await rating.getByRole('button', { name: '5 stars' }).press('Enter')
-  await expect(rating.getByRole('button', { name: '5 stars' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
-  await expect
-    .poll(async () => (await (await request.get(`/api/stories/${story?.id}`)).json()).rating)
-    .toBe(5)
-  await page.reload()
-  await rating.getByRole('button', { name: '1 star' }).hover()
-  await expect(rating.getByRole('button', { name: '5 stars' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  )
 })

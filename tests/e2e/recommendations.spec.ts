@@ -41,149 +41,65 @@ async function hasRead(
   )
 }
 
-test('a magazine without stories does not claim that the reader has read them all', async ({
-  page,
-}) => {
-  await page.route(/\/api\/stories\?/, (route) => route.fulfill({ json: [] }))
-  await page.goto('/')
-  const { panel, filter, comesNear } = panelOf(page)
-  await comesNear()
-  await expect(panel.locator('[data-none]')).toContainText(
-    'No recommendations found for this filter.',
-  )
-  await expect(filter('View All Recommendations')).toBeVisible()
-  await expect(panel).not.toContainText('You have read everything')
-})
-
-test('a newcomer sees the editor’s choice, from one request and without percentages', async ({
-  page,
-}) => {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    if (/\/api\/stories(\?|$)/.test(request.url())) calls.push(request.url())
-  })
-  await page.goto('/')
-  const { panel, cards, filter, comesNear } = panelOf(page)
-  await comesNear()
-  await expect(cards).toHaveCount(6)
-  await expect(cards.first()).toContainText('Chosen by the editor')
-  await expect(panel).toContainText('It fills as you read.')
-  await expect(panel.getByText('% match')).toHaveCount(0)
-  await filter('Similar').click()
-  await expect(panel.locator('[data-none]')).toContainText(
-    'No recommendations found for this filter.',
-  )
-  await filter('View All Recommendations').click()
-  await expect(filter('All')).toHaveAttribute('aria-pressed', 'true')
-  await expect(filter('All')).toBeFocused()
-  await expect(cards).toHaveCount(6)
-  expect(calls).toHaveLength(1)
-})
-
-test('a double click clears no history', async ({ page, request }) => {
-  const [story] = await storiesOf(request)
-  if (story) await hasRead(page, [story])
-  await page.goto('/')
-  const { panel, filter, comesNear } = panelOf(page)
-  await comesNear()
-  await filter('Clear my history').dblclick()
-  await expect(filter('Yes, clear my history')).toBeVisible()
-  await expect(panel).toContainText(`Last read: ${story?.title}`)
-})
-
-test('a screen reader announces nothing before the reader acts', async ({ page }) => {
-  await page.goto('/')
-  const { panel, filter, comesNear } = panelOf(page)
-  await comesNear()
-  await expect(panel.getByRole('status').filter({ hasText: /./ })).toHaveCount(0)
-  await expect(page.locator('[data-week] [role=status]')).toHaveAttribute('aria-live', 'off')
-  await filter('Similar').click()
-  await expect(panel.getByRole('status').filter({ hasText: 'No recommendations' })).toHaveCount(1)
-  await filter('All').click()
-  await expect(panel.getByRole('status').filter({ hasText: '6 stories recommended' })).toHaveCount(
-    1,
-  )
-})
-
-test('a reader sees stories like those they read, with the reason, and none that they have read', async ({
-  page,
-  request,
-}) => {
-  const stories = await storiesOf(request)
-  const read = stories.filter(({ category }) => category === stories[0]?.category).slice(0, 1)
-  await hasRead(page, read)
-  await page.goto('/')
-  const { panel, cards, comesNear } = panelOf(page)
-  await comesNear()
-  await expect(panel).toContainText(`${read[0]?.category}. Level: beginner.`)
-  await expect(panel).toContainText(`Last read: ${read[0]?.title}`)
-  await expect(panel).not.toContainText('..')
-  await expect(cards.first()).toContainText(/\d\d% match/)
-  await expect(panel.getByRole('heading', { name: read[0]?.title ?? '', exact: true })).toHaveCount(
-    0,
-  )
-  const title = await cards.first().getByRole('heading').innerText()
-  await cards.first().getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-})
-
 test.describe('on a desktop', () => {
-  test.use(desktop)
+  test.use({ ...desktop, expectedErrors: /Failed to load resource/ })
 
-  test('Refresh shows progress for a second and a half, then another order, without a request', async ({
+  test('a newcomer sees the editor’s choice, from one request, in another order at Refresh', async ({
     page,
   }) => {
+    const calls: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/stories(\?|$)/.test(request.url())) calls.push(request.url())
+    })
     await page.clock.install()
     await page.goto('/')
     const { panel, cards, filter, comesNear } = panelOf(page)
+    const announced = (text: string | RegExp) => panel.getByRole('status').filter({ hasText: text })
     await comesNear()
-    const before = await cards.getByRole('heading').allInnerTexts()
-    const calls: string[] = []
-    page.on('request', (request) => {
-      if (request.url().includes('/api/stories')) calls.push(request.url())
+
+    await test.step('without percentages, and announced to nobody', async () => {
+      await expect(cards).toHaveCount(6)
+      await expect(cards.first()).toContainText('Chosen by the editor')
+      await expect(panel).toContainText('It fills as you read.')
+      await expect(panel.getByText('% match')).toHaveCount(0)
+      await expect(announced(/./)).toHaveCount(0)
+      await expect(page.locator('[data-week] [role=status]')).toHaveAttribute('aria-live', 'off')
     })
-    // The next order is the one with its last first.
-    await page.evaluate(() => {
-      Math.random = () => 0
+
+    await test.step('what is chosen is announced', async () => {
+      await filter('Similar').click()
+      await expect(panel.locator('[data-none]')).toContainText(
+        'No recommendations found for this filter.',
+      )
+      await expect(announced('No recommendations')).toHaveCount(1)
+      await filter('View All Recommendations').click()
+      await expect(filter('All')).toHaveAttribute('aria-pressed', 'true')
+      await expect(filter('All')).toBeFocused()
+      await expect(cards).toHaveCount(6)
+      await expect(announced('6 stories recommended')).toHaveCount(1)
     })
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await filter('Refresh').click()
-    await expect(panel.getByRole('list')).toHaveAttribute('aria-busy', 'true')
-    await page.clock.runFor(1400)
-    await expect(panel.getByRole('list')).toHaveAttribute('aria-busy', 'true')
-    await page.clock.runFor(200)
-    await expect(cards).toHaveCount(6)
-    expect(await cards.getByRole('heading').allInnerTexts()).not.toEqual(before)
-    expect(calls).toEqual([])
+
+    await test.step('Refresh shows progress for a second and a half, and asks for nothing', async () => {
+      const before = await cards.getByRole('heading').allInnerTexts()
+      // The next order is the one with its last first.
+      await page.evaluate(() => {
+        Math.random = () => 0
+      })
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await filter('Refresh').click()
+      await expect(panel.getByRole('list')).toHaveAttribute('aria-busy', 'true')
+      await page.clock.runFor(1400)
+      await expect(panel.getByRole('list')).toHaveAttribute('aria-busy', 'true')
+      await page.clock.runFor(200)
+      await expect(cards).toHaveCount(6)
+      expect(await cards.getByRole('heading').allInnerTexts()).not.toEqual(before)
+      expect(calls).toHaveLength(1)
+    })
   })
 
-  test('a reader who clears their history starts again as a newcomer', async ({
+  test('a list that cannot be had is tried again, and an empty magazine does not say that all is read', async ({
     page,
-    request,
   }) => {
-    const [story] = await storiesOf(request)
-    if (story) await hasRead(page, [story])
-    await page.goto('/')
-    const { panel, filter, comesNear } = panelOf(page)
-    await comesNear()
-    await filter('Clear my history').click()
-    await expect(panel).toContainText('This cannot be undone.')
-    await expect(panel).toContainText(`Last read: ${story?.title}`)
-    await filter('Yes, clear my history').click()
-    await expect(panel).toContainText('Your history is cleared.')
-    await expect(panel).toContainText('It fills as you read.')
-    await expect(filter('Clear my history')).toBeHidden()
-    await expect(panel.getByRole('heading', { name: 'Recommended for You' })).toBeFocused()
-    await page.reload()
-    await comesNear()
-    await expect(panel).toContainText('It fills as you read.')
-  })
-})
-
-test.describe('when the list cannot be had', () => {
-  test.use({ expectedErrors: /Failed to load resource/ })
-
-  test('the panel shows the error and a button that tries again', async ({ page }) => {
     let isCut = true
     await page.route(/\/api\/stories\?/, (route) => (isCut ? route.abort() : route.continue()))
     await page.goto('/')
@@ -194,5 +110,57 @@ test.describe('when the list cannot be had', () => {
     await filter('Try again').click()
     await expect(filter('All')).toBeFocused()
     await expect(cards).toHaveCount(6)
+
+    await page.route(/\/api\/stories\?/, (route) => route.fulfill({ json: [] }))
+    await page.reload()
+    await comesNear()
+    await expect(panel.locator('[data-none]')).toContainText(
+      'No recommendations found for this filter.',
+    )
+    await expect(filter('View All Recommendations')).toBeVisible()
+    await expect(panel).not.toContainText('You have read everything')
+  })
+})
+
+test('a reader sees stories like those they read, and starts again as a newcomer once they clear their history', async ({
+  page,
+  request,
+}) => {
+  const stories = await storiesOf(request)
+  const read = stories.filter(({ category }) => category === stories[0]?.category).slice(0, 1)
+  const last = `Last read: ${read[0]?.title}`
+  await hasRead(page, read)
+  await page.goto('/')
+  const { panel, cards, filter, comesNear } = panelOf(page)
+  await comesNear()
+
+  await test.step('with the reason, and none that they have read', async () => {
+    await expect(panel).toContainText(`${read[0]?.category}. Level: beginner.`)
+    await expect(panel).toContainText(last)
+    await expect(panel).not.toContainText('..')
+    await expect(cards.first()).toContainText(/\d\d% match/)
+    await expect(
+      panel.getByRole('heading', { name: read[0]?.title ?? '', exact: true }),
+    ).toHaveCount(0)
+    const title = await cards.first().getByRole('heading').innerText()
+    await cards.first().getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  })
+
+  await test.step('a double click clears no history, the answer to its question does', async () => {
+    await page.goto('/')
+    await comesNear()
+    await filter('Clear my history').dblclick()
+    await expect(filter('Yes, clear my history')).toBeVisible()
+    await expect(panel).toContainText('This cannot be undone.')
+    await expect(panel).toContainText(last)
+    await filter('Yes, clear my history').click()
+    await expect(panel).toContainText('Your history is cleared.')
+    await expect(panel).toContainText('It fills as you read.')
+    await expect(filter('Clear my history')).toBeHidden()
+    await expect(panel.getByRole('heading', { name: 'Recommended for You' })).toBeFocused()
+    await page.reload()
+    await comesNear()
+    await expect(panel).toContainText('It fills as you read.')
   })
 })

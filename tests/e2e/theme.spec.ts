@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { desktop, expect, test } from './test.ts'
+import { desktop, expect, holdBack, test } from './test.ts'
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Dark theme' })
 const theme = (page: Page) => page.locator('html')
@@ -7,55 +7,9 @@ const paperOf = (page: Page) => page.evaluate(() => getComputedStyle(document.bo
 const light = 'rgb(251, 245, 232)'
 const dark = 'rgb(14, 18, 40)'
 
-test('the toggle flips light and dark and is remembered on every page', async ({ page }) => {
-  await page.goto('/')
-  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
-  expect(await paperOf(page)).toBe(light)
-  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false')
-  await toggle(page).click()
-  await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
-  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true')
-  expect(await paperOf(page)).toBe(dark)
-  for (const path of ['/', '/books', '/about']) {
-    await page.goto(path)
-    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
-    await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true')
-  }
-  await toggle(page).click()
-  await page.reload()
-  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
-})
-
-test('the theme follows the system until a choice is saved', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.goto('/')
-  await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
-  await toggle(page).click()
-  await page.reload()
-  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.evaluate(() => localStorage.clear())
-  await page.reload()
-  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
-})
-
-test('a system theme that changes before the script loads is followed', async ({ page }) => {
-  let send = () => {}
-  const isLate = new Promise<void>((resolve) => {
-    send = resolve
-  })
-  await page.route('**/*.js', async (route) => {
-    await isLate
-    await route.continue()
-  })
-  await page.goto('/about', { waitUntil: 'commit' })
-  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
-  await page.emulateMedia({ colorScheme: 'dark' })
-  send()
-  await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
-})
-
-test('the chosen theme applies before the first paint', async ({ page }) => {
+test('the toggle flips light and dark, and every page has the choice before its first paint', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const changes: { theme: string | undefined; hadBody: boolean }[] = []
     Object.assign(window, { changes })
@@ -66,17 +20,52 @@ test('the chosen theme applies before the first paint', async ({ page }) => {
       })
     }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-theme'] })
   })
+  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/')
-  await toggle(page).click()
-  for (const path of ['/', '/books']) {
-    await page.goto(path)
-    expect(
-      await page.evaluate(() => (window as unknown as { changes: unknown[] }).changes),
-    ).toEqual([{ theme: 'dark', hadBody: false }])
-  }
+
+  await test.step('until then the theme is the system’s', async () => {
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    await toggle(page).click()
+    await page.reload()
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light')
+  })
+
+  await test.step('the choice is remembered', async () => {
+    expect(await paperOf(page)).toBe(light)
+    await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false')
+    await toggle(page).click()
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true')
+    expect(await paperOf(page)).toBe(dark)
+    for (const path of ['/', '/books', '/about']) {
+      await page.goto(path)
+      await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+      await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true')
+      expect(
+        await page.evaluate(() => (window as unknown as { changes: unknown[] }).changes),
+        path,
+      ).toEqual([{ theme: 'dark', hadBody: false }])
+    }
+    await toggle(page).click()
+    await page.reload()
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light')
+  })
 })
 
-test('invalid stored data falls back to the defaults, and a new choice is still stored', async ({
+test('a system theme that changes before the script loads is followed', async ({ page }) => {
+  const send = await holdBack(page, /\.js$/)
+  await page.goto('/about', { waitUntil: 'commit' })
+  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  send()
+  await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+})
+
+test('invalid stored data falls back to the defaults, and a new choice is still stored, if it may be', async ({
   page,
 }) => {
   await page.goto('/about')
@@ -97,25 +86,23 @@ test('invalid stored data falls back to the defaults, and a new choice is still 
     await page.reload()
     await expect(theme(page), stored).toHaveAttribute('data-theme', 'dark')
   }
-})
 
-test('a browser that forbids storage still shows the page and flips the theme', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get: () => {
-        throw new DOMException('', 'SecurityError')
-      },
+  await test.step('where storage is forbidden, the theme flips all the same', async () => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get: () => {
+          throw new DOMException('', 'SecurityError')
+        },
+      })
     })
+    await page.reload()
+    await expect(theme(page)).toHaveAttribute('data-theme', 'light')
+    await toggle(page).click()
+    await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
+    await page.getByRole('button', { name: 'Theme', exact: true }).click()
+    await page.getByRole('radio', { name: 'Sepia' }).click()
+    await expect(theme(page)).toHaveAttribute('data-mode', 'sepia')
   })
-  await page.goto('/')
-  await expect(theme(page)).toHaveAttribute('data-theme', 'light')
-  await toggle(page).click()
-  await expect(theme(page)).toHaveAttribute('data-theme', 'dark')
-  await page.getByRole('button', { name: 'Theme', exact: true }).click()
-  await page.getByRole('radio', { name: 'Sepia' }).click()
-  await expect(theme(page)).toHaveAttribute('data-mode', 'sepia')
 })
 
 test.describe('a tooltip', () => {
@@ -130,11 +117,18 @@ test.describe('a tooltip', () => {
       await expect(tooltip(page)).toBeVisible({ timeout: 500 })
     }).toPass()
 
-  test('opens after 700 ms of hover and closes on leaving, Escape and scrolling', async ({
+  test('opens after 700 ms of hover or at once after another and by keyboard, and closes on leaving', async ({
     page,
   }) => {
     await page.clock.install()
     await page.goto('/')
+    const carousel = page.locator('section[aria-roledescription=carousel]')
+    await carousel.scrollIntoViewIfNeeded()
+    await expect(page.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
+      'inert',
+      true,
+    )
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     await page.clock.pauseAt(Date.now() + 60_000)
     const open = async () => {
       await page.mouse.move(640, 500)
@@ -162,21 +156,11 @@ test.describe('a tooltip', () => {
     await open()
     await toggle(page).click()
     await expect(tooltip(page)).toHaveCount(0)
-  })
 
-  test('opens at once within 300 ms of another one, and on keyboard focus; closes on blur', async ({
-    page,
-  }) => {
-    await page.clock.install()
-    await page.goto('/')
-    const carousel = page.locator('section[aria-roledescription=carousel]')
+    // Within 300 ms of another one.
     await carousel.scrollIntoViewIfNeeded()
-    await expect(page.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
-      'inert',
-      true,
-    )
-    await page.clock.pauseAt(Date.now() + 60_000)
-    await firstTooltip(page, carousel.getByRole('button', { name: 'Previous story' }))
+    await carousel.getByRole('button', { name: 'Previous story' }).hover()
+    await page.clock.runFor(1000)
     await expect(tooltip(page)).toHaveText('Previous story')
     await carousel.getByRole('button', { name: 'Next story' }).hover()
     await page.clock.runFor(1)
