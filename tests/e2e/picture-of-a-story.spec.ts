@@ -15,7 +15,7 @@ test.describe('a picture', () => {
   })
   const area = (page: Page) => page.getByLabel('Drop files here or tap to choose')
 
-  test('is uploaded before the form is sent, shows a preview and can be removed', async ({
+  test('is uploaded before the form is sent, shows a preview, can be removed, and delays sending while it still uploads', async ({
     page,
   }) => {
     await signedIn(page)
@@ -33,81 +33,6 @@ test.describe('a picture', () => {
     await expect(image).toHaveValue('')
     await expect(area(page)).toBeFocused()
 
-    await area(page).setInputFiles(await jpeg())
-    await expect(thumb).toBeVisible()
-    await fillIn(page)
-    await agree(page)
-    const url = await image.inputValue()
-    await send(page)
-    await expect(page.locator('#sent')).toBeVisible()
-    await expect(thumb).toBeHidden()
-    const [{ id } = { id: '' }] = await sentBy(page)
-    const story = await (await page.request.get(`/api/account/stories/${id}`)).json()
-    expect(story.imageUrl).toBe(url)
-  })
-
-  test('can be dropped', async ({ page }) => {
-    await signedIn(page)
-    await opened(page)
-    const bytes = [...(await jpeg()).buffer]
-    const transfer = await page.evaluateHandle((bytes) => {
-      const transfer = new DataTransfer()
-      transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', { type: 'image/jpeg' }))
-      return transfer
-    }, bytes)
-    await page.dispatchEvent('[data-drop]', 'dragover', { dataTransfer: transfer })
-    await expect(page.locator('[data-drop]')).toHaveAttribute('data-drop', 'over')
-    await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: transfer })
-    await expect(page.locator('[data-drop] img')).toBeVisible()
-    await expect(page.locator('[data-drop]')).toHaveAttribute('data-drop', '')
-  })
-
-  test('that was chosen before the script loaded is uploaded too', async ({ page }) => {
-    await signedIn(page)
-    const release = await holdBack(page, /_astro\/(client|StoryForm)/)
-    await page.goto('/submit')
-    await page.locator('#file').setInputFiles(await jpeg())
-    release()
-    await expect(page.locator('[data-drop] img')).toBeVisible()
-  })
-
-  test('from a good camera is resized before it is uploaded', async ({ page }) => {
-    await signedIn(page)
-    await opened(page)
-    const buffer = await aPhoto(2400, 1800).jpeg({ quality: 92 }).toBuffer()
-    const upload = page.waitForRequest('/api/uploads')
-    await area(page).setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer })
-    await expect(page.locator('[data-drop] img')).toBeVisible()
-    const answer = await (await (await upload).response())?.json()
-    expect(answer).toMatchObject({ width: 1600, height: 1200 })
-    const { requestBodySize } = await (await upload).sizes()
-    console.log(`a photo of ${buffer.length} bytes went as ${requestBodySize}`)
-    expect(requestBodySize).toBeLessThan(buffer.length * 0.7)
-  })
-
-  test('shows the progress of its upload, which can be cancelled', async ({ page }) => {
-    await signedIn(page)
-    await opened(page)
-    await countTraffic(page, { connection: 'slow' })
-    const buffer = await aPhoto(1500, 1400).jpeg({ quality: 95 }).toBuffer()
-    const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer }
-    await area(page).setInputFiles(large)
-    const bar = page.getByRole('progressbar', { name: 'Upload' })
-    await expect
-      .poll(() => bar.evaluate((it: HTMLProgressElement) => it.value), { timeout: 30_000 })
-      .toBeGreaterThan(3)
-    await expect(page.getByText(/^Uploading… \d+ %$/)).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(bar).toBeHidden()
-    await expect(page.getByRole('status').filter({ hasText: 'cancelled' })).toHaveCount(1)
-    await expect(page.getByLabel('Image URL')).toHaveValue('')
-    await expect(page.locator('[data-error]')).toBeHidden()
-    await expect(area(page)).toBeFocused()
-  })
-
-  test('that is still uploading delays sending the story', async ({ page }) => {
-    await signedIn(page)
-    await opened(page)
     await fillIn(page)
     await agree(page)
     const release = await holdBack(page, /\/api\/uploads/)
@@ -117,18 +42,83 @@ test.describe('a picture', () => {
     await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
     release()
     await expect(page.locator('#sent')).toBeVisible()
+    await expect(thumb).toBeHidden()
     const [{ id } = { id: '' }] = await sentBy(page)
     const story = await (await page.request.get(`/api/account/stories/${id}`)).json()
     expect(story.imageUrl).toMatch(/^\/uploads\//)
   })
 
-  test('that only the server can reject shows the error at its field', async ({ page }) => {
+  test('is chosen, dropped, resized, cancelled and rejected before the form is sent', async ({
+    page,
+  }) => {
     await signedIn(page)
     await opened(page)
-    const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('GIF89a goats') }
-    await area(page).setInputFiles(file)
-    await expect(page.locator('#file-note')).toHaveText(
-      'Only JPG and PNG pictures can be uploaded. Please choose another file.',
-    )
+    await test.step('only the server can reject this one: the error is at its field', async () => {
+      const file = {
+        name: 'photo.jpg',
+        mimeType: 'image/jpeg',
+        buffer: Buffer.from('GIF89a goats'),
+      }
+      await area(page).setInputFiles(file)
+      await expect(page.locator('#file-note')).toHaveText(
+        'Only JPG and PNG pictures can be uploaded. Please choose another file.',
+      )
+    })
+
+    await test.step('it can be dropped', async () => {
+      const bytes = [...(await jpeg()).buffer]
+      const transfer = await page.evaluateHandle((bytes) => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File([new Uint8Array(bytes)], 'dropped.jpg', { type: 'image/jpeg' }))
+        return transfer
+      }, bytes)
+      await page.dispatchEvent('[data-drop]', 'dragover', { dataTransfer: transfer })
+      await expect(page.locator('[data-drop]')).toHaveAttribute('data-drop', 'over')
+      await page.dispatchEvent('[data-drop]', 'drop', { dataTransfer: transfer })
+      await expect(page.locator('[data-drop] img')).toBeVisible()
+      await expect(page.locator('[data-drop]')).toHaveAttribute('data-drop', '')
+      await page.getByRole('button', { name: 'Remove' }).click()
+    })
+
+    await test.step('one from a good camera is resized before it is uploaded', async () => {
+      const buffer = await aPhoto(2400, 1800).jpeg({ quality: 92 }).toBuffer()
+      const upload = page.waitForRequest('/api/uploads')
+      await area(page).setInputFiles({ name: 'large.jpg', mimeType: 'image/jpeg', buffer })
+      await expect(page.locator('[data-drop] img')).toBeVisible()
+      const answer = await (await (await upload).response())?.json()
+      expect(answer).toMatchObject({ width: 1600, height: 1200 })
+      const requestBodySize = Number((await (await upload).allHeaders())['content-length'])
+      console.log(`a photo of ${buffer.length} bytes went as ${requestBodySize}`)
+      expect(requestBodySize).toBeGreaterThan(1000)
+      expect(requestBodySize).toBeLessThan(buffer.length * 0.7)
+      await page.getByRole('button', { name: 'Remove' }).click()
+    })
+
+    await test.step('an upload shows its progress, and can be cancelled', async () => {
+      await countTraffic(page, { connection: 'slow' })
+      const buffer = await aPhoto(1500, 1400).jpeg({ quality: 95 }).toBuffer()
+      const large = { name: 'large.jpg', mimeType: 'image/jpeg', buffer }
+      await area(page).setInputFiles(large)
+      const bar = page.getByRole('progressbar', { name: 'Upload' })
+      await expect
+        .poll(() => bar.evaluate((it: HTMLProgressElement) => it.value), { timeout: 30_000 })
+        .toBeGreaterThan(3)
+      await expect(page.getByText(/^Uploading… \d+ %$/)).toBeVisible()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await expect(bar).toBeHidden()
+      await expect(page.getByRole('status').filter({ hasText: 'cancelled' })).toHaveCount(1)
+      await expect(page.getByLabel('Image URL')).toHaveValue('')
+      await expect(page.locator('[data-error]')).toBeHidden()
+      await expect(area(page)).toBeFocused()
+    })
+  })
+
+  test('that was chosen before the script loaded is uploaded too', async ({ page }) => {
+    await signedIn(page)
+    const release = await holdBack(page, /_astro\/(client|StoryForm)/)
+    await page.goto('/submit')
+    await page.locator('#file').setInputFiles(await jpeg())
+    release()
+    await expect(page.locator('[data-drop] img')).toBeVisible()
   })
 })
