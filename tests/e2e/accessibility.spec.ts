@@ -22,114 +22,104 @@ async function storeReading(page: Page, settings: Partial<ReadingSettings>) {
 const each = <T>(device: string, sample: T[], more: T[]) =>
   device === 'phone' || process.env['LONG_RUNS'] ? [...sample, ...more] : sample
 
-for (const [device, size] of Object.entries({ phone, desktop })) {
-  test.describe(`every page keeps WCAG 2.2 AA on a ${device}`, () => {
-    test.use({
-      ...size,
-      expectedErrors: /status of 404/,
-      contextOptions: { reducedMotion: 'reduce' },
-    })
-    test.describe.configure({ timeout: 180_000 })
-
-    // Pages as they are opened: every-page.spec.ts and every-page-widths.spec.ts.
-    test(`in light and in dark, in every state, on a ${device}`, async ({ page, request }) => {
-      const [story] = await storiesOf(request)
-      const [book] = await booksOf(request)
-      const found: string[] = []
-      const check = async (where: string) => {
-        found.push(...(await violationsInLightAndDark(page, where)))
-      }
-      if (device === 'desktop') {
-        await page.goto('/')
-        await check('/ of a visitor')
-      }
-      await signedIn(page)
-      await page.request.post('/api/stories', { data: aSubmission })
-      await page.request.put(`/api/books/${book?.id}/saved`)
-      for (const path of ['/', '/submit', '/account']) {
-        await page.goto(path)
-        await expect(page.getByRole('banner').getByText('Tamuno')).toBeVisible()
-        await check(`${path} of a reader`)
-      }
-
-      await page.goto(`/book/${book?.id}`)
-      await check('a book')
-
-      if (device === 'phone') {
-        await page.getByRole('button', { name: 'Menu', exact: true }).click()
-        await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-        await check('the menu')
-      }
-
-      await page.addInitScript(() =>
-        Object.defineProperty(navigator, 'share', { value: undefined }),
-      )
-      await page.goto(`/story/${story?.id}`)
-      await page.getByRole('button', { name: 'Share Story' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Share This Story' })
-      await expect(dialog).toBeVisible()
-      await page.evaluate(() => {
-        navigator.clipboard.writeText = () => Promise.reject(new Error())
-      })
-      await dialog.getByRole('button', { name: 'Copy' }).click()
-      await expect(page.getByRole('alert')).toBeVisible()
-      await check('the share dialog with a destructive toast')
-      await page.evaluate(() => {
-        navigator.clipboard.writeText = () => Promise.resolve()
-      })
-      await dialog.getByRole('button', { name: 'Copy' }).click()
-      await expect(page.getByRole('status')).toBeVisible()
-      await check('the share dialog with a toast')
-
-      await page.goto('/')
-      const carousel = page.locator('section[aria-roledescription=carousel]')
-      await carousel.getByRole('button', { name: 'Next story' }).hover()
-      await expect(carousel.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
-        'inert',
-        true,
-      )
-      await check('the landing page with its carousel awake')
-      expect(found).toEqual([])
-    })
-
-    test(`in every reading mode, on a ${device}`, async ({ page, request }) => {
-      const [story] = await storiesOf(request)
-      const [book] = await booksOf(request)
-      // The styles of the modes are where a reader who comes back has them: before all others.
-      await storeReading(page, { readingMode: 'focus' })
-      const found: string[] = []
-      const check = async (where: string) => {
-        found.push(...(await violationsOf(page, `${where} in focus`)))
-        await showAs(page, { readingMode: 'sepia' })
-        found.push(...(await violationsOfRules(page, `${where} in sepia`, colourRules)))
-        await showAs(page, { readingMode: 'contrast' })
-        found.push(
-          ...(await violationsOfRules(page, `${where} in contrast`, [
-            ...colourRules,
-            'color-contrast-enhanced',
-          ])),
-        )
-        await showAs(page, { readingMode: 'focus' })
-      }
-      const pages = ['/', `/story/${story?.id}`, `/book/${book?.id}`]
-      for (const path of each(device, pages, ['/books', '/about', '/publish', '/nowhere'])) {
-        await page.goto(path)
-        await expect(page.locator('html')).toHaveAttribute('data-mode', 'focus')
-        await check(path)
-      }
-
-      await page.getByRole('button', { name: 'Reading mode: Focus' }).click()
-      const panel = page.getByRole('dialog', { name: 'Reading Experience' })
-      await expect(panel).toBeVisible()
-      await check('the panel')
-      for (const theme of ['light', 'dark'] as const) {
-        await showAs(page, { theme })
-        found.push(...(await violationsOfRules(page, `the panel in ${theme}`, colourRules)))
-      }
-      expect(found).toEqual([])
-    })
+test.describe('every page keeps WCAG 2.2 AA on a phone', () => {
+  test.use({
+    ...phone,
+    expectedErrors: /status of 404/,
+    contextOptions: { reducedMotion: 'reduce' },
   })
-}
+  test.describe.configure({ timeout: 180_000 })
+
+  // Pages as they are opened: every-page.spec.ts and every-page-widths.spec.ts.
+  test('in light and in dark, in every state', async ({ page, request }) => {
+    const [story] = await storiesOf(request)
+    const [book] = await booksOf(request)
+    const found: string[] = []
+    const check = async (where: string) => {
+      found.push(...(await violationsInLightAndDark(page, where)))
+    }
+    await signedIn(page)
+    await page.request.post('/api/stories', { data: aSubmission })
+    await page.request.put(`/api/books/${book?.id}/saved`)
+    for (const path of ['/', '/submit', '/account']) {
+      await page.goto(path)
+      await expect(page.getByRole('banner').getByText('Tamuno')).toBeVisible()
+      await check(`${path} of a reader`)
+    }
+
+    await page.goto(`/book/${book?.id}`)
+    await check('a book')
+
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+    await check('the menu')
+
+    await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+    await page.goto(`/story/${story?.id}`)
+    await page.getByRole('button', { name: 'Share Story' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share This Story' })
+    await expect(dialog).toBeVisible()
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error())
+    })
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await check('the share dialog with a destructive toast')
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.resolve()
+    })
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await expect(page.getByRole('status')).toBeVisible()
+    await check('the share dialog with a toast')
+
+    await page.goto('/')
+    const carousel = page.locator('section[aria-roledescription=carousel]')
+    await carousel.getByRole('button', { name: 'Next story' }).hover()
+    await expect(carousel.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
+      'inert',
+      true,
+    )
+    await check('the landing page with its carousel awake')
+    expect(found).toEqual([])
+  })
+
+  test('in every reading mode', async ({ page, request }) => {
+    const [story] = await storiesOf(request)
+    const [book] = await booksOf(request)
+    // The styles of the modes are where a reader who comes back has them: before all others.
+    await storeReading(page, { readingMode: 'focus' })
+    const found: string[] = []
+    const check = async (where: string) => {
+      found.push(...(await violationsOf(page, `${where} in focus`)))
+      await showAs(page, { readingMode: 'sepia' })
+      found.push(...(await violationsOfRules(page, `${where} in sepia`, colourRules)))
+      await showAs(page, { readingMode: 'contrast' })
+      found.push(
+        ...(await violationsOfRules(page, `${where} in contrast`, [
+          ...colourRules,
+          'color-contrast-enhanced',
+        ])),
+      )
+      await showAs(page, { readingMode: 'focus' })
+    }
+    const pages = ['/', `/story/${story?.id}`, `/book/${book?.id}`]
+    for (const path of [...pages, '/books', '/about', '/publish', '/nowhere']) {
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('data-mode', 'focus')
+      await check(path)
+    }
+
+    await page.getByRole('button', { name: 'Reading mode: Focus' }).click()
+    const panel = page.getByRole('dialog', { name: 'Reading Experience' })
+    await expect(panel).toBeVisible()
+    await check('the panel')
+    for (const theme of ['light', 'dark'] as const) {
+      await showAs(page, { theme })
+      found.push(...(await violationsOfRules(page, `the panel in ${theme}`, colourRules)))
+    }
+    expect(found).toEqual([])
+  })
+})
 
 test.describe('under data saver, on a phone', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
@@ -158,55 +148,80 @@ test.describe('under data saver, on a phone', () => {
   })
 })
 
-test('the first Tab leads to a link that skips to the content', async ({ page }) => {
-  for (const path of ['/', '/books', '/about']) {
-    await page.goto(path)
-    await page.keyboard.press('Tab')
-    const skip = page.getByRole('link', { name: 'Skip to content' })
-    await expect(skip).toBeFocused()
-    await expect(skip).toBeInViewport({ ratio: 1 })
+test('a keyboard and a screen reader find their way through the landing page', async ({ page }) => {
+  await test.step('the first Tab leads to a link that skips to the content', async () => {
+    for (const path of ['/books', '/about', '/']) {
+      await page.goto(path)
+      await page.keyboard.press('Tab')
+      const skip = page.getByRole('link', { name: 'Skip to content' })
+      await expect(skip).toBeFocused()
+      await expect(skip).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => !!document.activeElement?.closest('main'))).toBe(true)
+    }
+  })
+
+  await test.step('its parts have names', async () => {
+    await expect(page.getByRole('banner')).toHaveCount(1)
+    await expect(page.getByRole('main')).toHaveCount(1)
+    await expect(page.getByRole('contentinfo')).toHaveCount(1)
+    await expect(page.locator('html')).toHaveAttribute('lang', /^en/)
+    for (const name of [
+      'Discover Amazing Stories',
+      'Featured Story',
+      'Magazine Features',
+      'Read Our Publications',
+      'Educational Resources',
+      'Join the Conversation',
+    ]) {
+      await expect(page.getByRole('region', { name, exact: true }).first()).toBeVisible()
+    }
+    const levels = await page
+      .locator('h1:visible,h2:visible,h3:visible,h4:visible')
+      .evaluateAll((all) => all.map((heading) => Number(heading.localName[1])))
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    for (const [index, level] of levels.entries()) {
+      expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
+    }
+  })
+
+  await test.step('the menu traps the focus, and Escape closes it and restores the focus', async () => {
+    const opener = page.getByRole('button', { name: 'Menu', exact: true })
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await opener.focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => !!document.activeElement?.closest('main'))).toBe(true)
-  }
-})
+    await expect(drawer).toBeVisible()
+    const visited = new Set<string>()
+    for (const key of [...Array(10).fill('Tab'), ...Array(10).fill('Shift+Tab')]) {
+      await page.keyboard.press(key)
+      const at = await page.evaluate(() => {
+        const focused = document.activeElement
+        if (focused === document.body) return 'the browser'
+        return focused?.closest('dialog')
+          ? (focused.getAttribute('href') ?? focused.ariaLabel ?? '')
+          : 'outside'
+      })
+      visited.add(at)
+    }
+    expect([...visited]).not.toContain('outside')
+    expect([...visited]).toEqual(
+      expect.arrayContaining(['/', '/about', '/resources', '/books', 'Close menu']),
+    )
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(opener).toBeFocused()
 
-test('the menu traps the focus, and Escape closes it and restores the focus', async ({ page }) => {
-  await page.goto('/')
-  const opener = page.getByRole('button', { name: 'Menu', exact: true })
-  const drawer = page.getByRole('dialog', { name: 'Menu' })
-  await opener.focus()
-  await page.keyboard.press('Enter')
-  await expect(drawer).toBeVisible()
-  const visited = new Set<string>()
-  for (const key of [...Array(10).fill('Tab'), ...Array(10).fill('Shift+Tab')]) {
-    await page.keyboard.press(key)
-    const at = await page.evaluate(() => {
-      const focused = document.activeElement
-      if (focused === document.body) return 'the browser'
-      return focused?.closest('dialog')
-        ? (focused.getAttribute('href') ?? focused.ariaLabel ?? '')
-        : 'outside'
-    })
-    visited.add(at)
-  }
-  expect([...visited]).not.toContain('outside')
-  expect([...visited]).toEqual(
-    expect.arrayContaining(['/', '/about', '/resources', '/books', 'Close menu']),
-  )
-  await page.keyboard.press('Escape')
-  await expect(drawer).toBeHidden()
-  await expect(opener).toBeFocused()
-
-  await opener.click()
-  await page.mouse.click(350, 400)
-  await expect(drawer).toBeHidden()
-  await expect(opener).toBeFocused()
-  await opener.click()
-  await drawer.getByRole('button', { name: 'Close menu' }).click()
-  await expect(drawer).toBeHidden()
-  await expect(opener).toBeFocused()
+    await opener.click()
+    await page.mouse.click(350, 400)
+    await expect(drawer).toBeHidden()
+    await expect(opener).toBeFocused()
+    await opener.click()
+    await drawer.getByRole('button', { name: 'Close menu' }).click()
+    await expect(drawer).toBeHidden()
+    await expect(opener).toBeFocused()
+  })
 })
 
 for (const [device, size] of Object.entries({ phone, desktop })) {
@@ -331,31 +346,6 @@ async function walk(page: Page, key: string): Promise<Walk> {
   }
   return page.evaluate(() => (window as unknown as { walk: { end(): Walk } }).walk.end())
 }
-
-test('a carousel, a grid and a form have names for screen readers', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('banner')).toHaveCount(1)
-  await expect(page.getByRole('main')).toHaveCount(1)
-  await expect(page.getByRole('contentinfo')).toHaveCount(1)
-  await expect(page.locator('html')).toHaveAttribute('lang', /^en/)
-  for (const name of [
-    'Discover Amazing Stories',
-    'Featured Story',
-    'Magazine Features',
-    'Read Our Publications',
-    'Educational Resources',
-    'Join the Conversation',
-  ]) {
-    await expect(page.getByRole('region', { name, exact: true }).first()).toBeVisible()
-  }
-  const levels = await page
-    .locator('h1:visible,h2:visible,h3:visible,h4:visible')
-    .evaluateAll((all) => all.map((heading) => Number(heading.localName[1])))
-  expect(levels.filter((level) => level === 1)).toHaveLength(1)
-  for (const [index, level] of levels.entries()) {
-    expect(level - (levels[index - 1] ?? 0)).toBeLessThanOrEqual(1)
-  }
-})
 
 test('text at twice its size, or with the reader’s spacing, is not cut', async ({
   page,

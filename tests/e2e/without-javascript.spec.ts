@@ -3,7 +3,7 @@ import { desktop, expect, phone, queryOf, test } from './test.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('the landing page is whole: every section, a row of six slides, stories, publications and books', async ({
+test('the landing page is whole: sections, a row of six slides, stories, publications, books and the menu', async ({
   page,
   request,
 }) => {
@@ -43,20 +43,41 @@ test('the landing page is whole: every section, a row of six slides, stories, pu
     '/books',
   )
   await expect(page.getByRole('contentinfo')).toBeVisible()
-})
 
-test('the carousel is a row that scrolls to its sixth slide', async ({ page, request }) => {
-  const sixth = (await storiesOf(request))[5]
-  await page.goto('/')
-  const slides = page.locator('[aria-roledescription=slide]')
-  await slides.first().scrollIntoViewIfNeeded()
-  await expect(slides.nth(5)).not.toBeInViewport()
-  // Chromium lets the focus scroll a row, as a thumb or a keyboard does.
-  const link = slides.nth(5).getByRole('link', { name: 'Read Full Story' })
-  await link.focus()
-  await expect(slides.nth(5)).toBeInViewport({ ratio: 0.5 })
-  await link.click()
-  await expect(page).toHaveURL(`/story/${sixth?.id}`)
+  await test.step('the carousel is a row that scrolls to its sixth slide', async () => {
+    await slides.first().scrollIntoViewIfNeeded()
+    await expect(slides.nth(5)).not.toBeInViewport()
+    // Chromium lets the focus scroll a row, as a thumb or a keyboard does.
+    const link = slides.nth(5).getByRole('link', { name: 'Read Full Story' })
+    await link.focus()
+    await expect(slides.nth(5)).toBeInViewport({ ratio: 0.5 })
+    await link.click()
+    await expect(page).toHaveURL(`/story/${stories[5]?.id}`)
+  })
+
+  await test.step('the menu opens, navigates and closes', async () => {
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await expect(drawer).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await expect(drawer).toBeVisible()
+    await drawer.getByRole('button', { name: 'Close menu' }).click()
+    await expect(drawer).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    for (const [name, text] of [
+      ['Home', 'Latest stories and features'],
+      ['About', 'Our mission and vision'],
+      ['Resources', 'Educational materials'],
+      ['All Books', 'Browse the full collection'],
+      ['Search', 'Find a story by its words'],
+    ] as const) {
+      await expect(drawer.getByRole('link', { name: `${name} ${text}` })).toBeVisible()
+    }
+    await drawer.getByRole('link', { name: 'All Books' }).click()
+    await expect(page).toHaveURL('/books')
+  })
 })
 
 test('Filter is a form, Load More a link', async ({ page, request }) => {
@@ -122,73 +143,48 @@ test('a story and a book read in full', async ({ page, request }) => {
   await expect(page.getByText(String(content).split('\n')[0]?.trim() ?? '')).toBeVisible()
 })
 
-test('the menu opens, navigates and closes', async ({ page }) => {
-  await page.goto('/')
-  const drawer = page.getByRole('dialog', { name: 'Menu' })
-  await expect(drawer).toBeHidden()
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await expect(drawer).toBeVisible()
-  await drawer.getByRole('button', { name: 'Close menu' }).click()
-  await expect(drawer).toBeHidden()
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  await page.keyboard.press('Escape')
-  await expect(drawer).toBeHidden()
-  await page.getByRole('button', { name: 'Menu', exact: true }).click()
-  for (const [name, text] of [
-    ['Home', 'Latest stories and features'],
-    ['About', 'Our mission and vision'],
-    ['Resources', 'Educational materials'],
-    ['All Books', 'Browse the full collection'],
-    ['Search', 'Find a story by its words'],
-  ] as const) {
-    await expect(drawer.getByRole('link', { name: `${name} ${text}` })).toBeVisible()
+test('no control without a function is shown, on a phone or on a desktop', async ({
+  page,
+  request,
+}) => {
+  const [story] = await storiesOf(request)
+  const [book] = await booksOf(request)
+  const dead: string[] = []
+  for (const path of [
+    '/',
+    '/books',
+    `/story/${story?.id}`,
+    `/book/${book?.id}`,
+    '/about',
+    '/submit',
+    '/publish',
+    '/orders/find',
+    '/redeem',
+    ...magazinePages,
+  ]) {
+    await page.goto(path)
+    for (const size of [phone, desktop]) {
+      await page.setViewportSize(size.viewport)
+      const buttons = await page
+        .getByRole('button')
+        .evaluateAll((all) =>
+          (all as HTMLButtonElement[])
+            .filter(
+              (it) =>
+                !it.hasAttribute('popovertarget') &&
+                !(['submit', 'file'].includes(it.type) && it.form),
+            )
+            .map((it) => it.ariaLabel ?? it.innerText),
+        )
+      const links = await page
+        .getByRole('link')
+        .evaluateAll((all) =>
+          (all as HTMLAnchorElement[])
+            .filter((it) => !/^(\/|#\w|https?:|mailto:|tel:)/.test(it.getAttribute('href') ?? ''))
+            .map((it) => it.innerText),
+        )
+      for (const label of [...buttons, ...links]) dead.push(`${label} on ${path}`)
+    }
   }
-  await drawer.getByRole('link', { name: 'All Books' }).click()
-  await expect(page).toHaveURL('/books')
+  expect(dead).toEqual([])
 })
-
-for (const [name, size] of Object.entries({ phone, desktop })) {
-  test.describe(`on a ${name}`, () => {
-    test.use(size)
-
-    test(`no control without a function is shown, on a ${name}`, async ({ page, request }) => {
-      const [story] = await storiesOf(request)
-      const [book] = await booksOf(request)
-      const dead: string[] = []
-      for (const path of [
-        '/',
-        '/books',
-        `/story/${story?.id}`,
-        `/book/${book?.id}`,
-        '/about',
-        '/submit',
-        '/publish',
-        '/orders/find',
-        '/redeem',
-        ...magazinePages,
-      ]) {
-        await page.goto(path)
-        const buttons = await page
-          .getByRole('button')
-          .evaluateAll((all) =>
-            (all as HTMLButtonElement[])
-              .filter(
-                (it) =>
-                  !it.hasAttribute('popovertarget') &&
-                  !(['submit', 'file'].includes(it.type) && it.form),
-              )
-              .map((it) => it.ariaLabel ?? it.innerText),
-          )
-        const links = await page
-          .getByRole('link')
-          .evaluateAll((all) =>
-            (all as HTMLAnchorElement[])
-              .filter((it) => !/^(\/|#\w|https?:|mailto:|tel:)/.test(it.getAttribute('href') ?? ''))
-              .map((it) => it.innerText),
-          )
-        for (const label of [...buttons, ...links]) dead.push(`${label} on ${path}`)
-      }
-      expect(dead).toEqual([])
-    })
-  })
-}
