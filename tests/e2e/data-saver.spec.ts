@@ -44,8 +44,9 @@ test.describe('under data saver, on a phone', () => {
     }
   })
 
-  test('the front page omits carousel and progress, and shows every other section', async ({
+  test('the front page omits carousel and progress alone, and pictures come one by one or all', async ({
     page,
+    request,
   }) => {
     await page.goto('/')
     for (const name of [
@@ -78,23 +79,23 @@ test.describe('under data saver, on a phone', () => {
         expect(right).toBeLessThanOrEqual(width - 16)
       }
     }
-  })
 
-  test('a tap loads one picture, and a button loads all of them', async ({ page, request }) => {
-    const [story] = await storiesOf(request)
-    await page.goto(`/story/${story?.id}`)
-    const picture = page.getByRole('article').locator('img.picture')
-    await expect(picture).toBeHidden()
-    await page.getByRole('button', { name: /^Show the picture/ }).click()
-    await expect(picture).toBeVisible()
-    await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-      .toBeGreaterThan(0)
-    await page.goto('/books')
-    await expect(page.locator('img[data-src]').first()).toBeHidden()
-    await page.getByRole('link', { name: 'Show the pictures' }).click()
-    await expect(page.locator('img[data-src]')).toHaveCount(0)
-    await expect(page.locator('.book-cover img').first()).toBeVisible()
+    await test.step('a tap loads one picture, and a button loads all of them', async () => {
+      const [story] = await storiesOf(request)
+      await page.goto(`/story/${story?.id}`)
+      const picture = page.getByRole('article').locator('img.picture')
+      await expect(picture).toBeHidden()
+      await page.getByRole('button', { name: /^Show the picture/ }).click()
+      await expect(picture).toBeVisible()
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0)
+      await page.goto('/books')
+      await expect(page.locator('img[data-src]').first()).toBeHidden()
+      await page.getByRole('link', { name: 'Show the pictures' }).click()
+      await expect(page.locator('img[data-src]')).toHaveCount(0)
+      await expect(page.locator('.book-cover img').first()).toBeVisible()
+    })
   })
 })
 
@@ -124,44 +125,49 @@ test.describe('a picture of more than 50 KB', () => {
   })
 })
 
-for (const javaScriptEnabled of [true, false]) {
-  test.describe(javaScriptEnabled ? 'with script' : 'without script', () => {
-    test.use({ javaScriptEnabled })
-
-    test(`the reader turns data saver on and off ${javaScriptEnabled ? 'with' : 'without'} script, and stays where they are`, async ({
-      page,
-    }) => {
-      await page.goto('/about')
-      await switchOn(page).click()
-      await expect(page).toHaveURL('/about')
-      await expect(page.locator('html')).toHaveAttribute('data-lite')
-      await page.goto('/')
-      await expect(page.getByRole('region', { name: 'Discover Amazing Stories' })).toHaveCount(0)
-      await page.getByRole('link', { name: 'Show the pictures' }).click()
-      if (!javaScriptEnabled) await expect(page).toHaveURL(/\?pictures/)
-      await page.goto('/books')
-      await switchOff(page).click()
-      await expect(page).toHaveURL('/books')
-      await expect(page.locator('html')).not.toHaveAttribute('data-lite')
-    })
-  })
-}
-
-test('data saver is switched in the menu and in Reading Experience, and the reader stays where they are', async ({
+test('the reader turns data saver on and off, in the footer, the menu and Reading Experience, and stays where they are', async ({
   page,
 }) => {
+  const html = page.locator('html')
   await page.goto('/search?q=akara')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await menu.getByRole('button', { name: 'Turn data saver on' }).click()
   await expect(page).toHaveURL('/search?q=akara')
-  await expect(page.locator('html')).toHaveAttribute('data-lite')
+  await expect(html).toHaveAttribute('data-lite')
   await page.getByRole('button', { name: 'Theme', exact: true }).click()
   const panel = page.getByRole('dialog', { name: 'Reading Experience' })
   await panel.getByRole('button', { name: 'Turn data saver off' }).click()
   await expect(page).toHaveURL('/search?q=akara')
-  await expect(page.locator('html')).not.toHaveAttribute('data-lite')
+  await expect(html).not.toHaveAttribute('data-lite')
+  await turnedOnAndOff(page)
 })
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the reader turns data saver on and off without script, and stays where they are', async ({
+    page,
+  }) => {
+    await turnedOnAndOff(page, /\?pictures/)
+  })
+})
+
+/** By the buttons of the page; where the link to the pictures leads without script. */
+async function turnedOnAndOff(page: Page, withPictures?: RegExp) {
+  await page.goto('/about')
+  await switchOn(page).click()
+  await expect(page).toHaveURL('/about')
+  await expect(page.locator('html')).toHaveAttribute('data-lite')
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Discover Amazing Stories' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Show the pictures' }).click()
+  if (withPictures) await expect(page).toHaveURL(withPictures)
+  await page.goto('/books')
+  await switchOff(page).click()
+  await expect(page).toHaveURL('/books')
+  await expect(page.locator('html')).not.toHaveAttribute('data-lite')
+}
 
 test.describe('what the open page has cost', () => {
   // With the service worker, whose answers the browser records in another way.
