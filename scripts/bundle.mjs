@@ -3,8 +3,8 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -121,10 +121,13 @@ export async function findSiteBundle() {
   return existsSync(join(folder, 'complete')) ? { code, folder } : undefined
 }
 
-/** Concurrent starts bundle one after the other. The lock of a killed process expires. */
-async function lockFolder(folder) {
+/** The holder of a lock touches it every second. */
+const abandonedMs = 10_000
+
+/** Concurrent starts bundle one after the other. Resolves to a way to unlock; the lock of a killed process expires. */
+export async function lockFolder(folder) {
   const lock = `${folder}.lock`
-  await mkdir(bundles, { recursive: true })
+  await mkdir(dirname(folder), { recursive: true })
   while (
     !(await mkdir(lock).then(
       () => true,
@@ -132,11 +135,15 @@ async function lockFolder(folder) {
     ))
   ) {
     const made = await stat(lock).catch(() => undefined)
-    if (made && Date.now() - made.mtimeMs > withinMs)
+    if (made && Date.now() - made.mtimeMs > abandonedMs)
       await rm(lock, { recursive: true, force: true })
     await pause(200)
   }
-  return () => rm(lock, { recursive: true, force: true })
+  const touching = setInterval(() => utimes(lock, new Date(), new Date()).catch(() => {}), 1000)
+  return () => {
+    clearInterval(touching)
+    return rm(lock, { recursive: true, force: true })
+  }
 }
 
 /** Preserves the previous bundle: a running service loads chunks of it on demand. */

@@ -1,8 +1,8 @@
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
-import { bundleService, bundleSite, runBundling } from '../../scripts/bundle.mjs'
+import { bundleService, bundleSite, lockFolder, runBundling } from '../../scripts/bundle.mjs'
 
 async function aProgram(code: string) {
   const program = join(await aFolder(), 'program.mjs')
@@ -52,4 +52,17 @@ test('settings of the test runner do not reach the bundler', async () => {
   )
   await runBundling(folder, { program })
   expect(await readFile(join(folder, 'env'), 'utf8')).toBe(',,production')
+})
+
+test('a start waits for another that bundles, and not for one that was killed', async () => {
+  const folder = join(await aFolder(), 'bundle')
+  const lock = `${folder}.lock`
+  const aWhileAgo = new Date(Date.now() - 60_000)
+  await mkdir(lock)
+  await utimes(lock, aWhileAgo, aWhileAgo)
+  const unlock = await lockFolder(folder)
+  await utimes(lock, aWhileAgo, aWhileAgo)
+  await expect.poll(async () => (await stat(lock)).mtimeMs).toBeGreaterThan(+aWhileAgo + 1000)
+  await unlock()
+  await expect(stat(lock)).rejects.toThrow('ENOENT')
 })
