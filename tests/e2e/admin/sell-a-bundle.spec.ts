@@ -57,6 +57,8 @@ test('the publisher makes a bundle by keyboard, and its page says what is in it'
       return stored.map(({ title }) => title)
     })
     .toEqual([first, second])
+  // The form leads back to the list, whose book it was.
+  await expect(page).toHaveURL(/\/admin\/dashboard/)
 
   await ask('PATCH', `/admin/books/${bundle.id}/publish`, { isPublished: true })
   await page.goto(`/book/${bundle.id}`)
