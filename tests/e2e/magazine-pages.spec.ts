@@ -53,11 +53,10 @@ test.describe('at the end of a story', () => {
 })
 
 test.describe('signed out', () => {
-  test.use({ expectedErrors: /status of 401/ })
-
   test('a chosen category shows a link to its page, and all features show none', async ({
     page,
     request,
+    expectErrors,
   }) => {
     await page.goto('/')
     const grid = page.locator('#stories')
@@ -84,8 +83,10 @@ test.describe('signed out', () => {
     )
 
     await test.step('a visitor who likes a card there is asked to sign in, as on every card', async () => {
-      await page.getByRole('article').first().getByRole('button', { name: /like/i }).click()
-      await expect(page.getByText('Login Required')).toBeVisible()
+      await expectErrors(/status of 401/, async () => {
+        await page.getByRole('article').first().getByRole('button', { name: /like/i }).click()
+        await expect(page.getByText('Login Required')).toBeVisible()
+      })
     })
   })
 })

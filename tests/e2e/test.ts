@@ -7,6 +7,9 @@ const drawnAnew = /Minified React error #(418|419|421|422|423|425)\b|[Hh]ydrat(i
 interface Expectations {
   /** What the console may complain of because the test causes it, such as a rejected request. */
   expectedErrors: RegExp
+  /** The same of a part of a test alone: whatever fits and is said while it goes on. */
+  expectErrors: (pattern: RegExp, work: () => Promise<unknown>) => Promise<void>
+  faults: string[]
 }
 
 /**
@@ -37,8 +40,17 @@ export const test = base.extend<Expectations & { hydration: undefined }>({
   // Playwright asks for the first parameter.
   // biome-ignore lint/correctness/noEmptyPattern: no other fixture is needed.
   baseURL: async ({}, use) => use(serviceAddress()),
-  context: async ({ context, baseURL, expectedErrors }, use) => {
-    const faults = faultsOf(context, baseURL ?? '')
+  // biome-ignore lint/correctness/noEmptyPattern: no other fixture is needed.
+  faults: async ({}, use) => use([]),
+  expectErrors: async ({ faults }, use) =>
+    use(async (pattern, work) => {
+      const before = faults.length
+      await work()
+      faults.push(...faults.splice(before).filter((fault) => !pattern.test(fault)))
+    }),
+  context: async ({ context, baseURL, expectedErrors, faults }, use) => {
+    listenTo(context, faults)
+    listenForStrangers(context, faults, baseURL ?? '')
     await use(context)
     expect(
       faults.filter((fault) => !expectedErrors.test(fault)),
@@ -58,15 +70,12 @@ function listenTo(context: BrowserContext, faults: string[]) {
   })
 }
 
-function faultsOf(context: BrowserContext, baseURL: string): string[] {
-  const faults: string[] = []
-  listenTo(context, faults)
+function listenForStrangers(context: BrowserContext, faults: string[], baseURL: string) {
   context.on('request', (request) => {
     if (!/^(data|blob|about):/.test(request.url()) && !isOurs(request.url(), baseURL)) {
       faults.push(`${request.frame().url()} asked for: ${request.url()}`)
     }
   })
-  return faults
 }
 
 function isOurs(address: string, baseURL: string) {
