@@ -116,7 +116,7 @@ export async function placeAgain(
       buyerName,
       buyerEmail,
       discountCode: discountCode ?? undefined,
-      ...Object.assign({}, ...typed),
+      ...together(typed),
     },
     {
       submission,
@@ -191,7 +191,7 @@ async function makeOrder(
       placedFrom: isFree ? null : counted.placedFrom,
       idempotencyKey: by.submission,
       nextCheckAt: isFree ? null : (firstCheckAt ?? new Date(Date.now() + firstCheckMs)),
-      ...Object.assign({}, ...taken),
+      ...together(taken),
     })
     // The other request of a double click was first.
     if (!order) return (await findOrderBySubmission(by.submission as string)) as OrderRow
@@ -338,6 +338,11 @@ const purchaseFields = ['bookId', 'quantity', 'paymentMethod', 'buyerName', 'buy
 /** Only these, since request objects have more fields. */
 function orderFieldsOf({ bookId, quantity, paymentMethod, buyerName, buyerEmail }: Purchase) {
   return { bookId, quantity, paymentMethod, buyerName, buyerEmail }
+}
+
+/** What several parts say, as one; later ones win. */
+function together<Fields extends object>(said: readonly (Fields | undefined)[]): Partial<Fields> {
+  return Object.assign({}, ...said)
 }
 
 /** The same key with other values must not open another buyer's order, or one from before a correction. */
