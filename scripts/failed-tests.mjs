@@ -48,8 +48,9 @@ export function failedBrowserTests(report) {
   return [...outside, ...browserTests(report ?? {})]
 }
 
-/** So short that the whole list stands in the last hundred lines of the output. */
-export function listFailed(failed, { tests = 18, lines = 3 } = {}) {
+/** So short that the whole list stands in the last hundred lines of the output: few failures show more of each. */
+export function listFailed(failed, tests = 18) {
+  const lines = Math.max(3, Math.floor(60 / Math.max(1, failed.length)))
   const shown = failed.slice(0, tests).map(({ file, title, error = '' }) => {
     const text = stripVTControlCharacters(error)
       .split('\n')

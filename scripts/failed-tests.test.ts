@@ -13,9 +13,7 @@ test('the failed unit tests are listed with the first lines of their errors', ()
           {
             status: 'failed',
             fullName: 'a like is taken back',
-            failureMessages: [
-              '\u001b[31mexpected 1 to be 0\u001b[0m\n\n  at one\n  at two\n  at three',
-            ],
+            failureMessages: ['\u001b[31mexpected 1 to be 0\u001b[0m\n\n  at one\n  at two'],
           },
         ],
       },
@@ -51,6 +49,13 @@ test('the failed browser tests are listed, however deep their suites', () => {
     No tests found
 ✗ theme.spec.ts:7 › bad
     Timeout`)
+})
+
+test('one failure is listed with what was expected and what came', () => {
+  const error = ['- Expected', '+ Received', '- Array []', '+ Array [', '+   "401",', '+ ]'].join(
+    '\n',
+  )
+  expect(listFailed([{ file: 'a.spec.ts:1', title: 'leaves', error }])).toContain('"401"')
 })
 
 test('a list of many failures stays within the last hundred lines', () => {
