@@ -139,7 +139,7 @@ module.exports = {
         path: '^(api|db|content|art|scripts|tools)/',
         pathNot: [
           '^api/(http|integrations|jobs|mails)/',
-          '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce|standbys)\\.ts$',
+          '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
         ],
       },
     },

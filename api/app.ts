@@ -9,7 +9,7 @@ import { errorHandler } from './http/error-handler.ts'
 import type { FrontCache } from './http/front-cache.ts'
 import { isLoopback } from './http/open-server.ts'
 import { formMethod } from './http/read-input.ts'
-import { rememberOwnWrites, requestContext } from './http/request-context.ts'
+import { requestContext } from './http/request-context.ts'
 import {
   type LoggedRequest,
   requestId,
@@ -114,8 +114,6 @@ export interface Integrations {
   makeAvif?: MakeAvif
   /** The shared cache in front of the service. */
   cache?: FrontCache | undefined
-  /** Public reads may go to databases that follow the primary. */
-  readsStandbys?: boolean | undefined
   publications: Awaited<ReturnType<typeof readPublications>>
   /** Undefined: every page is sent whole. */
   differences?: PageDifferences | undefined
@@ -270,7 +268,6 @@ export function buildApp(outside: Integrations): App {
 
   const api = new Router({ prefix: '/api' })
   api.use(sameOrigin(publicUrl))
-  if (outside.readsStandbys) api.use(rememberOwnWrites)
   api.use(router.routes())
 
   const sessions = readerSessions({ secure: publicUrl.startsWith('https:') })

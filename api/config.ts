@@ -10,7 +10,6 @@ import { type PaymentChannel, paymentChannels } from './integrations/integration
 const port = 'a port number from 1 to 65535'
 const origin = 'an address such as https://ascend.example, without a path'
 const database = 'an address such as postgres://user:password@host:5432/ascend'
-const databases = `${database}, or several with spaces between them`
 
 const username = 'a name to sign in with'
 const password = `1 to ${passwordLength.max} characters`
@@ -54,9 +53,6 @@ const schema = z.object({
   PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, origin))),
   DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
   DATABASE_DIRECT_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
-  DATABASE_READ_URLS: z.optional(
-    z.string().check(z.refine((text) => listed(text).every(isPostgres), databases)),
-  ),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, username)), 'publisher'),
   ADMIN_PASSWORD: z.optional(
@@ -164,8 +160,6 @@ export interface Config {
    * connection.
    */
   databaseDirectUrl: string | undefined
-  /** Standbys that public reads may go to; empty by default. */
-  databaseReadUrls: string[]
   /** An absolute path. */
   dataDir: string
   /** Without a password, one is generated and stored under `dataDir`. */
@@ -282,7 +276,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: data.HOST,
     publicUrl: (data.PUBLIC_URL ?? `http://${urlHost(data.HOST)}:${data.PORT}`).replace(/\/$/, ''),
     databaseUrl: data.DATABASE_URL,
-    databaseReadUrls: listed(data.DATABASE_READ_URLS),
     databaseDirectUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
     dataDir: isAbsolute(data.DATA_DIR) ? data.DATA_DIR : resolve(data.DATA_DIR),
     publisher: { username: data.ADMIN_USERNAME, password: data.ADMIN_PASSWORD },
@@ -340,7 +333,6 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 /** Their values may contain a password and are never logged. */
 const secrets = [
   'DATABASE_URL',
-  'DATABASE_READ_URLS',
   'DATABASE_DIRECT_URL',
   'ADMIN_PASSWORD',
   'SMTP_URL',
@@ -386,14 +378,9 @@ const together = [
   { one: bucketNames, all: bucketNames },
   { one: backupBucketNames, all: backupBucketNames },
   { one: dkimNames, all: dkimNames },
-  { one: ['DATABASE_READ_URLS'], all: ['DATABASE_URL'] },
   { one: ['DATABASE_DIRECT_URL'], all: ['DATABASE_URL'] },
   { one: ['CACHE', 'CACHE_PURGE_URL', 'CACHE_PURGE_TOKEN'], all: ['CACHE', 'CACHE_PURGE_URL'] },
 ]
-
-function listed(text = ''): string[] {
-  return text.split(/\s+/).filter(Boolean)
-}
 
 function byComma(text = ''): string[] {
   return text.split(',').map((part) => part.trim())

@@ -6,7 +6,6 @@ import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkDatabase } from '#db/requirements.ts'
 import { connect, openDatabase } from '#db/sql.ts'
-import { connectStandbys } from '#db/standbys.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
@@ -151,13 +150,6 @@ export async function startService({
     const db = connect(databaseUrl, undefined, directUrl)
     // All work has ended by then: what is left waits for a database that went away.
     undo.push(() => db.end({ timeout: 1 }))
-    const standbys = connectStandbys(config.databaseReadUrls, {
-      note({ name, isInUse, fault }) {
-        if (isInUse) log.info({ standby: name }, 'public reads go to this standby')
-        else log.warn({ standby: name, fault }, 'the standby is left out')
-      },
-    })
-    undo.push(standbys.stop)
     const files = await openFiles(config)
     if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
       await step('Looking for content', () =>
@@ -258,7 +250,6 @@ export async function startService({
       makeAvif: avifs.make,
       cache: config.cache?.kind,
       differences,
-      readsStandbys: config.databaseReadUrls.length > 0,
       publications,
       site,
       sharedAssets: assets?.serve,

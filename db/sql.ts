@@ -5,7 +5,6 @@ import { DatabaseUnavailableError } from './database-unavailable.ts'
 import { guardedPool, type QueryTarget } from './driver/guarded-pool.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
 import { plannedEachTime } from './driver/query-hooks.ts'
-import { openRead } from './open-read.ts'
 import type { Tables } from './schema.ts'
 
 export { type Database, DatabaseUnavailableError, openDatabase, plannedEachTime }
@@ -46,7 +45,7 @@ function connections(): Connected {
 const openTransaction = new AsyncLocalStorage<QueryTarget>()
 
 function currentTarget(): QueryTarget {
-  return openTransaction.getStore() ?? openRead.getStore()?.standby ?? connections().pool.current()
+  return openTransaction.getStore() ?? connections().pool.current()
 }
 
 /** Rows have camelCase keys, numeric as number and times as ISO text. */
@@ -75,9 +74,9 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   return connections().pool.begin((target) => openTransaction.run(target, work))
 }
 
-/** Leaves the transaction or standby read of the caller, for results that other requests share. */
+/** Leaves the transaction of the caller, for results that other requests share. */
 export function outsideTransaction<T>(work: () => T): T {
-  return openTransaction.exit(() => openRead.exit(work))
+  return openTransaction.exit(work)
 }
 
 type Table = keyof Tables

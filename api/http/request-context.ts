@@ -5,7 +5,6 @@ import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Row } from '#db/sql.ts'
-import { ownWritesMs } from '#db/standbys.ts'
 import type { FrontCache } from './front-cache.ts'
 
 export const dataSaverCookie = 'data_saver'
@@ -14,30 +13,6 @@ export const dataSaverCookie = 'data_saver'
 export function savesData(headers: IncomingHttpHeaders): boolean {
   const own = /(?:^|; )data_saver=(on|off)/.exec(headers.cookie ?? '')?.[1]
   return own ? own === 'on' : headers['save-data']?.toString().toLowerCase() === 'on'
-}
-
-const wroteCookie = 'wrote'
-
-/**
- * Stores in a cookie when the browser last wrote, so that it reads its own writes. The time is in the value: with the
- * wrong clock of a phone the cookie could expire too early.
- */
-export const rememberOwnWrites: Middleware = async (ctx, next) => {
-  if (ctx.method === 'GET' || ctx.method === 'HEAD') return next()
-  try {
-    await next()
-  } finally {
-    // Also after an error: the write may have been committed.
-    const line = ctx.state.line
-    if (!line?.neverReadBack) {
-      ctx.cookies.set(wroteCookie, String(Date.now()), { httpOnly: true, sameSite: 'lax' })
-    }
-  }
-}
-
-function hasJustWritten(ctx: Context): boolean {
-  const at = Number(ctx.cookies.get(wroteCookie) ?? 0)
-  return Date.now() - at < ownWritesMs
 }
 
 /** The first match counts: browsers also name themselves after those further down. */
@@ -85,8 +60,6 @@ export interface RequestContext {
   isNavigation: boolean
   /** Do Not Track, or Global Privacy Control. */
   asksNotToBeTracked: boolean
-  /** Then it reads from the primary: a standby may lack what this browser has just written. */
-  hasJustWritten(): boolean
   /** Ignores the port, as cookies do. */
   isOwnHost(hostname: string): boolean
   /** Queried at the first call. */
@@ -162,7 +135,6 @@ export const anonymous: RequestContext = {
   isHead: false,
   isNavigation: false,
   asksNotToBeTracked: false,
-  hasJustWritten: () => false,
   isOwnHost: () => false,
   findReader: async () => undefined,
   findStaff: async () => undefined,
@@ -233,7 +205,6 @@ export function requestContext({
       isHead: ctx.method === 'HEAD',
       isNavigation: isNavigation(ctx),
       asksNotToBeTracked: ctx.get('DNT') === '1' || ctx.get('Sec-GPC') === '1',
-      hasJustWritten: () => hasJustWritten(ctx),
       isOwnHost: (hostname) => {
         const named = hostname.replace(/\.$/, '')
         return named === new URL(publicUrl).hostname || named === ctx.hostname

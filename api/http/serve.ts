@@ -18,7 +18,6 @@ import { jsonBodyBytes } from '#contract/limits.ts'
 import { isAmong } from '#contract/roles.ts'
 import { undoHeader, writeUndo } from '#contract/undo.ts'
 import { coalesce } from '#db/coalesce.ts'
-import { readForAll } from '#db/data-version.ts'
 import { fixedFirst } from './find-route.ts'
 import { cacheMarks } from './front-cache.ts'
 import { runOnce } from './idempotency.ts'
@@ -103,13 +102,12 @@ export function serve<A extends Address>(
   const present = (result: unknown) => line.output.parse(result)
   const ask = run as (input: object, context?: RequestContext) => Promise<unknown>
   const prepareInput = prepare as Prepare<A> | undefined
-  const questionOf = (input: object) => `${address} ${JSON.stringify(input)}`
   const answer: InProcess = async (raw, context, key) => {
     const admitted = { ...(await admit(line, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
     rejectOwnPictures(input, context)
     await limitRequests(address, line, admitted)
-    if (line.shared) return { input, ...presented(await readShared(input, context)) }
+    if (line.shared) return { input, ...presented(await ask(input)) }
     let prepared = input as ParsedInputOf<A>
     const ready = async () => {
       if (prepareInput) prepared = await prepareInput(prepared, admitted as ContextOf<A>)
@@ -133,10 +131,6 @@ export function serve<A extends Address>(
     const { items, total } = result as { items: unknown; total: number }
     return { output: present(items), total }
   }
-  const isFromStandby = ({ hasJustWritten }: RequestContext) =>
-    line.standby === true && !hasJustWritten()
-  const readShared = (input: object, context: RequestContext) =>
-    isFromStandby(context) ? readForAll(questionOf(input), () => ask(input)) : ask(input)
   const shared = coalesce<{ json: JsonResponse; total?: number }>()
   linesOf(router).set(address, answer)
 
@@ -144,10 +138,8 @@ export function serve<A extends Address>(
     const raw = line.signed ? signedInput(ctx, line.signed) : rawInput(ctx)
     if (line.shared) {
       const input = readInput(line, address, raw)
-      const context = ctx.state.context
-      const question = `${isFromStandby(context)} ${questionOf(input)}`
-      const { json, total } = await shared(question, async () => {
-        const { output, ...rest } = presented(await readShared(input, context))
+      const { json, total } = await shared(JSON.stringify(input), async () => {
+        const { output, ...rest } = presented(await ask(input))
         return { json: toJsonResponse(output), ...rest }
       })
       ctx.status = 200

@@ -19,7 +19,6 @@ describe('an operator who configures the service', () => {
       host: '127.0.0.1',
       publicUrl: 'http://127.0.0.1:4321',
       databaseUrl: undefined,
-      databaseReadUrls: [],
       databaseDirectUrl: undefined,
       dataDir: resolve('.data'),
       publisher: { username: 'publisher', password: undefined },
@@ -60,20 +59,6 @@ describe('an operator who configures the service', () => {
     expect(password).toBe('eleven-char')
   })
 
-  test('lists standbys separated by spaces, and no message shows their passwords', () => {
-    const url = (host: string) => `postgres://app:hunter2@${host}/ascend`
-    const primary = { DATABASE_URL: url('db1') }
-    expect(
-      readConfig({ ...primary, DATABASE_READ_URLS: ` ${url('db2')}  ${url('db3')}` }),
-    ).toMatchObject({ databaseReadUrls: [url('db2'), url('db3')] })
-    const bad = messageOf({ ...primary, DATABASE_READ_URLS: `${url('db2')} mysql://a:hunter2@db3` })
-    expect(bad).toContain('DATABASE_READ_URLS is (hidden), expected an address such as postgres://')
-    expect(bad).not.toContain('hunter2')
-    expect(messageOf({ DATABASE_READ_URLS: url('db2') })).toContain(
-      'DATABASE_URL is unset, expected because DATABASE_READ_URLS is set',
-    )
-  })
-
   test('sees which cache setting is missing, without its token', () => {
     const purgeUrl = 'https://api.cloudflare.com/client/v4/zones/ID/purge_cache'
     expect(messageOf({ CACHE: 'squid' })).toContain('expected cloudflare or varnish')
@@ -104,7 +89,6 @@ describe('an operator who configures the service', () => {
         PUBLIC_URL: 'https://ascend.example/',
         DATABASE_URL: 'postgresql://app:secret@pool:6432/ascend',
         DATABASE_DIRECT_URL: 'postgresql://app:secret@db:5432/ascend',
-        DATABASE_READ_URLS: 'postgresql://app:secret@db2:5432/ascend',
         DATA_DIR: '/var/lib/ascend',
         ADMIN_USERNAME: ' ada ',
         ADMIN_PASSWORD: 'nine drums before the rain',
@@ -157,7 +141,6 @@ describe('an operator who configures the service', () => {
       publicUrl: 'https://ascend.example',
       databaseUrl: 'postgresql://app:secret@pool:6432/ascend',
       databaseDirectUrl: 'postgresql://app:secret@db:5432/ascend',
-      databaseReadUrls: ['postgresql://app:secret@db2:5432/ascend'],
       dataDir: '/var/lib/ascend',
       publisher: { username: 'ada', password: 'nine drums before the rain' },
       smtp: { url: 'smtps://ascend:secret@mail.example:465', from: 'hello@ascend.example' },

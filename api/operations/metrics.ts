@@ -9,7 +9,6 @@ import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
 import type { LoadedSite } from '#api/pages/release-loader.ts'
 import { findLastSiteBuild, findSiteVersion } from '#api/pages/site-builds.queries.ts'
 import { countOrdersToReview } from '#api/shop/orders/orders.admin.queries.ts'
-import { standbyStates } from '#db/standbys.ts'
 
 const patienceMs = 2_000
 
@@ -53,19 +52,6 @@ export function openMetrics(site: () => LoadedSite | undefined) {
     ),
   }
 
-  const ofStandby = (name: string, help: string) =>
-    new Gauge({ name: `ascend_standby_${name}`, help, labelNames: ['standby'], registers })
-  const standbysInUse = ofStandby('in_use', '1 while public reads may go to this standby')
-  const standbysBehind = ofStandby('behind_seconds', 'How far the standby is behind the primary')
-
-  const readStandbys = () => {
-    standbysBehind.reset()
-    for (const { name: standby, isInUse, secondsBehind } of standbyStates()) {
-      standbysInUse.set({ standby }, isInUse ? 1 : 0)
-      if (secondsBehind !== undefined) standbysBehind.set({ standby }, secondsBehind)
-    }
-  }
-
   const readFigures = async () => {
     // By itself: without a database the others are not asked.
     const { version } = await findSiteVersion()
@@ -96,7 +82,6 @@ export function openMetrics(site: () => LoadedSite | undefined) {
         () => false,
       )
       isUp.set(isRead ? 1 : 0)
-      readStandbys()
       if (!isRead) for (const figure of Object.values(figures)) figure.remove()
       return { type: registry.contentType, text: await registry.metrics() }
     },

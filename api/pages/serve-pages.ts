@@ -177,9 +177,8 @@ export function servePages({
   async function findShared(ctx: Context, loaded: LoadedSite, url: string, isLite: boolean) {
     const version = await dataVersion()
     const key = keyOf(loaded, url, isLite)
-    const { hasJustWritten } = ctx.state.context
     const renderAt = async (address: string) => {
-      const page = await loaded.render(address, localsFor({ ...anonymous, hasJustWritten }))
+      const page = await loaded.render(address, localsFor(anonymous))
       return page && pageAnswer(page, { key: 'data', isLite, url: address })
     }
     const render = () => renderAt(url)

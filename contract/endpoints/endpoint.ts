@@ -54,8 +54,6 @@ interface Line {
   isSecret?: true
   /** Staff use it before they are signed in: errors are phrased for staff. */
   isForStaff?: true
-  /** A write that its sender sees in no later read, so these may still come from standbys (decision 54). */
-  neverReadBack?: true
   /** The response is a redirect to `output.to`. */
   redirect?: true
   /** Also accepts a form post without script. */
@@ -74,8 +72,6 @@ interface Line {
 interface SharedRead {
   shared: true
   who: 'anyone'
-  /** May be read from standbys (decision 54). */
-  standby?: true
   /** A cache in front may store it for seconds, until the public data changes (decision 51). */
   cache?: true
   status?: never
@@ -107,7 +103,6 @@ interface Unshared extends Unshareable {
 
 interface Unshareable {
   shared?: never
-  standby?: never
   cache?: never
 }
 
@@ -115,7 +110,7 @@ type Read = `GET ${string}`
 type Write = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`
 
 /** A write is never shared, and one that anybody may send names its rate limit. */
-export type Lines = Record<Read, Endpoint & { once?: never; form?: never; neverReadBack?: never }> &
+export type Lines = Record<Read, Endpoint & { once?: never; form?: never }> &
   Record<
     Write,
     Line & Unshared & ({ who: 'reader' | readonly Role[] } | Required<Pick<Line, 'limited'>>)
@@ -127,4 +122,4 @@ export function endpoint<const E extends Endpoint>(line: E): E {
 }
 
 /** A read of the public data: anybody may ask, and its response is the same for all until the data changes. */
-export const publicRead = { who: 'anyone', shared: true, standby: true, cache: true } as const
+export const publicRead = { who: 'anyone', shared: true, cache: true } as const

@@ -90,7 +90,7 @@ export function whatBreaks(measured, price = assumedPrice) {
     {
       part: `${price.machineCores} cores for Postgres`,
       readers: bears(price.machineCores, cores.postgres),
-      add: 'a larger machine for it, then DATABASE_READ_URLS: public reads go to standbys',
+      add: 'a larger machine for it',
     },
     {
       part: 'a network of 1 Gbit/s',

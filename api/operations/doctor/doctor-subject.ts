@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Config, isLiveKey, isPublic, type ProviderConfig } from '#api/config.ts'
 import { providerClient } from '#api/integrations/provider-client.ts'
 import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
 import { providerNames } from '#contract/payment-providers.ts'
-import { type Database, openDatabase } from '#db/driver/open-database.ts'
+import type { Database } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
 import type { Row } from '#db/sql.ts'
-import { findReplayed, findWalPosition, mostBehindMs, nameOf } from '#db/standbys.ts'
 import {
   backupFolder,
   findLastGoodRun,
@@ -33,7 +31,6 @@ export function subjectOf(
       const reached = await db()
       return reached && readState(reached, join(root, 'db', 'migrations'))
     },
-    standbys: config.databaseReadUrls.map((url) => () => lookAtStandby(url, db)),
     smtpUrl: config.smtp?.url,
     payments: payments.map((provider) => ({
       by: provider.by,
@@ -94,25 +91,6 @@ export function listHiddenRatings(db: Database) {
     where r.is_hidden group by b.id order by b.title, b.id`
 }
 
-/** Whether it soon has what the primary has now. */
-async function lookAtStandby(url: string, db: () => Promise<Database | undefined>) {
-  const name = nameOf(url)
-  const standby = openDatabase(url, { max: 1 })
-  try {
-    const primary = await db()
-    const end = primary && (await findWalPosition(primary))
-    for (const until = Date.now() + mostBehindMs; end !== undefined; await pause(100)) {
-      if ((await findReplayed(standby)).position >= end) return { name, fault: undefined }
-      if (Date.now() > until) break
-    }
-    return { name, fault: `it is more than ${mostBehindMs / 1000} seconds behind` }
-  } catch (error) {
-    return { name, fault: (error as Error).message }
-  } finally {
-    await standby.end({ timeout: 1 })
-  }
-}
-
 /** A payment that cannot exist: only the key decides between 401 and another answer. */
 async function tryKey(provider: ProviderConfig) {
   if (provider.by === 'test') return false
@@ -150,7 +128,7 @@ async function findPurges(db: Database | undefined) {
 
 /** Whatever stands in an address before its host, as it is written there and as it is meant. */
 function secretsOf({ smtp, payments, s3, backupBucket, ...config }: Config): string[] {
-  const databases = [config.databaseUrl, config.databaseDirectUrl, ...config.databaseReadUrls]
+  const databases = [config.databaseUrl, config.databaseDirectUrl]
   const passwords = [...databases, smtp?.url].flatMap((address) => {
     const { password } = new URL(address ?? 'none:')
     return [address ?? '', password, decodeURIComponent(password)]

@@ -55,7 +55,6 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
     ...{ now: new Date().toISOString(), waiting: [], foreign: [], newer: [] },
     hiddenRatings: [],
   }),
-  standbys: [],
   smtpUrl: undefined,
   payments: [],
   accounts: [],

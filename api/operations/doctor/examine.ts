@@ -24,10 +24,8 @@ import {
   judgePayments,
   judgePurges,
   judgeRatings,
-  judgeStandby,
   judgeTlsFailure,
   judgeWebhook,
-  type StandbyFinding,
 } from './judge.ts'
 import {
   ask,
@@ -47,8 +45,6 @@ export interface Subject {
   dataDir: string
   /** Undefined: there is no database yet. Rejects when it does not answer. */
   askDatabase(): Promise<DatabaseState | undefined>
-  /** Each looks at one standby. */
-  standbys: (() => Promise<StandbyFinding>)[]
   smtpUrl: string | undefined
   /** None: payments are off. */
   payments: {
@@ -97,10 +93,6 @@ export async function examine(subject: Subject): Promise<Finding[]> {
       'Database',
       () => database.then(judgeDatabase, (error: Error) => judgeDatabaseFailure(error.message)),
     ],
-    ...subject.standbys.map((look): (typeof checks)[number] => [
-      'Standby',
-      async () => judgeStandby(await look()),
-    ]),
     [
       'Ratings',
       async () => judgeRatings((await database.catch(() => undefined))?.hiddenRatings ?? []),

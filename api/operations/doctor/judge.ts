@@ -141,21 +141,6 @@ export function judgeDatabaseFailure(message: string): Judgement {
   )
 }
 
-/** `fault`: why public reads do not go there; undefined when they do. */
-export function judgeStandby({ name, fault }: StandbyFinding): Judgement {
-  if (!fault) return ok(`${name} follows the primary: public reads go there.`)
-  return warning(
-    `${name} is not read from: ${fault}`,
-    'See that it runs and streams: pg_stat_wal_receiver there, pg_stat_replication on the primary. The primary answers meanwhile.',
-  )
-}
-
-export interface StandbyFinding {
-  /** Host and port. */
-  name: string
-  fault: string | undefined
-}
-
 export function judgeAddress(publicUrl: string, isPublic: boolean): Judgement {
   if (!isPublic) return ok(`${publicUrl} is for this machine alone.`)
   if (publicUrl.startsWith('https:')) return ok(`Readers come to ${publicUrl}.`)

@@ -229,7 +229,6 @@ export const foundStories = {
   'GET /search': endpoint({
     who: 'anyone',
     shared: true,
-    standby: true,
     input: z.object({
       q: upTo(searchLength, `A search may have at most ${searchLength} characters`),
       ...paging,

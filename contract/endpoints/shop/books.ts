@@ -101,7 +101,6 @@ export const books = {
   'GET /books/ratings': endpoint({
     who: 'anyone',
     shared: true,
-    // No standby: checking the version on the primary would cost as much.
     cache: true,
     input: z.object({ ids: ids('books') }),
     output: z.array(z.pick(bookSummary, { id: true, rating: true, ratingsCount: true })),

@@ -53,6 +53,5 @@ export const discounts = {
     // Codes that are not known are limited together with those of orders.
     limited: 'crowd',
     isPrivate: true,
-    neverReadBack: true,
   }),
 }

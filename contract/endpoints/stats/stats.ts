@@ -66,7 +66,6 @@ export const figures = {
     output: ok,
     // Limited in memory: beyond it, reports of a network are silently dropped.
     limited: 'elsewhere',
-    neverReadBack: true,
   }),
 }
 
