@@ -11,14 +11,12 @@ import { deleteOldMails } from './mails/mails.queries.ts'
 import { eraseDeletedIssues } from './newsletter/issues/issue-drafts.queries.ts'
 import { deleteOldRecipients, lockIssue } from './newsletter/issues/issues.queries.ts'
 import { undoIssue } from './newsletter/issues/undo-issue.ts'
+import { deleteOldEvents } from './newsletter/mail-events/mail-events.queries.ts'
 import {
   deleteOldWithdrawals,
   deleteUnconfirmed,
 } from './newsletter/subscribers/subscribers.queries.ts'
-import {
-  deleteOldEvents,
-  deleteOldSuppressions,
-} from './newsletter/suppressions/suppressions.queries.ts'
+import { deleteOldSuppressions } from './newsletter/suppressions/suppressions.queries.ts'
 import type { Undoer } from './operations/undo/undo.admin.routes.ts'
 import { deleteOldDictionaries } from './pages/dictionaries.queries.ts'
 import { accountMails } from './readers/accounts/account-mails.ts'
@@ -46,7 +44,7 @@ import { undoReview } from './shop/reviews/undo-review.ts'
 import { deleteOldActivity, foldFailedSignIns } from './staff/activity/activity.queries.ts'
 import { deleteOldUndos, type UndoKind } from './staff/activity/undo.queries.ts'
 import { staffMails } from './staff/people/staff-mails.ts'
-import { deleteExpiredOfStaff } from './staff/sign-in/staff-sessions.queries.ts'
+import { deleteExpiredOfStaff } from './staff/people/staff-sessions.queries.ts'
 
 // The mail texts, cleanups and ways back of all domains.
 

@@ -4,7 +4,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, posix, resolve } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { broken, targets, valid } from './fixtures/broken-boundaries.ts'
+import { broken, round, targets, valid } from './fixtures/broken-boundaries.ts'
 import { aFolder } from './folders.ts'
 import { sourceFiles } from './source-files.ts'
 
@@ -34,8 +34,11 @@ interface Violation {
   to: string
 }
 
-/** What dependency-cruiser has to say of a tree. */
-function cruise(root: string): Violation[] {
+/** What each file of a tree imports, types included. */
+type Imports = Map<string, string[]>
+
+/** What dependency-cruiser has to say of a tree, and the imports that it has read. */
+function cruise(root: string): { violations: Violation[]; imports: Imports } {
   const { stdout, stderr } = spawnSync(
     resolve('node_modules/.bin/depcruise'),
     [
@@ -48,10 +51,16 @@ function cruise(root: string): Violation[] {
     { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   )
   if (!stdout.startsWith('{')) throw new Error(stderr || stdout)
-  const { summary } = JSON.parse(stdout) as {
+  const { summary, modules } = JSON.parse(stdout) as {
     summary: { violations: { rule: { name: string }; from: string; to: string }[] }
+    modules: { source: string; dependencies: { resolved: string }[] }[]
   }
-  return summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+  return {
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    imports: new Map(
+      modules.map(({ source, dependencies }) => [source, dependencies.map((it) => it.resolved)]),
+    ),
+  }
 }
 
 const astroFiles = (root: string) => sourceFiles(root).filter((name) => name.endsWith('.astro'))
@@ -66,6 +75,56 @@ function holdAstro(root: string): Violation[] {
         .map((rule) => ({ rule: rule.name, from: file, to }))
     })
   })
+}
+
+/** What the .astro files of a tree import. */
+const astroImports = (root: string): Imports =>
+  new Map(
+    astroFiles(root).map((file) => [
+      file,
+      importsOf(readFileSync(join(root, file), 'utf8')).map(({ path }) => pathFrom(file, path)),
+    ]),
+  )
+
+/** A folder of a domain, by what it is about; undefined for whatever is shared. */
+const featureOf = (file: string): string | undefined =>
+  /^(api|site\/(features|admin))\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0]
+
+/** The same graph between features. What the tests of a feature import counts for nothing. */
+function betweenFeatures(imports: Imports): Imports {
+  const features: Imports = new Map()
+  for (const [file, imported] of imports) {
+    const feature = featureOf(file)
+    if (!feature || /\.(test|spec)\.tsx?$/.test(file)) continue
+    const others = imported.flatMap((it) => featureOf(it) ?? []).filter((it) => it !== feature)
+    features.set(feature, [...(features.get(feature) ?? []), ...others])
+  }
+  return features
+}
+
+/** Each circle of a graph as the names on it, sorted; one that reaches itself through others. */
+function circlesIn(graph: Imports): string[] {
+  const reached = new Map([...graph.keys()].map((name) => [name, reachedFrom(name, graph)]))
+  const circles = [...graph.keys()]
+    .filter((name) => reached.get(name)?.has(name))
+    .map((name) =>
+      [...(reached.get(name) ?? [])]
+        .filter((other) => reached.get(other)?.has(name))
+        .sort()
+        .join(' '),
+    )
+  return [...new Set(circles)]
+}
+
+function reachedFrom(name: string, graph: Imports): Set<string> {
+  const found = new Set<string>()
+  const waiting = [...(graph.get(name) ?? [])]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next)) continue
+    found.add(next)
+    waiting.push(...(graph.get(next) ?? []))
+  }
+  return found
 }
 
 /** The imports of the frontmatter and of the scripts that Astro bundles. */
@@ -122,8 +181,25 @@ function matchOf(patterns: Patterns, path: string, groups: string[] = []): strin
 }
 
 describe('the import graph', () => {
+  let { violations, imports }: ReturnType<typeof cruise> = { violations: [], imports: new Map() }
+
+  beforeAll(() => {
+    ;({ violations, imports } = cruise('.'))
+    imports = new Map([...imports, ...astroImports('.')])
+  })
+
   test('breaks no boundary rule', () => {
-    expect(cruise('.')).toEqual([])
+    expect(violations).toEqual([])
+  })
+
+  test('has no circle of files, those of .astro files included', () => {
+    expect(circlesIn(imports)).toEqual([])
+  })
+
+  test('has no circle of features, types included', () => {
+    const features = betweenFeatures(imports)
+    expect(features.size).toBeGreaterThan(60)
+    expect(circlesIn(features)).toEqual([])
   })
 
   test('breaks none in its .astro files either', () => {
@@ -141,18 +217,33 @@ describe('the import graph', () => {
 
 describe('an import graph that breaks the rules', () => {
   let violations: Violation[] = []
+  let graph: Imports = new Map()
 
   beforeAll(async () => {
     const root = await aFolder()
     const { imports } = JSON.parse(await readFile('package.json', 'utf8'))
     await writeFile(join(root, 'package.json'), JSON.stringify({ type: 'module', imports }))
     await symlink(resolve('node_modules'), join(root, 'node_modules'))
-    const files = Object.assign({}, targets, valid, ...Object.values(broken))
+    const files = Object.assign({}, targets, valid, round, ...Object.values(broken))
     for (const [name, text] of Object.entries(files)) {
       await mkdir(dirname(join(root, name)), { recursive: true })
       await writeFile(join(root, name), text as string)
     }
-    violations = [...cruise(root), ...holdAstro(root)]
+    const cruised = cruise(root)
+    violations = [...cruised.violations, ...holdAstro(root)]
+    graph = new Map([...cruised.imports, ...astroImports(root)])
+  })
+
+  test('is caught where files go round', () => {
+    expect(circlesIn(graph)).toContain(
+      'site/features/shop/books/Round.astro site/features/shop/books/Trip.astro',
+    )
+  })
+
+  test('is caught where features go round, by a type alone and by way of a third', () => {
+    expect(circlesIn(betweenFeatures(graph))).toContain(
+      'api/shop/copies api/shop/ledgers api/shop/receipts',
+    )
   })
 
   test.each(rules.map(({ name }) => name))('is caught by %s', (name) => {

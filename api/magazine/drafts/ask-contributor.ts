@@ -1,11 +1,11 @@
 import type { StaffMember } from '#api/http/request-context.ts'
 import { findRevision } from '#api/magazine/documents/documents.queries.ts'
+import { noConsent, setDraft } from '#api/magazine/stories/story-drafts.queries.ts'
 import { lockStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { noConsent, setDraft } from './drafts.queries.ts'
 
 interface ConsentRequest {
   id: string

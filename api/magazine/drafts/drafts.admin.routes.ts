@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { openRevision, pageOfRevisions } from '#api/magazine/documents/save-document.ts'
+import { lockDraft } from '#api/magazine/stories/story-drafts.queries.ts'
 import { snapshotStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -14,7 +15,6 @@ import {
   findByline,
   listCalendar,
   listDrafts,
-  lockDraft,
   markDraftDeleted,
 } from './drafts.queries.ts'
 import { mayOpen, openDraft, saveDraft } from './edit-draft.ts'

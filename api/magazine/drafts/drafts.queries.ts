@@ -1,52 +1,8 @@
 import { countedWords } from '#api/magazine/documents/documents.queries.ts'
 import { storyState } from '#api/magazine/stories/stories.queries.ts'
-import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
 import { keptDays } from '#contract/retention.ts'
 import type { StoryState } from '#contract/states.ts'
-import { columns, countRows, first, hasRows, type RowOf, type Slice, sql, values } from '#db/sql.ts'
-
-export type DraftRow = RowOf<typeof draftColumns>
-
-const draftColumns = columns('story_drafts', [
-  'storyId',
-  'ownerId',
-  'head',
-  'stored',
-  'sent',
-  'sentAt',
-  'consent',
-  'consentFor',
-  'consentAnswer',
-  'consentAt',
-])
-
-/** Not one that is deleted, as in the next one. */
-export function findDraft(id: string) {
-  return first(sql<DraftRow[]>`
-    select ${sql(draftColumns)} from story_drafts where story_id = ${id} and deleted_at is null`)
-}
-
-/** Locked until the transaction ends. */
-export function lockDraft(id: string) {
-  return first(sql<DraftRow[]>`
-    select ${sql(draftColumns)} from story_drafts
-    where story_id = ${id} and deleted_at is null for update`)
-}
-
-/** A deleted one, locked until the transaction ends. */
-export function lockDeletedDraft(id: string) {
-  return first(sql<DraftRow[]>`
-    select ${sql(draftColumns)} from story_drafts
-    where story_id = ${id} and deleted_at is not null for update`)
-}
-
-/** Lock them before the stories, whose deletion deletes the drafts. */
-export async function lockDraftsOf(readerId: string) {
-  await sql`
-    select 1 from story_drafts
-    where story_id in (select id from stories where ${isAuthorId(readerId)})
-    order by story_id for update`
-}
+import { countRows, first, hasRows, type Slice, sql } from '#db/sql.ts'
 
 /** Whether the story exists; then it cannot be deleted until the transaction ends. */
 export function holdStory(id: string): Promise<boolean> {
@@ -58,27 +14,6 @@ export function holdStory(id: string): Promise<boolean> {
 export function isStoryDeleted(id: string): Promise<boolean> {
   return hasRows(sql`select 1 from stories where id = ${id} and deleted_at is not null`)
 }
-
-/** Resolves to nothing when another request inserted it first. */
-export function insertDraft(id: string, ownerId: string | null) {
-  return first(sql<DraftRow[]>`
-    insert into story_drafts (story_id, owner_id, head) values (${id}, ${ownerId}, 0)
-    on conflict do nothing returning ${sql(draftColumns)}`)
-}
-
-export async function setDraft(id: string, change: Partial<Omit<DraftRow, 'storyId'>>) {
-  await sql`
-    update story_drafts set ${values('story_drafts', { ...change, updatedAt: new Date() })}
-    where story_id = ${id}`
-}
-
-/** For a draft whose contributor is not asked, or whose edit is published. */
-export const noConsent = {
-  consent: null,
-  consentFor: null,
-  consentAnswer: null,
-  consentAt: null,
-} as const
 
 /** For good, with its revisions. */
 export async function deleteDraft(id: string) {

@@ -7,24 +7,21 @@ import {
   type RevisionKind,
 } from '#api/magazine/documents/documents.queries.ts'
 import { type Save, saveDocument } from '#api/magazine/documents/save-document.ts'
+import {
+  type DraftRow,
+  findDraft,
+  insertDraft,
+  lockDeletedDraft,
+  lockDraft,
+  setDraft,
+} from '#api/magazine/stories/story-drafts.queries.ts'
 import { findStoryInWork, type StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { Actor } from '#api/magazine/stories/story-lifecycle.ts'
 import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { plainToMarkdown } from '#markdown/story-text.ts'
-import {
-  bringBackDraft,
-  type DraftRow,
-  deleteDraft,
-  findDraft,
-  holdStory,
-  insertDraft,
-  isStoryDeleted,
-  lockDeletedDraft,
-  lockDraft,
-  setDraft,
-} from './drafts.queries.ts'
+import { bringBackDraft, deleteDraft, holdStory, isStoryDeleted } from './drafts.queries.ts'
 
 type Draft = OutputOf<'GET /admin/drafts/:id'>
 

@@ -1,12 +1,12 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { findOwnRevision, findRevision } from '#api/magazine/documents/documents.queries.ts'
+import { findDraft, lockDraft, setDraft } from '#api/magazine/stories/story-drafts.queries.ts'
 import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { findDraft, lockDraft, setDraft } from './drafts.queries.ts'
 
 export function editsRoutes(router: Router) {
   serve(router, 'GET /account/stories/:id/edit', ({ id }, { reader }) => findEdit(id, reader.id))

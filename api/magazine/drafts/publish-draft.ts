@@ -1,6 +1,7 @@
 import type { StaffMember } from '#api/http/request-context.ts'
 import { type FieldsOf, findRevision } from '#api/magazine/documents/documents.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
+import { type DraftRow, noConsent, setDraft } from '#api/magazine/stories/story-drafts.queries.ts'
 import {
   lockStory,
   type StoryInWork,
@@ -19,7 +20,7 @@ import { uploadId, uploadIdsIn } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
-import { type DraftRow, findAuthorId, noConsent, setDraft } from './drafts.queries.ts'
+import { findAuthorId } from './drafts.queries.ts'
 import { mayOpen } from './edit-draft.ts'
 
 interface Publication {

@@ -1,4 +1,3 @@
-import { type DraftRow, lockDraft } from '#api/magazine/drafts/drafts.queries.ts'
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
 import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
 import type { PublishingAwaits } from '#contract/age-bands.ts'
@@ -7,6 +6,7 @@ import type { StoryState } from '#contract/states.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { columns, first, hasRows, type Row, sql, transaction, values } from '#db/sql.ts'
 import { storyState } from './stories.queries.ts'
+import { type DraftRow, lockDraft } from './story-drafts.queries.ts'
 
 /** A story in any state, with all that staff and contributor work with. */
 export type StoryInWork = Row<

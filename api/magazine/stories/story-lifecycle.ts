@@ -1,11 +1,5 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
-import {
-  type DraftRow,
-  lockDraft,
-  noConsent,
-  setDraft,
-} from '#api/magazine/drafts/drafts.queries.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
@@ -14,6 +8,7 @@ import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { apiError } from '#contract/errors.ts'
 import { type StoryState, storyStates } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
+import { type DraftRow, lockDraft, noConsent, setDraft } from './story-drafts.queries.ts'
 import {
   approvedBy,
   deleteStoryRow,

@@ -1,5 +1,5 @@
 import { isOwnRevision } from '#api/magazine/documents/documents.queries.ts'
-import { lockDraftsOf } from '#api/magazine/drafts/drafts.queries.ts'
+import { lockDraftsOf } from '#api/magazine/stories/story-drafts.queries.ts'
 import {
   deleteStoriesOf,
   hasDeletedStories,

@@ -3,7 +3,7 @@ import {
   listOwnStoriesAhead,
   listStoriesAhead,
   type StoryAhead,
-} from '#api/magazine/stories/stories.admin.queries.ts'
+} from '#api/magazine/story-pages/stories.admin.queries.ts'
 import { listUnsentIssues, type UnsentIssue } from '#api/newsletter/issues/issues.queries.ts'
 import { countDigestReaders } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { findLastSiteBuild } from '#api/pages/site-builds.queries.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { insertRevision } from '#api/magazine/documents/documents.queries.ts'
-import { insertDraft, lockDraft, setDraft } from '#api/magazine/drafts/drafts.queries.ts'
 import { insertOriginalRevision } from '#api/magazine/drafts/edit-draft.ts'
+import { insertDraft, lockDraft, setDraft } from '#api/magazine/stories/story-drafts.queries.ts'
 import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { transaction } from '#db/sql.ts'
 import type { FoundDraft, Source } from './found-story.ts'

@@ -5,7 +5,6 @@ import type { ReaderContext } from '#api/http/request-context.ts'
 import { isEmailChangeProof } from '#api/http/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { findGuardianOf, isSameMailbox } from '#api/readers/guardians/guardians.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { emailChangesADay, formMessages } from '#contract/form-limits.ts'
 import { transaction } from '#db/sql.ts'
@@ -30,9 +29,14 @@ const emailChanges = limiter(
 )
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+interface Options {
+  orderSecret: Uint8Array
+  isMailboxOfGuardian(email: string, readerId: string): Promise<boolean>
+}
+
 export function accountSettingsRoutes(
   router: Router,
-  { orderSecret }: { orderSecret: Uint8Array },
+  { orderSecret, isMailboxOfGuardian }: Options,
 ) {
   serve(router, 'PUT /account/name', async (name, { reader }) => {
     await setName(reader.id, name)
@@ -42,8 +46,7 @@ export function accountSettingsRoutes(
   serve(router, 'PUT /account/email', async ({ newEmail, emailPassword }, context) => {
     const { reader } = context
     await requirePassword(context, 'emailPassword', emailPassword)
-    const guardian = await findGuardianOf(reader.id)
-    if (guardian && (await isSameMailbox(guardian.email, newEmail)))
+    if (await isMailboxOfGuardian(newEmail, reader.id))
       throw apiError('invalid', { newEmail: [formMessages.ownGuardianEmail] })
     await transaction(async () => {
       await emailChanges.count(reader.id)

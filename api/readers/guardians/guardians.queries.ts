@@ -69,6 +69,13 @@ export async function isSameMailbox(first: string, second: string): Promise<bool
   return row?.isSame ?? false
 }
 
+/** Whether mails to this address reach the reader's guardian. */
+export function isMailboxOfGuardian(email: string, readerId: string): Promise<boolean> {
+  return hasRows(sql`
+    select 1 from guardians
+    where reader_id = ${readerId} and mailbox_of(email) = mailbox_of(${email})`)
+}
+
 /** Deletes the previous guardian with all answers. */
 export async function replaceGuardian(readerId: string, guardian: { name: string; email: string }) {
   await sql`delete from guardians where reader_id = ${readerId}`

@@ -7,12 +7,6 @@ import {
   listActivity,
   recordActivity,
 } from '#api/staff/activity/activity.queries.ts'
-import { deleteStaffLinks, takeStaffLink } from '#api/staff/sign-in/staff-links.queries.ts'
-import {
-  endStaffSession,
-  endStaffSessions,
-  listAllStaffSessions,
-} from '#api/staff/sign-in/staff-sessions.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
 import { roleTexts } from '#contract/roles.ts'
@@ -27,6 +21,12 @@ import {
   setReaderOf,
   setRole,
 } from './staff.queries.ts'
+import { deleteStaffLinks, takeStaffLink } from './staff-links.queries.ts'
+import {
+  endStaffSession,
+  endStaffSessions,
+  listAllStaffSessions,
+} from './staff-sessions.queries.ts'
 
 export function adminPeopleRoutes(router: Router) {
   serve(router, 'GET /admin/people', (_, { staff }) => listPeople(staff.token))

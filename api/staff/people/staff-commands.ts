@@ -3,8 +3,8 @@ import { hashPassword } from '#api/http/passwords.ts'
 import { makeCode } from '#api/staff/second-step/second-step.queries.ts'
 import { withDatabase } from '#db/embedded.ts'
 import { connect, type Row, sql, transaction } from '#db/sql.ts'
-import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
 import { changePassword, deleteSecondSteps } from './staff.queries.ts'
+import { endStaffSessions } from './staff-sessions.queries.ts'
 
 const commands = ['reset-second-step', 'new-password']
 const usage = `Usage: npm run staff -- ${commands.join('|')} "name or e-mail address"`

@@ -1,12 +1,12 @@
 import { facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
 import { findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
-import { insertStaffLink } from '#api/staff/sign-in/staff-links.queries.ts'
-import { insertEndToken } from '#api/staff/sign-in/staff-sessions.queries.ts'
 import { adminSessionHours, staffLinkMinutes } from '#contract/form-limits.ts'
 import { roleTexts } from '#contract/roles.ts'
 import { oneLine } from '#contract/text.ts'
 import { outsideTransaction } from '#db/sql.ts'
 import { findStaff, findStaffToSignIn } from './staff.queries.ts'
+import { insertStaffLink } from './staff-links.queries.ts'
+import { insertEndToken } from './staff-sessions.queries.ts'
 
 const days = (minutes: number) => minutes / 24 / 60
 const moment = new Intl.DateTimeFormat('en-NG', {

@@ -1,6 +1,6 @@
 import { needsSecondStep, type Role } from '#contract/roles.ts'
 import { columns, first, hasRows, hasWords, type Row, type RowOf, sql, values } from '#db/sql.ts'
-import { endStaffSessions } from '../sign-in/staff-sessions.queries.ts'
+import { endStaffSessions } from './staff-sessions.queries.ts'
 
 /** The address is null for the owner, the password hash until an invitation is accepted. */
 export type StaffRow = RowOf<typeof staffColumns>

@@ -1,5 +1,4 @@
-import type { StaffRow } from '#api/staff/people/staff.queries.ts'
-import { transaction } from '#db/sql.ts'
+import { type Row, transaction } from '#db/sql.ts'
 import { encrypt, makeAuthenticator, stepOfCode } from './authenticator.ts'
 import {
   askForPasskey,
@@ -41,7 +40,7 @@ interface Proof {
   passkey?: { id: string } | undefined
 }
 
-type Person = Pick<StaffRow, 'id' | 'name' | 'email'>
+type Person = Row<'staff', 'id' | 'name' | 'email'>
 
 /** After a right password: the possible second steps, and the token of the attempt. */
 export async function askForSecondStep({ id: staffId }: Person, { party }: SecondStepWith) {

@@ -6,6 +6,7 @@ import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { changePassword, findStaff, type StaffRow } from '#api/staff/people/staff.queries.ts'
+import { endStaffSession, listStaffSessions } from '#api/staff/people/staff-sessions.queries.ts'
 import {
   countRecoveryCodes,
   deleteAuthenticator,
@@ -22,7 +23,6 @@ import { sql, transaction } from '#db/sql.ts'
 import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
 import { wrongEnrolment } from './join.admin.routes.ts'
 import { passwordLimits } from './sign-in.admin.routes.ts'
-import { endStaffSession, listStaffSessions } from './staff-sessions.queries.ts'
 
 /** Where the owner's password is from. By default it is chosen on the page alone. */
 export interface OwnerPassword {

@@ -10,6 +10,11 @@ import {
   setStaffPassword,
   signInKey,
 } from '#api/staff/people/staff.queries.ts'
+import {
+  findStaffLink,
+  type StaffLink,
+  takeStaffLink,
+} from '#api/staff/people/staff-links.queries.ts'
 import { hasSecondStep } from '#api/staff/second-step/second-step.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { staffPasswordMin } from '#contract/form-limits.ts'
@@ -17,7 +22,6 @@ import { needsSecondStep } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
 import { passwordLimits, signInJoined } from './sign-in.admin.routes.ts'
-import { findStaffLink, type StaffLink, takeStaffLink } from './staff-links.queries.ts'
 
 /** The pages of mailed links: an invitation, a new password, a second step to set up. */
 export function joinRoutes(router: Router, secondStep: SecondStepWith) {

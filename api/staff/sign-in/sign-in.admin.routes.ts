@@ -13,6 +13,13 @@ import {
   signInKey,
 } from '#api/staff/people/staff.queries.ts'
 import {
+  deleteStaffSession,
+  endSessionByLink,
+  insertStaffSession,
+  isDeviceOf,
+  rememberDevice,
+} from '#api/staff/people/staff-sessions.queries.ts'
+import {
   findAttempt,
   finishAttempt,
   hasSecondStep,
@@ -25,13 +32,6 @@ import {
   isSecondStepOf,
   type SecondStepWith,
 } from '../second-step/second-step.ts'
-import {
-  deleteStaffSession,
-  endSessionByLink,
-  insertStaffSession,
-  isDeviceOf,
-  rememberDevice,
-} from './staff-sessions.queries.ts'
 
 // Keeps the name of older releases, so that their counters apply.
 export const passwordLimits = signInLimits('desk')

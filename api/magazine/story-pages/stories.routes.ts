@@ -4,10 +4,6 @@ import { countedHash } from '#api/http/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { searchStories } from '#api/magazine/search/search.queries.ts'
 import { listPartsAround, type SeriesPart } from '#api/magazine/series/series.queries.ts'
-import { allFeatures } from '#contract/categories.ts'
-import { apiError } from '#contract/errors.ts'
-import { readNextLength } from '#contract/form-limits.ts'
-import { pageOf } from '#db/sql.ts'
 import {
   countPublishedStories,
   findFeaturedStory,
@@ -18,8 +14,12 @@ import {
   listHottest,
   listPublishedStories,
   requirePublishedStory,
-} from './stories.queries.ts'
-import { findTextParts } from './text-parts.queries.ts'
+} from '#api/magazine/stories/stories.queries.ts'
+import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
+import { allFeatures } from '#contract/categories.ts'
+import { apiError } from '#contract/errors.ts'
+import { readNextLength } from '#contract/form-limits.ts'
+import { pageOf } from '#db/sql.ts'
 
 interface Options {
   orderSecret: Uint8Array

@@ -1,10 +1,10 @@
 import type { Fragment } from 'postgres'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { isOpen } from '#api/magazine/drafts/drafts.queries.ts'
+import { storyState } from '#api/magazine/stories/stories.queries.ts'
 import type { StoryFilter, StoryGroup } from '#contract/endpoints/magazine/story-list.ts'
 import type { StoryState } from '#contract/states.ts'
 import { countRows, hasWords, plannedEachTime, type Row, type Slice, sql } from '#db/sql.ts'
-import { storyState } from './stories.queries.ts'
 
 export type Viewer = Pick<StaffMember, 'id' | 'readerId' | 'role'>
 

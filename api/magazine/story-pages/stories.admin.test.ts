@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { eraseDeletedStories } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { adminStory } from '#contract/endpoints/magazine/stories.admin.ts'
 import type { StoryState } from '#contract/states.ts'
@@ -19,7 +20,6 @@ import {
   waysTo,
 } from '#tests/story-review.ts'
 import { untilWaiting } from '#tests/waiting.ts'
-import { eraseDeletedStories } from './story-lifecycle.queries.ts'
 
 const changed = /^409: .*changed meanwhile/
 const cannotMove = /^409: .*not in a state from which that can be done/

@@ -3,7 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import type { MailReports } from '#api/integrations/integrations.ts'
 import { apiError, apiErrorFrom } from '#contract/errors.ts'
 import { emailLength } from '#contract/form-limits.ts'
-import { insertEvents } from './suppressions.queries.ts'
+import { insertEvents } from './mail-events.queries.ts'
 
 const oneAddress = /^[^\s<>,;:"\p{Cc}]+@[^\s<>,;:"@\p{Cc}]+$/u
 

@@ -1,16 +1,16 @@
 import type { StaffMember } from '#api/http/request-context.ts'
 import { addToDraft } from '#api/magazine/drafts/edit-draft.ts'
-import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
-import type { StoryState } from '#contract/states.ts'
-import { findAdminStory } from './stories.admin.queries.ts'
 import {
   lockStory,
   type StoryChange,
   type StoryInWork,
   snapshotStory,
-} from './story-lifecycle.queries.ts'
-import { carryOut, leadingTo, type StoryTransition } from './story-lifecycle.ts'
+} from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { carryOut, leadingTo, type StoryTransition } from '#api/magazine/stories/story-lifecycle.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import type { StoryState } from '#contract/states.ts'
+import { findAdminStory } from './stories.admin.queries.ts'
 
 /** Omitted fields are not changed. */
 export interface Decision {

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { markReported } from '#api/newsletter/sending/recipients.queries.ts'
+import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { transaction } from '#db/sql.ts'
-import { suppress, takeEvents } from './suppressions.queries.ts'
+import { takeEvents } from './mail-events.queries.ts'
 
 const everyMs = 10_000
 const atOnce = 200

@@ -13,8 +13,8 @@ import {
   stopSenders,
   subscribers,
 } from '#tests/sent-letters.ts'
-import { checkDomain } from '../sending/check-domain.ts'
-import { startSending } from '../sending/send-issue.ts'
+import { checkDomain } from './check-domain.ts'
+import { startSending } from './send-issue.ts'
 
 beforeEach(async () => {
   await sql`delete from letters`

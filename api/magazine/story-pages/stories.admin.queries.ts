@@ -1,13 +1,13 @@
-import type { AgeBand, PublishingAwaits } from '#contract/age-bands.ts'
-import type { StoryState } from '#contract/states.ts'
-import { containing, first, plannedEachTime, type Row, type Slice, sql } from '#db/sql.ts'
 import {
   type StoryRow,
   storyState,
   summaryColumns,
   type WholeStory,
   wholeColumns,
-} from './stories.queries.ts'
+} from '#api/magazine/stories/stories.queries.ts'
+import type { AgeBand, PublishingAwaits } from '#contract/age-bands.ts'
+import type { StoryState } from '#contract/states.ts'
+import { containing, first, plannedEachTime, type Row, type Slice, sql } from '#db/sql.ts'
 
 type AdminFields = Row<'stories', 'publishAt' | 'reviewNote' | 'revision'> & {
   state: StoryState

@@ -1,14 +1,14 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { countSeries, listSeries } from '#api/magazine/series/series.queries.ts'
+import type { StoryContent } from '#api/magazine/stories/stories.queries.ts'
+import { deleteStory, statesAfter } from '#api/magazine/stories/story-lifecycle.ts'
+import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import type { StoryState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
 import { reviewStory } from './review-story.ts'
 import { countAdminStories, findAdminStory, listAdminStories } from './stories.admin.queries.ts'
-import type { StoryContent } from './stories.queries.ts'
-import { deleteStory, statesAfter } from './story-lifecycle.ts'
-import { findTextParts } from './text-parts.queries.ts'
 
 export function adminStoriesRoutes(router: Router) {
   serve(router, 'GET /admin/stories', ({ status, search, ...page }) => {

@@ -1,6 +1,24 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import {
+  countIssues,
+  countIssuesByGroup,
+  dismissUncertain,
+  findCounts,
+  findIssue,
+  type Issue,
+  listIssues,
+  overdueMinutes,
+  pauseIssue,
+  queueIssue,
+  resumeIssue,
+  scheduleIssue,
+  sendUncertainAgain,
+  snapshotIssue,
+  stopIssue,
+  unscheduleIssue,
+} from '#api/newsletter/issues/issues.queries.ts'
+import {
   findDeferred,
   listRefusals,
   listUncertain,
@@ -18,26 +36,8 @@ import { apiError } from '#contract/errors.ts'
 import { recallSeconds } from '#contract/limits.ts'
 import { issueGroups } from '#contract/states.ts'
 import { countsOf, pageOf, transaction } from '#db/sql.ts'
-import { checkDomain, type LookUp } from '../sending/check-domain.ts'
-import type { RenderIssue } from '../sending/send-issue.ts'
-import {
-  countIssues,
-  countIssuesByGroup,
-  dismissUncertain,
-  findCounts,
-  findIssue,
-  type Issue,
-  listIssues,
-  overdueMinutes,
-  pauseIssue,
-  queueIssue,
-  resumeIssue,
-  scheduleIssue,
-  sendUncertainAgain,
-  snapshotIssue,
-  stopIssue,
-  unscheduleIssue,
-} from './issues.queries.ts'
+import { checkDomain, type LookUp } from './check-domain.ts'
+import type { RenderIssue } from './send-issue.ts'
 
 interface Sending {
   perMinute: number
