@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inlineScriptHashes, inlineText } from '#site/lib/inline-scripts.mjs'
+import { countLines, lineBudget } from './line-budget.ts'
 import { sourceFiles } from './source-files.ts'
 
 const files = sourceFiles()
@@ -29,6 +30,13 @@ function markupOf(file: string): string {
     .replace(/<script[^>]*>[\s\S]*?<\/script>/g, '')
     .replace(/\{?\/\*[\s\S]*?\*\/\}?/g, '')
 }
+
+test('the source has no more lines than its budget', () => {
+  const counts = countLines(files, read)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  console.log(`Lines of source: ${total} of ${lineBudget}`, counts)
+  expect(total).toBeLessThanOrEqual(lineBudget)
+})
 
 test('every sampled check runs in full in `npm run test:long`', () => {
   const sampled = files.filter(
