@@ -1,21 +1,39 @@
-// What a browser really asks for with a page, heard by a proxy between it and the site.
+// What a browser really asks for with a page, heard by a proxy between it and the site: npm run bench -- record-visits
+// Prints how many requests follow a page of each kind in a new browser, in one that knows the site, and when it comes back.
 import { createServer, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium } from 'playwright'
 import { findProgram } from '../../scripts/find-program.mjs'
+import { base, startDemo } from './slow-phone.mjs'
 
 /** A story counts as viewed after five seconds. */
 const readingMs = 5500
 const quietMs = 1500
 
+await startDemo(async () => {
+  const ofNewest = async (list) =>
+    (await (await fetch(`${base}/api/${list}?pageSize=1`)).json())[0].id
+  const visits = await recordVisits({
+    home: '/',
+    story: `/story/${await ofNewest('stories')}`,
+    books: '/books',
+    book: `/book/${await ofNewest('books')}`,
+    search: '/search?q=market',
+    about: '/about',
+  })
+  console.log('| page | requests at first | next | again |')
+  console.log('|---|---|---|---|')
+  for (const [kind, { first, next, again }] of Object.entries(visits)) {
+    console.log(`| ${kind} | ${first} | ${next} | ${again} |`)
+  }
+})
+
 /**
- * For each kind of page, what follows its document: `first` in a browser that was never here, `next` in one that has
- * been on the site, `again` when it comes back to the same page. `afterMs`: from the end of the document.
- * @param {string} base
- * @param {Record<string, { path: string, words: Record<string, string> }>} pages `words`: parts of addresses that stand
- *   for any other of their kind, by name.
+ * For each kind of page, how many requests follow its document: `first` in a browser that was never here, `next` in one
+ * that has been on the site, `again` when it comes back to the same page.
+ * @param {Record<string, string>} pages
  */
-export async function recordVisits(base, pages) {
+async function recordVisits(pages) {
   const browser = await chromium.launch({
     executablePath: findProgram('browser'),
     // Each context has a proxy of its own; without these the machine itself is asked without one.
@@ -26,8 +44,8 @@ export async function recordVisits(base, pages) {
     const kinds = Object.entries(pages)
     const work = async () => {
       for (let next = kinds.shift(); next; next = kinds.shift()) {
-        const [kind, page] = next
-        visits[kind] = await recordKind(browser, base, page, kind === 'story' ? readingMs : 0)
+        const [kind, path] = next
+        visits[kind] = await recordKind(browser, path, kind === 'story' ? readingMs : 0)
       }
     }
     await Promise.all([work(), work(), work()])
@@ -37,32 +55,26 @@ export async function recordVisits(base, pages) {
   }
 }
 
-async function recordKind(browser, base, { path, words }, stayMs) {
+async function recordKind(browser, path, stayMs) {
   let heard = []
   const proxy = createServer((asked, answer) => {
     const { pathname, search } = new URL(asked.url, base)
-    const one = { method: asked.method, path: pathname + search, at: performance.now() }
-    one.tag = asked.headers['if-none-match']
+    const one = { path: pathname + search, at: performance.now(), doneAt: undefined }
     heard.push(one)
-    const chunks = []
-    asked.on('data', (chunk) => chunks.push(chunk))
-    asked.on('end', () => {
-      one.body = Buffer.concat(chunks).toString()
-      const { 'proxy-connection': _, ...headers } = asked.headers
-      const options = { method: asked.method, headers, agent: false }
-      const passed = request(new URL(one.path, base), options, (theirs) => {
-        answer.writeHead(theirs.statusCode, theirs.headers)
-        theirs.pipe(answer)
-        theirs.on('close', () => {
-          one.doneAt = performance.now()
-        })
-      })
-      passed.on('error', () => {
+    const { 'proxy-connection': _, ...headers } = asked.headers
+    const options = { method: asked.method, headers, agent: false }
+    const passed = request(new URL(one.path, base), options, (theirs) => {
+      answer.writeHead(theirs.statusCode, theirs.headers)
+      theirs.pipe(answer)
+      theirs.on('close', () => {
         one.doneAt = performance.now()
-        answer.destroy()
       })
-      passed.end(one.body)
     })
+    passed.on('error', () => {
+      one.doneAt = performance.now()
+      answer.destroy()
+    })
+    asked.pipe(passed)
   })
   await new Promise((resolve) => proxy.listen(0, '127.0.0.1', () => resolve(undefined)))
   const { port } = /** @type {import('node:net').AddressInfo} */ (proxy.address())
@@ -92,7 +104,7 @@ async function recordKind(browser, base, { path, words }, stayMs) {
     await pause(stayMs)
     await page.goto('about:blank')
     await isQuiet()
-    return follow(heard, address, words)
+    return heard.filter((one) => one.path !== address).length
   }
   try {
     const fresh = await open()
@@ -108,20 +120,4 @@ async function recordKind(browser, base, { path, words }, stayMs) {
     proxy.close()
     proxy.closeAllConnections()
   }
-}
-
-function follow(heard, address, words) {
-  const [page] = heard.filter(({ path }) => path === address)
-  if (!page) return []
-  const named = (text) =>
-    Object.entries(words).reduce((all, [name, word]) => all.replaceAll(word, `{${name}}`), text)
-  return heard
-    .filter((one) => one !== page)
-    .map(({ method, path, body, tag, at }) => ({
-      method,
-      path: named(path),
-      ...(body && { body: named(body) }),
-      ...(tag && { isConditional: true }),
-      afterMs: Math.max(0, Math.round(at - (page.doneAt ?? page.at))),
-    }))
 }

@@ -1,7 +1,6 @@
 // Measures the built site on this machine: npm run bench
-// What growth costs, Lighthouse, our routes beside an empty one, ten minutes of load, the story editor, a year's figures,
-// 20,000 letters, a million readers' busiest quarter of an hour, what the log costs, migrations under load:
-// npm run bench -- admin-phone | differences | editor | figures | growth | letters | lighthouse | logging | migrations | million | routes | soak
+// What growth costs, Lighthouse, our routes beside an empty one, ten minutes of load, the story editor, what follows a page:
+// npm run bench -- admin-phone | differences | editor | growth | lighthouse | record-visits | routes | soak
 // Needs wrk (Debian package); nginx is measured beside us when it is there. Ratios are taken within one run,
 // because machines are noisy. Prints Markdown tables for docs/performance.md.
 import { execFile, spawn, spawnSync } from 'node:child_process'
@@ -12,8 +11,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
-import { measureAdmin } from './admin.mjs'
-import { measureFront } from './front.mjs'
 import { measurePaint } from './paint.mjs'
 
 /** Measurements that take long, one at a time. */
@@ -21,13 +18,9 @@ const alone = {
   'admin-phone': './admin-phone.mjs',
   differences: './differences.mjs',
   editor: './editor.mjs',
-  figures: './figures.mjs',
   growth: './growth.mjs',
-  letters: './letters.mjs',
   lighthouse: './lighthouse.mjs',
-  logging: './logging.mjs',
-  migrations: './migrations.mjs',
-  million: './million.mjs',
+  'record-visits': './record-visits.mjs',
   routes: './routes.mjs',
   soak: './soak.mjs',
 }
@@ -57,12 +50,10 @@ try {
     `Machine: ${cpus().length} × ${cpus()[0].model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
   )
   await measureStart()
-  const { service, sql, dataDir } = await startService()
+  const { service, sql } = await startService()
   await measureRequests(service)
-  await measureFront({ root, work, service: base, dataDir, load, seconds, until, running })
   await measurePaint(base)
   await measureFreshness(sql)
-  await measureAdmin(sql, base)
   await measureBuilds(sql)
   await sql.end()
 } finally {
@@ -110,7 +101,7 @@ async function startService() {
     database: url.pathname.slice(1),
     onnotice: () => {},
   })
-  return { service, sql, dataDir: note.dataDir }
+  return { service, sql }
 }
 
 async function measureRequests(service) {
@@ -174,10 +165,9 @@ http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000; o
   return child
 }
 
-/** `core`: the one that asks. */
-async function load(url, duration, core) {
-  const { stdout: out } = await runProgram('taskset', [
-    ...['-c', core ?? `0-${cpus().length - 1}`, 'wrk', '-t1'],
+async function load(url, duration) {
+  const { stdout: out } = await runProgram('wrk', [
+    '-t1',
     `-c${connections}`,
     `-d${duration}s`,
     '--latency',
