@@ -97,7 +97,7 @@ const longFiles = [
 ]
 
 /** The same for browser tests. */
-const longSpecs = ['accessibility', 'lighthouse', 'budgets', 'every-page']
+const longSpecs = ['accessibility', 'lighthouse', 'budgets', 'every-page', 'header-widths']
 
 /**
  * Programs that the tests of real servers run.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { expect, type Page } from 'playwright/test'
+import { desktop, phone } from './test.ts'
 
 // axe itself, as its package for Playwright brings it: put into a page once, and run as often as the page changes its
 // look. The first run in a page is the slow one.
@@ -10,19 +11,62 @@ const axeSource = readFileSync(
   'utf8',
 )
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-
 /** Those that a theme or a reading mode can break: all others look at what stands in the page, not at its colours. */
-export const colourRules = ['color-contrast', 'link-in-text-block']
+const colourRules = ['color-contrast', 'link-in-text-block']
 
-/** What breaks WCAG 2.2 AA in the page as it stands, in words. */
-export function violationsOf(page: Page, where: string): Promise<string[]> {
-  return run(page, where, { type: 'tag', values: wcag })
+const wcag = {
+  runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  resultTypes: ['violations'],
+  rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])),
 }
 
-/** What breaks some rules alone. */
-export function violationsOfRules(page: Page, where: string, rules: string[]): Promise<string[]> {
-  return run(page, where, { type: 'rule', values: rules })
+/** What breaks WCAG 2.2 AA in the page as it stands, in words. */
+export async function violationsOf(page: Page, where: string): Promise<string[]> {
+  await bringAxe(page)
+  const violations = await page.evaluate(async (options) => {
+    const { axe } = window as unknown as { axe: Axe }
+    return (await axe.run(document, options)).violations
+  }, wcag)
+  return [...inWords(violations, where), ...(await colourViolationsOf(page, where))]
+}
+
+/**
+ * What breaks the rules on colours alone, or these beside them. Of texts that stand in the same elements with the same
+ * classes, such as those of a list, the first is looked at: that is most of axe's time.
+ */
+export async function colourViolationsOf(
+  page: Page,
+  where: string,
+  ...more: string[]
+): Promise<string[]> {
+  await bringAxe(page)
+  const violations = await page.evaluate(
+    async (rules) => {
+      const { axe } = window as unknown as { axe: Axe }
+      const kinds = new Map<string, Element>()
+      const kindOf = (element: Element) =>
+        [...element.attributes]
+          .filter(({ name }) =>
+            /^(class|style|type|open|disabled|data-st\w+|aria-(current|invalid|disabled|expanded|pressed|selected))$/.test(
+              name,
+            ),
+          )
+          .map(({ name, value }) => `${name}=${value}`)
+      const look = (element: Element, around: string) => {
+        const kind = `${around} ${element.localName} ${kindOf(element)}`
+        const hasText =
+          element.matches('input, select, textarea') ||
+          [...element.childNodes].some((node) => node instanceof Text && node.data.trim())
+        if (hasText && !kinds.has(kind) && element.checkVisibility()) kinds.set(kind, element)
+        for (const inside of element.children) look(inside, kind)
+      }
+      look(document.body, '')
+      const options = { runOnly: { type: 'rule', values: rules }, resultTypes: ['violations'] }
+      return (await axe.run({ include: [...kinds.values()] }, options)).violations
+    },
+    [...colourRules, ...more],
+  )
+  return inWords(violations, where)
 }
 
 /** The same in light and, with the rules that colours can break, in dark. The page follows the system's scheme. */
@@ -32,9 +76,18 @@ export async function violationsInLightAndDark(page: Page, where: string): Promi
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(html).toHaveAttribute('data-theme', 'dark')
   await untilColoursStay(page)
-  found.push(...(await violationsOfRules(page, `${where} in dark`, colourRules)))
+  found.push(...(await colourViolationsOf(page, `${where} in dark`)))
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(html).toHaveAttribute('data-theme', 'light')
+  return found
+}
+
+/** The same of a page that is open on a phone, at the width of a desktop too. */
+export async function violationsOnPhoneAndDesktop(page: Page, where: string): Promise<string[]> {
+  const found = await violationsInLightAndDark(page, where)
+  await page.setViewportSize(desktop.viewport)
+  found.push(...(await violationsInLightAndDark(page, `${where} on a desktop`)))
+  await page.setViewportSize(phone.viewport)
   return found
 }
 
@@ -46,22 +99,12 @@ async function untilColoursStay(page: Page) {
   })
 }
 
-async function run(page: Page, where: string, runOnly: object): Promise<string[]> {
+async function bringAxe(page: Page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  const violations = await page.evaluate(async (only) => {
-    const { axe } = window as unknown as { axe: Axe }
-    const { violations } = await axe.run(document, { runOnly: only, resultTypes: ['violations'] })
-    return violations.map(({ id, help, nodes }) => ({
-      id,
-      help,
-      nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
-    }))
-  }, runOnly)
-  return inWords(violations, where)
 }
 
 interface Axe {
-  run(where: Document, options: object): Promise<{ violations: Violation[] }>
+  run(where: object, options: object): Promise<{ violations: Violation[] }>
 }
 
 interface Violation {

@@ -1,8 +1,10 @@
-import type { APIRequestContext } from 'playwright/test'
+import type { APIRequestContext, Page, Request } from 'playwright/test'
 import { booksOf, bookTitled, magazinePages, storiesOf, storyTitled } from './content.ts'
 import { inDatabase } from './service.ts'
 import { desktop, expect, phone, test } from './test.ts'
-import { countTraffic, kilobytes, partsOf, watchShifts } from './traffic.ts'
+import { countTraffic, forgetVisits, kilobytes, partsOf, watchShifts } from './traffic.ts'
+
+const isLong = Boolean(process.env['LONG_RUNS'])
 
 const opinions = [
   'I read it on the bus from Onitsha, standing, and missed my stop twice. The second chapter is my aunt to the life: she counts the change before she greets you. What I take from it is the notebook: write down what you owe before you write down what you want. I did it for a month and found four thousand naira. The part about the generator is too long, and I would have liked more about Bisi, who knows everything and says little. I lent it to my brother, who has not given it back. Buy it for whoever is going to university this year, and read it first yourself.',
@@ -73,84 +75,117 @@ test.describe('on a phone that comes for the very first time', () => {
   // With the service worker, which caches nothing before its reader's first sign.
   test.use({ ...phone, serviceWorkers: 'allow' })
 
-  for (const [name, path, allowed, allowedScript] of budgets) {
-    test(`${name}: at most ten files, ${allowed} KB in all and ${allowedScript} KB of script before scrolling`, async ({
-      page,
-      request,
-    }) => {
-      const ofWorker: string[] = []
-      page.context().on('request', (asked) => {
-        if (asked.serviceWorker()) ofWorker.push(asked.url())
+  test('before scrolling a page costs at most ten files, and so many KB in all and of script as are allowed for it', async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000)
+    for (const [name, path, allowed, allowedScript] of budgets) {
+      await test.step(`${name}: ${allowed} KB in all, ${allowedScript} KB of script`, async () => {
+        await forgetVisits(page)
+        const ofWorker: string[] = []
+        const listen = (asked: Request) => asked.serviceWorker() && ofWorker.push(asked.url())
+        page.context().on('request', listen)
+        const traffic = await countTraffic(page)
+        const answer = await page.goto(await path(request))
+        await traffic.isQuiet()
+        page.context().off('request', listen)
+        const fetched = traffic.all()
+        const asked = [...fetched.map(({ url }) => url), ...ofWorker]
+        expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
+        const html = (await answer?.text()) ?? ''
+        const { inlineScriptBytes, styleBytes, styleTextBytes } = partsOf(html)
+        const total = kilobytes(traffic.totalBytes())
+        const script = kilobytes(traffic.scriptBytes() + inlineScriptBytes)
+        const list = fetched.map(({ kind, url, bytes, encoding }) => {
+          return `  ${kilobytes(bytes).toFixed(1).padStart(6)} KB ${encoding.padEnd(8)} ${kind.padEnd(10)} ${new URL(url).pathname}`
+        })
+        console.log(
+          [
+            `${name}: ${total} of ${allowed} KB in all, ${script} of ${allowedScript} KB of script (${kilobytes(inlineScriptBytes)} of it inline), ${kilobytes(styleBytes)} of 9 KB of CSS (${kilobytes(styleTextBytes)} unpacked)`,
+            ...list,
+          ].join('\n'),
+        )
+        const document = fetched.find(({ kind }) => kind === 'Document')
+        expect(document?.encoding, 'the page comes in Brotli').toBe('br')
+        for (const { kind, encoding, bytes, url } of fetched) {
+          expect(bytes, `${url} comes from the network`).toBeGreaterThan(0)
+          if (['Script', 'Stylesheet'].includes(kind) && bytes > 1500)
+            expect(encoding, url).toBe('br')
+        }
+        expect.soft(total, 'in all').toBeLessThanOrEqual(allowed)
+        expect.soft(script, 'of script').toBeLessThanOrEqual(allowedScript)
+        expect.soft(kilobytes(styleBytes), 'of CSS').toBeLessThanOrEqual(9)
+        expect(html, 'CSS stands in the page').not.toMatch(/<link[^>]+rel="?stylesheet/)
+        await traffic.stop()
       })
-      const traffic = await countTraffic(page)
-      const answer = await page.goto(await path(request))
-      await traffic.isQuiet()
-      const asked = [...traffic.all().map(({ url }) => url), ...ofWorker]
-      expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
-      const html = (await answer?.text()) ?? ''
-      const { inlineScriptBytes, styleBytes, styleTextBytes } = partsOf(html)
-      const total = kilobytes(traffic.totalBytes())
-      const script = kilobytes(traffic.scriptBytes() + inlineScriptBytes)
-      const list = traffic.all().map(({ kind, url, bytes, encoding }) => {
-        return `  ${kilobytes(bytes).toFixed(1).padStart(6)} KB ${encoding.padEnd(8)} ${kind.padEnd(10)} ${new URL(url).pathname}`
-      })
-      console.log(
-        [
-          `${name}: ${total} of ${allowed} KB in all, ${script} of ${allowedScript} KB of script (${kilobytes(inlineScriptBytes)} of it inline), ${kilobytes(styleBytes)} of 9 KB of CSS (${kilobytes(styleTextBytes)} unpacked)`,
-          ...list,
-        ].join('\n'),
-      )
-      const document = traffic.all().find(({ kind }) => kind === 'Document')
-      expect(document?.encoding, 'the page comes in Brotli').toBe('br')
-      for (const { kind, encoding, bytes, url } of traffic.all()) {
-        if (['Script', 'Stylesheet'].includes(kind) && bytes > 1500)
-          expect(encoding, url).toBe('br')
+    }
+
+    await test.step('no other page carries more CSS than 9 KB', async () => {
+      const [book] = await booksOf(request)
+      for (const path of [
+        '/resources',
+        '/offline',
+        '/publications/growing-right',
+        '/terms',
+        '/privacy',
+        '/submit',
+        '/publish',
+        '/nowhere',
+        `/book/${book?.id}`,
+        '/?category=x',
+        '/books?search=x',
+        ...magazinePages,
+      ]) {
+        const { styleBytes } = partsOf(await (await request.get(path)).text())
+        console.log(`${path}: ${kilobytes(styleBytes)} of 9 KB of CSS`)
+        expect(kilobytes(styleBytes), path).toBeLessThanOrEqual(9)
       }
-      expect.soft(total, 'in all').toBeLessThanOrEqual(allowed)
-      expect.soft(script, 'of script').toBeLessThanOrEqual(allowedScript)
-      expect.soft(kilobytes(styleBytes), 'of CSS').toBeLessThanOrEqual(9)
-      expect(html, 'CSS stands in the page').not.toMatch(/<link[^>]+rel="?stylesheet/)
     })
-  }
+  })
 })
 
-test.describe('on a phone that comes for the first time', () => {
-  test.use({ ...phone, deviceScaleFactor: 2 })
+/** Opens a page, goes to its end as a reader does, and checks that nothing jumped meanwhile. */
+async function readToTheEnd(page: Page, path: string, { traffic, shiftsOf }: Watched) {
+  const answer = await page.goto(path)
+  expect(answer?.status(), path).toBe(200)
+  await traffic.isQuiet()
+  await traffic.scrollToEnd()
+  const { score, shifts } = await shiftsOf()
+  console.log(`${path.slice(0, 7)}: layout shift ${score.toFixed(4)}`)
+  expect.soft(score, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(0.02)
+  return (await answer?.text()) ?? ''
+}
 
-  test('no other page carries more CSS than 9 KB', async ({ request }) => {
-    const [book] = await booksOf(request)
-    for (const path of [
-      '/resources',
-      '/offline',
-      '/publications/growing-right',
-      '/terms',
-      '/privacy',
-      '/submit',
-      '/publish',
-      '/nowhere',
-      `/book/${book?.id}`,
-      '/?category=x',
-      '/books?search=x',
-      ...magazinePages,
-    ]) {
-      const { styleBytes } = partsOf(await (await request.get(path)).text())
-      console.log(`${path}: ${kilobytes(styleBytes)} of 9 KB of CSS`)
-      expect(kilobytes(styleBytes), path).toBeLessThanOrEqual(9)
-    }
-  })
+interface Watched {
+  traffic: Awaited<ReturnType<typeof countTraffic>>
+  shiftsOf: Awaited<ReturnType<typeof watchShifts>>
+}
+
+async function watch(page: Page, how: Parameters<typeof countTraffic>[1]): Promise<Watched> {
+  return { shiftsOf: await watchShifts(page), traffic: await countTraffic(page, how) }
+}
+
+/** The addresses of the pages that are visited most. */
+async function mostVisited(request: APIRequestContext) {
+  const [[story], [book]] = await Promise.all([storiesOf(request), booksOf(request)])
+  return { story: `/story/${story?.id}`, book: `/book/${book?.id}` }
+}
+
+test.describe('on a phone that comes for the first time', () => {
+  test.use(phone)
 
   for (const [name, how] of Object.entries({
     'on a slow connection': { connection: 'slow' },
     'under data saver': { savesData: true },
   } as const)) {
-    test(`${name}, the whole landing page costs at most 130 KB and no React`, async ({
+    test(`${name}, the whole landing page costs at most 130 KB and no React, and nothing jumps`, async ({
       page,
       request,
     }) => {
-      const traffic = await countTraffic(page, how)
-      await page.goto('/')
-      await traffic.isQuiet()
-      await traffic.scrollToEnd()
+      const watched = await watch(page, how)
+      const { traffic } = watched
+      await readToTheEnd(page, '/', watched)
       const total = kilobytes(traffic.totalBytes())
       const script = kilobytes(traffic.scriptBytes())
       console.log(
@@ -158,26 +193,54 @@ test.describe('on a phone that comes for the first time', () => {
       )
       expect(await reactFilesOf(request, traffic.scripts())).toEqual([])
       expect(total).toBeLessThanOrEqual(130)
+      if ('savesData' in how) return
+      const { story } = await mostVisited(request)
+      for (const path of [story, '/books']) await readToTheEnd(page, path, watched)
     })
   }
 
-  test('on a fast connection, the landing page to its end costs at most 125 KB of script', async ({
+  test('on a fast connection, the landing page to its end costs at most 125 KB of script, nothing jumps, no page asks another site, and a second visit loads almost nothing', async ({
     page,
+    request,
   }) => {
-    const traffic = await countTraffic(page)
-    const answer = await page.goto('/')
-    await traffic.isQuiet()
-    await traffic.scrollToEnd()
+    const watched = await watch(page, { connection: 'fast' })
+    const { traffic } = watched
+    const { inlineScriptBytes } = partsOf(await readToTheEnd(page, '/', watched))
     await expect(page.locator('[aria-roledescription=slide]').nth(1)).toHaveJSProperty(
       'inert',
       true,
     )
-    const { inlineScriptBytes } = partsOf((await answer?.text()) ?? '')
     const script = kilobytes(traffic.scriptBytes() + inlineScriptBytes)
     console.log(
       `the landing page to its end on a fast connection: ${kilobytes(traffic.totalBytes())} KB in all, ${script} of 125 KB of script, React included`,
     )
     expect(script).toBeLessThanOrEqual(125)
+
+    const { story, book } = await mostVisited(request)
+    const alike = [
+      '/?category=Faith+and+Inspiration',
+      '/books?search=a',
+      '/resources',
+      '/terms',
+      '/privacy',
+      ...magazinePages,
+    ]
+    for (const path of [story, '/books', book, '/about', ...(isLong ? alike : [])]) {
+      await readToTheEnd(page, path, watched)
+      for (const share of await page.getByRole('button', { name: /^Share/ }).all())
+        await share.hover()
+      await traffic.isQuiet()
+    }
+    // What a page says in its console, its policy and its requests is watched in every test (test.ts).
+    for (const { url } of traffic.all()) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
+
+    await page.goto('about:blank')
+    const before = traffic.totalBytes()
+    await page.goto('/')
+    await traffic.isQuiet()
+    const again = kilobytes(traffic.totalBytes() - before)
+    console.log(`the landing page a second time: ${again} KB`)
+    expect(again).toBeLessThanOrEqual(5)
   })
 
   test('a reading session of five pages weighs at most 128 KB without differences', async ({
@@ -207,74 +270,22 @@ test.describe('on a phone that comes for the first time', () => {
     console.log(`a reading session of five pages: ${total} of 128 KB`)
     expect(total).toBeLessThanOrEqual(128)
   })
-
-  test('a second visit loads almost nothing', async ({ page }) => {
-    await page.goto('/')
-    await page.waitForLoadState('networkidle')
-    await page.goto('about:blank')
-    const traffic = await countTraffic(page)
-    await page.goto('/')
-    await traffic.isQuiet()
-    const total = kilobytes(traffic.totalBytes())
-    console.log(`the landing page a second time: ${total} KB`)
-    expect(total).toBeLessThanOrEqual(5)
-  })
 })
 
-for (const [device, size] of Object.entries({ phone, desktop })) {
-  test.describe(`on a ${device}`, () => {
-    test.use(size)
+test.describe('on a desktop', () => {
+  test.use(desktop)
 
-    for (const connection of ['slow', 'fast'] as const) {
-      test(`on a ${device} with a ${connection} connection nothing jumps while pages load and are read`, async ({
-        page,
-        request,
-      }) => {
-        const [story] = await storiesOf(request)
-        const shiftsOf = await watchShifts(page)
-        const traffic = await countTraffic(page, { connection })
-        const isSample = connection === 'slow' && device === 'desktop' && !process.env['LONG_RUNS']
-        for (const path of isSample ? ['/'] : ['/', `/story/${story?.id}`, '/books']) {
-          await page.goto(path)
-          await traffic.isQuiet()
-          await traffic.scrollToEnd()
-          const { score, shifts } = await shiftsOf()
-          console.log(
-            `${path.slice(0, 7)} on a ${device}, ${connection}: layout shift ${score.toFixed(4)}`,
-          )
-          expect.soft(score, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(0.02)
-        }
-      })
-    }
-  })
-}
-
-test('no page requests anything from another site or violates its own policy', async ({
-  page,
-  request,
-}) => {
-  const [story] = await storiesOf(request)
-  const [book] = await booksOf(request)
-  const traffic = await countTraffic(page)
-  const pages = ['/', `/story/${story?.id}`, '/books', `/book/${book?.id}`, '/about']
-  const alike = [
-    '/?category=Faith+and+Inspiration',
-    '/books?search=a',
-    '/resources',
-    '/terms',
-    '/privacy',
-    ...magazinePages,
-  ]
-  for (const path of process.env['LONG_RUNS'] ? [...pages, ...alike] : pages) {
-    const answer = await page.goto(path)
-    expect(answer?.status(), path).toBe(200)
-    await traffic.scrollToEnd()
-    for (const share of await page.getByRole('button', { name: /^Share/ }).all())
-      await share.hover()
-    await traffic.isQuiet()
+  for (const connection of ['slow', 'fast'] as const) {
+    test(`on a desktop with a ${connection} connection nothing jumps while pages load and are read`, async ({
+      page,
+      request,
+    }) => {
+      const { story } = await mostVisited(request)
+      const watched = await watch(page, { connection })
+      for (const path of connection === 'slow' && !isLong ? ['/'] : ['/', story, '/books'])
+        await readToTheEnd(page, path, watched)
+    })
   }
-  // What a page says in its console, its policy and its requests is watched in every test (test.ts).
-  for (const { url } of traffic.all()) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\//)
 })
 
 /** The script files that hold React's renderer, by the address that its errors name. */

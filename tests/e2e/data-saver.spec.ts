@@ -1,5 +1,7 @@
 import type { Page } from 'playwright/test'
+import { violationsInLightAndDark } from './axe.ts'
 import { booksOf, magazinePages, storiesOf } from './content.ts'
+import { gatherLinks, type Links, lostLinks } from './links.ts'
 import { desktop, expect, phone, test } from './test.ts'
 import { countTraffic, kilobytes } from './traffic.ts'
 
@@ -7,14 +9,19 @@ const switchOn = (page: Page) => page.getByRole('button', { name: 'Turn data sav
 const switchOff = (page: Page) => page.getByRole('button', { name: 'Turn data saver off' })
 
 test.describe('under data saver, on a phone', () => {
-  test.use({ ...phone, extraHTTPHeaders: { 'Save-Data': 'on' } })
+  test.use({
+    ...phone,
+    extraHTTPHeaders: { 'Save-Data': 'on' },
+    contextOptions: { reducedMotion: 'reduce' },
+  })
 
-  test('no page loads a picture or a font unasked, and every page has its full text', async ({
+  test('no page loads a picture or a font unasked, every page has its full text, meets WCAG 2.2 AA and leads somewhere', async ({
     page,
     request,
   }) => {
     const [story] = await storiesOf(request)
     const [book] = await booksOf(request)
+    const links: Links = new Map()
     for (const path of [
       '/',
       `/story/${story?.id}`,
@@ -39,14 +46,27 @@ test.describe('under data saver, on a phone', () => {
       console.log(
         `${path.slice(0, 7)} under data saver, to its end: ${kilobytes(traffic.totalBytes())} KB`,
       )
+      await traffic.stop()
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide, path).toBeLessThanOrEqual(360)
+      await gatherLinks(page, links)
+      const levels = await page
+        .locator('h1:visible,h2:visible,h3:visible')
+        .evaluateAll((all) => all.map((heading) => Number(heading.localName[1])))
+      const isSkipped = levels.some((level, index) => level - (levels[index - 1] ?? 0) > 1)
+      expect(isSkipped, `${path} skips no level of headings`).toBe(false)
+      if (path !== '/' && !path.startsWith('/story')) continue
+      // Where the header covers nothing.
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      expect(await violationsInLightAndDark(page, `${path} under data saver`)).toEqual([])
     }
+    expect(await lostLinks(request, links)).toEqual([])
   })
 
   test('the front page omits carousel and progress alone, and pictures come one by one or all', async ({
     page,
     request,
+    expectErrors,
   }) => {
     await page.goto('/')
     for (const name of [
@@ -80,6 +100,9 @@ test.describe('under data saver, on a phone', () => {
       }
     }
 
+    await test.step('text takes the place of pictures, and covers are readable', () =>
+      looksComplete(page))
+
     await test.step('a tap loads one picture, and a button loads all of them', async () => {
       const [story] = await storiesOf(request)
       await page.goto(`/story/${story?.id}`)
@@ -96,32 +119,30 @@ test.describe('under data saver, on a phone', () => {
       await expect(page.locator('img[data-src]')).toHaveCount(0)
       await expect(page.locator('.book-cover img').first()).toBeVisible()
     })
-  })
-})
 
-test.describe('a picture of more than 50 KB', () => {
-  test.use({ extraHTTPHeaders: { 'Save-Data': 'on' }, expectedErrors: /Failed to load resource/ })
-
-  test('shows its size and its cost before it is loaded', async ({ page, request }) => {
-    const [story] = await storiesOf(request)
-    const upload = '/uploads/00000000-0000-4000-8000-000000000000/960.webp'
-    await page.route(`**${upload}`, (route) =>
-      route.fulfill({
-        headers: { 'Content-Length': String(120 * 1024), 'Content-Type': 'image/webp' },
-      }),
-    )
-    await page.route(`**/story/${story?.id}`, async (route) => {
-      const answer = await route.fetch()
-      const html = (await answer.text()).replace(
-        /data-src="[^"]*"(?=[^>]*data-large)/,
-        `data-src="${upload}"`,
+    await test.step('a picture of more than 50 KB shows its size and its cost before it is loaded', async () => {
+      const [story] = await storiesOf(request)
+      const upload = '/uploads/00000000-0000-4000-8000-000000000000/960.webp'
+      await page.route(`**${upload}`, (route) =>
+        route.fulfill({
+          headers: { 'Content-Length': String(120 * 1024), 'Content-Type': 'image/webp' },
+        }),
       )
-      await route.fulfill({ response: answer, body: html })
+      await page.route(`**/story/${story?.id}`, async (route) => {
+        const answer = await route.fetch()
+        const html = (await answer.text()).replace(
+          /data-src="[^"]*"(?=[^>]*data-large)/,
+          `data-src="${upload}"`,
+        )
+        await route.fulfill({ response: answer, body: html })
+      })
+      await expectErrors(/Failed to load resource/, async () => {
+        await page.goto(`/story/${story?.id}`)
+        await expect(page.getByRole('button', { name: /^Show the picture/ })).toHaveText(
+          'Show the picture, 120 KB, about ₦0.07 of data',
+        )
+      })
     })
-    await page.goto(`/story/${story?.id}`)
-    await expect(page.getByRole('button', { name: /^Show the picture/ })).toHaveText(
-      'Show the picture, 120 KB, about ₦0.07 of data',
-    )
   })
 })
 
@@ -209,54 +230,58 @@ function inKilobytes(sentence: string | null): [number, ...number[]] {
   return [first, ...more]
 }
 
-for (const [device, size] of Object.entries({ phone, desktop })) {
-  test.describe(`without pictures, on a ${device}`, () => {
-    test.use({
-      ...size,
-      extraHTTPHeaders: { 'Save-Data': 'on' },
-      contextOptions: { reducedMotion: 'reduce' },
-    })
+test.describe('on a desktop', () => {
+  test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
 
-    test(`text takes the place of pictures, covers are readable, and no background is loaded, on a ${device}`, async ({
-      page,
-      request,
-    }) => {
-      const [story] = await storiesOf(request)
-      const traffic = await countTraffic(page)
+  test('text takes the place of pictures, covers are readable, and no background is loaded, on a desktop', async ({
+    page,
+    request,
+  }) => {
+    await test.step('a file that is worth its size shows what it costs to download', async () => {
       await page.goto('/')
-      await traffic.isQuiet()
-      await traffic.scrollToEnd()
-      const images = traffic.all().filter(({ kind }) => kind === 'Image')
-      expect(images.filter(({ url }) => !url.endsWith('favicon.svg'))).toEqual([])
-      const narrow = await page.locator('.card').evaluateAll((cards) =>
-        cards.flatMap((card) => {
-          const head = card.querySelector('h3')?.parentElement
-          const isNarrow = !head || head.clientWidth < card.clientWidth * 0.9
-          return isNarrow ? [card.textContent?.trim().slice(0, 40)] : []
-        }),
-      )
-      expect(narrow).toEqual([])
-      const featured = page.locator('.featured')
-      const room = await featured.evaluate((one) => {
-        const words = one.querySelector('.panel') as HTMLElement
-        const first = words.firstElementChild as HTMLElement
-        return first.getBoundingClientRect().top - one.getBoundingClientRect().top
-      })
-      expect(room, 'nothing is left open above the words').toBeLessThan(60)
-      for (const readingMode of ['default', 'sepia', 'contrast']) {
-        await page.evaluate(
-          (mode) => localStorage.setItem('ascend.reading', JSON.stringify({ readingMode: mode })),
-          readingMode,
-        )
-        for (const path of ['/', '/books']) {
-          await page.goto(path)
-          expect(await faintCovers(page), `${path} in ${readingMode}`).toEqual([])
-        }
-      }
-      await page.goto(`/story/${story?.id}`)
-      await expect(page.getByRole('button', { name: /^Show the picture/ })).toBeVisible()
+      await expect(page.getByText(/\d+ KB, about ₦0\.\d\d of data/).first()).toBeVisible()
     })
+    await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
+    const traffic = await countTraffic(page)
+    await page.goto('/')
+    await traffic.isQuiet()
+    await traffic.scrollToEnd()
+    const images = traffic.all().filter(({ kind }) => kind === 'Image')
+    expect(images.filter(({ url }) => !url.endsWith('favicon.svg'))).toEqual([])
+    await looksComplete(page)
+    await page.goto(`/story/${(await storiesOf(request))[0]?.id}`)
+    await expect(page.getByRole('button', { name: /^Show the picture/ })).toBeVisible()
   })
+})
+
+/** The front page and the books, without their pictures. */
+async function looksComplete(page: Page) {
+  const narrow = await page.locator('.card').evaluateAll((cards) =>
+    cards.flatMap((card) => {
+      const head = card.querySelector('h3')?.parentElement
+      const isNarrow = !head || head.clientWidth < card.clientWidth * 0.9
+      return isNarrow ? [card.textContent?.trim().slice(0, 40)] : []
+    }),
+  )
+  expect(narrow).toEqual([])
+  const featured = page.locator('.featured')
+  const room = await featured.evaluate((one) => {
+    const words = one.querySelector('.panel') as HTMLElement
+    const first = words.firstElementChild as HTMLElement
+    return first.getBoundingClientRect().top - one.getBoundingClientRect().top
+  })
+  expect(room, 'nothing is left open above the words').toBeLessThan(60)
+  for (const readingMode of ['default', 'sepia', 'contrast']) {
+    await page.evaluate(
+      (mode) => localStorage.setItem('ascend.reading', JSON.stringify({ readingMode: mode })),
+      readingMode,
+    )
+    for (const path of ['/', '/books']) {
+      await page.goto(path)
+      expect(await faintCovers(page), `${path} in ${readingMode}`).toEqual([])
+    }
+  }
+  await page.evaluate(() => localStorage.clear())
 }
 
 /** Covers whose words are not read easily on what is behind them. */
@@ -280,15 +305,3 @@ function faintCovers(page: Page) {
     })
   })
 }
-
-test.describe('a file that is worth its size', () => {
-  test.use(desktop)
-
-  test('shows what it costs to download', async ({ page, request }) => {
-    await page.goto('/')
-    await expect(page.getByText(/\d+ KB, about ₦0\.\d\d of data/).first()).toBeVisible()
-    const [book] = await booksOf(request)
-    await page.goto(`/book/${book?.id}`)
-    await expect(page.getByText('Size', { exact: true })).toBeVisible()
-  })
-})

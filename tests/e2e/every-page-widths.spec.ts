@@ -1,4 +1,3 @@
-import { runs } from '../long.ts'
 import { violationsInLightAndDark } from './axe.ts'
 import { storiesOf } from './content.ts'
 import { gatherLinks, type Links, lostLinks } from './links.ts'
@@ -7,7 +6,7 @@ import { greetedAs, openAs, signedIn } from './readers.ts'
 import { desktop, expect, isHydrated, test } from './test.ts'
 import { tooWide, tooWideWithText } from './too-wide.ts'
 
-// In the widest letters (playwright.config.ts).
+// In the letters of three systems (playwright.config.ts), by `npm run test:long`; on a phone: every-page.spec.ts.
 
 test.use({
   ...desktop,
@@ -24,16 +23,15 @@ for (const part of parts) {
     page,
     request,
   }) => {
-    test.setTimeout(runs({ sample: 120_000, long: 900_000 }))
+    test.setTimeout(1_800_000)
     const faults: string[] = []
     await signedIn(page)
     await greetedAs(page, longName)
-    for (const { path, isSample } of await pagesOfPart(request, part)) {
+    for (const { path } of await pagesOfPart(request, part)) {
       await page.setViewportSize(desktop.viewport)
       await openAs(page, longName, path)
       await isHydrated(page)
-      if (isSample || process.env['LONG_RUNS'])
-        faults.push(...(await violationsInLightAndDark(page, path)))
+      faults.push(...(await violationsInLightAndDark(page, path)))
       for (const percent of [100, 200]) faults.push(...(await tooWideWithText(page, path, percent)))
     }
     expect(faults).toEqual([])
@@ -41,7 +39,7 @@ for (const part of parts) {
 }
 
 test('the header of a reader with a short name causes no sideways scrolling', async ({ page }) => {
-  test.setTimeout(runs({ sample: 45_000, long: 300_000 }))
+  test.setTimeout(300_000)
   await signedIn(page)
   await greetedAs(page, shortName)
   await openAs(page, shortName, '/')
@@ -52,7 +50,7 @@ test('under data saver pages fit every width, links lead somewhere and WCAG 2.2 
   page,
   request,
 }) => {
-  test.setTimeout(runs({ sample: 60_000, long: 300_000 }))
+  test.setTimeout(300_000)
   await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
   const faults: string[] = []
   const links: Links = new Map()

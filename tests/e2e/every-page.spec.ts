@@ -1,10 +1,11 @@
-import { violationsInLightAndDark } from './axe.ts'
+import { violationsOnPhoneAndDesktop } from './axe.ts'
 import { gatherLinks, type Links, lostLinks } from './links.ts'
 import { pagesOfPart, parts } from './public-pages.ts'
 import { expect, isHydrated, phone, test } from './test.ts'
+import { tooWideOnAPhone } from './too-wide.ts'
 
-// Each public page is opened once on a phone, here, and once on a desktop, where its widths are tried
-// (every-page-widths.spec.ts).
+// Each public page is opened once, and everything that every page must keep is tried there. At all widths:
+// every-page-widths.spec.ts.
 
 test.use({
   ...phone,
@@ -13,11 +14,11 @@ test.use({
 })
 
 for (const part of parts) {
-  test(`every public page meets WCAG 2.2 AA in light and dark and has no broken link, on a phone (part ${part + 1})`, async ({
+  test(`every public page meets WCAG 2.2 AA in light and dark, fits a phone in any size of text, and has no broken link (part ${part + 1})`, async ({
     page,
     request,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(180_000)
     const found: string[] = []
     const links: Links = new Map()
     for (const { path, isMissing } of await pagesOfPart(request, part)) {
@@ -26,8 +27,9 @@ for (const part of parts) {
       await isHydrated(page)
       // A visitor is led from the form for stories to the sign-in.
       await expect(page.locator('[data-awaits-reader]')).toHaveCount(0)
-      found.push(...(await violationsInLightAndDark(page, path)))
+      found.push(...(await violationsOnPhoneAndDesktop(page, path)))
       if (!isMissing) await gatherLinks(page, links)
+      found.push(...(await tooWideOnAPhone(page, path)))
     }
     expect(found).toEqual([])
     expect(await lostLinks(request, links)).toEqual([])

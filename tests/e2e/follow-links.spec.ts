@@ -1,3 +1,4 @@
+import { booksOf, magazinePages, storiesOf } from './content.ts'
 import { signedIn } from './readers.ts'
 import { desktop, expect, test } from './test.ts'
 
@@ -81,7 +82,7 @@ test('the menu of a reader is squeezed on no short phone: what does not fit is s
 test.describe('on a desktop', () => {
   test.use(desktop)
 
-  test('the header marks the current page and stays in view', async ({ page }) => {
+  test('the header marks the current page and stays in view', async ({ page, request }) => {
     const header = page.getByRole('banner')
     await page.goto('/terms')
     for (const [name, path] of [
@@ -100,5 +101,25 @@ test.describe('on a desktop', () => {
       await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
       await expect(header).toBeInViewport({ ratio: 1 })
     }
+
+    await test.step('a page outside the navigation marks no link, a book the books', async () => {
+      const currentOf = async (path: string) => {
+        const html = await (await request.get(path)).text()
+        const links = html.match(/<header[\s\S]*?<\/header>/)?.[0].match(/<a [\s\S]*?<\/a>/g)
+        expect(links, path).not.toBeNull()
+        return links?.flatMap(
+          (link) => /aria-current="?(\w+)[\s\S]*?>\s*(\w+)/.exec(link)?.slice(1) ?? [],
+        )
+      }
+      const [[story], [book]] = await Promise.all([storiesOf(request), booksOf(request)])
+      for (const path of [
+        '/publications/growing-right',
+        ...magazinePages,
+        `/story/${story?.id}`,
+        '/terms',
+      ])
+        expect(await currentOf(path), path).toEqual([])
+      expect(await currentOf(`/book/${book?.id}`)).toEqual(['true', 'Books'])
+    })
   })
 })

@@ -272,38 +272,6 @@ test.describe('on a phone', () => {
       expect(covered, `${width} px`).toEqual([])
     }
   })
-
-  test('nothing is too wide for 320 px in the largest letters of any mode', async ({
-    page,
-    request,
-  }) => {
-    const [story] = await storiesOf(request)
-    await page.setViewportSize({ width: 320, height: 640 })
-    // The styles of the modes are there, as for a reader who comes back.
-    await page.addInitScript(() =>
-      localStorage.setItem('ascend.reading', '{"readingMode":"focus"}'),
-    )
-    for (const path of ['/', `/story/${story?.id}`, '/books', '/publish', '/sign-in']) {
-      await page.goto(path)
-      const isLast = path === '/sign-in'
-      if (isLast) {
-        await page.locator('[aria-controls=theme-panel]:visible').first().click()
-        await expect(panel(page)).toBeVisible()
-      }
-      for (const look of [
-        { readingMode: 'default', fontSize: 'large', lineHeight: 'relaxed' },
-        { readingMode: 'contrast', fontSize: 'large', lineHeight: 'normal' },
-        { readingMode: 'focus', fontSize: 'large', lineHeight: 'normal' },
-      ] as const) {
-        await page.evaluate((settings) => window.ascendReading.show(settings), look)
-        const where = `${path} in ${JSON.stringify(look)}`
-        await expect.poll(() => rootSize(page)).toBe('18px')
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(320)
-        if (isLast)
-          expect(await panel(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
-      }
-    }
-  })
 })
 
 test.describe('on a desktop', () => {

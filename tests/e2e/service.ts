@@ -52,6 +52,18 @@ export async function inDatabase<T>(work: (sql: Sql, dataDir: string) => Promise
   }
 }
 
+/** Ten seconds have passed: no Undo holds any more, and what waited for its end is due. */
+export async function letUndoEnd() {
+  await inDatabase(async (sql) => {
+    await sql`update undos set until = now() where until > now()`
+    await sql`
+      update bank_transfers set confirmed_at = confirmed_at - interval '10 seconds'
+      where confirmed_at > now() - interval '10 seconds'`
+    await sql`update mails set next_try_at = now() where undo_id is not null and next_try_at > now()`
+    await sql`notify mails_waiting`
+  })
+}
+
 /** The text of the mails that were written to an address by now, the oldest first. */
 export async function mailsSoFar(email: string): Promise<string[]> {
   const { dataDir } = await readNote()

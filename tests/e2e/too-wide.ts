@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findCutText } from './cut-text.ts'
+import { phone } from './test.ts'
 
 const everyTwenty = Array.from({ length: 55 }, (_, step) => 320 + 20 * step)
 const widths = process.env['LONG_RUNS']
@@ -7,13 +8,13 @@ const widths = process.env['LONG_RUNS']
   : [320, 360, 640, 900, 1180, 1920]
 
 /** At which widths the page as it stands makes its reader scroll sideways or cuts a text, in words. */
-export async function tooWide(page: Page, where: string): Promise<string[]> {
+export async function tooWide(page: Page, where: string, at = widths): Promise<string[]> {
   const wide: string[] = []
   // What opens must fit as well.
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
-  for (const width of widths) {
+  for (const width of at) {
     await page.setViewportSize({ width, height: 800 })
     const needed = await page.evaluate(async () => {
       // Whether there is something to do hangs on the tests before.
@@ -31,8 +32,29 @@ export async function tooWide(page: Page, where: string): Promise<string[]> {
 }
 
 /** The same with text as large as the page's reader sets it in the browser, in per cent. */
-export async function tooWideWithText(page: Page, where: string, percent: number) {
-  return withTextAt(page, percent, () => tooWide(page, `${where} with text at ${percent} %`))
+export async function tooWideWithText(page: Page, where: string, percent: number, at = widths) {
+  return withTextAt(page, percent, () => tooWide(page, `${where} with text at ${percent} %`, at))
+}
+
+/**
+ * The same at the widths of phones, with text as usual and twice as large, and on the narrowest with the spacing that
+ * a reader may set (WCAG 1.4.12), which stays.
+ */
+export async function tooWideOnAPhone(page: Page, where: string): Promise<string[]> {
+  const ofPhones = [phone.viewport.width, 320]
+  const faults = await tooWide(page, where, ofPhones)
+  faults.push(...(await tooWideWithText(page, where, 200, ofPhones)))
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(
+      '*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important}p{margin-bottom:2em!important}',
+    )
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  })
+  const needed = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (needed > 320) faults.push(`${where} with the reader’s spacing needs ${needed} px of 320`)
+  await page.setViewportSize(phone.viewport)
+  return faults
 }
 
 /** Does something while text is as large as that, in per cent. */

@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { type CDPSession, expect, type Page } from 'playwright/test'
+import { serviceAddress } from './service.ts'
 
 interface Fetched {
   url: string
@@ -16,6 +17,15 @@ export const connections = {
   slow: { latency: 300, kilobytesPerSecond: 125, effectiveType: '3g' },
   fast: { latency: 0, kilobytesPerSecond: -1, effectiveType: '4g' },
 } as const
+
+/** From now on the page's browser is one that has never been here. */
+export async function forgetVisits(page: Page) {
+  await page.goto('about:blank')
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.clearBrowserCache')
+  await cdp.send('Storage.clearDataForOrigin', { origin: serviceAddress(), storageTypes: 'all' })
+  await cdp.detach()
+}
 
 /** Counts everything that a page fetches, as the browser's network layer tells it. */
 export async function countTraffic(
@@ -69,6 +79,7 @@ export async function countTraffic(
       await expect.poll(onTheWay, { intervals: [100], timeout: 30_000 }).toEqual([])
     },
     all: () => [...fetched.values()],
+    stop: () => cdp.detach(),
     totalBytes: () => sum([...fetched.values()]),
     scripts: () => [...fetched.values()].filter(({ kind }) => kind === 'Script'),
     scriptBytes: () => sum([...fetched.values()].filter(({ kind }) => kind === 'Script')),

@@ -4,15 +4,12 @@ import { aPicture } from '#tests/pictures.ts'
 import { anAddress } from '#tests/posts.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { aPerson, mailsTo } from '../readers.ts'
-import { inDatabase } from '../service.ts'
+import { inDatabase, letUndoEnd } from '../service.ts'
 import { desktop, expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /status of 409/ })
-
-/** Milliseconds: a mail to the author waits ten seconds for the Undo of its action, then for the sender. */
-const afterUndo = 30_000
 
 /** What an author sends; its title and address are its own. */
 async function aRequest() {
@@ -140,11 +137,8 @@ test.describe('on a laptop', () => {
       coverImageUrl: request.coverImageUrl,
       isPublished: false,
     })
-    await expect
-      .poll(async () => (await mailsTo(request.authorEmail)).length, {
-        timeout: afterUndo,
-      })
-      .toBe(3)
+    await letUndoEnd()
+    await expect.poll(async () => (await mailsTo(request.authorEmail)).length).toBe(3)
     const mails = (await mailsTo(request.authorEmail)).join('\n')
     expect(mails).toContain('How many pages has it?')
     expect(mails).toContain('We love the kerosene.')
@@ -265,10 +259,9 @@ test.describe('on a phone', () => {
     await expect(toast(page, 'Request Declined')).toBeVisible()
     await expect(row.locator('summary')).toBeFocused()
     await expect(row.locator('summary')).not.toContainText('Overdue')
+    await letUndoEnd()
     await expect
-      .poll(async () => (await mailsTo(request.authorEmail)).join('\n'), {
-        timeout: afterUndo,
-      })
+      .poll(async () => (await mailsTo(request.authorEmail)).join('\n'))
       .toContain('It is not for us.')
 
     await page.getByRole('button', { name: 'Declined' }).click()

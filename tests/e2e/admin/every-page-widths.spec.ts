@@ -1,10 +1,9 @@
-import { runs } from '../../long.ts'
 import { violationsInLightAndDark } from '../axe.ts'
 import { desktop, expect, test } from '../test.ts'
 import { tooWideWithText } from '../too-wide.ts'
 import { openEach, pagesOf } from './pages.ts'
 
-// In the widest letters (playwright.config.ts).
+// In the letters of three systems (playwright.config.ts), by `npm run test:long`; on a phone: every-page.spec.ts.
 
 test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
 
@@ -14,7 +13,7 @@ for (const part of parts) {
     page,
     request,
   }) => {
-    test.setTimeout(runs({ sample: 120_000, long: 900_000 }))
+    test.setTimeout(1_800_000)
     const [login = '', ...paths] = await pagesOf(request)
     const ofPart = paths.filter((_, index) => index % parts.length === part)
     const faults: string[] = []
