@@ -28,6 +28,7 @@ export const bundleOptions = {
     'epub-thread': 'api/shop/books/epub-thread.mjs',
     'stamp-thread': 'api/shop/stamps/stamp-thread.mjs',
     'draw-pdf-thread': 'api/shop/pdf/draw-pdf-thread.mjs',
+    'set-text': 'api/shop/pdf/set-text.mjs',
     'argon2-thread': 'api/http/argon2-thread.mjs',
     'zstd-thread': 'api/pages/zstd-thread.mjs',
   },

@@ -43,7 +43,8 @@ export function downloadsRoutes(
     if (!isStamped) return undefined
     const state = await prepareStamp(files, pdfId)
     if ('problem' in state) return undefined
-    const copy = stampedCopy(files, state.places, { buyerName: buyerName ?? '', reference })
+    const buyer = { buyerName: buyerName ?? '', reference }
+    const copy = await stampedCopy(files, state.places, buyer)
     return { copy, name: stampedFile(pdfId) }
   }
 

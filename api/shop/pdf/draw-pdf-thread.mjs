@@ -1,15 +1,11 @@
 // Runs in a thread of its own (draw-pdf.ts).
-import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
-
-const require = createRequire(import.meta.url)
-// The copy of fontkit that pdfkit itself reads fonts with.
-const fontkit = createRequire(require.resolve('pdfkit'))('fontkit')
+import { leadingOf, linesOf, registerFonts, writeLine } from './set-text.mjs'
 
 /** @typedef {import('./draw-pdf.ts').PdfSheet} PdfSheet */
 /** @typedef {import('pdfkit')} Doc */
 /** @typedef {ReturnType<Doc['struct']>} Element */
-/** @typedef {{ weight: 400 | 700, size: number, color: string }} Style */
+/** @typedef {import('./set-text.mjs').Style} Style */
 
 const page = { width: 595.28, height: 841.89, margin: 56, foot: 44 }
 const width = page.width - 2 * page.margin
@@ -26,88 +22,6 @@ const strong = { ...text, weight: /** @type {const} */ (700) }
 const factsWidth = 184
 const fact = { ...strong, size: 9 }
 const small = { ...text, size: 8.5, color: grey }
-
-// A typeface comes in slices, one file for each range of letters.
-const fonts = ['latin', 'latin-ext', 'vietnamese'].flatMap((slice) =>
-  /** @type {const} */ ([400, 700]).map((weight) => {
-    // Not WOFF 2: fontkit writes no subset of its composite letters.
-    const path = require.resolve(
-      `@fontsource/noto-sans/files/noto-sans-${slice}-${weight}-normal.woff`,
-    )
-    const holds = new Set(fontkit.openSync(path).characterSet)
-    return { id: `${slice}-${weight}`, weight, path, holds }
-  }),
-)
-
-const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
-
-/**
- * The text in runs of one font: a letter with its tone marks and dots is set from the first slice that holds all of it.
- * @param {string} content @param {Style} style
- */
-function runsOf(content, { weight }) {
-  /** @type {{ font: string, text: string }[]} */
-  const runs = []
-  const own = fonts.filter((font) => font.weight === weight)
-  for (const { segment } of letters.segment(content.normalize('NFC'))) {
-    const found =
-      own.find(({ holds }) => [...segment].every((sign) => holds.has(sign.codePointAt(0)))) ??
-      own[0]
-    const font = /** @type {{ id: string }} */ (found).id
-    const last = runs.at(-1)
-    if (last?.font === font) last.text += segment
-    else runs.push({ font, text: segment })
-  }
-  return runs
-}
-
-/** @param {Doc} doc @param {string} content @param {Style} style */
-function widthOf(doc, content, style) {
-  return runsOf(content, style).reduce(
-    (sum, run) => sum + doc.font(run.font, style.size).widthOfString(run.text),
-    0,
-  )
-}
-
-/** Lines that fit; a word that is too long for a line is cut.
- * @param {Doc} doc @param {string} content @param {Style} style @param {number} most */
-function linesOf(doc, content, style, most) {
-  /** @type {string[]} */
-  const lines = []
-  for (const paragraph of content.split('\n')) {
-    let held = ''
-    for (const word of paragraph.split(/\s+/)) {
-      const longer = held ? `${held} ${word}` : word
-      if (widthOf(doc, longer, style) <= most) {
-        held = longer
-        continue
-      }
-      if (held) lines.push(held)
-      held = ''
-      for (const { segment } of letters.segment(word)) {
-        if (held && widthOf(doc, held + segment, style) > most) {
-          lines.push(held)
-          held = ''
-        }
-        held += segment
-      }
-    }
-    lines.push(held)
-  }
-  return lines
-}
-
-const leadingOf = (/** @type {Style} */ style) => style.size * 1.42
-
-/** @param {Doc} doc @param {string} content @param {Style} style @param {{ x: number, y: number, end?: number }} at */
-function writeLine(doc, content, style, { x, y, end }) {
-  let left = end === undefined ? x : end - widthOf(doc, content, style)
-  for (const run of runsOf(content, style)) {
-    doc.font(run.font, style.size).fillColor(style.color)
-    doc.text(run.text, left, y, { lineBreak: false })
-    left += doc.widthOfString(run.text)
-  }
-}
 
 /** @param {PdfSheet} sheet @returns {Promise<Uint8Array>} */
 export async function drawSheet(sheet) {
@@ -128,7 +42,7 @@ export async function drawSheet(sheet) {
       Producer: sheet.brand.name,
     },
   })
-  for (const { id, path } of fonts) doc.registerFont(id, path)
+  registerFonts(doc)
   /** @type {Buffer[]} */
   const chunks = []
   doc.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk))

@@ -38,6 +38,15 @@ const threads = new Piscina({
   niceIncrement: 10,
 })
 
+/** By letter: its width, and its outline in the operators of PDF, both in thousandths of the size. */
+export type Outlines = Record<string, { width: number; outline: string }>
+
+/** Letters as shapes of Noto Sans; those that it does not have are left out. */
+export function outlineLetters(letters: string[]): Promise<Outlines> {
+  const filename = new URL('./set-text.mjs', import.meta.url).href
+  return threads.run(letters, { filename, name: 'outlineLetters' })
+}
+
 const inTurn = fairQueue(sheetDrawing, () => apiErrorLater('pagesBusy', 2))
 
 /** By what stands on them: the same facts are the same sheet. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { constants, deflateRawSync, deflateSync, inflateSync } from 'node:zlib'
+import { constants, deflateRawSync, deflateSync } from 'node:zlib'
+import { type Outlines, outlineLetters } from '#api/shop/pdf/draw-pdf.ts'
 import { oneLine } from '#contract/text.ts'
-import { packedGlyphs } from './stamp-glyphs.ts'
 
 /** Bytes that a prepared PDF leaves for the drawing, and for the entry in its metadata. With others, `stampedFile` needs another folder. */
 export const stampRoom = { drawing: 16_384, entry: 640 } as const
@@ -16,23 +16,41 @@ interface Copy {
   reference: string
 }
 
-let glyphs: Record<string, string> | undefined
+const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
+/** Of names, and the signs beside them. */
+const letters =
+  'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ' +
+  'ẸẹỌọṢṣỊịỤụṄṅḾḿǸǹŃńƁɓƊɗƘƙƳƴŊŋƐɛƆɔƎǝĀāĒēĪīŌōŪūŠšŽžČčŁłĞğŞşİıŐőŰűĆćĐđ·–—‘’“”…'
+const marked = [...'AEIOUaeiouẸẹỌọỊịỤụMNmnƐɛƆɔƎǝ'].flatMap((base) =>
+  [...'\u0300\u0301\u0302\u0303\u0304\u030c'].map((mark) => (base + mark).normalize('NFC')),
+)
 
-/** By letter: its width, and its outline. */
-function allGlyphs(): Record<string, string> {
-  glyphs ??= JSON.parse(inflateSync(Buffer.from(packedGlyphs, 'base64')).toString())
-  return glyphs as Record<string, string>
+let outlines: Promise<Outlines> | undefined
+
+/** Drawn once, in the thread that has the fonts; tried again after a failure. */
+function findOutlines(): Promise<Outlines> {
+  outlines ??= outlineLetters([...new Set([...ascii, ...letters, ...marked])])
+  outlines.catch(() => {
+    outlines = undefined
+  })
+  return outlines
 }
 
 /** The two places of a prepared PDF as they are in this buyer's copy: each has exactly its room. */
-export function drawStamp({ buyerName, reference }: Copy): { drawing: Buffer; entry: Buffer } {
+export async function drawStamp({
+  buyerName,
+  reference,
+}: Copy): Promise<{ drawing: Buffer; entry: Buffer }> {
+  const known = await findOutlines()
   const name = oneLine(buyerName.normalize('NFC'))
-  const letters = lettersOf(name)
+  const named = lettersOf(name, known)
   // Letters that are all different need the most room; no name has so many.
-  for (let kept = letters.length; kept >= 0; kept--) {
-    const shown = kept < letters.length ? [...letters.slice(0, kept), '…'] : letters
+  for (let kept = named.length; kept >= 0; kept--) {
+    const shown = kept < named.length ? [...named.slice(0, kept), '…'] : named
     const beside = shown.length > 0 ? [' ', '·', ' '] : []
-    const drawing = fillStream(drawLine([...shown, ...beside, ...lettersOf(reference)]))
+    const drawing = fillStream(
+      drawLine([...shown, ...beside, ...lettersOf(reference, known)], known),
+    )
     if (drawing) return { drawing, entry: fillEntry(`${name}, ${reference}`) }
   }
   throw new Error('the reference of an order does not fit on its stamp')
@@ -51,8 +69,7 @@ export function blankStamp(mark: string): { drawing: Buffer; entry: string } {
 }
 
 /** As they are drawn; a sign that no glyph is for is a question mark, one that has a plainer form is that. */
-function lettersOf(text: string): string[] {
-  const known = allGlyphs()
+function lettersOf(text: string, known: Outlines): string[] {
   const clusters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)]
   return clusters.map(({ segment }) => {
     const plain = segment.normalize('NFD').replace(/\p{M}/gu, '')
@@ -61,15 +78,12 @@ function lettersOf(text: string): string[] {
 }
 
 /** Centred over the origin. */
-function drawLine(letters: string[]): Buffer {
-  const known = allGlyphs()
+function drawLine(line: string[], known: Outlines): Buffer {
   let pen = 0
-  const drawn = letters.map((letter) => {
-    const glyph = known[letter] ?? ''
-    const space = glyph.indexOf(' ')
-    const outline = space < 0 ? '' : glyph.slice(space + 1)
+  const drawn = line.map((letter) => {
+    const { width = 0, outline = '' } = known[letter] ?? {}
     const placed = outline && `q 1 0 0 1 ${pen} 0 cm\n${outline}\nf Q`
-    pen += Number(space < 0 ? glyph : glyph.slice(0, space))
+    pen += width
     return placed
   })
   const scale = Math.min(letterSize, (mostWidth * 1000) / pen) / 1000

@@ -9,12 +9,12 @@ interface Copy {
 }
 
 /** A prepared PDF as one buyer gets it, whichever part of it is read: its two places are filled in on the way. */
-export function stampedCopy(
+export async function stampedCopy(
   files: Files,
   places: StampPlaces,
   copy: Copy,
-): Pick<Files, 'find' | 'read'> {
-  const { drawing, entry } = drawStamp(copy)
+): Promise<Pick<Files, 'find' | 'read'>> {
+  const { drawing, entry } = await drawStamp(copy)
   const fills = [
     { at: places[0], bytes: drawing },
     { at: places[1], bytes: entry },
