@@ -130,6 +130,13 @@ module.exports = {
       to: { ...value, path: '^site/' },
     },
     {
+      name: 'no-importer-in-the-service',
+      comment: 'Whoever moves in does so once, by a program of its own (decision 93).',
+      severity: 'error',
+      from: { path: '^(api|art|content|contract|db|markdown|site)/', pathNot: tests },
+      to: { path: '^scripts/import/' },
+    },
+    {
       name: 'the-ground-floor-knows-no-domain',
       comment: 'What all domains stand on: http, integrations, jobs and mails.',
       severity: 'error',

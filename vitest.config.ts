@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import { sourceFiles } from './tests/source-files.ts'
 
 /** Where a test has Postgres, the site's bundle and, by tests/people.ts, the app. Everywhere else it has nothing. */
-const withService = /^(api|db|tests\/service)\//
+const withService = /^(api|db|scripts\/import|tests\/service)\//
 /** What boots processes of its own, nginx, Varnish and the like, is for `npm run test:operations`. */
 const withRealServers = /^tests\/(abuse|operations)\//
 

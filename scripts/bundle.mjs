@@ -19,7 +19,7 @@ export const bundleOptions = {
     server: 'api/server.ts',
     'backup-commands': 'api/operations/backup/backup-commands.ts',
     'doctor-commands': 'api/operations/doctor/doctor-commands.ts',
-    'import-export-commands': 'api/operations/import-export/import-export-commands.ts',
+    'import-export-commands': 'scripts/import/import-export-commands.ts',
     'staff-commands': 'api/staff/people/staff-commands.ts',
     'upgrade-commands': 'api/operations/upgrade/upgrade-commands.ts',
     'bundle-site': 'api/pages/bundle-site.ts',
@@ -53,6 +53,7 @@ const serviceSources = [
   'markdown',
   'package-lock.json',
   'scripts/bundle.mjs',
+  'scripts/import',
 ]
 
 /**

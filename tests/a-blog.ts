@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { idOf } from '#api/operations/import-export/found-story.ts'
-import type { ImportOptions } from '#api/operations/import-export/import-stories.ts'
-import { wordPressSource } from '#api/operations/import-export/wordpress.ts'
+import { idOf } from '../scripts/import/found-story.ts'
+import type { ImportOptions } from '../scripts/import/import-stories.ts'
+import { wordPressSource } from '../scripts/import/wordpress.ts'
 import { aMove } from './import-runs.ts'
 import { aWxr, type WxrPost } from './wordpress-export.ts'
 

@@ -12,8 +12,6 @@ import { expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { exportSite } from '#api/operations/import-export/export-site.ts'
-import { markdownSource } from '#api/operations/import-export/markdown-folder.ts'
-import { openPictures } from '#api/operations/import-export/picture-sources.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { sql } from '#db/sql.ts'
 import { canonical } from '#markdown/canonical.ts'
@@ -30,6 +28,8 @@ import { aMove, reasonsOf } from '#tests/import-runs.ts'
 import { runs } from '#tests/long.ts'
 import { aVisitor, startApp, theStaff } from '#tests/people.ts'
 import { aPicture } from '#tests/pictures.ts'
+import { markdownSource } from '../../scripts/import/markdown-folder.ts'
+import { openPictures } from '../../scripts/import/picture-sources.ts'
 
 // What is written in the editor goes through everything that a story goes through, and comes back as it was.
 

@@ -2,7 +2,7 @@ import sharp, { type Metadata } from 'sharp'
 import { apiError } from '#contract/errors.ts'
 import { mostPixels } from '#contract/form-limits.ts'
 
-// For the whole process: no other decoder is reached, but by an import (api/operations/import-export/picture-sources.ts). SVG is for our own
+// For the whole process: no other decoder is reached, but by an import (scripts/import/picture-sources.ts). SVG is for our own
 // drawings, WebP for pictures that we made; a file of a reader that is neither JPEG nor PNG reaches none.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({

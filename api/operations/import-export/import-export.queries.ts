@@ -3,8 +3,7 @@ import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { listPossibleParts, setParts } from '#api/shop/books/book-parts.queries.ts'
 import { setPublished } from '#api/shop/books/books.admin.queries.ts'
 import { type Nullable, type Row, sql, transaction, values } from '#db/sql.ts'
-import type { FileRow } from './found-story.ts'
-import { authorColumns, bookColumns, type ExportedPicture } from './own-export.ts'
+import { authorColumns, bookColumns, type ExportedPicture, type FileRow } from './own-export.ts'
 
 export interface SeriesPlace {
   title: string

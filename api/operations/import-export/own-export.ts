@@ -1,8 +1,26 @@
 import { parse, stringify } from 'yaml'
+import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { contentFormats } from '#contract/story-content.ts'
 import type { Row } from '#db/sql.ts'
-import type { FoundDraft, OwnFields } from './found-story.ts'
+
+/** Out of a file: the columns are known, and the database judges what they hold. */
+export type FileRow<T extends 'stories' | 'authors' | 'books'> = Partial<
+  Record<keyof Row<T>, unknown>
+>
+
+/** A draft of the editor, as it was last saved. */
+export interface FoundDraft {
+  /** In messages. */
+  name: string
+  id: string
+  ownerId: string | null
+  savedByName: string
+  fields: FieldsOf['story']
+}
+
+/** Columns of an export of this site, as they were. */
+export type OwnFields = FileRow<'stories'> & { id: string; isPublished: boolean }
 
 /** Of a folder that `npm run export` wrote. */
 export const exportFormat = 1

@@ -3,9 +3,14 @@ import { insertRevision } from '#api/magazine/documents/documents.queries.ts'
 import { insertOriginalRevision } from '#api/magazine/drafts/edit-draft.ts'
 import { insertDraft, lockDraft, setDraft } from '#api/magazine/stories/story-drafts.queries.ts'
 import { findStoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import {
+  findImportedDraft,
+  isStaff,
+  noteImported,
+} from '#api/operations/import-export/import-export.queries.ts'
+import type { FoundDraft } from '#api/operations/import-export/own-export.ts'
 import { transaction } from '#db/sql.ts'
-import type { FoundDraft, Source } from './found-story.ts'
-import { findImportedDraft, isStaff, noteImported } from './import-export.queries.ts'
+import type { Source } from './found-story.ts'
 import type { Outcome, Report } from './report.ts'
 
 /** Drafts of an export of this site, as drafts: of a story that is there, on top of it. */

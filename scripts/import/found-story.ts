@@ -1,26 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sep } from 'node:path'
 import type { Files } from '#api/integrations/files.ts'
-import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
+import type { FoundDraft, OwnFields } from '#api/operations/import-export/own-export.ts'
 import { parseUrl } from '#contract/parse-url.ts'
 import type { ContentFormat } from '#contract/story-content.ts'
-import type { Row } from '#db/sql.ts'
 import type { Report } from './report.ts'
-
-/** Out of a file: the columns are known, and the database judges what they hold. */
-export type FileRow<T extends 'stories' | 'authors' | 'books'> = Partial<
-  Record<keyof Row<T>, unknown>
->
-
-/** A draft of the editor, as it was last saved. */
-export interface FoundDraft {
-  /** In messages. */
-  name: string
-  id: string
-  ownerId: string | null
-  savedByName: string
-  fields: FieldsOf['story']
-}
 
 /** A story of another magazine as its export tells it, before anything of it is stored. */
 export interface FoundStory {
@@ -57,9 +41,6 @@ export interface StoredText {
   content: string
   contentFormat: ContentFormat
 }
-
-/** Columns of an export of this site, as they were. */
-export type OwnFields = FileRow<'stories'> & { id: string; isPublished: boolean }
 
 export interface Source {
   /** Where links of the texts lead here. */

@@ -2,10 +2,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Files } from '#api/integrations/files.ts'
 import { insertUpload, isUploadThere } from '#api/magazine/uploads/uploads.queries.ts'
-import { upload } from '#contract/form-limits.ts'
-import { uploadId, uploadUrl } from '#contract/uploads.ts'
-import { transaction } from '#db/sql.ts'
-import { insertAuthor, insertBook, insertParts } from './import-export.queries.ts'
+import {
+  insertAuthor,
+  insertBook,
+  insertParts,
+} from '#api/operations/import-export/import-export.queries.ts'
 import {
   authorColumns,
   bookColumns,
@@ -14,7 +15,10 @@ import {
   exportFile,
   exportFormat,
   picturesFolder,
-} from './own-export.ts'
+} from '#api/operations/import-export/own-export.ts'
+import { upload } from '#contract/form-limits.ts'
+import { uploadId, uploadUrl } from '#contract/uploads.ts'
+import { transaction } from '#db/sql.ts'
 import { addOne, type Report } from './report.ts'
 
 /** Pictures and books of a folder that `npm run export` wrote; any other has none. */

@@ -3,14 +3,6 @@ import type { Files } from '#api/integrations/files.ts'
 import { findAuthorPage, saveAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
-import { ApiError } from '#contract/api-error.ts'
-import { authorLengths } from '#contract/form-limits.ts'
-import { parseUrl } from '#contract/parse-url.ts'
-import { ReceivedFile } from '#contract/received-file.ts'
-import { uploadId } from '#contract/uploads.ts'
-import { transaction } from '#db/sql.ts'
-import type { FoundStory, Source } from './found-story.ts'
-import { importDrafts } from './import-drafts.ts'
 import {
   findImported,
   findImportedPicture,
@@ -23,7 +15,15 @@ import {
   noteImported,
   type SeriesPlace,
   updateStory,
-} from './import-export.queries.ts'
+} from '#api/operations/import-export/import-export.queries.ts'
+import { ApiError } from '#contract/api-error.ts'
+import { authorLengths } from '#contract/form-limits.ts'
+import { parseUrl } from '#contract/parse-url.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
+import { uploadId } from '#contract/uploads.ts'
+import { transaction } from '#db/sql.ts'
+import type { FoundStory, Source } from './found-story.ts'
+import { importDrafts } from './import-drafts.ts'
 import { digestOf, type MappedStory, mapStory, withPictures } from './map-story.ts'
 import type { AuthorRoles, CategoryMap } from './mapping-files.ts'
 import {

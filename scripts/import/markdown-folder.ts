@@ -1,18 +1,20 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
 import { plainPath } from '#api/http/plain-path.ts'
+import {
+  draftsFolder,
+  type FoundDraft,
+  fromFile,
+  type OwnFields,
+  readFrontMatter,
+  readOwn,
+  readOwnDraft,
+} from '#api/operations/import-export/own-export.ts'
 import { isDay } from '#contract/days.ts'
 import { pageRoutes } from '#contract/page-routes.ts'
 import { codeLoss } from './foreign-html.ts'
-import {
-  type FoundDraft,
-  type FoundStory,
-  nameBelow,
-  type OwnFields,
-  type Source,
-} from './found-story.ts'
+import { type FoundStory, nameBelow, type Source } from './found-story.ts'
 import { pictureIn } from './map-story.ts'
-import { draftsFolder, fromFile, readFrontMatter, readOwn, readOwnDraft } from './own-export.ts'
 import { nameOf, validDate } from './plain-words.ts'
 import type { Report } from './report.ts'
 import { restoreSite } from './restore-site.ts'
