@@ -87,7 +87,7 @@ async function startAll() {
     })
     running.push(child)
     await new Promise((resolve) =>
-      child.stdout.on('data', (text) => `${text}`.includes('ready') && resolve()),
+      child.stdout.on('data', (text) => `${text}`.includes('ready') && resolve(undefined)),
     )
     const note = JSON.parse(readFileSync(join(tmpdir(), `ascend-e2e-${port}.json`), 'utf8'))
     started.push({ base: `http://127.0.0.1:${port}`, sql: openSql(note.databaseUrl) })

@@ -23,7 +23,7 @@ export async function startDemo(measure) {
   })
   try {
     await new Promise((resolve) =>
-      service.stdout.on('data', (text) => `${text}`.includes('ready') && resolve()),
+      service.stdout.on('data', (text) => `${text}`.includes('ready') && resolve(undefined)),
     )
     const { token } = await ask('POST', '/api/admin/login', {
       username: 'publisher',

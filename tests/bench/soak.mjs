@@ -29,7 +29,7 @@ if (!address) {
   })
   pid = child.pid
   await new Promise((resolve) =>
-    child.stdout.on('data', (text) => `${text}`.includes('ready') && resolve()),
+    child.stdout.on('data', (text) => `${text}`.includes('ready') && resolve(undefined)),
   )
   await pause(500)
   const { databaseUrl } = JSON.parse(

@@ -22,7 +22,7 @@ export function listSubmissions(authorId: string, { withDeleted = false } = {}) 
         edit: Row<'story_drafts'>['consent']
       })[]
   >`
-    select ${sql([...summaryColumns, 'content', 'reviewNote'])}, ${storyState()} as state,
+    select ${sql(summaryColumns)}, content, review_note, ${storyState()} as state,
       (select consent from story_drafts where story_id = stories.id) as edit
     from stories where author_id = ${authorId} ${withDeleted ? sql`` : sql`and deleted_at is null`}
     order by created_at desc, id`
@@ -30,7 +30,7 @@ export function listSubmissions(authorId: string, { withDeleted = false } = {}) 
 
 export function findSubmission(id: string, authorId: string) {
   return first(sql<(WholeStory & Row<'stories', 'reviewNote'> & { state: StoryState })[]>`
-    select ${sql([...wholeColumns, 'reviewNote'])}, ${storyState()} as state
+    select ${sql(wholeColumns)}, review_note, ${storyState()} as state
     from stories where id = ${id} and author_id = ${authorId} and deleted_at is null`)
 }
 

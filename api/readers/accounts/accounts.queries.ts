@@ -15,14 +15,14 @@ const readerColumns = columns('readers', [
 
 export function findReaderByEmail(email: string) {
   return first(sql<(Reader & Row<'readers', 'passwordHash'>)[]>`
-    select ${sql([...readerColumns, 'passwordHash'])} from readers where email = ${email}`)
+    select ${sql(readerColumns)}, password_hash from readers where email = ${email}`)
 }
 
 export function findReader(id: string) {
   return first(sql<
     (Reader & Row<'readers', 'createdAt' | 'emailProvenAt'> & { hasPassword: boolean })[]
   >`
-    select ${sql([...readerColumns, 'createdAt', 'emailProvenAt'])}, password_hash is not null as has_password
+    select ${sql(readerColumns)}, created_at, email_proven_at, password_hash is not null as has_password
     from readers where id = ${id}`)
 }
 

@@ -120,7 +120,7 @@ export function findOpenBook(id: string) {
   return first(sql<
     (BookRow & Row<'books', 'content' | 'pdfBytes' | 'epubBytes'> & { hasSample: boolean })[]
   >`
-    select ${sql([...summaryColumns, 'content'])}, pdf_bytes, epub_bytes,
+    select ${sql(summaryColumns)}, content, pdf_bytes, epub_bytes,
       content is not null or ${openingOf()} is not null as has_sample
     from books where id = ${id} and is_published`)
 }
@@ -128,7 +128,7 @@ export function findOpenBook(id: string) {
 /** The same for its sample; `opening` is null where no file of the book has text. */
 export function findSample(id: string) {
   return first(sql<(BookRow & Row<'books', 'content' | 'pdfBytes'> & { opening: string | null })[]>`
-    select ${sql([...summaryColumns, 'content'])}, pdf_bytes, ${openingOf()} as opening
+    select ${sql(summaryColumns)}, content, pdf_bytes, ${openingOf()} as opening
     from books where id = ${id} and is_published`)
 }
 

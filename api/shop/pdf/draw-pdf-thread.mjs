@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit'
 import { leadingOf, linesOf, registerFonts, writeLine } from './set-text.mjs'
 
 /** @typedef {import('./draw-pdf.ts').PdfSheet} PdfSheet */
-/** @typedef {import('pdfkit')} Doc */
+/** @typedef {InstanceType<typeof import('pdfkit')>} Doc */
 /** @typedef {ReturnType<Doc['struct']>} Element */
 /** @typedef {import('./set-text.mjs').Style} Style */
 

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url)
 // The copy of fontkit that pdfkit itself reads fonts with.
 const fontkit = createRequire(require.resolve('pdfkit'))('fontkit')
 
-/** @typedef {import('pdfkit')} Doc */
+/** @typedef {InstanceType<typeof import('pdfkit')>} Doc */
 /** @typedef {{ weight: 400 | 700, size: number, color: string }} Style */
 
 // A typeface comes in slices, one file for each range of letters.

@@ -57,7 +57,7 @@ function showMember(member: Member | undefined) {
     // The role may not use this page: the server would refuse all its calls. A door is for some of a place's roles, and a
     // list of pages for the roles of all of them.
     const isHere =
-      place.matches('main') ||
+      place.localName === 'main' ||
       place.querySelector(':scope > a[aria-current="page"]:not([data-door])')
     if (isAmong(roles, member.role) || !isHere) continue
     queueToast(pageOfOthers(document.title.split(' · ')[0] ?? '', roles))
