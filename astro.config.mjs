@@ -40,7 +40,7 @@ const chunks = {
   elements: [/site\/(ui\/script-icons|lib\/(adopt-styles|create-element))\.ts/],
   icons: [/site\/ui\/icons\.ts/],
   shared: [
-    /site\/lib\/(paths|to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(categories|limits)\.ts|art\/seed\.ts/,
+    /site\/lib\/(to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(art-seed|categories|limits|paths)\.ts/,
   ],
   // What every page with a service worker loads, and what the line on its cost needs of that.
   offline: [
@@ -50,7 +50,7 @@ const chunks = {
   formFields: [/node_modules\/react-hook-form\/|site\/ui\/(Field|ErrorSummary)\.tsx/],
   // The pages of the staff: what signing in needs too, what loads data, what is drawn anywhere, and what lists are.
   admin: [
-    /site\/admin\/lib\/(admin-paths|call|last-opened|member|queue-toast|single-keys|token|typed-text)\.ts|contract\/roles\.ts|messages\/admin-messages\.ts|site\/admin\/ui\/classes\.ts/,
+    /site\/admin\/lib\/(addresses|call|last-opened|member|queue-toast|single-keys|token|typed-text)\.ts|contract\/(roles|staff-paths)\.ts|messages\/admin-messages\.ts|site\/admin\/ui\/classes\.ts/,
   ],
   query: [
     /node_modules\/@tanstack\/|site\/admin\/lib\/(format|last-lists|query-client|stats-query|use-(admin-query|release))\.ts/,

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { cp, readFile, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { pageRoutes } from '#contract/page-routes.ts'
 import { aFolder } from './folders.ts'
 
 /** Lines of which each asks the function that answers wrongly. */
@@ -15,21 +16,52 @@ const askingUrl = {
   'script.astro': "<script>\nconsole.log(URL.canParse('/'))\n</script>\n",
 }
 
-test('the linter finds every use of URL.canParse, which is wrong for Latin-1 hosts', async () => {
+/** The files, of those written to a folder, in which the linter says this. */
+async function lint(files: Record<string, string>, message: string) {
   const folder = await aFolder()
   const { vcs: _, ...settings } = JSON.parse(await readFile('biome.json', 'utf8'))
   await writeFile(join(folder, 'biome.json'), JSON.stringify(settings))
   await cp('tools/lint', join(folder, 'tools/lint'), { recursive: true })
-  for (const [name, text] of Object.entries(askingUrl)) await writeFile(join(folder, name), text)
-  const { stdout } = spawnSync(resolve('node_modules/.bin/biome'), ['lint', '--reporter=json'], {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  const args = ['lint', '--reporter=json', '--max-diagnostics=none']
+  const { stdout } = spawnSync(resolve('node_modules/.bin/biome'), args, {
     cwd: folder,
     encoding: 'utf8',
   })
   const { diagnostics } = JSON.parse(stdout) as {
     diagnostics: { message: string; location: { path: string } }[]
   }
-  const found = diagnostics.filter(({ message }) => message.startsWith('URL.canParse answers'))
-  expect(found.map(({ location }) => location.path).sort()).toEqual(Object.keys(askingUrl).sort())
+  const found = diagnostics.filter((diagnostic) => diagnostic.message.startsWith(message))
+  return [...new Set(found.map(({ location }) => location.path))].sort()
+}
+
+test('the linter finds every use of URL.canParse, which is wrong for Latin-1 hosts', async () => {
+  expect(await lint(askingUrl, 'URL.canParse answers')).toEqual(Object.keys(askingUrl).sort())
+})
+
+test('the linter finds the address of every page that the API or a mail writes itself', async () => {
+  const pages = Object.keys(pageRoutes).filter((path) => !/^\/(404|[^/]*\..*)?$/.test(path))
+  const written = {
+    ...Object.fromEntries(
+      pages.map((path, at) => [`api/page-${at}.ts`, `export const page = '${path}'`]),
+    ),
+    'api/mail.ts': `export const mail = (url: string) => \`Ask for it at \${url}/orders/find.\``,
+    'api/query.ts': `export const query = (id: string) => \`/story/\${id}?x\``,
+    'api/markdown.ts': `export const link = (id: string) => \`[Story](/story/\${id})\``,
+    'api/rows.ts': "export const rows = (sql: Tag) => sql`select '/book/' || id from books`",
+  }
+  const harmless = {
+    'api/endpoint.ts': "serve(router, 'GET /admin/books', list)",
+    'api/import.ts': "import { a } from '#api/shop/books/books.queries.ts'",
+    'api/page.test.ts': "export const page = '/books'",
+    'contract/paths.ts': "export const page = '/books'",
+  }
+  expect(await lint({ ...written, ...harmless }, 'Page addresses are built')).toEqual(
+    Object.keys(written).sort(),
+  )
 })
 
 /** What a linter of text must find, and what it may not. */

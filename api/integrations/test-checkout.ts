@@ -1,4 +1,5 @@
 import { isLoopback } from '#api/http/open-server.ts'
+import { outcomePaths } from '#contract/server-paths.ts'
 import { sql, values } from '#db/sql.ts'
 import {
   type PaymentFailure,
@@ -30,7 +31,7 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
       await sql`
         insert into test_payments ${values('test_payments', { reference, amountKobo, currency, method, title, returnUrl })}
         on conflict (reference) do nothing`
-      return { checkoutUrl: addressOf(`${publicUrl}/test-checkout/${reference}`) }
+      return { checkoutUrl: addressOf(`${publicUrl}${outcomePaths.testCheckout(reference)}`) }
     },
 
     async verify(reference) {

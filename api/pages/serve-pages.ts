@@ -21,6 +21,7 @@ import type { Address } from '#contract/endpoints/contract.ts'
 import { apiError, apiErrorLater } from '#contract/errors.ts'
 import { pageRendering } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
+import { paths } from '#contract/paths.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import type { RenderedPage } from './astro-adapter.ts'
@@ -209,7 +210,7 @@ export function servePages({
     const storyId = await findMoved(address, isLive ? String(await dataVersion()) : id)
     if (!storyId) return false
     ctx.status = 301
-    ctx.redirect(`/story/${storyId}`)
+    ctx.redirect(paths.story(storyId))
     return true
   }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { plainPath } from '#api/http/plain-path.ts'
+import { paths } from '#contract/paths.ts'
 import { silentLosses } from './foreign-html.ts'
 import { type FoundStory, hostOf, idOf, plannedReason, type Source } from './found-story.ts'
 import { lexicalHtml, mobiledocHtml } from './ghost-documents.ts'
@@ -240,7 +241,7 @@ function linkIn(href: string, stories: Map<string, string>, site: string | undef
   if (start === undefined) return href
   const path = href.slice(start.length)
   const story = stories.get(plainPath(path.split(/[?#]/)[0] ?? '') ?? '')
-  if (story) return `/story/${story}`
+  if (story) return paths.story(story)
   return root === undefined ? '' : `${root}${path}`
 }
 

@@ -1,5 +1,6 @@
 import { plainPath, postAddress } from '#api/http/plain-path.ts'
 import { parseUrl } from '#contract/parse-url.ts'
+import { paths } from '#contract/paths.ts'
 import { silentLosses } from './foreign-html.ts'
 import { type FoundStory, hostOf, idOf, plannedReason, type Source } from './found-story.ts'
 import { lineOf, nameOf, validDate } from './plain-words.ts'
@@ -237,7 +238,7 @@ function linkIn(site: Site, href: string): string {
   const absolute = /^\/(?!\/)/.test(href) && site.host ? `https://${site.host}${href}` : href
   const path = pathOf(site, absolute)
   const story = path && site.posts.get(path)
-  return story ? `/story/${story}` : absolute
+  return story ? paths.story(story) : absolute
 }
 
 /** Drafts have no time in UTC (`0000-00-00`): theirs is local. */

@@ -1,5 +1,5 @@
 import brandFile from '#content/brand.json'
-import { paths } from './paths.ts'
+import { paths } from '#contract/paths.ts'
 
 /** Who publishes: name, contacts, socials, hashtags. Checked against its schema whenever the site is built. */
 export const brand = { ...brandFile, address: brandFile.address as string[] }

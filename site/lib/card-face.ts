@@ -1,8 +1,8 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { upload } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
+import { paths } from '#contract/paths.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
-import { paths } from './paths.ts'
 
 export type TextCard = OutputOf<'GET /stories/:id'>['cards'][number]
 

@@ -1,6 +1,6 @@
 import { getEntry } from 'astro:content'
 import { categoryOf } from '#contract/categories.ts'
-import { magazinePaths } from './magazine-paths.ts'
+import { magazinePaths } from '#contract/server-paths.ts'
 
 /** A story category by the slug in its address, with its page's texts; undefined where there is none. */
 export async function readCategory(slug: string | undefined) {

@@ -1,9 +1,9 @@
 import { getLiveCollection, getLiveEntry } from 'astro:content'
+import { paths } from '#contract/paths.ts'
 import { storyDocument } from '#markdown/story-text.ts'
 import { toHtml } from '#markdown/to-html.ts'
 import type { CallOnServer } from './call.ts'
 import { listed, whole } from './collections.ts'
-import { paths } from './paths.ts'
 import { escapeXml } from './xml.ts'
 
 /** How many stories a feed lists. */

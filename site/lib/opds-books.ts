@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { paths } from '#contract/paths.ts'
 import { type CatalogEntry, type CatalogLink, relations } from './opds.ts'
-import { paths } from './paths.ts'
 
 type Book = OutputOf<'GET /books'>[number]
 

@@ -1,4 +1,4 @@
-import { opdsPaths } from './opds-paths.ts'
+import { opdsPaths } from '#contract/server-paths.ts'
 import { escapeXml } from './xml.ts'
 
 // OPDS 1.2 (specs.opds.io): catalogues that reading apps browse, as Atom feeds.

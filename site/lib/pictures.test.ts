@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { paths } from '#contract/paths.ts'
 import { uploadUrl } from '#contract/uploads.ts'
-import { paths } from './paths.ts'
 import { authorPicture, coverPicture, storyPicture } from './pictures.ts'
 
 const id = '6c1f6b0e-4a53-4d1e-9b57-0d6f3a1c2e88'

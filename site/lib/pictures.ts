@@ -1,7 +1,7 @@
 import { upload } from '#contract/form-limits.ts'
+import { paths } from '#contract/paths.ts'
 import type { ImageFocus } from '#contract/story-content.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
-import { paths } from './paths.ts'
 
 const [small, medium] = upload.widths
 

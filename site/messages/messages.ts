@@ -1,4 +1,4 @@
-import { paths } from '#site/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 /** One toast: its subject, its text, and whether it reports an error. */
 export interface Message {

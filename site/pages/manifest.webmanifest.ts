@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
+import { paths } from '#contract/paths.ts'
 import { brand } from '#site/lib/brand.ts'
-import { paths } from '#site/lib/paths.ts'
 
 export const GET: APIRoute = () =>
   new Response(

@@ -2,9 +2,9 @@ import { getCollection, getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { storyCategories } from '#contract/categories.ts'
 import { pageSize } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import { magazinePaths } from '#contract/server-paths.ts'
 import { listed } from '#site/lib/collections.ts'
-import { magazinePaths } from '#site/lib/magazine-paths.ts'
-import { paths } from '#site/lib/paths.ts'
 import { partLength, readSitemapPart, sitemapXml } from '#site/lib/sitemap.ts'
 
 /** One part of the sitemap: the pages that are always there, or five hundred stories, books or authors, the newest in the first. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { magazinePaths, pageOf } from '#site/lib/magazine-paths.ts'
-import { paths } from '#site/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
+import { magazinePaths, pageOf } from '#contract/server-paths.ts'
 import { aBook, aStory, aVisitor } from '#tests/people.ts'
 
 describe('a link', () => {

@@ -2,8 +2,8 @@ import type { Context } from 'koa'
 import sharp from 'sharp'
 import { sendFile } from '#api/http/send-file.ts'
 import type { Files } from '#api/integrations/files.ts'
-import { seedOf } from '#art/seed.ts'
 import { shareBook, shareStory } from '#art/share-art.ts'
+import { seedOf } from '#contract/art-seed.ts'
 import { slugOf } from '#contract/categories.ts'
 
 /** WhatsApp drops larger pictures: at most 150 KB (specification 10.3). */

@@ -6,6 +6,8 @@ import {
   type MailTexts,
   titled,
 } from '#api/mails/mail-texts.ts'
+import { paths } from '#contract/paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 
 export const storyMails = {
   submission: ({ firstName, title }, context) => ({
@@ -14,7 +16,7 @@ export const storyMails = {
       greeting(firstName),
       `Thank you for sending us ${titled(title, context).or('your story')}. It has been submitted for review. We'll notify you once it's published.`,
     ],
-    link: { label: 'See your submissions', url: `${context.publicUrl}/account` },
+    link: { label: 'See your submissions', url: `${context.publicUrl}${paths.account}` },
     because: `you sent a story to ${context.brand.name}.`,
   }),
 
@@ -24,7 +26,7 @@ export const storyMails = {
       greeting(firstName),
       `Good news: ${titled(title, context).or('your story')} is published. Everybody can read it now, and you can share it.`,
     ],
-    link: { label: 'Read it', url: `${context.publicUrl}/story/${storyId}` },
+    link: { label: 'Read it', url: `${context.publicUrl}${paths.story(storyId)}` },
     because: `you sent a story to ${context.brand.name}.`,
   }),
 
@@ -38,7 +40,7 @@ export const storyMails = {
     ],
     link: {
       label: 'Change your story',
-      url: `${context.publicUrl}/submit?${new URLSearchParams({ story: storyId })}`,
+      url: `${context.publicUrl}${paths.submitted(storyId)}`,
     },
     because: `you sent a story to ${context.brand.name}.`,
   }),
@@ -51,7 +53,7 @@ export const storyMails = {
       ...(note ? [`The publisher writes:\n${note}`] : []),
       'Please tell us whether you agree.',
     ],
-    link: { label: 'Look at our edit', url: `${context.publicUrl}/account/edit/${storyId}` },
+    link: { label: 'Look at our edit', url: `${context.publicUrl}${paths.edit(storyId)}` },
     because: `you sent a story to ${context.brand.name}.`,
   }),
 
@@ -64,7 +66,7 @@ export const storyMails = {
       facts({ Title: title }),
       ...(answer ? [`They write:\n${answer}`] : []),
     ],
-    link: { label: 'Open the story', url: `${publicUrl}/admin/stories/${storyId}/edit` },
+    link: { label: 'Open the story', url: `${publicUrl}${staffPaths.editStory(storyId)}` },
     because: becauseForPublisher,
   }),
 
@@ -77,7 +79,7 @@ export const storyMails = {
     ],
     link: {
       label: 'Review it',
-      url: `${publicUrl}/admin/stories?${new URLSearchParams({ story: storyId })}`,
+      url: `${publicUrl}${staffPaths.story(storyId)}`,
     },
     because: staffName ? 'you scheduled this story.' : becauseForPublisher,
   }),
@@ -90,7 +92,7 @@ export const storyMails = {
       ...(note ? [`The publisher writes:\n${note}`] : []),
       'Please do not let that stop you: another story of yours is welcome.',
     ],
-    link: { label: 'See your submissions', url: `${context.publicUrl}/account` },
+    link: { label: 'See your submissions', url: `${context.publicUrl}${paths.account}` },
     because: `you sent a story to ${context.brand.name}.`,
   }),
 
@@ -106,7 +108,7 @@ export const storyMails = {
         ],
         link: {
           label: 'Review it',
-          url: `${publicUrl}/admin/stories?${new URLSearchParams({ story: storyId })}`,
+          url: `${publicUrl}${staffPaths.story(storyId)}`,
         },
         because,
       }
@@ -118,7 +120,7 @@ export const storyMails = {
         `${stories.length} stories have been sent in and wait for your review.`,
         listed(stories.map((each) => `${each.title}, by ${each.authorName} (${each.category})`)),
       ],
-      link: { label: 'Review them', url: `${publicUrl}/admin/stories` },
+      link: { label: 'Review them', url: `${publicUrl}${staffPaths.stories}` },
       because,
     }
   },

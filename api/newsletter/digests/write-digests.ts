@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { type Digest, digests } from '#contract/newsletter-choices.ts'
+import { paths } from '#contract/paths.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import {
   type DigestDays,
@@ -71,9 +72,9 @@ async function writeDigest(digest: Digest, { name }: { name: string }, now: Date
     ...texts(digest, name, days),
     content: [
       'Published since our last digest:',
-      ...stories.map(({ id }) => `[Story](/story/${id})`),
-      ...books.map(({ id }) => `[Book](/book/${id})`),
-      '[All stories](/)',
+      ...stories.map(({ id }) => `[Story](${paths.story(id)})`),
+      ...books.map(({ id }) => `[Book](${paths.book(id)})`),
+      `[All stories](${paths.home})`,
     ].join('\n\n'),
   })
 }

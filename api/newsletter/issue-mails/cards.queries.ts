@@ -1,5 +1,6 @@
 import { cardIdsOf } from '#api/magazine/stories/text-parts.queries.ts'
 import { formatNaira } from '#contract/money.ts'
+import { paths } from '#contract/paths.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { type Row, sql } from '#db/sql.ts'
 import type { Card } from './mail-blocks.ts'
@@ -43,9 +44,12 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
 export async function findNewestCards() {
   const [newest] = await sql<{ story: string | null; book: string | null }[]>`
     select
-      (select '/story/' || id from stories where is_published order by published_at desc limit 1) as story,
-      (select '/book/' || id from books where is_published order by created_at desc limit 1) as book`
-  return newest ?? { story: null, book: null }
+      (select id from stories where is_published order by published_at desc limit 1) as story,
+      (select id from books where is_published order by created_at desc limit 1) as book`
+  return {
+    story: newest?.story ? paths.story(newest.story) : null,
+    book: newest?.book ? paths.book(newest.book) : null,
+  }
 }
 
 /** Only pictures of this site, since another host would learn who opens the mail. */

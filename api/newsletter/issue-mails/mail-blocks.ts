@@ -1,6 +1,7 @@
 import { escapeHtml } from '#api/http/escape-html.ts'
 import { upload } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/parse-url.ts'
+import { paths } from '#contract/paths.ts'
 import { type Source, sourceParameter } from '#contract/stats.ts'
 import { trimEndOf } from '#contract/text.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
@@ -109,7 +110,7 @@ export function writeBlocks(doc: StoryNode, context: BlockContext, writer: Write
     if (!found) return ''
     const written = writer.card(
       found,
-      fromIssue(`${context.publicUrl}/${found.kind}/${found.id}`, context.publicUrl),
+      fromIssue(`${context.publicUrl}${paths[found.kind](found.id)}`, context.publicUrl),
       // The picture is a link: without alt text it is named by the title.
       picture(found.picture?.id, cardWidth, found.picture?.alt || found.title, ''),
     )

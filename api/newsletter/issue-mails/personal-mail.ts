@@ -1,4 +1,5 @@
 import { preferencesToken } from '#api/http/secrets.ts'
+import { mailedPaths } from '#contract/server-paths.ts'
 
 /** The frozen mail of an issue, the same for everybody, with placeholders. */
 export interface IssueMail {
@@ -44,13 +45,9 @@ export function issueLinks(
   unsubscribeToken: string,
   { publicUrl, orderSecret }: { publicUrl: string; orderSecret: Uint8Array },
 ) {
-  const withToken = (path: string, token: string) =>
-    `${publicUrl}${path}?${new URLSearchParams({ token })}`
+  const preferences = preferencesToken(orderSecret, unsubscribeToken)
   return {
-    leave: withToken('/api/newsletter/unsubscribe', unsubscribeToken),
-    preferences: withToken(
-      '/newsletter/preferences',
-      preferencesToken(orderSecret, unsubscribeToken),
-    ),
+    leave: `${publicUrl}/api/newsletter/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
+    preferences: `${publicUrl}${mailedPaths.newsletterPreferences(preferences)}`,
   }
 }

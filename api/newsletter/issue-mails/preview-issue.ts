@@ -1,12 +1,13 @@
 import { apiError } from '#contract/errors.ts'
 import { letterBytes } from '#contract/form-limits.ts'
+import { paths } from '#contract/paths.ts'
 import { type IssueMail, personalMail } from './personal-mail.ts'
 import { type IssueSite, renderIssueMail, type WrittenIssue } from './render-issue-mail.ts'
 
 /** An issue as it arrives for all categories; its personal links lead to the public form. */
 export async function previewIssue(letter: WrittenIssue, site: IssueSite) {
   const { missing, ...frozen } = await renderIssueMail(letter, site)
-  const formUrl = `${site.publicUrl}/newsletter`
+  const formUrl = `${site.publicUrl}${paths.newsletter}`
   const mail = personalMail(frozen, { leave: formUrl, preferences: formUrl, categories: [] })
   const bytes = mailBytes(mail)
   return { frozen, mail, missing, bytes, problems: problemsOf(letter, bytes) }

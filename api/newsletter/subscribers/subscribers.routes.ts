@@ -4,6 +4,8 @@ import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import type { Digest, NewsletterRhythm } from '#contract/newsletter-choices.ts'
+import { paths } from '#contract/paths.ts'
+import { outcomePaths } from '#contract/server-paths.ts'
 import { transaction } from '#db/sql.ts'
 import {
   confirmSubscriber,
@@ -12,8 +14,6 @@ import {
   insertSubscriber,
   setChoices,
 } from './subscribers.queries.ts'
-
-const page = (state: string) => ({ to: `/newsletter?${new URLSearchParams({ state })}` })
 
 export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
   serve(router, 'POST /newsletter', async ({ email }) => {
@@ -26,12 +26,14 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
   })
 
   serve(router, 'GET /newsletter/confirm', async ({ token }, { isHead }) => {
-    if (isHead) return { to: '/newsletter' }
-    return page((await confirmSubscriber(token)) ? 'confirmed' : 'expired')
+    if (isHead) return { to: paths.newsletter }
+    return {
+      to: outcomePaths.newsletter((await confirmSubscriber(token)) ? 'confirmed' : 'expired'),
+    }
   })
 
   serve(router, 'GET /newsletter/unsubscribe', async ({ token }) => ({
-    to: `/newsletter?${new URLSearchParams({ state: 'leaving', token })}`,
+    to: outcomePaths.newsletter('leaving', token),
   }))
 
   serve(router, 'POST /newsletter/unsubscribe', async ({ token }) => {

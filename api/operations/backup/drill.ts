@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import type { Bundle } from '#api/pages/builder.ts'
 import { startService } from '#api/server.ts'
+import { paths } from '#contract/paths.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -102,7 +103,7 @@ async function startUp({
     step: (_, work) => work(),
   })
   try {
-    for (const path of ['/api/ready', '/', '/api/stories', '/books']) {
+    for (const path of ['/api/ready', paths.home, '/api/stories', paths.books]) {
       const { status } = await fetch(`${service.publicUrl}${path}`)
       if (status !== 200) {
         throw new Error(`The service that was started out of it answers ${status} at ${path}.`)

@@ -18,6 +18,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatKobo } from '#contract/money.ts'
 import { digests, nextDigest } from '#contract/newsletter-choices.ts'
 import { editors, isAmong, newsroom, owner, publishing, shop } from '#contract/roles.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { requestReference } from '#contract/text.ts'
 import { sql } from '#db/sql.ts'
 import { type Diagnosis, isProblem } from '../doctor/doctor.ts'
@@ -69,13 +70,13 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
     build?.error != null && {
       kind: 'buildFailed' as const,
       count: 1,
-      path: '/admin/server',
+      path: staffPaths.server,
       since: build.finishedAt,
     },
     problems.length > 0 && {
       kind: 'checksFailed' as const,
       count: problems.length,
-      path: '/admin/server',
+      path: staffPaths.server,
       name: problems[0]?.title,
       note: problems[0]?.found,
     },
@@ -89,7 +90,7 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
       books.unstampedBooks > 0 && {
         kind: 'booksNotStamped' as const,
         count: books.unstampedBooks,
-        path: `/admin/books/${books.unstampedId}/edit`,
+        path: staffPaths.book(books.unstampedId ?? ''),
         name: books.unstampedTitle ?? undefined,
       },
   ].filter((task) => !!task)
@@ -121,11 +122,10 @@ async function listStoriesFor({ role, id, readerId }: Staff): Promise<StoryAhead
 type PaymentTask = Awaited<ReturnType<typeof listPaymentTasks>>[number]
 
 function orderTask({ count, reference, amountKobo, ...found }: PaymentTask): Task {
-  const query = count === 1 ? { order: reference } : { status: 'needs_review' }
   return {
     kind: 'ordersToReview',
     count,
-    path: `/admin/orders?${new URLSearchParams(query)}`,
+    path: count === 1 ? staffPaths.order(reference) : staffPaths.ordersIn('needs_review'),
     ...(found.problemCode === 'otherAmount'
       ? { paid: formatKobo(found.problemKobo ?? 0), due: formatKobo(amountKobo) }
       : { note: problemOf({ ...found, amountKobo, currency: 'NGN' }) ?? undefined }),
@@ -134,16 +134,15 @@ function orderTask({ count, reference, amountKobo, ...found }: PaymentTask): Tas
 
 /** Leads to whoever has waited longest, until nobody does. */
 function refundTask({ count, reference, name, amountKobo }: PaymentTask): Task {
-  const path = `/admin/orders?${new URLSearchParams({ order: reference })}`
+  const path = staffPaths.order(reference)
   return { kind: 'refundsWanted', count, path, name, due: formatKobo(amountKobo) }
 }
 
 function invoiceTask({ state, count, reference, name, amountKobo, dueOn }: PaymentTask): Task {
-  const query = count === 1 ? { invoice: reference } : { status: state }
   return {
     kind: state === 'toConfirm' ? 'transfersToConfirm' : 'invoicesOverdue',
     count,
-    path: `/admin/invoices?${new URLSearchParams(query)}`,
+    path: count === 1 ? staffPaths.invoice(reference) : staffPaths.invoicesIn(state),
     name,
     due: formatKobo(amountKobo),
     dueOn,
@@ -152,7 +151,7 @@ function invoiceTask({ state, count, reference, name, amountKobo, dueOn }: Payme
 
 function authorsTask({ count, name, amountKobo }: PaymentTask): Task {
   const due = formatKobo(amountKobo)
-  return { kind: 'authorsToPay', count, path: '/admin/statements', name, due }
+  return { kind: 'authorsToPay', count, path: staffPaths.statements, name, due }
 }
 
 const paymentTasks = {
@@ -172,7 +171,7 @@ function issueTask(
   return {
     kind,
     count: issues.length,
-    path: issues.length === 1 ? `/admin/letters/${first.id}` : '/admin/letters',
+    path: issues.length === 1 ? staffPaths.letter(first.id) : staffPaths.letters,
     name: first.subject,
     since: first.sendAt ?? undefined,
     note: first.whyPaused ?? undefined,
@@ -182,18 +181,18 @@ function issueTask(
 const storyTasks = {
   submitted: {
     kind: 'storiesToReview',
-    one: (id: string) => `/admin/stories?${new URLSearchParams({ story: id })}`,
-    many: '/admin/stories?status=submitted',
+    one: staffPaths.story,
+    many: staffPaths.storiesIn('submitted'),
   },
   changed: {
     kind: 'changesToReview',
-    one: (id: string) => `/admin/stories/${id}/edit`,
-    many: '/admin/stories?status=drafts',
+    one: staffPaths.editStory,
+    many: staffPaths.storiesIn('drafts'),
   },
   returned: {
     kind: 'storiesReturned',
-    one: (id: string) => `/admin/stories/${id}/edit`,
-    many: '/admin/stories',
+    one: staffPaths.editStory,
+    many: staffPaths.stories,
   },
 } as const
 
@@ -222,15 +221,14 @@ const listWaiting = () => sql<Waiting[]>`
   (${oldestOpenRequest()}) union all (${oldestWaitingReview()}) order by kind`
 
 function reviewTask({ count, title, at }: Waiting): Task {
-  return { kind: 'reviewsToApprove', count, path: '/admin/reviews', name: title, since: at }
+  return { kind: 'reviewsToApprove', count, path: staffPaths.reviews, name: title, since: at }
 }
 
 function requestTask({ count, id, at }: Waiting): Task {
-  const query = new URLSearchParams({ status: 'all', search: requestReference(id) })
   return {
     kind: 'publishingRequests',
     count,
-    path: count === 1 ? `/admin/requests?${query}` : '/admin/requests',
+    path: count === 1 ? staffPaths.request(requestReference(id)) : staffPaths.requests,
     dueOn: replyDueOn(at),
   }
 }
@@ -239,7 +237,7 @@ const storyAhead = ({ id, title, at }: StoryAhead): ComingUp => ({
   kind: 'story',
   at,
   title,
-  path: `/admin/stories/${id}/edit`,
+  path: staffPaths.editStory(id),
 })
 
 const issueAhead = ({ id, subject, sendAt }: UnsentIssue): ComingUp => ({
@@ -247,7 +245,7 @@ const issueAhead = ({ id, subject, sendAt }: UnsentIssue): ComingUp => ({
   // A constraint: whatever is scheduled has a time.
   at: sendAt as string,
   title: subject,
-  path: `/admin/letters/${id}`,
+  path: staffPaths.letter(id),
 })
 
 /** The next digests that anybody takes. One without stories is skipped when its time comes. */
@@ -259,7 +257,7 @@ function digestsAhead(readersOf: Map<string, number>, now: Date): ComingUp[] {
       {
         kind: `${digest}Digest` as const,
         at: nextDigest(digest, now).toISOString(),
-        path: '/admin/letters',
+        path: staffPaths.letters,
         readers,
       },
     ]

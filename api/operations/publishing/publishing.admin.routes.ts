@@ -8,6 +8,7 @@ import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries
 import { storyCategories } from '#contract/categories.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { digests } from '#contract/newsletter-choices.ts'
+import { paths } from '#contract/paths.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
 
@@ -30,7 +31,7 @@ export function publishingRoutes(
     ])
     return {
       now: new Date().toISOString(),
-      url: `${publicUrl}/story/${id}`,
+      url: `${publicUrl}${paths.story(id)}`,
       problems: checkPublished(fields, textOf(doc)).problems,
       advice: {
         ...(fields.imageUrl

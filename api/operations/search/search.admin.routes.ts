@@ -17,7 +17,10 @@ import { listFoundOrders } from '#api/shop/orders/orders.admin.queries.ts'
 import { listFoundStaff } from '#api/staff/people/staff.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance, formatKobo, formatNaira, toNaira } from '#contract/money.ts'
+import { paths } from '#contract/paths.ts'
 import { editors, isAmong, newsroom, owner, roleTexts, shop } from '#contract/roles.ts'
+import { magazinePaths } from '#contract/server-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { wordsOf } from '#db/sql.ts'
 
 type Group = OutputOf<'GET /admin/search'>[number]
@@ -92,10 +95,8 @@ function foundStory(story: Story, words: string[], staff: StaffMember): Found {
     title: title.trim() || 'Untitled',
     fact: excerptWith(words, story) ?? factOf(story),
     state,
-    path: isToReview
-      ? `/admin/stories?${new URLSearchParams({ story: id })}`
-      : `/admin/stories/${id}/edit`,
-    publicPath: state === 'published' ? `/story/${id}` : null,
+    path: isToReview ? staffPaths.story(id) : staffPaths.editStory(id),
+    publicPath: state === 'published' ? paths.story(id) : null,
     category,
     pictureUrl: imageUrl,
   }
@@ -146,8 +147,8 @@ async function listBooks(words: string[]): Promise<Found[]> {
     title,
     fact: price === 0 ? 'Free' : formatNaira(price),
     state: isPublished ? 'published' : 'draft',
-    path: `/admin/books/${id}/edit`,
-    publicPath: isPublished ? `/book/${id}` : null,
+    path: staffPaths.book(id),
+    publicPath: isPublished ? paths.book(id) : null,
     category,
     pictureUrl: coverImageUrl,
   }))
@@ -160,7 +161,7 @@ async function listOrders(words: string[]): Promise<Found[]> {
     title: buyerName,
     fact: `${formatKobo(amountKobo)}, ${orderNumber}`,
     state,
-    path: `/admin/orders?${new URLSearchParams({ order: reference })}`,
+    path: staffPaths.order(reference),
     publicPath: null,
     category: null,
     pictureUrl: null,
@@ -174,7 +175,7 @@ async function listInvoices(words: string[]): Promise<Found[]> {
     title: school || number,
     fact: `${formatKobo(amountKobo)}, ${number}`,
     state,
-    path: `/admin/invoices?${new URLSearchParams({ invoice: reference })}`,
+    path: staffPaths.invoice(reference),
     publicPath: null,
     category: null,
     pictureUrl: null,
@@ -194,7 +195,7 @@ async function listDiscounts(words: string[]): Promise<Found[]> {
       title: code,
       fact: `${off} off, ${used}`,
       state,
-      path: `/admin/discounts?${new URLSearchParams({ discount: id })}`,
+      path: staffPaths.discount(id),
       publicPath: null,
       category: null,
       pictureUrl: null,
@@ -209,7 +210,7 @@ async function listAuthorAccounts(words: string[]): Promise<Found[]> {
     title: name,
     fact: `balance ${formatBalance(toNaira(balanceKobo))}`,
     state: 'account',
-    path: `/admin/statements?${new URLSearchParams({ account: id })}`,
+    path: staffPaths.statementsOf(id),
     publicPath: null,
     category: null,
     pictureUrl: null,
@@ -230,7 +231,7 @@ async function listPeople(words: string[], { role }: StaffMember): Promise<Found
       title: name,
       fact: roleTexts[role].label,
       state,
-      path: '/admin/people',
+      path: staffPaths.people,
     })),
     ...authors.map(({ id, name, slug, pictureUrl, isPublic, stories }) => ({
       ...none,
@@ -238,8 +239,8 @@ async function listPeople(words: string[], { role }: StaffMember): Promise<Found
       title: name,
       fact: counted(stories, 'story', 'stories'),
       state: isPublic ? ('public' as const) : ('hidden' as const),
-      path: `/admin/authors?${new URLSearchParams({ search: name })}`,
-      publicPath: isPublic && slug && stories > 0 ? `/author/${slug}` : null,
+      path: staffPaths.author(name),
+      publicPath: isPublic && slug && stories > 0 ? magazinePaths.author(slug) : null,
       pictureUrl,
     })),
   ].slice(0, most)

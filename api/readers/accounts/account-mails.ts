@@ -2,13 +2,15 @@ import { addressProof, emailChangeProof, preferencesToken } from '#api/http/secr
 import { greeting, type MailTexts } from '#api/mails/mail-texts.ts'
 import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { linkMinutes, submissionsADay } from '#contract/form-limits.ts'
+import { paths } from '#contract/paths.ts'
+import { mailedPaths } from '#contract/server-paths.ts'
 import { outsideTransaction } from '#db/sql.ts'
 import { findReader, findReaderByEmail, insertReset } from './accounts.queries.ts'
 
 export const accountMails = {
   async welcome({ firstName }, { brand, publicUrl, recipient, isProven, orderSecret }) {
     const reader = isProven ? undefined : await findReaderByEmail(recipient)
-    const start = { label: 'Start reading', url: `${publicUrl}/` }
+    const start = { label: 'Start reading', url: `${publicUrl}${paths.home}` }
     const proof = reader && { id: reader.id, proof: addressProof(orderSecret, reader) }
     const prove = proof && {
       label: 'Confirm your e-mail address',
@@ -42,7 +44,7 @@ export const accountMails = {
           'Hello,',
           `Somebody, most likely you, wants to use this e-mail address for another account at ${brand.name}. It has one already, so nothing was changed: sign in to that one.`,
         ],
-        link: { label: 'Sign in', url: `${publicUrl}/sign-in` },
+        link: { label: 'Sign in', url: `${publicUrl}${paths.signIn()}` },
         because,
       }
     }
@@ -82,7 +84,7 @@ export const accountMails = {
     ],
     link: {
       label: 'Choose a new password',
-      url: `${publicUrl}/sign-in?${new URLSearchParams({ mode: 'forgot' })}`,
+      url: `${publicUrl}${paths.signIn('forgot')}`,
     },
     because: 'it is the e-mail address of your account.',
   }),
@@ -101,7 +103,7 @@ export const accountMails = {
       ],
       link: {
         label: 'Choose a new password',
-        url: `${publicUrl}/sign-in?${new URLSearchParams({ mode: 'reset', token })}`,
+        url: `${publicUrl}${mailedPaths.resetPassword(token)}`,
       },
       because: 'somebody asked for a new password for the account with this e-mail address.',
     }
@@ -126,9 +128,7 @@ export const accountMails = {
       moreLinks: [
         {
           label: 'Afterwards you can choose how often you hear from us, and what about',
-          url: `${publicUrl}/newsletter/preferences?${new URLSearchParams({
-            token: preferencesToken(orderSecret, unsubscribeToken),
-          })}`,
+          url: `${publicUrl}${mailedPaths.newsletterPreferences(preferencesToken(orderSecret, unsubscribeToken))}`,
         },
       ],
       because: 'this e-mail address was typed into our newsletter form.',

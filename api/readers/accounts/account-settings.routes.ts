@@ -7,6 +7,8 @@ import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { emailChangesADay, formMessages } from '#contract/form-limits.ts'
+import { paths } from '#contract/paths.ts'
+import { outcomePaths } from '#contract/server-paths.ts'
 import { transaction } from '#db/sql.ts'
 import {
   deleteDevices,
@@ -63,9 +65,9 @@ export function accountSettingsRoutes(
       Number(until) > Date.now() &&
       isEmailChangeProof(orderSecret, { ...reader, newEmail: email, until }, proof)
     const isChanged = isRight && (context.isHead || (await changeEmail(reader, email)))
-    const to = `/account?done=${isChanged ? 'email' : 'not-proven'}`
+    const to = outcomePaths.account(isChanged ? 'email' : 'not-proven')
     const isSignedIn = (await context.findReader()) !== undefined
-    return { to: isSignedIn ? to : `/sign-in?${new URLSearchParams({ returnTo: to })}` }
+    return { to: isSignedIn ? to : paths.signIn(undefined, to) }
   })
 
   serve(router, 'PUT /account/password', async ({ oldPassword, newPassword }, context) => {

@@ -6,6 +6,8 @@ import { serve, serveFile } from '#api/http/serve.ts'
 import type { SignInProvider } from '#api/integrations/integrations.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
+import { paths } from '#contract/paths.ts'
+import { outcomePaths } from '#contract/server-paths.ts'
 import { transaction } from '#db/sql.ts'
 import {
   deleteDevices,
@@ -37,7 +39,7 @@ export function accountsRoutes(
   serve(router, 'GET /login', async ({ returnTo }, context) => ({
     to: provider
       ? await startSignIn(context, provider, returnTo)
-      : `/sign-in?${new URLSearchParams({ returnTo })}`,
+      : paths.signIn(undefined, returnTo),
   }))
 
   serve(router, 'GET /auth/callback', async (_, context) => {
@@ -104,9 +106,9 @@ export function accountsRoutes(
     const reader = uuid.test(id) ? await findReader(id) : undefined
     const isRight = reader !== undefined && isAddressProof(orderSecret, reader, proof)
     if (isRight && !context.isHead) await setEmailProven(reader.id)
-    const to = `/account?done=${isRight ? 'proven' : 'not-proven'}`
+    const to = outcomePaths.account(isRight ? 'proven' : 'not-proven')
     const isSignedIn = (await context.findReader()) !== undefined
-    return { to: isSignedIn ? to : `/sign-in?${new URLSearchParams({ returnTo: to })}` }
+    return { to: isSignedIn ? to : paths.signIn(undefined, to) }
   })
 
   serve(router, 'POST /auth/forgot', async ({ email }) => {

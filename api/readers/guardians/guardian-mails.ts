@@ -7,7 +7,10 @@ import {
   type MailTexts,
 } from '#api/mails/mail-texts.ts'
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
+import { paths } from '#contract/paths.ts'
 import { keptDays } from '#contract/retention.ts'
+import { mailedPaths } from '#contract/server-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { findGuardian } from './guardians.queries.ts'
 
 export const guardianMails = {
@@ -15,7 +18,6 @@ export const guardianMails = {
   async guardianRequest({ guardianId }, { brand, publicUrl, recipient, orderSecret }) {
     const guardian = await findGuardian(guardianId)
     if (!guardian || guardian.email !== recipient) return
-    const query = new URLSearchParams({ proof: guardianProof(orderSecret, guardian) })
     return {
       subject: `${brand.name} asks for your agreement as a parent or guardian`,
       paragraphs: [
@@ -26,7 +28,7 @@ export const guardianMails = {
       ],
       link: {
         label: 'Look at it',
-        url: `${publicUrl}/guardian/${guardian.id}?${query}`,
+        url: `${publicUrl}${mailedPaths.guardian(guardian.id, guardianProof(orderSecret, guardian))}`,
       },
       because: 'your e-mail address was given to us as that of a parent or guardian.',
     }
@@ -40,7 +42,7 @@ export const guardianMails = {
         ? 'Your parent or guardian agrees that we publish your stories. We look at each of them, and write to you once it is published. You can withdraw this yourself on your account page.'
         : 'Your parent or guardian does not agree, or not any more, that we publish your stories. What was published has left the site.',
     ],
-    link: { label: 'My account', url: `${publicUrl}/account` },
+    link: { label: 'My account', url: `${publicUrl}${paths.account}` },
     because: `you named a parent or guardian to ${brand.name}.`,
   }),
 
@@ -59,7 +61,7 @@ export const guardianMails = {
           ? [`These stories have left the site or the schedule:\n${listed(titles)}`]
           : []),
       ],
-      link: { label: 'See the stories', url: `${publicUrl}/admin/stories` },
+      link: { label: 'See the stories', url: `${publicUrl}${staffPaths.stories}` },
       because: becauseForPublisher,
     }
   },

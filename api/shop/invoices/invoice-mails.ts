@@ -12,6 +12,7 @@ import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { formatDate } from '#contract/dates.ts'
 import { proofHours } from '#contract/invoices.ts'
 import { formatKobo } from '#contract/money.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { oneLine } from '#contract/text.ts'
 import { drawInvoice } from './draw-invoice.ts'
 import {
@@ -148,7 +149,7 @@ export const invoiceMails = {
       ],
       link: {
         label: 'See the invoice',
-        url: `${publicUrl}/admin/invoices?${new URLSearchParams({ invoice: order.reference })}`,
+        url: `${publicUrl}${staffPaths.invoice(order.reference)}`,
       },
       because: becauseForPublisher,
     }
@@ -167,7 +168,7 @@ async function tellOfSeveral(made: { orderId: string }[], publicUrl: string) {
         ),
       ),
     ],
-    link: { label: 'See the invoices', url: `${publicUrl}/admin/invoices` },
+    link: { label: 'See the invoices', url: `${publicUrl}${staffPaths.invoices}` },
     because: becauseForPublisher,
   }
 }

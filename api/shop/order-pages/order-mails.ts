@@ -34,6 +34,9 @@ import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { formatDate } from '#contract/dates.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { formatKobo } from '#contract/money.ts'
+import { orderPaths } from '#contract/order-paths.ts'
+import { mailedPaths } from '#contract/server-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { OrderState } from '#contract/states.ts'
 import { oneLine } from '#contract/text.ts'
 import { outsideTransaction } from '#db/sql.ts'
@@ -46,7 +49,7 @@ export const orderMails = {
     paragraphs: [
       greeting(name),
       `Your code has been redeemed: “${oneLine(title)}” is yours. Download it from the page of your order, ${await numberOf(reference)}.`,
-      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one at ${publicUrl}/orders/find.`,
+      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one at ${publicUrl}${orderPaths.find}.`,
     ],
     link: {
       label: 'Download your book',
@@ -66,7 +69,7 @@ export const orderMails = {
         giftCode(orderSecret, mailed.orderId, mailed),
         'Whoever has the code can use it, so keep it as you keep money. If you do not want the book, do nothing.',
       ],
-      link: { label: 'Redeem the code', url: `${publicUrl}/redeem` },
+      link: { label: 'Redeem the code', url: `${publicUrl}${orderPaths.redeem}` },
       because: `somebody who bought a book at ${brand.name} had a code sent to this e-mail address.`,
     }
   },
@@ -86,7 +89,7 @@ export const orderMails = {
       ],
       link: {
         label: 'Open your present',
-        url: `${publicUrl}/gift/${presentToken(orderSecret, orderId, generation)}`,
+        url: `${publicUrl}${mailedPaths.present(presentToken(orderSecret, orderId, generation))}`,
       },
       because: `somebody bought a present for this e-mail address at ${brand.name}.`,
     }
@@ -225,7 +228,7 @@ export const orderMails = {
           Problem: problem,
         }),
       ],
-      link: { label: 'See the orders', url: `${publicUrl}/admin/orders` },
+      link: { label: 'See the orders', url: `${publicUrl}${staffPaths.orders}` },
       because: becauseForPublisher,
     }
   },
@@ -249,7 +252,7 @@ export const orderMails = {
       ],
       link: {
         label: 'See the order',
-        url: `${publicUrl}/admin/orders?${new URLSearchParams({ order: reference })}`,
+        url: `${publicUrl}${staffPaths.order(reference)}`,
       },
       because: becauseForPublisher,
     }
@@ -316,10 +319,10 @@ async function writeReceipt(
       }),
       present
         ? `It is a present: a mail with its link goes to ${present.recipientEmail} on ${formatDate(present.sendAt)}. On the page of your order you can correct the address, or send it now.`
-        : `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}/orders/find.`,
+        : `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}${orderPaths.find}.`,
       ...(codes.length > 0
         ? [
-            `The first copy is yours. ${codes.length === 1 ? 'This code is one more' : `Each of these ${codes.length} codes is one more`}, for one person, once, at ${publicUrl}/redeem. Whoever has a code can use it, so keep them as you keep money.`,
+            `The first copy is yours. ${codes.length === 1 ? 'This code is one more' : `Each of these ${codes.length} codes is one more`}, for one person, once, at ${publicUrl}${orderPaths.redeem}. Whoever has a code can use it, so keep them as you keep money.`,
             codes.map(({ code }) => code).join('\n'),
           ]
         : []),

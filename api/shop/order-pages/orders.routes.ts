@@ -45,6 +45,7 @@ import { orderName } from '#contract/endpoints/shop/order-fields.ts'
 import { presentIn } from '#contract/endpoints/shop/presents.ts'
 import { apiError } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
+import { orderPaths } from '#contract/order-paths.ts'
 import type { PaymentProvider } from '#contract/payment-providers.ts'
 import { refundRequestOf } from '#contract/refund-requests.ts'
 import { transaction } from '#db/sql.ts'
@@ -108,7 +109,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     const order = key ? await findBuyersOrder({ reference, key }, context) : undefined
     if (await isWithin(() => countOrderCheck(reference)))
       await settleIfPossible(reference, 'return', context.address)
-    return { to: order ? orderPage(order, orderSecret) : '/orders/find' }
+    return { to: order ? orderPage(order, orderSecret) : orderPaths.find }
   })
 
   serve(router, 'POST /webhooks/paystack', (webhook) => takeWebhook('paystack', webhook))

@@ -1,6 +1,7 @@
 import { hashToken } from '#api/http/secrets.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
+import { orderPaths } from '#contract/order-paths.ts'
 import { first, hasRows, type Row, sql, transaction } from '#db/sql.ts'
 import { downloadToken, giftCode, hashGiftCode, mailedOrderKey, orderKey } from './order-secrets.ts'
 import type { OrderRow } from './orders.queries.ts'
@@ -9,17 +10,17 @@ type Named = Pick<OrderRow, 'id' | 'reference'>
 
 /** With its key. */
 export function orderPage({ id, reference }: Named, orderSecret: Uint8Array) {
-  return `/order/${reference}?${new URLSearchParams({ key: orderKey(orderSecret, id) })}`
+  return orderPaths.order(reference, orderKey(orderSecret, id))
 }
 
 /** The same for a mail to the buyer. */
 export function mailedOrderPage({ id, reference }: Named, orderSecret: Uint8Array) {
-  return `/order/${reference}?${new URLSearchParams({ key: mailedOrderKey(orderSecret, id) })}`
+  return orderPaths.order(reference, mailedOrderKey(orderSecret, id))
 }
 
 /** All codes as one sheet to print. */
-export function codeSheet(order: Named, orderSecret: Uint8Array) {
-  return `${orderPage(order, orderSecret)}&print=codes`
+export function codeSheet({ id, reference }: Named, orderSecret: Uint8Array) {
+  return orderPaths.codeSheet(reference, orderKey(orderSecret, id))
 }
 
 const linksADay = 5

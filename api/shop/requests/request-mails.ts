@@ -9,6 +9,7 @@ import {
 import { type Brand, shorten } from '#api/mails/render-mail.ts'
 import { reviewDays } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 
 /** The admin shows the whole texts. */
 const excerptLength = 1000
@@ -26,7 +27,7 @@ export const requestMails = {
 
   requestNotice: (request, { publicUrl }, others) => {
     const because = becauseForPublisher
-    const link = { label: 'See all requests', url: `${publicUrl}/admin/requests` }
+    const link = { label: 'See all requests', url: `${publicUrl}${staffPaths.requests}` }
     if (others.length === 0) {
       return {
         subject: `Publishing request ${request.reference}: ${request.title}`,

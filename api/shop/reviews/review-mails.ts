@@ -1,4 +1,5 @@
 import { becauseForPublisher, listed, type MailTexts } from '#api/mails/mail-texts.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 
 export const reviewMails = {
   // Without the text, which its writer may change or take back before the mail is read.
@@ -17,7 +18,7 @@ export const reviewMails = {
           ),
         ),
       ],
-      link: { label: 'Read the reviews', url: `${publicUrl}/admin/reviews` },
+      link: { label: 'Read the reviews', url: `${publicUrl}${staffPaths.reviews}` },
       because: becauseForPublisher,
     }
   },

@@ -2,6 +2,7 @@ import { facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
 import { findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
 import { adminSessionHours, staffLinkMinutes } from '#contract/form-limits.ts'
 import { roleTexts } from '#contract/roles.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { oneLine } from '#contract/text.ts'
 import { outsideTransaction } from '#db/sql.ts'
 import { findStaff, findStaffToSignIn } from './staff.queries.ts'
@@ -20,9 +21,6 @@ const because = 'you are one of the people who run the magazine.'
 const linkFor = (...link: Parameters<typeof insertStaffLink>) =>
   outsideTransaction(() => insertStaffLink(...link))
 
-const pageOf = (publicUrl: string, page: string, token: string) =>
-  `${publicUrl}/admin/${page}?${new URLSearchParams({ token })}`
-
 export const staffMails = {
   async staffInvitation({ staffId, invitedBy }, { brand, publicUrl, recipient }) {
     const member = await findStaff(staffId)
@@ -37,7 +35,10 @@ export const staffMails = {
         `This link lets you choose a password. It works once, within ${days(staffLinkMinutes.join)} days.`,
         'If you did not expect this, do nothing: there is no access without you.',
       ],
-      link: { label: 'Accept the invitation', url: pageOf(publicUrl, 'join', token) },
+      link: {
+        label: 'Accept the invitation',
+        url: `${publicUrl}${staffPaths.withToken('join', token)}`,
+      },
       because: 'you were invited with this e-mail address.',
     }
   },
@@ -53,7 +54,10 @@ export const staffMails = {
         `Somebody, most likely you, asked for a new password for the admin pages of ${brand.name}. This link lets you choose one. It works once, within ${staffLinkMinutes.password} minutes. Two-step sign-in stays as it is.`,
         'If it was not you, do nothing: your password stays as it is.',
       ],
-      link: { label: 'Choose a new password', url: pageOf(publicUrl, 'join', token) },
+      link: {
+        label: 'Choose a new password',
+        url: `${publicUrl}${staffPaths.withToken('join', token)}`,
+      },
       because: 'somebody asked for a new password for this e-mail address.',
     }
   },
@@ -69,7 +73,10 @@ export const staffMails = {
         `Your password was typed at the sign-in of ${brand.name}. Your role, ${roleTexts[member.role].label}, needs two-step sign-in, which is not set up yet. This link lets you set it up. It works once, within ${staffLinkMinutes['second-step']} minutes.`,
         'If it was not you, somebody knows your password: ask the owner of the magazine to sign you out, and choose a new one.',
       ],
-      link: { label: 'Set up two-step sign-in', url: pageOf(publicUrl, 'join', token) },
+      link: {
+        label: 'Set up two-step sign-in',
+        url: `${publicUrl}${staffPaths.withToken('join', token)}`,
+      },
       because,
     }
   },
@@ -85,7 +92,10 @@ export const staffMails = {
         `${oneLine(member.name)} works at ${brand.name} and says that this account is theirs. If it is, agree here: the stories sent in with it then count as theirs on the admin pages. The link works once, within ${days(staffLinkMinutes.reader)} days.`,
         'If that is not you, do nothing: your account stays yours alone.',
       ],
-      link: { label: 'Look at the question', url: pageOf(publicUrl, 'link', token) },
+      link: {
+        label: 'Look at the question',
+        url: `${publicUrl}${staffPaths.withToken('link', token)}`,
+      },
       because: 'this is the e-mail address of an account for readers.',
     }
   },
@@ -125,7 +135,7 @@ export const staffMails = {
         `The password of ${oneLine(name)} for the admin pages of ${brand.name} was changed on ${moment.format(new Date(at))} in Lagos. Every other session has ended.`,
         'If it was not you, somebody else knows your password: write at once to whoever runs the site, who can set a new one.',
       ],
-      link: { label: 'Open your sessions', url: `${publicUrl}/admin/account` },
+      link: { label: 'Open your sessions', url: `${publicUrl}${staffPaths.account}` },
       because,
     }
   },
@@ -155,7 +165,10 @@ async function aboutSignIn(signIn: {
         : 'That session has ended already. If it was not you, choose a new password.',
     ],
     ...(token && {
-      link: { label: 'End that session', url: pageOf(signIn.publicUrl, 'end-session', token) },
+      link: {
+        label: 'End that session',
+        url: `${signIn.publicUrl}${staffPaths.withToken('end-session', token)}`,
+      },
     }),
     because,
   }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { cardLink } from '#site/admin/lib/card-link.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -6,7 +7,6 @@ import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { SearchBox } from '#site/admin/ui/SearchBox.tsx'
 import { cardFace, type TextCard } from '#site/lib/card-face.ts'
-import { paths } from '#site/lib/paths.ts'
 import type { CardKind } from './inserts.ts'
 
 /** How many of each kind. */

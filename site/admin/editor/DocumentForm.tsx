@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { idInAddress } from '#site/admin/lib/admin-paths.ts'
+import { idInAddress } from '#site/admin/lib/addresses.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/MissingThing.tsx'

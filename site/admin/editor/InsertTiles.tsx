@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { paths } from '#contract/paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { paths } from '#site/lib/paths.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { Insert } from './inserts.ts'
 

@@ -1,6 +1,6 @@
+import { paths } from '#contract/paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { newId } from '#site/lib/new-id.ts'
-import { paths } from '#site/lib/paths.ts'
-import { adminPaths } from './admin-paths.ts'
 import { adminCall } from './call.ts'
 import { cardLink } from './card-link.ts'
 
@@ -17,5 +17,5 @@ export async function beginNewsletter(
     saveId: newId(),
     fields: { subject, preheader, content, categories: [] },
   })
-  location.assign(adminPaths.editIssue(id))
+  location.assign(staffPaths.editIssue(id))
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/api-error.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { clientOver, toApiError } from '#site/lib/call.ts'
-import { adminPaths } from './admin-paths.ts'
 import { clearLastOpened } from './last-opened.ts'
 import { clearToken, storedToken } from './token.ts'
 
@@ -113,5 +113,5 @@ export function leaveAdmin() {
   if (isLoggingOut) return
   isLeaving = true
   clearToken()
-  location.replace(adminPaths.login(location.pathname + location.search))
+  location.replace(staffPaths.login(location.pathname + location.search))
 }

@@ -1,7 +1,7 @@
 import { editors, newsroom, owner, publishing, type Role, shop, staff } from '#contract/roles.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { icons } from '#site/ui/icons.ts'
-import { adminPaths } from './admin-paths.ts'
 import type { Stats } from './stats-query.ts'
 
 export type AdminSectionName =
@@ -48,7 +48,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     name: 'dashboard',
     label: 'Dashboard',
     icon: icons.home,
-    sections: [{ name: 'dashboard', label: 'Dashboard', path: adminPaths.dashboard, roles: staff }],
+    sections: [{ name: 'dashboard', label: 'Dashboard', path: staffPaths.dashboard, roles: staff }],
   },
   {
     name: 'stories',
@@ -58,12 +58,12 @@ export const adminPlaces: readonly AdminPlace[] = [
       {
         name: 'stories',
         label: 'Stories',
-        path: adminPaths.stories,
+        path: staffPaths.stories,
         roles: newsroom,
         count: 'waitingStories',
       },
-      { name: 'calendar', label: 'Calendar', path: adminPaths.calendar, roles: newsroom },
-      { name: 'authors', label: 'Authors', path: adminPaths.authors, roles: editors },
+      { name: 'calendar', label: 'Calendar', path: staffPaths.calendar, roles: newsroom },
+      { name: 'authors', label: 'Authors', path: staffPaths.authors, roles: editors },
     ],
   },
   {
@@ -74,30 +74,30 @@ export const adminPlaces: readonly AdminPlace[] = [
       {
         name: 'orders',
         label: 'Orders',
-        path: adminPaths.orders,
+        path: staffPaths.orders,
         roles: shop,
         count: 'ordersToReview',
       },
-      { name: 'books', label: 'Books', path: adminPaths.books, roles: shop },
-      { name: 'invoices', label: 'Invoices', path: adminPaths.invoices, roles: shop },
-      { name: 'discounts', label: 'Discounts', path: adminPaths.discounts, roles: shop },
+      { name: 'books', label: 'Books', path: staffPaths.books, roles: shop },
+      { name: 'invoices', label: 'Invoices', path: staffPaths.invoices, roles: shop },
+      { name: 'discounts', label: 'Discounts', path: staffPaths.discounts, roles: shop },
       {
         name: 'statements',
         label: 'Statements',
-        path: adminPaths.statements,
+        path: staffPaths.statements,
         roles: [...shop, 'author'],
       },
       {
         name: 'requests',
         label: 'Requests',
-        path: adminPaths.requests,
+        path: staffPaths.requests,
         roles: shop,
         count: 'openRequests',
       },
       {
         name: 'reviews',
         label: 'Reviews',
-        path: adminPaths.reviews,
+        path: staffPaths.reviews,
         roles: shop,
         count: 'waitingReviews',
       },
@@ -108,9 +108,9 @@ export const adminPlaces: readonly AdminPlace[] = [
     label: 'Audience',
     icon: icons.users,
     sections: [
-      { name: 'figures', label: 'Analytics', path: adminPaths.figures, roles: staff },
-      { name: 'letters', label: 'Newsletters', path: adminPaths.letters, roles: editors },
-      { name: 'newsletter', label: 'Subscribers', path: adminPaths.newsletter, roles: owner },
+      { name: 'figures', label: 'Analytics', path: staffPaths.figures, roles: staff },
+      { name: 'letters', label: 'Newsletters', path: staffPaths.letters, roles: editors },
+      { name: 'newsletter', label: 'Subscribers', path: staffPaths.newsletter, roles: owner },
     ],
   },
   {
@@ -121,7 +121,7 @@ export const adminPlaces: readonly AdminPlace[] = [
       {
         name: 'settings',
         label: 'Settings',
-        path: adminPaths.settings,
+        path: staffPaths.settings,
         roles: staff,
         count: 'failedChecks',
       },
@@ -164,14 +164,14 @@ export const settings = [
       {
         label: 'Account',
         icon: adminIcons.user,
-        path: adminPaths.account,
+        path: staffPaths.account,
         roles: staff,
         text: 'Password and sessions',
       },
       {
         label: 'Two-step sign-in',
         icon: adminIcons.shield,
-        path: `${adminPaths.account}#second-steps`,
+        path: `${staffPaths.account}#second-steps`,
         roles: staff,
         text: 'A code or a passkey after the password',
         fact: 'secondStep',
@@ -179,7 +179,7 @@ export const settings = [
       {
         label: 'Appearance',
         icon: icons.moon,
-        path: adminPaths.appearance,
+        path: staffPaths.appearance,
         roles: staff,
         text: 'Light, dark or as the device',
       },
@@ -191,7 +191,7 @@ export const settings = [
       {
         label: 'Staff',
         icon: icons.users,
-        path: adminPaths.people,
+        path: staffPaths.people,
         roles: owner,
         text: 'Who runs the magazine',
         fact: 'staff',
@@ -199,28 +199,28 @@ export const settings = [
       {
         label: 'Activity',
         icon: adminIcons.history,
-        path: adminPaths.activity,
+        path: staffPaths.activity,
         roles: staff,
         text: 'Who did what, and what can be undone',
       },
       {
         label: 'Deleted',
         icon: adminIcons.trash,
-        path: adminPaths.deleted,
+        path: staffPaths.deleted,
         roles: staff,
         text: 'Kept for 30 days',
       },
       {
         label: 'Sending domain',
         icon: icons.mail,
-        path: adminPaths.mailDomain,
+        path: staffPaths.mailDomain,
         roles: editors,
         text: 'Whether our mail is trusted',
       },
       {
         label: 'Server',
         icon: adminIcons.server,
-        path: adminPaths.server,
+        path: staffPaths.server,
         roles: publishing,
         text: 'Builds of the site, checks and backups',
         fact: 'server',

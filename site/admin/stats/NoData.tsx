@@ -1,4 +1,4 @@
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 
@@ -33,7 +33,7 @@ export function NoData({ period, isOfStory, onReset }: Props) {
         'Come back in ten minutes: so often totals are counted.',
       ]}
     >
-      <a className="btn" href={adminPaths.newStory}>
+      <a className="btn" href={staffPaths.newStory}>
         Write a story
       </a>
     </EmptyGuide>

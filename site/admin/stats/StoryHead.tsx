@@ -1,4 +1,4 @@
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { addressOf } from '#site/admin/lib/use-list-params.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 
@@ -10,7 +10,7 @@ export function StoryHead({ title, params }: { title: string; params: Record<str
       <h2 className="text-25/110 tracking-close [overflow-wrap:anywhere]">{title}</h2>
       <a
         className={linkClass}
-        href={Object.keys(all).length > 0 ? addressOf(all) : adminPaths.figures}
+        href={Object.keys(all).length > 0 ? addressOf(all) : staffPaths.figures}
       >
         All stories
       </a>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
 
@@ -14,7 +14,7 @@ export function MailOff() {
       {isOwner ? (
         <a
           className="inline-flex min-h-44 my-[-11px] items-center font-semibold underline underline-offset-4"
-          href={adminPaths.mailDomain}
+          href={staffPaths.mailDomain}
         >
           Set it up
         </a>

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { isAmong, publishing, type Role } from '#contract/roles.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { leaveAdmin, logOut } from '#site/admin/lib/call.ts'
 import { formatTime } from '#site/admin/lib/format.ts'
 import { $member, type Member, readMember } from '#site/admin/lib/member.ts'
@@ -61,7 +61,7 @@ function showMember(member: Member | undefined) {
       place.querySelector(':scope > a[aria-current="page"]:not([data-door])')
     if (isAmong(roles, member.role) || !isHere) continue
     queueToast(pageOfOthers(document.title.split(' · ')[0] ?? '', roles))
-    return location.replace(adminPaths.dashboard)
+    return location.replace(staffPaths.dashboard)
   }
   const name = document.querySelector<HTMLElement>('[data-admin-name]')
   if (!name || member.role === 'owner') return
@@ -105,6 +105,6 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-admin-l
     await logOut()
     clearTypedText()
     queueToast(adminMessages.loggedOut)
-    location.assign(adminPaths.login())
+    location.assign(staffPaths.login())
   })
 }

@@ -1,5 +1,5 @@
 import { isAmong, newsroom } from '#contract/roles.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { draftPicture } from '#site/admin/lib/draft-picture.ts'
 import { formatAgo, formatCount } from '#site/admin/lib/format.ts'
@@ -34,7 +34,7 @@ async function showLatestDraft(menu: HTMLDialogElement) {
     const element = place.querySelector(`[${name}]`)
     if (element) element.textContent = value
   }
-  place.querySelector('a')?.setAttribute('href', adminPaths.editStory(draft.id))
+  place.querySelector('a')?.setAttribute('href', staffPaths.editStory(draft.id))
   text('data-new-title', draft.title || 'Untitled')
   text(
     'data-new-fact',

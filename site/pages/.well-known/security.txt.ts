@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro'
+import { paths } from '#contract/paths.ts'
 import { contactPath } from '#site/lib/brand.ts'
-import { paths } from '#site/lib/paths.ts'
 
 /** RFC 9116 requires less than a year, so that old copies expire. */
 const days = 180

@@ -2,6 +2,7 @@ import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { shown } from '#contract/limits.ts'
 import { readShelfQuery } from '#contract/page-queries.ts'
+import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
 import { listPage } from '#site/lib/collections.ts'
 import {
@@ -13,7 +14,6 @@ import {
   relations,
 } from '#site/lib/opds.ts'
 import { bookEntry, lastChange, shopLink } from '#site/lib/opds-books.ts'
-import { opdsPaths } from '#site/lib/opds-paths.ts'
 
 /** The books of the shop: all, of one category, or those that a search finds. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl }, url }) => {

@@ -1,10 +1,10 @@
 import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
+import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
 import { listed } from '#site/lib/collections.ts'
 import { catalogFeed, feedTypes, openSearchType, relations } from '#site/lib/opds.ts'
 import { lastChange } from '#site/lib/opds-books.ts'
-import { opdsPaths } from '#site/lib/opds-paths.ts'
 
 /** Where reading apps begin. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {

@@ -1,11 +1,11 @@
 import { getCollection, getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
+import { paths } from '#contract/paths.ts'
+import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
 import { listed } from '#site/lib/collections.ts'
 import { catalogFeed, feedTypes, relations } from '#site/lib/opds.ts'
 import { lastChange } from '#site/lib/opds-books.ts'
-import { opdsPaths } from '#site/lib/opds-paths.ts'
-import { paths } from '#site/lib/paths.ts'
 
 /** The free publications, whole. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
+import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
 import { feedTypes, openSearchType } from '#site/lib/opds.ts'
-import { opdsPaths } from '#site/lib/opds-paths.ts'
 import { escapeXml } from '#site/lib/xml.ts'
 
 /** How reading apps search the books (OpenSearch 1.1). */

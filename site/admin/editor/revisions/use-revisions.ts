@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { idInAddress } from '#site/admin/lib/admin-paths.ts'
+import { idInAddress } from '#site/admin/lib/addresses.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useListParams } from '#site/admin/lib/use-list-params.ts'

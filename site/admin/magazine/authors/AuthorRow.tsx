@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { magazinePaths } from '#contract/server-paths.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import {
   actionsClass,
@@ -10,7 +11,6 @@ import {
   plainBadgeClass,
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
-import { magazinePaths } from '#site/lib/magazine-paths.ts'
 import { authorPicture } from '#site/lib/pictures.ts'
 
 export type Author = OutputOf<'GET /admin/authors'>[number]

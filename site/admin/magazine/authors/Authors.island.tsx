@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { replaceRow, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
@@ -49,7 +49,7 @@ function List() {
                 'Make the page public: readers find it below each of their stories.',
               ]}
             >
-              <a className="btn" href={adminPaths.newStory}>
+              <a className="btn" href={staffPaths.newStory}>
                 Write a story
               </a>
             </EmptyGuide>

@@ -1,7 +1,8 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { dayOf } from '#contract/days.ts'
+import { paths } from '#contract/paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatFullMonth, formatTime, formatWeekday } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -16,7 +17,6 @@ import {
 } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { paths } from '#site/lib/paths.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import type { Event } from './month-days.ts'
 import { type Day, daysBefore, daysOf, monthAfter, monthOf } from './month-days.ts'
@@ -285,7 +285,7 @@ const kindClasses: Record<Event['kind'], string> = {
 
 /** A story on its day, with the link to edit or read it. */
 function CalendarEntry({ event: { id, title, authorName, kind, at, mayEdit } }: { event: Event }) {
-  const path = mayEdit ? adminPaths.editStory(id) : kind === 'published' && paths.story(id)
+  const path = mayEdit ? staffPaths.editStory(id) : kind === 'published' && paths.story(id)
   const name = title || 'Untitled'
   return (
     <li className="py-8 text-15 [overflow-wrap:anywhere] lg:text-14">

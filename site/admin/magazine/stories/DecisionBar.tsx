@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
+import { paths } from '#contract/paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { StoryState } from '#contract/states.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
@@ -11,7 +12,6 @@ import { adminIcons } from '#site/admin/ui/icons.ts'
 import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
 import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
-import { paths } from '#site/lib/paths.ts'
 import { useSubmit } from '#site/lib/use-submit.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { icons } from '#site/ui/icons.ts'
@@ -180,7 +180,7 @@ const smallClass =
 function Transitions({ story, pending, onMove, onFeature }: TransitionsProps) {
   const [first, ...others] = order.filter((to) => story.moves.includes(to))
   const edit = (
-    <a className={smallClass} href={adminPaths.editStory(story.id)}>
+    <a className={smallClass} href={staffPaths.editStory(story.id)}>
       <Icon name="pencil" />
       Edit
     </a>

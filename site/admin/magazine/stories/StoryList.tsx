@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type StoryGroup, storyGroups } from '#contract/endpoints/magazine/story-list.ts'
 import { shown } from '#contract/limits.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import type { AdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import type { Selection } from '#site/admin/lib/use-selection.ts'
@@ -209,7 +209,7 @@ function NoStories({ status, search, total, isEditor, onShowAll }: NoStoriesProp
         'Publish it, now or at a time that you choose.',
       ]}
     >
-      <a className="btn" href={adminPaths.newStory}>
+      <a className="btn" href={staffPaths.newStory}>
         Write a story
       </a>
     </EmptyGuide>

@@ -1,7 +1,7 @@
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { paths } from '#contract/paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
-import { paths } from '#site/lib/paths.ts'
 import { messages } from '#site/messages/messages.ts'
 import type { ListedStory } from './story-facts.ts'
 import type { StoryAction } from './use-story-actions.ts'
@@ -51,7 +51,7 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
               </>
             )}
             <li>
-              <a className={itemClass} href={adminPaths.revisions(id)}>
+              <a className={itemClass} href={staffPaths.revisions(id)}>
                 Revisions
               </a>
             </li>

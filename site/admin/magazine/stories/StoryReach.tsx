@@ -1,4 +1,4 @@
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -25,7 +25,7 @@ export function StoryReach({ id }: { id: string }) {
     >
       {data && (
         <>
-          <a className={`${linkClass} font-semibold`} href={adminPaths.figuresOf(id)}>
+          <a className={`${linkClass} font-semibold`} href={staffPaths.figuresOf(id)}>
             {`${formatCount(reads)} ${reads === 1 ? 'read' : 'reads'} in 28 days`}
           </a>
           {sources.map(({ from, visits }) => (

@@ -1,9 +1,9 @@
 import { errors } from '#contract/errors.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { StoryState } from '#contract/states.ts'
 import { RevisionsPage } from '#site/admin/editor/revisions/RevisionsPage.tsx'
 import type { RevisionSource } from '#site/admin/editor/revisions/use-revisions.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import type { DraftFields } from './editor/story-store.ts'
 
@@ -19,8 +19,8 @@ const storedLabels: Record<StoryState, string> = {
 const source: RevisionSource<DraftFields> = {
   thing: 'story',
   list: 'the stories',
-  listPath: adminPaths.stories,
-  editPath: adminPaths.editStory,
+  listPath: staffPaths.stories,
+  editPath: staffPaths.editStory,
   missing: { title: 'Story Not Found', text: errors.storyNotFound[1] },
   async open(id) {
     const { stored, story, fields, ...draft } = await adminCall('GET /admin/drafts/:id', { id })

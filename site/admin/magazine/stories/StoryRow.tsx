@@ -1,4 +1,4 @@
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { draftPicture } from '#site/admin/lib/draft-picture.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import type { Selection } from '#site/admin/lib/use-selection.ts'
@@ -65,7 +65,7 @@ export function StoryRow({ story, selection, reviewHref, onOpen, onMore }: Props
             <a
               id={rowId(id)}
               className="after:absolute after:inset-0 focus-visible:outline-none"
-              href={reviewHref ?? (mayEdit ? adminPaths.editStory(id) : undefined)}
+              href={reviewHref ?? (mayEdit ? staffPaths.editStory(id) : undefined)}
               draggable={false}
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -116,7 +116,7 @@ export function StoryRow({ story, selection, reviewHref, onOpen, onMore }: Props
         {mayEdit && (
           <a
             className={`${outlineClass} bg-sunk`}
-            href={adminPaths.editStory(id)}
+            href={staffPaths.editStory(id)}
             aria-label={`Edit ${title}`}
           >
             <Icon name="pencil" size={18} />

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -25,7 +25,7 @@ export function FirstNewsletter() {
   return (
     <>
       <EmptyGuide title="Write to your readers" text={textFor(audience?.recipients)} steps={steps}>
-        <a className="btn px-24" href={adminPaths.newIssue}>
+        <a className="btn px-24" href={staffPaths.newIssue}>
           <Icon name="mail" />
           Write a newsletter
         </a>
@@ -68,7 +68,7 @@ function DomainState() {
     )
   return (
     <p className="mt-10">
-      <a className={linkClass} href={adminPaths.mailDomain}>
+      <a className={linkClass} href={staffPaths.mailDomain}>
         Check the sending domain first
       </a>
     </p>

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { issueLengths, letterBytes } from '#contract/form-limits.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { cardFacesOf } from '#site/admin/editor/card-faces.ts'
 import { DiscardButton } from '#site/admin/editor/DiscardButton.tsx'
 import { DocumentFrame } from '#site/admin/editor/DocumentFrame.tsx'
@@ -7,7 +8,6 @@ import { LengthHint, lengthText } from '#site/admin/editor/LengthHint.tsx'
 import { SettingsPanel } from '#site/admin/editor/SettingsPanel.tsx'
 import { StoryLine } from '#site/admin/editor/StoryLine.tsx'
 import { TextField } from '#site/admin/editor/TextField.tsx'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { MailOff } from '#site/admin/ui/MailOff.tsx'
@@ -36,7 +36,7 @@ export function IssueEditor(props: Props) {
   const { id, number } = props.issue
   const { audience, isOwner, preview } = sending
   const cards = useMemo(() => preview && cardFacesOf(preview.cards), [preview])
-  const revisionsPath = adminPaths.issueRevisions(id)
+  const revisionsPath = staffPaths.issueRevisions(id)
   const line = (name: 'subject' | 'preheader', hint: ReactNode) => {
     const { name: _, ...control } = form.register(name, { maxLength: issueLengths.subject })
     return { name, control, hint, start: editor.start, error: undefined }
@@ -62,7 +62,7 @@ export function IssueEditor(props: Props) {
           thing="newsletter"
           title={number === 0 ? 'Write a Newsletter' : 'Edit Newsletter'}
           state="Draft"
-          back={{ href: adminPaths.letters, text: 'Back to newsletters' }}
+          back={{ href: staffPaths.letters, text: 'Back to newsletters' }}
           revisionsPath={number > 0 ? revisionsPath : undefined}
           conflictPath={revisionsPath}
           tools={tools}

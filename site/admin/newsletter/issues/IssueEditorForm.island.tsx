@@ -1,7 +1,7 @@
 import { errors } from '#contract/errors.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { DocumentForm } from '#site/admin/editor/DocumentForm.tsx'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
@@ -32,7 +32,7 @@ export const IssueEditorForm = adminIsland(({ isNew }: { isNew: boolean }) => {
             <MissingThing
               title={issue.fields.subject || 'No subject'}
               text={issueLabels.isNoDraft}
-              href={adminPaths.letter(issue.id)}
+              href={staffPaths.letter(issue.id)}
               back="View newsletter"
               isPage
             />

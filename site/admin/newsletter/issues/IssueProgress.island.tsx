@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { $member } from '#site/admin/lib/member.ts'
@@ -62,7 +62,7 @@ export const IssueProgress = adminIsland(() => {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyList title="Newsletter Not Found" text={errors.issueNotFound[1]}>
-        <a className="btn" href={adminPaths.letters}>
+        <a className="btn" href={staffPaths.letters}>
           To the newsletters
         </a>
       </EmptyList>
@@ -83,9 +83,9 @@ export const IssueProgress = adminIsland(() => {
         <>
           <PageBar
             title="Newsletter"
-            backHref={adminPaths.letters}
+            backHref={staffPaths.letters}
             backLabel="Back to newsletters"
-            onBack={() => location.assign(adminPaths.letters)}
+            onBack={() => location.assign(staffPaths.letters)}
           />
           {(issue.startedAt || issue.secondsLeft !== null) && <SendingBand issue={issue} />}
           <h2 className="mt-18 text-25/110 tracking-closer [overflow-wrap:anywhere] md:text-38">

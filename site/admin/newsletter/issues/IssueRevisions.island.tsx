@@ -1,16 +1,16 @@
 import { errors } from '#contract/errors.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { RevisionsPage } from '#site/admin/editor/revisions/RevisionsPage.tsx'
 import type { RevisionSource } from '#site/admin/editor/revisions/use-revisions.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import type { IssueFields } from './issue-store.ts'
 
 const source: RevisionSource<IssueFields> = {
   thing: 'newsletter',
   list: 'the newsletters',
-  listPath: adminPaths.letters,
-  editPath: adminPaths.editIssue,
+  listPath: staffPaths.letters,
+  editPath: staffPaths.editIssue,
   missing: { title: 'Newsletter Not Found', text: errors.issueNotFound[1] },
   async open(id) {
     const { number, fields, isDraft, ...draft } = await adminCall('GET /admin/letters/:id/draft', {

@@ -1,7 +1,7 @@
+import { staffPaths } from '#contract/staff-paths.ts'
 import { type IssueGroup, issueGroups } from '#contract/states.ts'
 import { LocalDrafts } from '#site/admin/editor/LocalDrafts.tsx'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
@@ -111,7 +111,7 @@ function Row({ issue }: { issue: IssueRow }) {
       <h3 className={rowTitleClass}>
         <a
           className="after:absolute after:inset-0 focus-visible:outline-none"
-          href={isDraft ? adminPaths.editIssue(id) : adminPaths.letter(id)}
+          href={isDraft ? staffPaths.editIssue(id) : staffPaths.letter(id)}
         >
           {subject || 'No subject'}
         </a>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -88,7 +88,7 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
       )}
       {isBefore && !isOwner && <p>The owner of the magazine sends it.</p>}
       {state === 'draft' && (
-        <a className={outlineClass} href={adminPaths.editIssue(id)}>
+        <a className={outlineClass} href={staffPaths.editIssue(id)}>
           Edit
         </a>
       )}

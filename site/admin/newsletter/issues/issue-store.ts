@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { DocumentStore } from '#site/admin/editor/document-store.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { callUnlessGone } from '#site/admin/lib/undo.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -13,8 +13,8 @@ export const issueStore: DocumentStore<IssueFields> = {
   remove: (id, number) => callUnlessGone('DELETE /admin/letters/:id/draft', { id, number }),
   discarded: adminMessages.issueDiscarded,
   copyKey: 'ascend.admin-letter.',
-  listPath: adminPaths.letters,
-  newPath: adminPaths.newIssue,
-  editPath: adminPaths.editIssue,
+  listPath: staffPaths.letters,
+  newPath: staffPaths.newIssue,
+  editPath: staffPaths.editIssue,
   titleOf: ({ subject }) => subject,
 }

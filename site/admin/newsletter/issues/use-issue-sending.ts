@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { settingsId } from '#site/admin/editor/SettingsPanel.tsx'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { queueToast } from '#site/admin/lib/queue-toast.ts'
@@ -45,7 +45,7 @@ export function useIssueSending(editor: IssueEditing) {
     })
   const leaveWith = (message: Message) => {
     queueToast(message)
-    location.assign(adminPaths.letter(id))
+    location.assign(staffPaths.letter(id))
   }
 
   return {

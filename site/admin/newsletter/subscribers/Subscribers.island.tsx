@@ -1,5 +1,5 @@
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -126,7 +126,7 @@ function NoSubscribers() {
         'Write to them: the first newsletter brings the next subscribers.',
       ]}
     >
-      <a className="btn" href={adminPaths.newIssue}>
+      <a className="btn" href={staffPaths.newIssue}>
         Write a newsletter
       </a>
     </EmptyGuide>

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
+import { paths } from '#contract/paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { paths } from '#site/lib/paths.ts'
 import { authorPicture, coverPicture } from '#site/lib/pictures.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 import { type Entry, wordsOf } from './menu-entries.ts'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { editors, isAmong, newsroom, publishing, type Role, shop } from '#contract/roles.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { Opened } from '#site/admin/lib/last-opened.ts'
 import { type AdminSection, adminPlaces, settings } from '#site/admin/lib/places.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -160,13 +160,13 @@ export function actionsOn(found: Opened, role: Role | undefined): EntryGroup {
     title: `Actions on this ${thingNames[kind]}`,
     entries: [
       isStaffStory
-        ? entry('Edit', adminPaths.editStory(id), icons.pencil, 'In the editor')
+        ? entry('Edit', staffPaths.editStory(id), icons.pencil, 'In the editor')
         : kind === 'books'
           ? entry('Edit', path, icons.pencil, 'Text, price, cover and file')
           : entry('Open', path, icons.arrowRight, kind === 'orders' ? id : 'Among the others'),
       ...(publicPath ? [entry('View', publicPath, icons.eye, 'As readers see it')] : []),
       ...(isEditor && found.state !== 'draft'
-        ? [entry('Review', adminPaths.story(id), adminIcons.checkCircle, 'Read and decide')]
+        ? [entry('Review', staffPaths.story(id), adminIcons.checkCircle, 'Read and decide')]
         : []),
       ...(isEditor && found.state === 'published'
         ? [
@@ -207,12 +207,12 @@ const goTo = ({ label, path, roles, text, icon }: Place): Command => ({
 })
 
 const commands: readonly Command[] = [
-  create('Write a story', adminPaths.newStory, 'A new draft', newsroom),
-  create('Write a newsletter', adminPaths.newIssue, 'A new draft', editors),
-  create('Add New Book', adminPaths.newBook, 'For the shop', shop),
-  create('New discount code', adminPaths.discount('new'), 'For the shop', shop),
-  create('New invoice', adminPaths.invoice('new'), 'For a school', shop),
-  create('New author account', adminPaths.statementsOf('new'), 'For shares of sales', shop),
+  create('Write a story', staffPaths.newStory, 'A new draft', newsroom),
+  create('Write a newsletter', staffPaths.newIssue, 'A new draft', editors),
+  create('Add New Book', staffPaths.newBook, 'For the shop', shop),
+  create('New discount code', staffPaths.discount('new'), 'For the shop', shop),
+  create('New invoice', staffPaths.invoice('new'), 'For a school', shop),
+  create('New author account', staffPaths.statementsOf('new'), 'For shares of sales', shop),
   ...adminPlaces.flatMap(({ label, icon, sections }) =>
     sections.map((section) =>
       goTo({ ...section, icon, text: section.label === label ? '' : label }),
@@ -234,7 +234,7 @@ const storyCalled = (title: string): Entry => ({
   key: 'story-called',
   title: `Write a story called “${title}”`,
   text: 'A new draft',
-  path: adminPaths.newStoryCalled(title),
+  path: staffPaths.newStoryCalled(title),
   icon: icons.pencil,
   isOnlyChosen: true,
 })

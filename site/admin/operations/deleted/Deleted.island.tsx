@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { keptDays } from '#contract/retention.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage, deleteUnlessGone } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -32,10 +32,10 @@ type Item = OutputOf<'GET /admin/deleted'>[number]
 const listKey = 'deleted'
 
 const kinds: Record<Item['kind'], { label: string; pathOf(id: string): string }> = {
-  story: { label: 'Story', pathOf: adminPaths.story },
-  draft: { label: 'Draft', pathOf: adminPaths.editStory },
-  issue: { label: 'Newsletter', pathOf: adminPaths.editIssue },
-  book: { label: 'Book', pathOf: adminPaths.book },
+  story: { label: 'Story', pathOf: staffPaths.story },
+  draft: { label: 'Draft', pathOf: staffPaths.editStory },
+  issue: { label: 'Newsletter', pathOf: staffPaths.editIssue },
+  book: { label: 'Book', pathOf: staffPaths.book },
 }
 
 /** Why an island? What a role has deleted needs its token, and goes row by row. */

@@ -1,5 +1,5 @@
 import { editors, isAmong, newsroom, type Role, shop } from '#contract/roles.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { adminPlaces } from '#site/admin/lib/places.ts'
 
@@ -7,16 +7,16 @@ import { adminPlaces } from '#site/admin/lib/places.ts'
 const waitMs = 1500
 
 const creates: Record<string, { path: string; roles: readonly Role[] }> = {
-  s: { path: adminPaths.newStory, roles: newsroom },
-  n: { path: adminPaths.newIssue, roles: editors },
-  b: { path: adminPaths.newBook, roles: shop },
+  s: { path: staffPaths.newStory, roles: newsroom },
+  n: { path: staffPaths.newIssue, roles: editors },
+  b: { path: staffPaths.newBook, roles: shop },
 }
 const goes: Record<string, string> = {
-  d: adminPaths.dashboard,
-  s: adminPaths.stories,
-  o: adminPaths.orders,
-  a: adminPaths.figures,
-  n: adminPaths.letters,
+  d: staffPaths.dashboard,
+  s: staffPaths.stories,
+  o: staffPaths.orders,
+  a: staffPaths.figures,
+  n: staffPaths.letters,
 }
 
 let first: { letter: string; at: number } | undefined

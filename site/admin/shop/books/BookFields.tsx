@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { bookCategories } from '#contract/categories.ts'
 import { formatDate } from '#contract/dates.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { ConflictBox } from '#site/admin/editor/ConflictBox.tsx'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { previewOf } from '#site/admin/lib/preview-picture.ts'
@@ -161,7 +161,7 @@ export function BookFields(options: BookFormOptions) {
           />
           <a
             className="btn btn-outline"
-            href={adminPaths.dashboard}
+            href={staffPaths.dashboard}
             onClick={() => form.draft.clear()}
           >
             Cancel

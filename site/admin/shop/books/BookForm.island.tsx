@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { idInAddress } from '#site/admin/lib/addresses.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths, idInAddress } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -29,7 +30,7 @@ export const BookForm = adminIsland(({ isNew, publisherName }: Props) =>
 function Head({ title }: { title: string }) {
   return (
     <>
-      <BackLink href={adminPaths.dashboard} text="Back to Dashboard" />
+      <BackLink href={staffPaths.dashboard} text="Back to Dashboard" />
       <h1 className={titleClass}>{title}</h1>
     </>
   )
@@ -80,7 +81,7 @@ function EditBook({ publisherName }: { publisherName: string }) {
         <MissingThing
           title="Book Not Found"
           text={errors.bookNotFound[1]}
-          href={adminPaths.dashboard}
+          href={staffPaths.dashboard}
           back="Back to Dashboard"
         />
       ) : (

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { shown } from '#contract/limits.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { type BookGroup, bookGroups } from '#contract/states.ts'
 import type { Undo } from '#contract/undo.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -138,7 +138,7 @@ export function BookList({ pageSize = shown.books }: { pageSize?: number | undef
   return (
     <section className="mt-40 md:mt-48" aria-labelledby={headId}>
       <ListHead id={headId} title="Manage Publications">
-        <a className="btn" href={adminPaths.newBook}>
+        <a className="btn" href={staffPaths.newBook}>
           <Icon shape={adminIcons.plus} />
           Add New Book
         </a>
@@ -267,7 +267,7 @@ function NoBooks({ change, ...asked }: Asked & { change: ListParams<Shown>['chan
         'Publish it: it stands on the shelf at once.',
       ]}
     >
-      <a className="btn" href={adminPaths.newBook}>
+      <a className="btn" href={staffPaths.newBook}>
         <Icon shape={adminIcons.plus} />
         Add Your First Book
       </a>

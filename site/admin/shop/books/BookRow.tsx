@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { Undo } from '#contract/undo.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
@@ -123,7 +123,7 @@ export function BookRow(props: Props) {
         <div
           className={`${rowActionsClass} ${selection.isSelecting ? 'max-md:hidden md:invisible' : ''}`}
         >
-          <a id={editId(id)} className={rowActionClass} href={adminPaths.book(id)}>
+          <a id={editId(id)} className={rowActionClass} href={staffPaths.book(id)}>
             <Icon name="pencil" size={18} />
             <span>Edit{which}</span>
           </a>

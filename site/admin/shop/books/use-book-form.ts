@@ -5,7 +5,7 @@ import { bookFields, partIds } from '#contract/endpoints/shop/books.admin.ts'
 import { epubFaults } from '#contract/epub-faults.ts'
 import { errors } from '#contract/errors.ts'
 import { pdf, upload } from '#contract/form-limits.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
 import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
@@ -188,7 +188,7 @@ export function useBookForm({
     latest.current = made
     // From here on it exists: a reload, or a new sign-in, opens it and does not create it twice.
     form.draft.clear()
-    history.replaceState(null, '', adminPaths.book(made.id))
+    history.replaceState(null, '', staffPaths.book(made.id))
     fileResults.current = {
       pdf: await bookFile.sendTo(made.id),
       epub: await epubFile.sendTo(made.id),
@@ -221,7 +221,7 @@ export function useBookForm({
     document.getElementById(failed ? fileIds[failed] : 'title')?.focus()
   }, [isLive, isAgain, files])
   useEffect(() => {
-    if (doneId) location.replace(adminPaths.bookInList(doneId))
+    if (doneId) location.replace(staffPaths.bookInList(doneId))
   }, [doneId])
   useEffect(() => {
     if (isBusy || !focusNext.current) return

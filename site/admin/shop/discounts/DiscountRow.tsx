@@ -1,4 +1,4 @@
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { LinkedRow } from '#site/admin/ui/LinkedRow.tsx'
 import {
   type AdminDiscount,
@@ -25,7 +25,7 @@ export function DiscountRow({ discount, onOpen }: Props) {
   return (
     <LinkedRow
       id={rowId(id)}
-      href={adminPaths.discount(id)}
+      href={staffPaths.discount(id)}
       onOpen={onOpen}
       title={code}
       byline={`${describeValue(discount)}, ${describeBooks(discount)}${note ? ` · ${note}` : ''}`}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { discountStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -72,7 +72,7 @@ function DiscountList({ params, onOpen }: ListProps) {
   const makeNew = (
     <NewLink
       label="New discount code"
-      href={adminPaths.discount(newOne)}
+      href={staffPaths.discount(newOne)}
       onOpen={() => onOpen(newOne)}
     />
   )

@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { formatNaira } from '#contract/money.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { Undo } from '#contract/undo.ts'
-import { adminPaths, mailTo } from '#site/admin/lib/admin-paths.ts'
+import { mailTo } from '#site/admin/lib/addresses.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -194,7 +195,7 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
           />
         </Fact>
         <Fact name="Order">
-          <a className={linkClass} href={adminPaths.order(reference)}>
+          <a className={linkClass} href={staffPaths.order(reference)}>
             Open the order
           </a>
         </Fact>

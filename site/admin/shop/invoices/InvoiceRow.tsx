@@ -1,5 +1,5 @@
 import { formatNaira } from '#contract/money.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { priceClass } from '#site/admin/ui/classes.ts'
 import { LinkedRow } from '#site/admin/ui/LinkedRow.tsx'
 import { type AdminInvoice, describeDue, stateClasses, stateLabels } from './invoice-labels.ts'
@@ -19,7 +19,7 @@ export function InvoiceRow({ invoice, onOpen }: Props) {
   return (
     <LinkedRow
       id={rowId(reference)}
-      href={adminPaths.invoice(reference)}
+      href={staffPaths.invoice(reference)}
       onOpen={onOpen}
       title={school || number}
       byline={`${number} · ${bookTitle} ×\u00a0${quantity}`}

@@ -1,6 +1,6 @@
 import { invoiceStates } from '#contract/invoices.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import {
@@ -74,7 +74,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
     queryFn: () => adminCall('GET /admin/invoice-counts', {}),
   }).data
   const makeNew = (
-    <NewLink label="New invoice" href={adminPaths.invoice(newOne)} onOpen={() => onOpen(newOne)} />
+    <NewLink label="New invoice" href={staffPaths.invoice(newOne)} onOpen={() => onOpen(newOne)} />
   )
   return (
     <AdminList

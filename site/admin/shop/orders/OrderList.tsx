@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dayOf } from '#contract/days.ts'
 import { formatNaira } from '#contract/money.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { orderStates } from '#contract/states.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage, downloadAdminFile } from '#site/admin/lib/call.ts'
 import { formatCount, formatNearDay } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -244,7 +244,7 @@ function NoOrders({ search, status, total, change }: NoOrdersProps) {
           'The order stands here, and the buyer has the book by mail.',
         ]}
       >
-        <a className="btn" href={adminPaths.newBook}>
+        <a className="btn" href={staffPaths.newBook}>
           Add New Book
         </a>
       </EmptyGuide>

@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
-import { adminPaths, mailTo } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { mailTo } from '#site/admin/lib/addresses.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
 import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
@@ -166,7 +167,7 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
         </a>
       </div>
       {isInvoice && (
-        <a className={`${outlineClass} mt-16`} href={adminPaths.invoice(reference)}>
+        <a className={`${outlineClass} mt-16`} href={staffPaths.invoice(reference)}>
           Open the invoice
         </a>
       )}

@@ -1,5 +1,5 @@
 import { formatNaira } from '#contract/money.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
 import type { Selection } from '#site/admin/lib/use-selection.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
@@ -53,7 +53,7 @@ export function OrderRow({ order, selection, onOpen }: Props) {
             <a
               id={rowId(reference)}
               className="after:absolute after:inset-0 focus-visible:outline-none"
-              href={adminPaths.order(reference)}
+              href={staffPaths.order(reference)}
               draggable={false}
               onClick={withoutKeys(() =>
                 selection.isSelecting ? selection.toggle(reference) : onOpen(),

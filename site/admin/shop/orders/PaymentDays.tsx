@@ -5,7 +5,7 @@ import { dayOf } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
 import { type PaymentDifference, providerNames } from '#contract/payment-providers.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount, formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -195,7 +195,7 @@ function DifferenceRow({ difference }: { difference: Difference }) {
               onPress={() => !settle.isPending && settle.mutate()}
             />
           )}
-          <a className={outlineClass} href={adminPaths.order(reference)}>
+          <a className={outlineClass} href={staffPaths.order(reference)}>
             Open the order<span className="sr-only"> {order.orderNumber}</span>
           </a>
         </div>

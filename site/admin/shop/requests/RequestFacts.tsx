@@ -1,4 +1,4 @@
-import { mailTo } from '#site/admin/lib/admin-paths.ts'
+import { mailTo } from '#site/admin/lib/addresses.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { formatNaira } from '#contract/money.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { isOpenRequest } from '#contract/states.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { formatWeekday } from '#site/admin/lib/format.ts'
 import {
   actionClass,
@@ -83,7 +83,7 @@ export function RequestRow({ request, typed, onType }: Props) {
               {request.bookId ? (
                 <>
                   It became a draft.{' '}
-                  <a className={linkClass} href={adminPaths.book(request.bookId)} ref={draft}>
+                  <a className={linkClass} href={staffPaths.book(request.bookId)} ref={draft}>
                     Edit the draft
                   </a>
                 </>

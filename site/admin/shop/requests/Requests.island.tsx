@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { isOpenRequest, requestFilters } from '#contract/states.ts'
 import { requestReference } from '#contract/text.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -11,7 +12,6 @@ import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { EmptyList, ShowAll } from '#site/admin/ui/EmptyList.tsx'
 import { chipsOf } from '#site/admin/ui/FilterChips.tsx'
-import { paths } from '#site/lib/paths.ts'
 import { linkClass } from '#site/ui/classes.ts'
 import { RequestRow } from './RequestRow.tsx'
 

@@ -1,6 +1,6 @@
+import { staffPaths } from '#contract/staff-paths.ts'
 import { reviewStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -78,7 +78,7 @@ function NoReviews({ search, status, hasAny, change }: NoReviewsProps) {
           'Approved ones stand on the page of the book.',
         ]}
       >
-        <a className="btn" href={adminPaths.books}>
+        <a className="btn" href={staffPaths.books}>
           See the books
         </a>
       </EmptyGuide>

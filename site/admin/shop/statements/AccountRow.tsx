@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance } from '#contract/money.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { formatCount, formatDay } from '#site/admin/lib/format.ts'
 import { priceClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
 import { LinkedRow } from '#site/admin/ui/LinkedRow.tsx'
@@ -19,7 +19,7 @@ export function AccountRow({ account, onOpen }: Props) {
   return (
     <LinkedRow
       id={rowId(id)}
-      href={adminPaths.statementsOf(id)}
+      href={staffPaths.statementsOf(id)}
       onOpen={onOpen}
       title={name}
       byline={`${email}, ${books === 1 ? '1 book' : `${formatCount(books)} books`}`}

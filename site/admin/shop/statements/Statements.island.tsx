@@ -1,6 +1,6 @@
 import { shop } from '#contract/roles.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import {
   addressOf,
@@ -61,7 +61,7 @@ function AccountList({ params, onOpen }: ListProps) {
     <span data-admin-roles={shop.join(' ')}>
       <NewLink
         label="New author account"
-        href={adminPaths.statementsOf(newOne)}
+        href={staffPaths.statementsOf(newOne)}
         onOpen={() => onOpen(newOne)}
       />
     </span>

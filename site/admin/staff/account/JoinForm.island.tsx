@@ -5,7 +5,7 @@ import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
 import { staffPassword } from '#contract/endpoints/staff/sign-in.ts'
 import { staffPasswordMin } from '#contract/form-limits.ts'
 import { roleTexts } from '#contract/roles.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { enterAdmin } from '#site/admin/staff/sign-in/enter-admin.ts'
 import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
@@ -56,7 +56,7 @@ export function JoinForm() {
           <button
             type="button"
             className="btn justify-self-start"
-            onClick={() => enterAdmin(token, adminPaths.dashboard)}
+            onClick={() => enterAdmin(token, staffPaths.dashboard)}
           >
             Continue to the dashboard
           </button>
@@ -75,7 +75,7 @@ export function JoinForm() {
     const answer = await call('POST /admin/join', { token: tokenOf(), ...rest })
     // Codes are shown only now; without any, nothing is left to read here.
     if (answer.token && answer.recoveryCodes.length === 0) {
-      await enterAdmin(answer.token, adminPaths.dashboard)
+      await enterAdmin(answer.token, staffPaths.dashboard)
     }
     setJoined(answer)
   }
@@ -154,7 +154,7 @@ function ChoosePassword({ email, label, save }: PasswordProps) {
 
 function SignInLink() {
   return (
-    <a className="btn justify-self-start" href={adminPaths.login()}>
+    <a className="btn justify-self-start" href={staffPaths.login()}>
       To the sign-in
     </a>
   )

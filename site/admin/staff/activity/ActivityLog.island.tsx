@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { Undo } from '#contract/undo.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { undoAction } from '#site/admin/lib/undo-toast.ts'
@@ -147,11 +147,11 @@ function Note({ line: { action, note } }: { line: Line }) {
 function pathOf({ action, subject, subjectId, note }: Line): string | undefined {
   if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
   if (action === 'undone') return undefined
-  if (action.startsWith('book')) return adminPaths.book(subjectId)
-  if (action.startsWith('story')) return adminPaths.story(subjectId)
-  if (action.startsWith('staff')) return adminPaths.people
-  if (action === 'authorChanged') return subject ? adminPaths.author(subject) : undefined
+  if (action.startsWith('book')) return staffPaths.book(subjectId)
+  if (action.startsWith('story')) return staffPaths.story(subjectId)
+  if (action.startsWith('staff')) return staffPaths.people
+  if (action === 'authorChanged') return subject ? staffPaths.author(subject) : undefined
   // The detail of a request or an order is its reference.
   if (!note) return undefined
-  return action.startsWith('order') ? adminPaths.order(note) : adminPaths.request(note)
+  return action.startsWith('order') ? staffPaths.order(note) : staffPaths.request(note)
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { email } from '#contract/endpoints/fields.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { call } from '#site/lib/call.ts'
@@ -45,7 +45,7 @@ export function ForgotForm() {
         </form>
       )}
       <p className="mt-16">
-        <a className={linkClass} href={adminPaths.login()}>
+        <a className={linkClass} href={staffPaths.login()}>
           Back to the sign-in
         </a>
       </p>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
@@ -11,13 +11,13 @@ const kinds = {
     address: 'POST /admin/sessions/end',
     label: 'End that session',
     done: 'That session has ended. If it was not you, choose a new password now.',
-    next: { label: 'Choose a new password', path: adminPaths.forgot },
+    next: { label: 'Choose a new password', path: staffPaths.forgot },
   },
   linkReader: {
     address: 'POST /admin/people/link',
     label: 'Yes, link my account',
     done: 'Your account is linked.',
-    next: { label: 'To the sign-in of the admin pages', path: adminPaths.login() },
+    next: { label: 'To the sign-in of the admin pages', path: staffPaths.login() },
   },
 } as const
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { flushToasts } from '#site/admin/lib/queue-toast.ts'
 import { storedToken } from '#site/admin/lib/token.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
@@ -10,12 +10,12 @@ import { enterAdmin } from './enter-admin.ts'
 export function PublisherSignInForm() {
   useEffect(() => {
     // There is a token, which may be invalid: then the dashboard removes it and redirects back here.
-    if (storedToken()) location.replace(adminPaths.dashboard)
+    if (storedToken()) location.replace(staffPaths.dashboard)
     else flushToasts()
   }, [])
   return (
     <SignInSteps label="Access Dashboard" onToken={(token) => enterAdmin(token, wayBack())}>
-      <a className={`${linkClass} mt-16`} href={adminPaths.forgot}>
+      <a className={`${linkClass} mt-16`} href={staffPaths.forgot}>
         Forgot your password?
       </a>
     </SignInSteps>
@@ -27,5 +27,5 @@ function wayBack(): string {
   const returnTo = new URLSearchParams(location.search).get('returnTo') ?? ''
   return /^\/admin\/(?!login)[\w\-/]+(\?[\w\-=&%.+]*)?$/.test(returnTo)
     ? returnTo
-    : adminPaths.dashboard
+    : staffPaths.dashboard
 }

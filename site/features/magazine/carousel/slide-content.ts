@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { paths } from '#site/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { storyPicture } from '#site/lib/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/api-error.ts'
+import { paths } from '#contract/paths.ts'
 import { call } from '#site/lib/call.ts'
 import { applyLikes } from '#site/lib/engagement.store.ts'
-import { paths } from '#site/lib/paths.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { queueKey, readQueue, withoutSent, writeQueue } from './like-queue.ts'
 

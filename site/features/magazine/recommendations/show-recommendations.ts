@@ -1,7 +1,7 @@
 import { allFeatures } from '#contract/categories.ts'
+import { paths } from '#contract/paths.ts'
 import { call } from '#site/lib/call.ts'
 import { enhanceClearHistory } from '#site/lib/clear-history.ts'
-import { paths } from '#site/lib/paths.ts'
 import { $reading, readingRecord } from '#site/lib/reading-record.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import {

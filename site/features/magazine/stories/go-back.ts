@@ -1,4 +1,4 @@
-import { paths } from '#site/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 interface Entry {
   url: string | null

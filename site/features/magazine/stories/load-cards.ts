@@ -1,5 +1,5 @@
+import { paths } from '#contract/paths.ts'
 import { loadPart } from '#site/lib/call.ts'
-import { paths } from '#site/lib/paths.ts'
 import { toElement } from '#site/lib/to-element.ts'
 
 /** One page of the stories of a category, or of all. `showCategory` shows the link to the category's page. */

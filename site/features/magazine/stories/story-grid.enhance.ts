@@ -1,7 +1,7 @@
 import { allFeatures } from '#contract/categories.ts'
 import { shown } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
-import { paths } from '#site/lib/paths.ts'
 import { messages } from '#site/messages/messages.ts'
 
 /** Filter and Load More without leaving the page; the address follows, so that readers can share a result. */

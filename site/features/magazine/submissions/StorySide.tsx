@@ -1,4 +1,4 @@
-import { paths } from '#site/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { useSettled } from '#site/lib/use-settled.ts'
 
 /** How long after the last key the default picture is drawn again. */

@@ -1,6 +1,6 @@
+import { paths } from '#contract/paths.ts'
 import { $saved } from '#site/features/shop/saved/saved.store.ts'
 import { createElement } from '#site/lib/create-element.ts'
-import { paths } from '#site/lib/paths.ts'
 import { linkClass } from '#site/ui/classes.ts'
 
 /** A visitor's saved books, which only this device knows. */

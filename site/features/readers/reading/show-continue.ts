@@ -1,4 +1,4 @@
-import { paths } from '#site/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { listPlaces, minutesLeft } from '#site/lib/reading-places.ts'
 
 /** Offers the unfinished story that was read last. */

@@ -1,4 +1,4 @@
-import { paths } from '#site/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 
 export type NavigationEntry = 'home' | 'resources' | 'books' | 'submit' | 'about' | 'search'
 

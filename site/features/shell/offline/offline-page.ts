@@ -1,8 +1,8 @@
+import { paths } from '#contract/paths.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
 import { cachedIn, clearCaches, findCached, removeCached } from '#site/lib/offline/cache.ts'
 import { type CachedPage, isAsset, readCache, room, savedCache } from '#site/lib/offline/rules.ts'
-import { paths } from '#site/lib/paths.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
 import { canCache, settleOwner } from './register.ts'
 

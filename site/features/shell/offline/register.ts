@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import {
   cacheAnswer,
@@ -7,7 +8,6 @@ import {
   findCached,
 } from '#site/lib/offline/cache.ts'
 import { isAsset, isCacheable, pageKey, readCache, savedCache } from '#site/lib/offline/rules.ts'
-import { paths } from '#site/lib/paths.ts'
 import { ownLikesKey } from '#site/lib/reader-keys.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'

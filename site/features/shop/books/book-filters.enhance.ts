@@ -1,4 +1,4 @@
-import { paths } from '#site/lib/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { showLater } from '#site/lib/show-later.ts'
 import { toElement } from '#site/lib/to-element.ts'
 import { messages } from '#site/messages/messages.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/api-error.ts'
+import { orderPaths } from '#contract/order-paths.ts'
 import { call, loadPart } from '#site/lib/call.ts'
-import { orderPaths } from '#site/lib/order-paths.ts'
 import { lookedAt } from './looked-at.ts'
 
 /** Seconds until the next check; the last value repeats. */

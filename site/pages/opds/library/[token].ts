@@ -1,13 +1,13 @@
 import type { APIRoute } from 'astro'
 import type { ApiError } from '#contract/api-error.ts'
 import { shown } from '#contract/limits.ts'
+import { orderPaths } from '#contract/order-paths.ts'
 import { readPage } from '#contract/page-queries.ts'
+import { paths } from '#contract/paths.ts'
+import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
 import { type CatalogLink, catalogFeed, feedTypes, pageLinks, relations } from '#site/lib/opds.ts'
 import { bookEntry, lastChange } from '#site/lib/opds-books.ts'
-import { opdsPaths } from '#site/lib/opds-paths.ts'
-import { orderPaths } from '#site/lib/order-paths.ts'
-import { paths } from '#site/lib/paths.ts'
 
 /** What an app is answered whose address is not valid any more, or that asks too often. */
 function refused(error: ApiError): Response {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
-import { paths } from '#site/lib/paths.ts'
 import { ShareCard } from '../publish/ShareCard.tsx'
 import type { Editor } from './use-story-editor.ts'
 

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { seriesLimits, storyLengths, storyMinimums } from '#contract/form-limits.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { cardFacesOf } from '#site/admin/editor/card-faces.ts'
 import { DiscardButton } from '#site/admin/editor/DiscardButton.tsx'
 import { DocumentFrame, type MainAction } from '#site/admin/editor/DocumentFrame.tsx'
@@ -9,7 +10,6 @@ import { SettingsPanel } from '#site/admin/editor/SettingsPanel.tsx'
 import { StoryLine } from '#site/admin/editor/StoryLine.tsx'
 import { TextField } from '#site/admin/editor/TextField.tsx'
 import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { loadedLater } from '#site/admin/lib/loaded-later.ts'
 import { switchClass } from '#site/admin/ui/classes.ts'
 import type { TextCard } from '#site/lib/card-face.ts'
@@ -99,7 +99,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
   const cards = useMemo(() => cardFacesOf([...known.cards, ...added]), [known.cards, added])
   const [previewed, setPreviewed] = useState<DraftFields>()
   const wrongFields = Object.entries(labels).filter(([name]) => wrong[name])
-  const revisionsPath = adminPaths.revisions(known.id)
+  const revisionsPath = staffPaths.revisions(known.id)
 
   return (
     <TextField
@@ -116,7 +116,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
           thing="story"
           title={isNew && !known.story ? 'Write a Story' : 'Edit Story'}
           state={stateOf(known)}
-          back={{ href: adminPaths.stories, text: 'Back to Stories' }}
+          back={{ href: staffPaths.stories, text: 'Back to Stories' }}
           revisionsPath={known.head > 0 ? revisionsPath : undefined}
           conflictPath={revisionsPath}
           tools={tools}

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import type { DocumentStore } from '#site/admin/editor/document-store.ts'
-import { adminPaths } from '#site/admin/lib/admin-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { callUnlessGone } from '#site/admin/lib/undo.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -27,9 +27,9 @@ export const storyStore: DocumentStore<DraftFields> = {
   remove: (id, number) => callUnlessGone('DELETE /admin/drafts/:id', { id, number }),
   discarded: adminMessages.draftDiscarded,
   copyKey: 'ascend.admin-draft.',
-  listPath: adminPaths.stories,
-  newPath: adminPaths.newStory,
-  editPath: adminPaths.editStory,
+  listPath: staffPaths.stories,
+  newPath: staffPaths.newStory,
+  editPath: staffPaths.editStory,
   titleOf: ({ title }) => title,
   /** The editor takes over: from here on the preload script stores nothing. */
   takeTypedAhead() {

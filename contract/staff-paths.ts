@@ -1,5 +1,5 @@
-/** Paths of the admin pages; apart from paths.ts, so that no public page ships them. */
-export const adminPaths = {
+/** Paths of the admin pages; apart from paths.ts, so that no readers' page ships them. */
+export const staffPaths = {
   dashboard: '/admin/dashboard',
   /** The login, which returns to `returnTo`, an admin page. */
   login: (returnTo?: string) =>
@@ -11,13 +11,16 @@ export const adminPaths = {
   bookInList: (id: string) => `/admin/dashboard#edit-${id}`,
   orders: '/admin/orders',
   order: (reference: string) => `/admin/orders?${new URLSearchParams({ order: reference })}`,
+  ordersIn: (status: string) => `/admin/orders?${new URLSearchParams({ status })}`,
   invoices: '/admin/invoices',
   invoice: (reference: string) => `/admin/invoices?${new URLSearchParams({ invoice: reference })}`,
+  invoicesIn: (status: string) => `/admin/invoices?${new URLSearchParams({ status })}`,
   discounts: '/admin/discounts',
   discount: (id: string) => `/admin/discounts?${new URLSearchParams({ discount: id })}`,
   statements: '/admin/statements',
   statementsOf: (id: string) => `/admin/statements?${new URLSearchParams({ account: id })}`,
   stories: '/admin/stories',
+  storiesIn: (status: string) => `/admin/stories?${new URLSearchParams({ status })}`,
   newStory: '/admin/stories/new',
   /** The page of a new story that has a title already. */
   newStoryCalled: (title: string) => `/admin/stories/new?${new URLSearchParams({ title })}`,
@@ -51,12 +54,7 @@ export const adminPaths = {
   appearance: '/admin/appearance',
   account: '/admin/account',
   forgot: '/admin/forgot',
-}
-
-/** The id in /admin/stories/{id}/edit and similar addresses. */
-export const idInAddress = () => decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
-
-/** A mailto link with a subject. */
-export function mailTo(address: string, subject: string) {
-  return `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`
+  /** What a mailed link opens. */
+  withToken: (page: 'join' | 'link' | 'end-session', token: string) =>
+    `/admin/${page}?${new URLSearchParams({ token })}`,
 }

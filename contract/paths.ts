@@ -1,12 +1,12 @@
-import { seedOf } from '#art/seed.ts'
-import { type PriceBucket, slugOf } from '#contract/categories.ts'
+import { seedOf } from './art-seed.ts'
+import { type PriceBucket, slugOf } from './categories.ts'
 
 interface Titled {
   title: string
   category: string
 }
 
-/** The only place that builds links. */
+/** Links that scripts of readers build too: every line is sent to all of them. */
 export const paths = {
   home: '/',
   stories: '/#stories',

@@ -1,0 +1,63 @@
+import { slugOf, storyCategories } from './categories.ts'
+
+// Apart from paths.ts, every line of which is sent to all readers: only what the server writes, pages and mails, links here.
+
+/** What a link does when it carries a proof or a token: whoever has it needs no sign-in. */
+export const mailedPaths = {
+  guardian: (id: string, proof: string) => `/guardian/${id}?${new URLSearchParams({ proof })}`,
+  resetPassword: (token: string) => `/sign-in?${new URLSearchParams({ mode: 'reset', token })}`,
+  newsletterPreferences: (token: string) =>
+    `/newsletter/preferences?${new URLSearchParams({ token })}`,
+  statement: (token: string) => `/statement/${token}`,
+  present: (token: string) => `/gift/${token}`,
+}
+
+/** Where a link of a mail to an endpoint, or a form, leads. */
+export const outcomePaths = {
+  account: (done: 'proven' | 'email' | 'not-proven') => `/account?${new URLSearchParams({ done })}`,
+  newsletter: (state: 'confirmed' | 'expired' | 'leaving', token?: string) =>
+    `/newsletter?${new URLSearchParams({ state, ...(token && { token }) })}`,
+  testCheckout: (reference: string) => `/test-checkout/${reference}`,
+}
+
+export const magazinePaths = {
+  /** Undefined for a category that the magazine has dropped; its old stories remain. */
+  category: (category: string | undefined) =>
+    storyCategories.some((name) => name === category)
+      ? `/category/${slugOf(category ?? '')}`
+      : undefined,
+  author: (slug: string) => `/author/${slug}`,
+  /** What buyers wrote about a book. */
+  reviews: (bookId: string) => `/book/${bookId}/reviews`,
+  /** The feed of a category page. */
+  feed: (path: string) => `${path}/rss.xml`,
+}
+
+/** One page of a list whose pages have addresses; the first has no number. */
+export function pageOf(path: string, page: number): string {
+  return page > 1 ? `${path}?page=${page}` : path
+}
+
+interface BookList {
+  search?: string | undefined
+  category?: string | undefined
+  page?: number
+}
+
+/** The catalogue for reading apps. */
+export const opdsPaths = {
+  root: '/opds',
+  publications: '/opds/publications',
+  search: '/opds/search.xml',
+  /** A reader's own books; whoever has the address can download them. */
+  library: (token: string, page = 1) =>
+    page > 1 ? `/opds/library/${token}?page=${page}` : `/opds/library/${token}`,
+  books: ({ search, category, page }: BookList) => {
+    const query = new URLSearchParams({
+      ...(search && { search }),
+      ...(category && { category }),
+      ...(page && page > 1 && { page: String(page) }),
+    })
+    return query.size > 0 ? `/opds/books?${query}` : '/opds/books'
+  },
+}
