@@ -3,14 +3,13 @@ import { deleteOldAnsweredWrites } from './http/idempotency.ts'
 import { pruneRevisions } from './magazine/documents/prune-revisions.ts'
 import { eraseDeletedDrafts } from './magazine/drafts/drafts.queries.ts'
 import { deleteCounted, forgetWithoutKey } from './magazine/stories/stories.queries.ts'
-import { eraseDeletedStories, lockStory } from './magazine/stories/story-lifecycle.queries.ts'
+import { eraseDeletedStories } from './magazine/stories/story-lifecycle.queries.ts'
 import { storyMails } from './magazine/stories/story-mails.ts'
-import { undoStory } from './magazine/stories/undo-story.ts'
+import { storyUndo } from './magazine/stories/undo-story.ts'
 import type { MailTexts } from './mails/mail-texts.ts'
 import { deleteOldMails } from './mails/mails.queries.ts'
 import { eraseDeletedIssues } from './newsletter/issues/issue-drafts.queries.ts'
-import { deleteOldRecipients, lockIssue } from './newsletter/issues/issues.queries.ts'
-import { undoIssue } from './newsletter/issues/undo-issue.ts'
+import { deleteOldRecipients, issueUndo } from './newsletter/issues/issues.queries.ts'
 import { deleteOldEvents } from './newsletter/mail-events/mail-events.queries.ts'
 import {
   deleteOldWithdrawals,
@@ -23,24 +22,21 @@ import { accountMails } from './readers/accounts/account-mails.ts'
 import { deleteExpired } from './readers/accounts/accounts.queries.ts'
 import { guardianMails } from './readers/guardians/guardian-mails.ts'
 import { deleteUnconfirmedGuardians } from './readers/guardians/guardians.queries.ts'
-import { eraseDeletedBooks, lockBook } from './shop/books/books.admin.queries.ts'
-import { undoBook } from './shop/books/undo-book.ts'
-import { lockDiscount } from './shop/discounts/discounts.queries.ts'
-import { undoDiscount } from './shop/discounts/undo-discount.ts'
+import { bookUndo, eraseDeletedBooks } from './shop/books/books.admin.queries.ts'
+import { discountUndo } from './shop/discounts/discounts.admin.queries.ts'
 import { invoiceMails } from './shop/invoices/invoice-mails.ts'
-import { forgetSchools, lockInvoice } from './shop/invoices/invoices.queries.ts'
+import { forgetSchools, snapshotTransfers } from './shop/invoices/invoices.queries.ts'
 import { undoTransfer } from './shop/invoices/undo-transfer.ts'
 import { statementMails } from './shop/ledgers/statement-mails.ts'
 import { orderMails } from './shop/order-pages/order-mails.ts'
-import { deleteUnpaidBuyers, lockOrder } from './shop/orders/orders.queries.ts'
-import { undoRefusal } from './shop/orders/refund-requests.ts'
+import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
+import { snapshotRefusal, undoRefusal } from './shop/orders/refund-requests.ts'
 import { forgetRecipients } from './shop/presents/presents.queries.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
-import { lockRequest } from './shop/requests/requests.queries.ts'
+import { requestUndo } from './shop/requests/requests.queries.ts'
 import { undoRequest } from './shop/requests/undo-request.ts'
 import { reviewMails } from './shop/reviews/review-mails.ts'
-import { deleteDeclinedReviews, lockReview } from './shop/reviews/reviews.queries.ts'
-import { undoReview } from './shop/reviews/undo-review.ts'
+import { deleteDeclinedReviews, reviewUndo } from './shop/reviews/reviews.queries.ts'
 import { deleteOldActivity, foldFailedSignIns } from './staff/activity/activity.queries.ts'
 import { deleteOldUndos, type UndoKind } from './staff/activity/undo.queries.ts'
 import { staffMails } from './staff/people/staff-mails.ts'
@@ -90,17 +86,15 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   eraseDeletedBooks,
 ]
 
-const story = { roles: editors, lock: lockStory, undo: undoStory }
-
 /** How each kind of action is undone. */
 export const undoers: Record<UndoKind, Undoer> = {
-  story,
-  draft: { ...story, roles: newsroom },
-  book: { roles: shop, lock: lockBook, undo: undoBook },
-  issue: { roles: editors, lock: lockIssue, undo: undoIssue },
-  request: { roles: shop, lock: lockRequest, undo: undoRequest },
-  discount: { roles: shop, lock: lockDiscount, undo: undoDiscount },
-  review: { roles: shop, lock: lockReview, undo: undoReview },
-  transfer: { roles: shop, lock: lockInvoice, undo: undoTransfer },
-  refusal: { roles: shop, lock: lockOrder, undo: undoRefusal },
+  story: { ...storyUndo, roles: editors },
+  draft: { ...storyUndo, roles: newsroom },
+  book: { ...bookUndo, roles: shop },
+  issue: { ...issueUndo, roles: editors },
+  request: { snapshot: requestUndo.snapshot, undo: undoRequest, roles: shop },
+  discount: { ...discountUndo, roles: shop },
+  review: { ...reviewUndo, roles: shop },
+  transfer: { snapshot: snapshotTransfers, undo: undoTransfer, roles: shop },
+  refusal: { snapshot: snapshotRefusal, undo: undoRefusal, roles: shop },
 }

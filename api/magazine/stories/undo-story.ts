@@ -1,25 +1,28 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Snapshot } from '#api/staff/activity/undo.queries.ts'
-import { apiError } from '#contract/errors.ts'
+import type { Snapshot, WayBack } from '#api/staff/activity/undo.queries.ts'
 import { restoreStory, snapshotStory } from './story-lifecycle.queries.ts'
 
 /**
- * The only way back from a transition besides the transitions themselves: to the rows as they were, if nobody has changed
- * them since. What comes back to readers is checked by the database as ever (`check_may_publish`). Resolves to the title.
+ * The only way back from a transition besides the transitions themselves: to the rows as they were. What comes back to readers
+ * is checked by the database as ever (`check_may_publish`).
  */
-export async function undoStory(
-  id: string,
-  { before, after }: { before: Snapshot; after: Snapshot },
-): Promise<string> {
-  const now = await snapshotStory(id)
-  // Somebody may go on writing: a draft's head counts only where the action has moved it.
-  const isHeadMoved = before['draft']?.['head'] !== after['draft']?.['head']
-  const seen = isHeadMoved ? now : withHead(now, after['draft']?.['head'])
-  if (!isDeepStrictEqual(seen, after)) throw apiError('undoChanged')
-  await restoreStory(id, isHeadMoved ? before : withHead(before, now['draft']?.['head']))
-  return String(after['story']?.['title'] ?? before['story']?.['title'] ?? '')
-}
+export const storyUndo = {
+  snapshot: snapshotStory,
+  isUnchanged(now, { before, after }) {
+    const seen = isHeadMoved(before, after) ? now : withHeadOf(after, now)
+    return isDeepStrictEqual(seen, after)
+  },
+  async undo(id, { before, after, now }) {
+    await restoreStory(id, isHeadMoved(before, after) ? before : withHeadOf(now, before))
+    return String(after['story']?.['title'] ?? before['story']?.['title'] ?? '')
+  },
+} satisfies WayBack
 
-function withHead(snapshot: Snapshot, head: unknown): Snapshot {
+/** Somebody may go on writing: a draft's head counts only where the action has moved it. */
+const isHeadMoved = (before: Snapshot, after: Snapshot) =>
+  before['draft']?.['head'] !== after['draft']?.['head']
+
+function withHeadOf(other: Snapshot, snapshot: Snapshot): Snapshot {
+  const head = other['draft']?.['head']
   return { ...snapshot, draft: snapshot['draft'] ? { ...snapshot['draft'], head } : null }
 }

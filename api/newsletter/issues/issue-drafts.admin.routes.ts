@@ -28,7 +28,7 @@ import {
   markIssueDeleted,
   setIssueDraft,
 } from './issue-drafts.queries.ts'
-import { snapshotIssue } from './issues.queries.ts'
+import { issueUndo } from './issues.queries.ts'
 import { sampleId, sampleIssue } from './sample-issue.ts'
 
 const previewMinutes = 30
@@ -77,7 +77,7 @@ export function issueDraftsRoutes(router: Router, { brand, publicUrl, orderSecre
   serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveIssue(save, staff))
 
   serve(router, 'DELETE /admin/letters/:id/draft', async ({ id, number }, { staff }) => {
-    const asked = { kind: 'issue', id, staffId: staff.id, snapshot: snapshotIssue } as const
+    const asked = { kind: 'issue', id, staffId: staff.id, snapshot: issueUndo.snapshot } as const
     await undoable(asked, async (undo) => {
       const head = (await lockIssueDraft(id))?.revision
       if (number !== undefined && head !== undefined && head !== number)

@@ -1,6 +1,6 @@
 import type { IssueMail } from '#api/newsletter/issue-mails/personal-mail.ts'
 import { isRecipient } from '#api/newsletter/subscribers/subscribers.queries.ts'
-import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
 import { recallSeconds } from '#contract/limits.ts'
 import { keptDays } from '#contract/retention.ts'
 import { type IssueGroup, issueGroups } from '#contract/states.ts'
@@ -137,23 +137,17 @@ export function unscheduleIssue(id: string) {
     update letters set state = 'draft', trouble = null where id = ${id} and state = 'scheduled'`)
 }
 
-const undoneOfIssue = columns('letters', ['state', 'sendAt', 'trouble', 'deletedAt', 'deletedBy'])
-
-/** Locks the issue, and reads what `restoreIssue` writes, and by what an edit since shows. */
-export async function snapshotIssue(id: string): Promise<Snapshot> {
-  await lockIssue(id)
-  return readSnapshot({
-    issue: sql`select subject, revision, ${sql(undoneOfIssue)} from letters where id = ${id}`,
-  })
-}
+export const issueUndo = undoOfRow({
+  table: 'letters',
+  name: 'issue',
+  title: 'subject',
+  undone: columns('letters', ['state', 'sendAt', 'trouble', 'deletedAt', 'deletedBy']),
+  shows: () => sql`subject, revision`,
+})
 
 /** Also a deleted one. */
 export async function lockIssue(id: string) {
   await sql`select 1 from letters where id = ${id} for update`
-}
-
-export async function restoreIssue(id: string, issue: Record<string, unknown>) {
-  await sql`update letters set ${asBefore('letters', undoneOfIssue, issue)} where id = ${id}`
 }
 
 /**

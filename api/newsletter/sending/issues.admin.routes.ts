@@ -7,6 +7,7 @@ import {
   findCounts,
   findIssue,
   type Issue,
+  issueUndo,
   listIssues,
   overdueMinutes,
   pauseIssue,
@@ -14,7 +15,6 @@ import {
   resumeIssue,
   scheduleIssue,
   sendUncertainAgain,
-  snapshotIssue,
   stopIssue,
   unscheduleIssue,
 } from '#api/newsletter/issues/issues.queries.ts'
@@ -86,7 +86,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
 
   serve(router, 'POST /admin/letters/:id/send', async ({ id, revision }, { staff }) => {
     await checkSendable(id)
-    const asked = { kind: 'issue', id, staffId: staff.id, snapshot: snapshotIssue } as const
+    const asked = { kind: 'issue', id, staffId: staff.id, snapshot: issueUndo.snapshot } as const
     return undoable({ ...asked, seconds: recallSeconds }, (undo) =>
       transition(id, staff.name, 'letterSent', () => queueIssue(id, revision), undo),
     )
@@ -102,7 +102,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
   })
 
   serve(router, 'POST /admin/letters/:id/unschedule', ({ id }, { staff }) =>
-    undoable({ kind: 'issue', id, staffId: staff.id, snapshot: snapshotIssue }, (undo) =>
+    undoable({ kind: 'issue', id, staffId: staff.id, snapshot: issueUndo.snapshot }, (undo) =>
       transition(id, staff.name, 'letterUnscheduled', () => unscheduleIssue(id), undo),
     ),
   )

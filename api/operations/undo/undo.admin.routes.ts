@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -6,21 +7,16 @@ import {
   findUndo,
   findUndoneAction,
   openUndo,
-  type Snapshot,
   type UndoKind,
+  type WayBack,
 } from '#api/staff/activity/undo.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { isAmong, type Role } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 
-/** How the actions of one kind are undone. */
-export interface Undoer {
-  /** Who may do, and so undo, them. */
+export interface Undoer extends WayBack {
+  /** Who may do, and so undo, its actions. */
   roles: readonly Role[]
-  /** Until the transaction ends. */
-  lock(id: string): Promise<unknown>
-  /** Throws `undoChanged` where somebody has changed it since. Resolves to its title. */
-  undo(id: string, rows: { before: Snapshot; after: Snapshot }): Promise<string>
 }
 
 export function undoRoutes(router: Router, undoers: Record<UndoKind, Undoer>) {
@@ -28,15 +24,17 @@ export function undoRoutes(router: Router, undoers: Record<UndoKind, Undoer>) {
     transaction(async () => {
       const asked = await findUndo(id)
       if (!asked) throw apiError('undoNotFound')
-      const { roles, lock, undo } = undoers[asked.kind]
+      const { roles, snapshot, undo, isUnchanged } = undoers[asked.kind]
       if (!isAmong(roles, staff.role)) throw apiError('forbiddenForRole')
       if (asked.staffId !== staff.id && staff.role !== 'owner') throw apiError('undoOfAnother')
-      await lock(asked.subjectId)
+      const now = await snapshot(asked.subjectId)
       // A second click waited for the first.
       if ((await findUndo(id))?.undoneAt) return { status: 'undone' as const }
       const rows = await openUndo(id)
       if (!rows) throw apiError('undoOver')
-      const title = await undo(asked.subjectId, rows)
+      const isSame = isUnchanged?.(now, rows) ?? isDeepStrictEqual(now, rows.after)
+      if (!isSame) throw apiError('undoChanged')
+      const title = await undo(asked.subjectId, { ...rows, now })
       if (!(await closeUndo(asked))) throw apiError('undoOver')
       const note = (await findUndoneAction(id)) ?? null
       await recordActivity(staff.name, 'undone', { id: asked.subjectId, title, note })

@@ -1,4 +1,4 @@
-import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
 import { keptDays } from '#contract/retention.ts'
 import { type BookGroup, bookGroups, type StampProblem } from '#contract/states.ts'
 import {
@@ -258,20 +258,16 @@ const undoneOfBook = columns('books', [
   'epubUploadedAt',
 ])
 
-/** Locks the book, and reads what `restoreBook` writes, and by what an edit since shows. */
-export async function snapshotBook(id: string): Promise<Snapshot> {
-  await lockBook(id)
-  return readSnapshot({
-    book: sql`select title, revision, pdf_id, ${sql(undoneOfBook)} from books where id = ${id}`,
-  })
-}
+export const bookUndo = undoOfRow({
+  table: 'books',
+  name: 'book',
+  title: 'title',
+  undone: undoneOfBook,
+  shows: () => sql`title, revision, pdf_id`,
+})
 
 export async function lockBook(id: string) {
   await sql`select 1 from books where id = ${id} for update`
-}
-
-export async function restoreBook(id: string, book: Record<string, unknown>) {
-  await sql`update books set ${asBefore('books', undoneOfBook, book)} where id = ${id}`
 }
 
 /** Brings back a deleted book, unpublished. Resolves to nothing if there is none. */

@@ -16,6 +16,7 @@ import { countsOf, pageOf, transaction } from '#db/sql.ts'
 import { isPartOfABundle, listPossibleParts } from './book-parts.queries.ts'
 import {
   type BookFields,
+  bookUndo,
   countAdminBooks,
   countBooksByGroup,
   deleteBook,
@@ -30,7 +31,6 @@ import {
   setEpub,
   setPublished,
   setStamped,
-  snapshotBook,
 } from './books.admin.queries.ts'
 import { bookFile, epubFile, storeBookFile, storeEpub } from './store-book-file.ts'
 
@@ -175,7 +175,7 @@ export function adminBooksRoutes(router: Router, { files, storePicture, prepareS
 }
 
 const undoableBook = (id: string, { id: staffId }: StaffMember) =>
-  ({ kind: 'book', id, staffId, snapshot: snapshotBook }) as const
+  ({ kind: 'book', id, staffId, snapshot: bookUndo.snapshot }) as const
 
 async function filesOf(id: string) {
   const book = await findBookFiles(id)

@@ -1,4 +1,4 @@
-import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
 import { type DiscountState, discountStates } from '#contract/states.ts'
 import {
   columns,
@@ -13,7 +13,7 @@ import {
   sql,
   values,
 } from '#db/sql.ts'
-import { holdsUse, lockDiscount } from './discounts.queries.ts'
+import { holdsUse } from './discounts.queries.ts'
 
 const fieldColumns = columns('discounts', [
   'code',
@@ -157,16 +157,10 @@ export function listBooksNamed(ids: readonly string[]) {
     select id from books where id in ${sql(ids)} and deleted_at is null`
 }
 
-const undoneOfDiscount = columns('discounts', ['endsAt'])
-
-/** Locks the discount, and reads what `restoreDiscount` writes. */
-export async function snapshotDiscount(id: string): Promise<Snapshot> {
-  await lockDiscount(id)
-  return readSnapshot({
-    discount: sql`select code, revision, ${sql(undoneOfDiscount)} from discounts where id = ${id}`,
-  })
-}
-
-export async function restoreDiscount(id: string, discount: Record<string, unknown>) {
-  await sql`update discounts set ${asBefore('discounts', undoneOfDiscount, discount)} where id = ${id}`
-}
+export const discountUndo = undoOfRow({
+  table: 'discounts',
+  name: 'discount',
+  title: 'code',
+  undone: columns('discounts', ['endsAt']),
+  shows: () => sql`code, revision`,
+})

@@ -14,6 +14,7 @@ import {
   countDiscounts,
   countDiscountsByState,
   type DiscountFields,
+  discountUndo,
   endDiscount,
   findAdminDiscount,
   insertDiscount,
@@ -21,7 +22,6 @@ import {
   listBooksNamed,
   listDiscounts,
   setDiscount,
-  snapshotDiscount,
 } from './discounts.admin.queries.ts'
 import { lockDiscount } from './discounts.queries.ts'
 
@@ -70,7 +70,7 @@ export function adminDiscountsRoutes(router: Router) {
 
   serve(router, 'POST /admin/discounts/:id/end', ({ id }, { staff }) =>
     undoable(
-      { kind: 'discount', id, staffId: staff.id, snapshot: snapshotDiscount },
+      { kind: 'discount', id, staffId: staff.id, snapshot: discountUndo.snapshot },
       async (undo) => {
         const { code } = await discountAt(id)
         if (await endDiscount(id)) {

@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import { type Snapshot, undoable } from '#api/staff/activity/undo.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { refundRequestOf } from '#contract/refund-requests.ts'
 import { transaction } from '#db/sql.ts'
@@ -45,9 +44,13 @@ export function declineRefund({ id, ...named }: OrderRow, refusal: string, staff
   )
 }
 
-/** Opens the request again, unless the buyer has made another since. Resolves to the book's title. */
-export async function undoRefusal(id: string, { after }: { after: Snapshot }): Promise<string> {
-  if (!isDeepStrictEqual(await snapshotRefundRequest(id), after)) throw apiError('undoChanged')
+export async function snapshotRefusal(id: string) {
+  await lockOrder(id)
+  return snapshotRefundRequest(id)
+}
+
+/** Opens the request again. Resolves to the book's title. */
+export async function undoRefusal(id: string): Promise<string> {
   await insertOrderEvent(id, { what: 'refusal undone', by: 'publisher' })
   return (await lockOrder(id))?.bookTitle ?? ''
 }

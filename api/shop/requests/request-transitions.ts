@@ -11,8 +11,8 @@ import {
   findRequest,
   lockRequest,
   type RequestRow,
+  requestUndo,
   setRequest,
-  snapshotRequest,
 } from './requests.queries.ts'
 
 /** Accepted is final: it became a book. */
@@ -47,7 +47,7 @@ export function transitionRequest(change: RequestChange, staff: StaffMember): Pr
     kind: 'request',
     id: change.id,
     staffId: staff.id,
-    snapshot: snapshotRequest,
+    snapshot: requestUndo.snapshot,
   } as const
   return undoable(asked, (undo) => carryOut(change, staff.name, undo))
 }

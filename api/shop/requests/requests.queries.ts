@@ -1,4 +1,4 @@
-import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
 import type { RequestState, requestFilters } from '#contract/states.ts'
 import {
   columns,
@@ -111,31 +111,19 @@ export async function lockRequest(id: string) {
   return findRequest(id)
 }
 
-const undoneOfRequest = columns('publishing_requests', [
-  'status',
-  'note',
-  'message',
-  'messageAt',
-  'bookId',
-])
-
-/** Locks the request, and reads what `restoreRequest` writes, with the draft that it became. */
-export async function snapshotRequest(id: string): Promise<Snapshot> {
-  await lockRequest(id)
-  return readSnapshot({
-    request: sql`
-      select title, ${sql(undoneOfRequest)} from publishing_requests where id = ${id}`,
+/** With the draft that it became. */
+export const requestUndo = undoOfRow({
+  table: 'publishing_requests',
+  name: 'request',
+  title: 'title',
+  undone: columns('publishing_requests', ['status', 'note', 'message', 'messageAt', 'bookId']),
+  shows: () => sql`title`,
+  beside: (id) => ({
     book: sql`
       select id, revision, is_published, deleted_at, pdf_id from books
       where id = (select book_id from publishing_requests where id = ${id}) for update`,
-  })
-}
-
-export async function restoreRequest(id: string, request: Record<string, unknown>) {
-  await sql`
-    update publishing_requests set ${asBefore('publishing_requests', undoneOfRequest, request)}
-    where id = ${id}`
-}
+  }),
+})
 
 /** Resolves to false when the request has another revision. */
 export async function setRequest(

@@ -13,8 +13,8 @@ import {
   listReviews,
   lockReview,
   type ReviewRow,
+  reviewUndo,
   setReviewState,
-  snapshotReview,
 } from './reviews.queries.ts'
 
 export function adminReviewsRoutes(router: Router) {
@@ -43,7 +43,7 @@ interface Decision {
 /** Shows or hides a review, which can be undone; a repeat changes nothing. */
 function decide({ id, status, revision }: Decision, staff: StaffMember): Promise<ReviewRow> {
   return undoable(
-    { kind: 'review', id, staffId: staff.id, snapshot: snapshotReview },
+    { kind: 'review', id, staffId: staff.id, snapshot: reviewUndo.snapshot },
     async (undo) => {
       const review = await lockReview(id)
       if (!review) throw apiError('reviewNotFound')

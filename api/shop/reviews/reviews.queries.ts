@@ -1,7 +1,7 @@
-import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
+import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
 import { keptDays } from '#contract/retention.ts'
 import type { reviewStates } from '#contract/states.ts'
-import { columns, countRows, first, hasRows, type Row, type Slice, sql } from '#db/sql.ts'
+import { columns, countRows, first, type Row, type Slice, sql } from '#db/sql.ts'
 
 export interface OpenReview extends Row<'book_reviews', 'name' | 'text' | 'writtenAt'> {
   rating: number
@@ -147,19 +147,11 @@ export async function setReviewState(id: string, state: 'shown' | 'declined') {
   await sql`update book_reviews set state = ${state}, decided_at = now() where id = ${id}`
 }
 
-const undoneOfReview = columns('book_reviews', ['state', 'decidedAt'])
-
-/** Locks the review, and reads what `restoreReview` writes; without its text, which its writer may take back. */
-export async function snapshotReview(id: string): Promise<Snapshot> {
-  await lockReview(id)
-  return readSnapshot({
-    review: sql`
-      select b.title, v.revision, ${sql(undoneOfReview.map((name) => `v.${name}`))}
-      from book_reviews v join books b on b.id = v.book_id where v.id = ${id}`,
-  })
-}
-
-export function restoreReview(id: string, review: Record<string, unknown>): Promise<boolean> {
-  return hasRows(sql`
-    update book_reviews set ${asBefore('book_reviews', undoneOfReview, review)} where id = ${id}`)
-}
+/** Without its text, which its writer may take back. */
+export const reviewUndo = undoOfRow({
+  table: 'book_reviews',
+  name: 'review',
+  title: 'title',
+  undone: columns('book_reviews', ['state', 'decidedAt']),
+  shows: () => sql`(select title from books where books.id = book_id), revision`,
+})

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fragment } from 'postgres'
 import { offerUndo } from '#api/http/offered-undo.ts'
+import { apiError } from '#contract/errors.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import type { Tables } from '#db/schema.ts'
 import { first, type Row, sql, transaction } from '#db/sql.ts'
@@ -15,6 +16,54 @@ export async function readSnapshot(rows: Record<string, Fragment>): Promise<Snap
   const [row] = await sql<{ snapshot: string }[]>`
     select jsonb_build_object(${list})::text as snapshot`
   return JSON.parse(row?.snapshot ?? '{}')
+}
+
+/** How the actions of one kind are undone. */
+export interface WayBack {
+  /** Locks the subject until the transaction ends, and reads what its actions may change. */
+  snapshot(id: string): Promise<Snapshot>
+  /** Whether nobody has changed it since; by default nothing of a snapshot may differ. */
+  isUnchanged?(now: Snapshot, rows: Snapshots): boolean
+  /** Resolves to the title of what it was. */
+  undo(id: string, rows: Snapshots & { now: Snapshot }): Promise<string>
+}
+
+interface Snapshots {
+  before: Snapshot
+  after: Snapshot
+}
+
+interface RowWayBack {
+  table: keyof Tables
+  /** The name of the row in snapshots. */
+  name: string
+  /** The column, or name among `shows`, that holds its title. */
+  title: string
+  /** Columns that its actions change. */
+  undone: readonly string[]
+  /** Columns by which a change since shows, and the title. */
+  shows: () => Fragment
+  /** Other rows that its actions change. */
+  beside?: (id: string) => Record<string, Fragment>
+}
+
+/** The way back of actions that change columns of one row. */
+export function undoOfRow({ table, name, title, undone, shows, beside }: RowWayBack): WayBack {
+  return {
+    async snapshot(id) {
+      await sql`select 1 from ${sql(table)} where id = ${id} for update`
+      return readSnapshot({
+        [name]: sql`select ${shows()}, ${sql(undone)} from ${sql(table)} where id = ${id}`,
+        ...beside?.(id),
+      })
+    },
+    async undo(id, { before }) {
+      const row = before[name]
+      if (!row) throw apiError('undoChanged')
+      await sql`update ${sql(table)} set ${asBefore(table, undone, row)} where id = ${id}`
+      return String(row[title])
+    },
+  }
 }
 
 /** Sets columns of a table to what a snapshot has of them: what follows `update table set`. */
@@ -42,14 +91,12 @@ export type UndoKind =
 /** Rows by name, with the columns as the database names them; null for a row that is not there. */
 export type Snapshot = Record<string, Record<string, unknown> | null>
 
-interface Undoable {
+interface Undoable extends Pick<WayBack, 'snapshot'> {
   kind: UndoKind
   id: string
   staffId: string
   /** Ten by default. */
   seconds?: number
-  /** Locks the subject until the transaction ends, and reads what the action may change. */
-  snapshot(id: string): Promise<Snapshot>
 }
 
 /**
@@ -92,9 +139,7 @@ export function findUndo(id: string) {
 }
 
 /** Nothing once it is over. Lock the subject first. */
-export async function openUndo(
-  id: string,
-): Promise<{ before: Snapshot; after: Snapshot } | undefined> {
+export async function openUndo(id: string): Promise<Snapshots | undefined> {
   const [undo] = await sql<{ before: string; after: string }[]>`
     select before::text, after::text from undos
     where id = ${id} and undone_at is null and until > clock_timestamp()

@@ -21,6 +21,16 @@ const because = 'you are one of the people who run the magazine.'
 const linkFor = (...link: Parameters<typeof insertStaffLink>) =>
   outsideTransaction(() => insertStaffLink(...link))
 
+const linkWith = (
+  token: string,
+  page: 'join' | 'link' | 'end-session',
+  publicUrl: string,
+  label: string,
+) => ({
+  label,
+  url: `${publicUrl}${staffPaths.withToken(page, token)}`,
+})
+
 export const staffMails = {
   async staffInvitation({ staffId, invitedBy }, { brand, publicUrl, recipient }) {
     const member = await findStaff(staffId)
@@ -35,10 +45,7 @@ export const staffMails = {
         `This link lets you choose a password. It works once, within ${days(staffLinkMinutes.join)} days.`,
         'If you did not expect this, do nothing: there is no access without you.',
       ],
-      link: {
-        label: 'Accept the invitation',
-        url: `${publicUrl}${staffPaths.withToken('join', token)}`,
-      },
+      link: linkWith(token, 'join', publicUrl, 'Accept the invitation'),
       because: 'you were invited with this e-mail address.',
     }
   },
@@ -54,10 +61,7 @@ export const staffMails = {
         `Somebody, most likely you, asked for a new password for the admin pages of ${brand.name}. This link lets you choose one. It works once, within ${staffLinkMinutes.password} minutes. Two-step sign-in stays as it is.`,
         'If it was not you, do nothing: your password stays as it is.',
       ],
-      link: {
-        label: 'Choose a new password',
-        url: `${publicUrl}${staffPaths.withToken('join', token)}`,
-      },
+      link: linkWith(token, 'join', publicUrl, 'Choose a new password'),
       because: 'somebody asked for a new password for this e-mail address.',
     }
   },
@@ -73,10 +77,7 @@ export const staffMails = {
         `Your password was typed at the sign-in of ${brand.name}. Your role, ${roleTexts[member.role].label}, needs two-step sign-in, which is not set up yet. This link lets you set it up. It works once, within ${staffLinkMinutes['second-step']} minutes.`,
         'If it was not you, somebody knows your password: ask the owner of the magazine to sign you out, and choose a new one.',
       ],
-      link: {
-        label: 'Set up two-step sign-in',
-        url: `${publicUrl}${staffPaths.withToken('join', token)}`,
-      },
+      link: linkWith(token, 'join', publicUrl, 'Set up two-step sign-in'),
       because,
     }
   },
@@ -92,10 +93,7 @@ export const staffMails = {
         `${oneLine(member.name)} works at ${brand.name} and says that this account is theirs. If it is, agree here: the stories sent in with it then count as theirs on the admin pages. The link works once, within ${days(staffLinkMinutes.reader)} days.`,
         'If that is not you, do nothing: your account stays yours alone.',
       ],
-      link: {
-        label: 'Look at the question',
-        url: `${publicUrl}${staffPaths.withToken('link', token)}`,
-      },
+      link: linkWith(token, 'link', publicUrl, 'Look at the question'),
       because: 'this is the e-mail address of an account for readers.',
     }
   },
@@ -165,10 +163,7 @@ async function aboutSignIn(signIn: {
         : 'That session has ended already. If it was not you, choose a new password.',
     ],
     ...(token && {
-      link: {
-        label: 'End that session',
-        url: `${signIn.publicUrl}${staffPaths.withToken('end-session', token)}`,
-      },
+      link: linkWith(token, 'end-session', signIn.publicUrl, 'End that session'),
     }),
     because,
   }
