@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminHeaders, withAdminSession } from '#site/admin/lib/call.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { shrinkPicture } from '#site/lib/shrink-picture.ts'
 import { sendWatched } from '#site/lib/upload.ts'
 
@@ -31,11 +31,7 @@ export function usePictureUpload(onStored: (url: string) => void) {
       )
       onStored(url)
     } catch (error) {
-      setProblem(
-        error instanceof ApiError && error.status < 500
-          ? error.sentence
-          : 'The picture could not be uploaded. Please try again.',
-      )
+      setProblem(sentenceOf(error, 'The picture could not be uploaded. Please try again.'))
     } finally {
       setPercent(undefined)
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import type { Undo } from '#contract/undo.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { formatCount } from './format.ts'
 import { showToast } from './queue-toast.ts'
 import type { Selection } from './use-selection.ts'
@@ -21,11 +21,9 @@ export interface BulkFailure {
 
 /** Why it failed, for one row; a text that the action throws is told as it is. */
 const reasonOf = (error: unknown) =>
-  error instanceof ApiError && error.status < 500
-    ? error.sentence
-    : error instanceof BulkRefusal
-      ? error.message
-      : 'Something went wrong. Please try again.'
+  error instanceof BulkRefusal
+    ? error.message
+    : sentenceOf(error, 'Something went wrong. Please try again.')
 
 /** Thrown by an action for a row to which it cannot be done. */
 export class BulkRefusal extends Error {}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { dayOf } from '#contract/days.ts'
 import { formatMoment, formatTime } from '#site/admin/lib/format.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { type AdminQuery, isUnreachable } from '#site/admin/lib/use-admin-query.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
@@ -64,7 +65,7 @@ const isToday = (iso: string) => dayOf(iso) === dayOf(new Date())
 function reasonOf(error: Error): string {
   if (globalThis.navigator?.onLine === false) return 'You are offline.'
   if (isUnreachable(error)) return 'The server could not be reached.'
-  return error instanceof ApiError && error.status < 500 ? error.sentence : 'This is our mistake.'
+  return sentenceOf(error, 'This is our mistake.')
 }
 
 /** With it the log tells what happened. */

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import { searchLength } from '#contract/limits.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { lastOpened, rememberOpened } from '#site/admin/lib/last-opened.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { useSettled } from '#site/lib/use-settled.ts'
@@ -283,8 +283,7 @@ export function CommandMenu({ onClose }: { onClose(): void }) {
   )
 }
 
-const whyNot = (error: unknown) =>
-  error instanceof ApiError && error.status < 500 ? error.sentence : 'something went wrong.'
+const whyNot = (error: unknown) => sentenceOf(error, 'something went wrong.')
 
 const Key = ({ icon }: { icon: string }) => (
   <kbd className="menu-key">

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { type AdminBook, type BookFileKind, uploadToBook } from '#site/admin/lib/upload-to-book.ts'
 
 const brokenOff = 'The file did not get through. Check your connection and try again.'
@@ -64,7 +64,7 @@ export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options
       // Whoever aborted it sets the next state.
       if (upload.signal.aborted) return waiting
       console.warn(error)
-      const sentence = error instanceof ApiError && error.status < 500 ? error.sentence : brokenOff
+      const sentence = sentenceOf(error, brokenOff)
       setAnnouncement('')
       const failed: FileState = { is: 'failed', sentence, file }
       setState(failed)

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import { formatNaira } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { Undo } from '#contract/undo.ts'
@@ -8,6 +7,7 @@ import { mailTo } from '#site/admin/lib/addresses.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
@@ -238,11 +238,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </div>
   )
 }
-
-const sentenceOf = (error: Error) =>
-  error instanceof ApiError && error.status < 500
-    ? error.sentence
-    : 'Please check your connection and try again.'
 
 /** A transfer while nothing was delivered: to confirm by somebody who did not write it down, or to reject. */
 function OpenTransfer({

@@ -22,6 +22,7 @@ import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { Pager } from '#site/admin/ui/Pager.tsx'
 import { SelectionBar } from '#site/admin/ui/SelectionBar.tsx'
+import { noAnswer } from '#site/lib/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { icons } from '#site/ui/icons.ts'
 import { OrderRow } from './OrderRow.tsx'
@@ -98,7 +99,7 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
       console.warn(error)
       setFailure({
         title: 'The list was not downloaded',
-        failures: [{ name: 'CSV', why: 'Please check your connection and try again.' }],
+        failures: [{ name: 'CSV', why: noAnswer }],
       })
     }
     void client.invalidateQueries({ queryKey: ['orders', 'counts'] })

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
 import { dayOf } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
@@ -9,6 +8,7 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount, formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { type AdminQuery, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
@@ -181,7 +181,7 @@ function DifferenceRow({ difference }: { difference: Difference }) {
         <p className="mt-6 text-15">{kinds[kind].todo}</p>
         {settle.error && (
           <div className="mt-6" role="alert">
-            <FieldNote id={`settle-${reference}`} error={sentenceOf(settle.error)} />
+            <FieldNote id={`settle-${reference}`} error={sentenceOf(settle.error, notAnswered)} />
           </div>
         )}
       </div>
@@ -204,11 +204,8 @@ function DifferenceRow({ difference }: { difference: Difference }) {
   )
 }
 
-function sentenceOf(error: Error): string {
-  return error instanceof ApiError && error.status < 500
-    ? error.sentence
-    : 'The provider did not answer, and nothing has changed. Please try again in a while.'
-}
+const notAnswered =
+  'The provider did not answer, and nothing has changed. Please try again in a while.'
 
 const yesterday = () => dayOf(new Date(Date.now() - 24 * 60 * 60_000))
 
@@ -258,7 +255,7 @@ function CompareDay() {
       />
       {compare.error && (
         <div className="basis-full" role="alert">
-          <FieldNote id={`${id}-problem`} error={sentenceOf(compare.error)} />
+          <FieldNote id={`${id}-problem`} error={sentenceOf(compare.error, notAnswered)} />
         </div>
       )}
     </form>

@@ -2,7 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#contract/api-error.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
+import { noAnswer } from '#site/lib/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import type { AdminOrder } from './order-labels.ts'
@@ -45,7 +47,10 @@ export function useOrderActions({ reference }: Pick<AdminOrder, 'reference'>) {
 
   return {
     pending: isPending ? variables : undefined,
-    failure: error && { action: variables, text: sentenceOf(error) },
+    failure: error && {
+      action: variables,
+      text: error instanceof ApiError ? sentenceOf(error, notDone) : noAnswer,
+    },
     clearFailure: reset,
     act(action: OrderAction, onDone?: () => void) {
       if (!isPending) mutation.mutate(action, onDone && { onSuccess: onDone })
@@ -60,11 +65,4 @@ function messageOf(order: AdminOrder | undefined, action: OrderAction): Message 
   return order.status === 'refunded' ? adminMessages.orderRefunded : adminMessages.refundRequested
 }
 
-function sentenceOf(error: Error): string {
-  if (!(error instanceof ApiError)) {
-    return 'That did not work. Please check your connection and try again.'
-  }
-  return error.status < 500
-    ? error.sentence
-    : 'That did not work, and nothing has changed. Please try again in a while.'
-}
+const notDone = 'That did not work, and nothing has changed. Please try again in a while.'

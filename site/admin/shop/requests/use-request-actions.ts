@@ -4,6 +4,7 @@ import { ApiError } from '#contract/api-error.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { replaceRow } from '#site/admin/lib/use-list-params.ts'
@@ -81,10 +82,4 @@ async function findNewest({ id, reference }: AdminRequest): Promise<AdminRequest
   const newest = items.find((item) => item.id === id)
   if (!newest) throw new Error(`Publishing request ${reference} not found`)
   return newest
-}
-
-function sentenceOf(error: Error): string {
-  return error instanceof ApiError && error.status < 500
-    ? error.sentence
-    : 'That did not work. Please check your connection and try again.'
 }

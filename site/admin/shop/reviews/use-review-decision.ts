@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#contract/api-error.ts'
 import type { ReviewState } from '#contract/states.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { replaceRow } from '#site/admin/lib/use-list-params.ts'
@@ -43,10 +44,4 @@ export function useReviewDecision(review: AdminReview, onDone: () => void) {
     problem: error ? sentenceOf(error) : undefined,
     decide: (decision: Decision) => isPending || mutate(decision),
   }
-}
-
-function sentenceOf(error: Error): string {
-  return error instanceof ApiError && error.status < 500
-    ? error.sentence
-    : 'That did not work. Please check your connection and try again.'
 }
