@@ -105,7 +105,7 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
   const toFocus = useRef<string>(undefined)
   useEffect(() => {
     if (isBusy || !toFocus.current) return
-    focusField(document.getElementById(toFocus.current))
+    focusField(elementOf(toFocus.current))
     toFocus.current = undefined
   })
   const problem = isBusy ? undefined : errors.root?.message
@@ -142,7 +142,7 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
 
   function focusFirst(wrong: object) {
     toFocus.current = order.find((name) => name in wrong)
-    if (toFocus.current) focusField(document.getElementById(toFocus.current))
+    if (toFocus.current) focusField(elementOf(toFocus.current))
   }
 
   function showErrors(fields: FieldErrors) {
@@ -167,6 +167,13 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
       typeof messages.failed === 'function' ? messages.failed(sentence) : messages.failed
     form.setError('root', { message: sentence ?? message.text ?? '' })
     return showToast(message)
+  }
+
+  /** The field's element: the page may have several forms with a field of this name. */
+  function elementOf(name: string): HTMLElement | null {
+    const element =
+      id && (document.getElementById(id) as HTMLFormElement | null)?.elements.namedItem(name)
+    return element instanceof HTMLElement ? element : document.getElementById(name)
   }
 
   const errorOf = (name: string) => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../axe.ts'
 import { anAuthor, aSaleFor } from '../statements.ts'
-import { expect, phone, test } from '../test.ts'
+import { expect, isHydrated, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { aColleague, withToken } from './colleagues.ts'
 import { withAdminSession } from './publisher.ts'
@@ -20,6 +20,8 @@ test('the publisher opens an account, gives it a share, and writes a payout down
   const { ask } = await withAdminSession(page)
   const author = anAuthor()
   await page.goto('/admin/statements')
+  // Before that it is another page, which begins at its top.
+  await isHydrated(page)
   await page.getByRole('link', { name: 'New author account' }).first().click()
   await expect(page.getByRole('heading', { name: 'New author account' })).toBeFocused()
   const make = page.getByRole('button', { name: 'Open the account' })

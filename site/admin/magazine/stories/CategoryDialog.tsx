@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import * as z from 'zod/mini'
 import { storyCategories } from '#contract/categories.ts'
 import { actionClass, actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import type { ListedStory } from './story-facts.ts'
 
 interface Props {
@@ -10,27 +11,26 @@ interface Props {
   onClose(): void
 }
 
+const schema = z.object({ category: z.string() })
+
 /** Moves stories to another category. */
 export function CategoryDialog({ stories, onChoose, onClose }: Props) {
-  const [category, setCategory] = useState(stories[0]?.category ?? '')
+  const { submit, field } = useSubmit(schema, async ({ category }) => onChoose(category), {
+    blank: { category: stories[0]?.category ?? '' },
+  })
   return (
     <Dialog title="Category" onClose={onClose}>
       {(leave) => (
         <form
           className="grid gap-16"
           onSubmit={(event) => {
-            event.preventDefault()
             leave()
-            onChoose(category)
+            void submit(event)
           }}
         >
           <label className="grid gap-6 font-semibold">
             Move {stories.length === 1 ? `“${stories[0]?.title}”` : `${stories.length} stories`} to
-            <select
-              className="field"
-              value={category}
-              onChange={(event) => setCategory(event.target.value)}
-            >
+            <select className="field" {...field('category').control}>
               {storyCategories.map((name) => (
                 <option key={name}>{name}</option>
               ))}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import * as z from 'zod/mini'
 import { dayOf } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
@@ -15,6 +15,7 @@ import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { badBadgeClass, bylineClass, outlineClass, rowClass } from '#site/admin/ui/classes.ts'
 import { GroupHead } from '#site/admin/ui/GroupHead.tsx'
 import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { controlClass, labelClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -209,40 +210,38 @@ const notAnswered =
 
 const yesterday = () => dayOf(new Date(Date.now() - 24 * 60 * 60_000))
 
+const daySchema = z.object({ day: z.string() })
+
 /** A day of Lagos to compare now. */
 function CompareDay() {
-  const id = useId()
   const client = useQueryClient()
-  const [day, setDay] = useState('')
-  const compare = useMutation({
-    mutationFn: () => adminCall('POST /admin/payment-days/compare', { day: day || yesterday() }),
-    onSuccess(comparison) {
+  const { form, field, isBusy, problem } = useSubmit(
+    daySchema,
+    async ({ day }) => {
+      const comparison = await adminCall('POST /admin/payment-days/compare', { day })
       client.setQueryData(queryKey, comparison)
       void client.invalidateQueries({ queryKey: ['orders'] })
       void showToast({
-        title: comparison.days.some((one) => one.day === (day || yesterday()) && one.failure)
+        title: comparison.days.some((one) => one.day === day && one.failure)
           ? 'The provider did not answer'
           : 'The day was compared',
       })
     },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!compare.isPending) compare.mutate()
-  }
+    { id: 'compare-day', blank: { day: yesterday() } },
+  )
+  const wrong = field('day').error ?? problem
   return (
-    <form className="mt-24 flex flex-wrap items-end gap-12" onSubmit={submit}>
+    <form {...form} className="mt-24 flex flex-wrap items-end gap-12">
       <div>
-        <label className={labelClass} htmlFor={id}>
+        <label className={labelClass} htmlFor="compare-day-day">
           Day
         </label>
         <input
-          id={id}
+          {...field('day').control}
+          id="compare-day-day"
           className={`${controlClass} mt-6 block`}
           type="date"
           max={dayOf(new Date())}
-          value={day || yesterday()}
-          onChange={({ target }) => setDay(target.value)}
         />
       </div>
       <ActionButton
@@ -251,11 +250,11 @@ function CompareDay() {
         className="min-h-48"
         label="Compare now"
         busy="Comparing..."
-        isBusy={compare.isPending}
+        isBusy={isBusy}
       />
-      {compare.error && (
+      {wrong && (
         <div className="basis-full" role="alert">
-          <FieldNote id={`${id}-problem`} error={sentenceOf(compare.error, notAnswered)} />
+          <FieldNote id="compare-day-problem" error={wrong} />
         </div>
       )}
     </form>

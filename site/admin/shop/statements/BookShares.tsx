@@ -1,11 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { ApiError } from '#contract/api-error.ts'
+import { useState } from 'react'
+import * as z from 'zod/mini'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { useSettled } from '#site/lib/use-settled.ts'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { controlClass, labelClass } from '#site/ui/form-classes.ts'
@@ -95,69 +96,55 @@ interface LineProps extends Props {
   percent: number | undefined
 }
 
+const shareSchema = z.object({ percent: z.string().check(z.trim()) })
+
 function ShareLine({ account, book, percent, onSaved }: LineProps) {
-  const [typed, setTyped] = useState(percent === undefined ? '' : String(percent))
-  const [error, setError] = useState<string>()
-  const field = `share-${book.id}`
-  const save = useMutation({
-    mutationFn: (next: string | null) =>
-      adminCall('PUT /admin/author-accounts/:id/shares/:bookId', {
-        ...{ id: account.id, bookId: book.id, percent: next },
-      }),
-    onSuccess(changed) {
-      onSaved(changed)
-      void showToast(adminMessages.shareChanged)
-    },
-    onError(failure) {
-      if (!(failure instanceof ApiError)) return void showToast(adminMessages.notDone)
-      setError(failure.fields?.['percent']?.[0] ?? failure.sentence)
-      document.getElementById(field)?.focus()
-    },
-  })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setError(undefined)
-    if (!save.isPending) save.mutate(typed.trim())
+  const id = `share-${book.id}`
+  const save = async (next: string | null) => {
+    const asked = { id: account.id, bookId: book.id, percent: next }
+    onSaved(await adminCall('PUT /admin/author-accounts/:id/shares/:bookId', asked))
+    void showToast(adminMessages.shareChanged)
   }
+  const { form, field, isBusy, problem } = useSubmit(shareSchema, (typed) => save(typed.percent), {
+    id,
+    blank: { percent: percent === undefined ? '' : String(percent) },
+  })
+  const end = useSubmit(pressSchema, () => save(null))
+  const error = field('percent').error ?? problem ?? end.problem
   return (
     <li className={lineClass}>
       <p className="mr-auto min-w-0 flex-[1_1_180px] self-center font-semibold [overflow-wrap:anywhere]">
         {book.title}
       </p>
-      <form className="flex flex-wrap items-end gap-10" onSubmit={submit} noValidate>
+      <form {...form} className="flex flex-wrap items-end gap-10">
         <div className="grid gap-4">
-          <label className="text-14" htmlFor={field}>
+          <label className="text-14" htmlFor={`${id}-percent`}>
             Percent<span className="sr-only"> of {book.title}</span>
           </label>
           <input
-            id={field}
+            {...field('percent').control}
+            id={`${id}-percent`}
             className={`${controlClass} w-[100px]`}
             inputMode="decimal"
             autoComplete="off"
             required
             aria-invalid={error ? true : undefined}
-            aria-describedby={error ? `${field}-note` : undefined}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            aria-describedby={error ? `${id}-note` : undefined}
           />
         </div>
-        <button type="submit" className={outlineClass} aria-busy={save.isPending || undefined}>
+        <button type="submit" className={outlineClass} aria-busy={isBusy || undefined}>
           {percent === undefined ? 'Add' : 'Save'}
           <span className="sr-only"> {book.title}</span>
         </button>
         {percent !== undefined && (
-          <button
-            type="button"
-            className={outlineClass}
-            onClick={() => save.isPending || save.mutate(null)}
-          >
+          <button type="button" className={outlineClass} onClick={() => void end.submit()}>
             End<span className="sr-only"> the share of {book.title}</span>
           </button>
         )}
       </form>
       {error && (
         <div className="w-full" role="alert">
-          <FieldNote id={`${field}-note`} error={error} />
+          <FieldNote id={`${id}-note`} error={error} />
         </div>
       )}
     </li>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import * as z from 'zod/mini'
 import type { FieldErrors } from '#contract/api-error.ts'
 import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
@@ -6,6 +7,7 @@ import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { skeletonClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
+import { useSubmit } from '#site/lib/use-submit.ts'
 import { Field } from '#site/ui/Field.tsx'
 import type { Editor } from '../editor/use-story-editor.ts'
 import { Missing } from './Missing.tsx'
@@ -26,6 +28,9 @@ const choiceClass =
   'grid min-h-44 cursor-pointer place-items-center text-16 font-semibold has-[:checked]:bg-ink ' +
   'has-[:checked]:text-paper has-[:focus-visible]:[outline:3px_solid_var(--focus)]'
 
+/** Times as the fields have them (lagos-time.ts); what is wrong with them the API says. */
+const timesSchema = z.object({ publishAt: z.string(), unpublishAt: z.string() })
+
 /** The button stays in sight, however much the story lacks. */
 const footClass =
   'sticky -bottom-24 z-10 -mx-16 -mb-24 bg-surface px-16 pb-24 pt-10 sm:-bottom-32 sm:-mx-40 sm:-mb-32 sm:px-40 sm:pb-32'
@@ -37,10 +42,24 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
   const isLive = story?.state === 'published'
   const [facts, setFacts] = useState<PublishFacts>()
   const [isLater, setLater] = useState(Boolean(story?.publishAt))
-  const [publishAt, setPublishAt] = useState(() => typedIn(story?.publishAt))
-  const [unpublishAt, setUnpublishAt] = useState(() => typedIn(story?.unpublishAt))
   const [byNewsletter, setByNewsletter] = useState(false)
   const [done, setDone] = useState<'Published' | 'Updated' | 'Scheduled'>()
+
+  const form = useSubmit(
+    timesSchema,
+    async (times) => {
+      const publishAt = isLater && !isLive ? momentOf(times.publishAt) : null
+      const unpublishAt = momentOf(times.unpublishAt)
+      if (await editor.publish({ publishAt, unpublishAt }))
+        setDone(isLive ? 'Updated' : publishAt ? 'Scheduled' : 'Published')
+    },
+    {
+      blank: {
+        publishAt: typedIn(story?.publishAt),
+        unpublishAt: typedIn(story?.unpublishAt),
+      },
+    },
+  )
 
   // Saves what is typed, so that the sheet is about what the page shows; an error is shown there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
@@ -53,7 +72,8 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
       if (!loaded) return onClose()
       const ahead = Date.parse(loaded.now) - Date.now()
       setFacts({ ...loaded, clock: () => new Date(Date.now() + ahead) })
-      setPublishAt((typed) => typed || typedIn(nextMorning(new Date(loaded.now))))
+      if (form.watch('publishAt') === '')
+        form.put('publishAt', typedIn(nextMorning(new Date(loaded.now))))
     })
     return () => {
       isGone = true
@@ -76,17 +96,10 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
   }, [isBehind, facts, wrong, onClose])
 
   const when = useRef<HTMLInputElement>(null)
-  const at = isLater ? momentOf(publishAt) : null
+  const at = isLater ? momentOf(form.watch('publishAt')) : null
   const time = at ? new Date(at) : undefined
   const isBlocked = facts && Object.keys(facts.problems).length > 0
   const label = isLive ? 'Update' : isLater ? 'Schedule' : 'Publish now'
-  const publish = async () => {
-    const isPublished = await editor.publish({
-      publishAt: isLive ? null : at,
-      unpublishAt: momentOf(unpublishAt),
-    })
-    if (isPublished) setDone(isLive ? 'Updated' : at ? 'Scheduled' : 'Published')
-  }
 
   // Who presses before the sheet has loaded is not asked again.
   const [isEager, setEager] = useState(false)
@@ -94,7 +107,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
   useEffect(() => {
     if (!isEager || !facts || isBlocked) return
     setEager(false)
-    void publish()
+    void form.submit()
   }, [isEager, facts])
 
   const title = done ?? (isLive ? 'Update' : 'Publish')
@@ -129,7 +142,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
               event.preventDefault()
               if (isBlocked) fix()
               else if (!facts) setEager(true)
-              else if (!action) void publish()
+              else if (!action) void form.submit()
             }}
           >
             {!isLive && (
@@ -156,10 +169,9 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
                   name="publishAt"
                   label="Publishes"
                   kind="datetime-local"
-                  value={publishAt}
                   hint="A time in Lagos."
                   error={wrong['publishAt']?.[0]}
-                  control={controlOf('publishAt', setPublishAt)}
+                  control={form.field('publishAt').control}
                 />
               </div>
             )}
@@ -174,7 +186,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
                 {!isBlocked && <Missing facts={facts} onFix={fix} />}
                 <details
                   className="mt-12 border-t border-line"
-                  open={unpublishAt !== '' || undefined}
+                  open={form.watch('unpublishAt') !== '' || undefined}
                 >
                   <summary className="min-h-44 w-fit cursor-pointer py-11 text-15 font-semibold">
                     Unpublish by itself
@@ -185,10 +197,9 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
                       label="Unpublishes"
                       kind="datetime-local"
                       isOptional
-                      value={unpublishAt}
                       hint="A time in Lagos. Leave empty to keep it online."
                       error={wrong['unpublishAt']?.[0]}
-                      control={controlOf('unpublishAt', setUnpublishAt)}
+                      control={form.field('unpublishAt').control}
                     />
                   </div>
                 </details>
@@ -222,11 +233,3 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
     </Dialog>
   )
 }
-
-/** A field whose value is followed, as `useForm` would hand it over. */
-const controlOf = (name: string, onValue: (value: string) => void) => ({
-  name,
-  ref: () => {},
-  onBlur: async () => {},
-  onChange: async ({ target }: { target: { value: string } }) => onValue(target.value),
-})
