@@ -1,3 +1,5 @@
+import { toNaira } from './money.ts'
+
 const small = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'],
   ...['eleven', 'twelve', 'thirteen', 'fourteen', 'fifteen', 'sixteen', 'seventeen', 'eighteen'],
@@ -8,7 +10,7 @@ const scales = ['', 'thousand', 'million', 'billion', 'trillion']
 
 /** As on a cheque: "Three thousand, seven hundred and fifty-two naira, twenty-five kobo only". */
 export function amountInWords(kobo: number): string {
-  const [naira, rest] = [Math.floor(kobo / 100), kobo % 100]
+  const [naira, rest] = [Math.floor(toNaira(kobo)), kobo % 100]
   const words = `${wordsOf(naira)} naira${rest > 0 ? `, ${belowThousand(rest)} kobo` : ''} only`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

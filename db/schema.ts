@@ -149,6 +149,7 @@ export interface Tables {
     pdfPages: number | null
     pdfUploadedAt: string | null
     price: number
+    priceKobo: number
     publishedAt: string | null
     rating: number
     ratingsCount: number

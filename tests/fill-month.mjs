@@ -193,7 +193,7 @@ const buyers = [
 
 async function fillOrders(sql) {
   const books = await sql`
-    select id, title, author_name, (price * 100)::bigint as kobo from books
+    select id, title, author_name, price_kobo as kobo from books
     where price >= 500 order by created_at desc, title`
   const bookOf = (title, n) => books.find((book) => book.title === title) ?? books[n % books.length]
   for (const [n, [name, title, quantity, state, time, card]] of orders.entries()) {
@@ -261,7 +261,7 @@ export async function fillShop(sql, token) {
     note: 'For the club in Enugu',
   })
   const [climb] = await sql`
-    select id, title, author_name, (price * 100)::bigint as kobo from books where title = 'The Quiet Climb'`
+    select id, title, author_name, price_kobo as kobo from books where title = 'The Quiet Climb'`
   await fillInvoices(sql, climb)
   const account = await write('/api/admin/author-accounts', {
     name: climb.author_name,

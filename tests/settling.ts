@@ -5,6 +5,7 @@ import type { Integrations } from '#api/app.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
 import { shopWith } from '#api/shop/shop.ts'
+import { toKobo } from '#contract/money.ts'
 import { sql } from '#db/sql.ts'
 import { aBundle } from '#tests/bundles.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
@@ -57,7 +58,7 @@ export async function aPendingOrder(
     reference,
     key: orderKey(orderSecret, id),
     buyerEmail,
-    amountKobo: quantity * price * 100,
+    amountKobo: quantity * toKobo(price),
   }
 }
 export type Pending = Awaited<ReturnType<typeof aPendingOrder>>

@@ -1,4 +1,5 @@
 import { listPictureSizes } from '#api/magazine/uploads/uploads.queries.ts'
+import { toNaira } from '#contract/money.ts'
 import { uploadIdsIn } from '#contract/uploads.ts'
 import { type Row, sql } from '#db/sql.ts'
 import type { StoryContent } from './stories.queries.ts'
@@ -6,17 +7,19 @@ import type { StoryContent } from './stories.queries.ts'
 type Kind = 'story' | 'book'
 type TextCard = Row<'stories', 'id' | 'title' | 'category' | 'authorName' | 'imageUrl'> & {
   kind: Kind
+  /** In naira, as the contract has it. */
   price: number
 }
 
 /** What is drawn of cards, by `kind/id`, without those that readers cannot open. */
-export function listCards(keys: string[]): Promise<TextCard[]> {
-  return sql<TextCard[]>`
-    select 'story' as kind, id, title, category, author_name, 0::float8 as price, image_url from stories
+export async function listCards(keys: string[]): Promise<TextCard[]> {
+  const cards = await sql<(Omit<TextCard, 'price'> & { priceKobo: number })[]>`
+    select 'story' as kind, id, title, category, author_name, 0::bigint as price_kobo, image_url from stories
     where is_published and id = any(${cardIdsOf(keys, 'story')}::uuid[])
     union all
-    select 'book', id, title, category, author_name, price::float8, cover_image_url from books
+    select 'book', id, title, category, author_name, price_kobo, cover_image_url from books
     where is_published and id = any(${cardIdsOf(keys, 'book')}::uuid[])`
+  return cards.map(({ priceKobo, ...card }) => ({ ...card, price: toNaira(priceKobo) }))
 }
 
 export const cardIdsOf = (keys: string[], kind: Kind) =>

@@ -1,5 +1,5 @@
 import { cardIdsOf } from '#api/magazine/stories/text-parts.queries.ts'
-import { formatNaira } from '#contract/money.ts'
+import { formatKobo } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { type Row, sql } from '#db/sql.ts'
@@ -16,10 +16,13 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
     select id, title, summary, category, image_url, image_alt from stories
     where is_published and id = any(${cardIdsOf(keys, 'story')}::uuid[])`
   const books = await sql<
-    (Row<'books', 'id' | 'title' | 'price' | 'coverImageUrl'> & { words: string; isCut: boolean })[]
+    (Row<'books', 'id' | 'title' | 'priceKobo' | 'coverImageUrl'> & {
+      words: string
+      isCut: boolean
+    })[]
   >`
     select id, title, left(description, ${wordsOfABook}) as words,
-      length(description) > ${wordsOfABook} as is_cut, price, cover_image_url from books
+      length(description) > ${wordsOfABook} as is_cut, price_kobo, cover_image_url from books
     where is_published and id = any(${cardIdsOf(keys, 'book')}::uuid[])`
   const cards: Card[] = [
     ...stories.map(({ imageUrl, imageAlt, summary, ...story }) => ({
@@ -28,12 +31,12 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
       words: summary,
       ...pictureOf(imageUrl, imageAlt),
     })),
-    ...books.map(({ words, isCut, price, coverImageUrl, ...book }) => ({
+    ...books.map(({ words, isCut, priceKobo, coverImageUrl, ...book }) => ({
       kind: 'book' as const,
       ...book,
       // unchecked pattern: the database has cut the words to `wordsOfABook`.
       words: isCut ? `${words.replace(/\s+\S*$/, '')}…` : words,
-      price: formatNaira(price),
+      price: formatKobo(priceKobo),
       ...pictureOf(coverImageUrl, `Cover of ${book.title}`),
     })),
   ]

@@ -11,7 +11,7 @@ import {
   findGuardianOf,
   listAnswers,
 } from '#api/readers/guardians/guardians.queries.ts'
-import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
+import { type BookRow, summaryColumns, toBook } from '#api/shop/books/books.queries.ts'
 import { downloadsOf } from '#api/shop/orders/orders.admin.queries.ts'
 import { listPresentsOf } from '#api/shop/presents/presents.queries.ts'
 import { mayBeRated } from '#api/shop/ratings/book-ratings.queries.ts'
@@ -80,7 +80,7 @@ export async function listLibrary(of: LibraryOf, { limit, offset }: Slice) {
       rating: given,
       canRate,
       presentFor,
-      book,
+      book: toBook(book),
     }),
   )
 }

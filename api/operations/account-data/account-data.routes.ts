@@ -10,6 +10,7 @@ import { findSubscriber } from '#api/newsletter/subscribers/subscribers.queries.
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
 import { findReading, listReadingEvents } from '#api/readers/reading/reading.queries.ts'
+import { toBook } from '#api/shop/books/books.queries.ts'
 import { listDownloads, orderPage } from '#api/shop/orders/copies.queries.ts'
 import { listPresentsTo } from '#api/shop/presents/presents.queries.ts'
 import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
@@ -53,7 +54,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
   }
 
   serve(router, 'GET /account', async ({ page }, { reader }) => {
-    const [account, submissions, likes, saved, bought, reading, marks] = await Promise.all([
+    const [account, submissions, likes, savedBooks, bought, reading, marks] = await Promise.all([
       findReader(reader.id),
       listSubmissions(reader.id),
       listLikedStories(reader.id, pageSize.max),
@@ -76,7 +77,8 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
     }
     const hasPassword = account?.hasPassword === true
     return {
-      ...{ submissions, likes, saved, readingStats, isEmailProven, hasPassword },
+      ...{ submissions, likes, readingStats, isEmailProven, hasPassword },
+      saved: savedBooks.map(toBook),
       ...{ library, libraryTotal, libraryToken },
     }
   })

@@ -16,7 +16,7 @@ import { listFoundAccounts } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { listFoundOrders } from '#api/shop/orders/orders.admin.queries.ts'
 import { listFoundStaff } from '#api/staff/people/staff.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { formatBalance, formatKobo, formatNaira, toNaira } from '#contract/money.ts'
+import { formatBalance, formatKobo, toNaira } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import { editors, isAmong, newsroom, owner, roleTexts, shop } from '#contract/roles.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
@@ -142,10 +142,10 @@ function factOf({ state, publishAt, views, at, authorName }: Story): string {
 
 async function listBooks(words: string[]): Promise<Found[]> {
   const books = await listFoundBooks(words, most)
-  return books.map(({ id, title, category, price, coverImageUrl, isPublished }) => ({
+  return books.map(({ id, title, category, priceKobo, coverImageUrl, isPublished }) => ({
     id,
     title,
-    fact: price === 0 ? 'Free' : formatNaira(price),
+    fact: priceKobo === 0 ? 'Free' : formatKobo(priceKobo),
     state: isPublished ? 'published' : 'draft',
     path: staffPaths.book(id),
     publicPath: isPublished ? paths.book(id) : null,

@@ -11,7 +11,7 @@ type Part = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & {
 export function listParts(bundleId: string) {
   return sql<Part[]>`
     select b.id, b.title, b.author_name, b.pdf_bytes, b.is_published as is_open,
-      round(b.price * 100)::bigint as unit_kobo
+      b.price_kobo as unit_kobo
     from book_parts p join books b on b.id = p.part_id
     where p.bundle_id = ${bundleId} order by p.position`
 }

@@ -124,9 +124,9 @@ export function listFoundBooks(words: string[], limit: number) {
   const newestFirst = sql`created_at desc, id desc`
   const from = sql`books where deleted_at is null`
   return plannedEachTime(sql<
-    Row<'books', 'id' | 'title' | 'category' | 'price' | 'coverImageUrl' | 'isPublished'>[]
+    Row<'books', 'id' | 'title' | 'category' | 'priceKobo' | 'coverImageUrl' | 'isPublished'>[]
   >`
-    select id, title, category, price, cover_image_url, is_published from books
+    select id, title, category, price_kobo, cover_image_url, is_published from books
     where id in (${idsWithWords(words, { from, text: sql`search_text`, newestFirst })})
     order by ${hasWords(sql`lower(normalize(title))`, words)} desc, ${newestFirst} limit ${limit}`)
 }
@@ -324,7 +324,7 @@ interface BookCounts {
 
 export async function countBooks(): Promise<BookCounts> {
   const isUnstamped = sql`
-    is_published and is_stamped and price > 0 and stamp_problem is not null`
+    is_published and is_stamped and price_kobo > 0 and stamp_problem is not null`
   const [row] = await sql<[BookCounts]>`
     select count(*) as total_books, count(*) filter (where is_published) as published_books,
       count(*) filter (where ${isUnstamped}) as unstamped_books,

@@ -32,6 +32,7 @@ import {
   setPublished,
   setStamped,
 } from './books.admin.queries.ts'
+import { toBook } from './books.queries.ts'
 import { bookFile, epubFile, storeBookFile, storeEpub } from './store-book-file.ts'
 
 interface Options {
@@ -49,7 +50,7 @@ export function adminBooksRoutes(router: Router, { files, storePicture, prepareS
   serve(router, 'GET /admin/books', ({ page, pageSize, ...filter }) =>
     pageOf(
       { page, pageSize },
-      (slice) => listAdminBooks({ ...filter, ...slice }),
+      async (slice) => (await listAdminBooks({ ...filter, ...slice })).map(toBook),
       () => countAdminBooks(filter),
     ),
   )
@@ -93,7 +94,7 @@ export function adminBooksRoutes(router: Router, { files, storePicture, prepareS
       const action = isPublished ? 'bookPublished' : 'bookUnpublished'
       await recordActivity(staff.name, action, { ...changed, undo })
       if (isPublished) await tellOfLiveBook(id, undo)
-      return changed
+      return toBook(changed)
     }),
   )
 
@@ -133,7 +134,7 @@ export function adminBooksRoutes(router: Router, { files, storePicture, prepareS
       if (changed) {
         await recordActivity(staff.name, isStamped ? 'bookStamped' : 'bookUnstamped', changed)
       }
-      return changed ?? bookAt(id)
+      return changed ? toBook(changed) : bookAt(id)
     }),
   )
 
@@ -197,7 +198,7 @@ async function requirePossibleParts(parts: string[] | undefined, bundleId: strin
 async function bookAt(id: string) {
   const book = await findAdminBook(id)
   if (!book) throw apiError('bookNotFound')
-  return book
+  return toBook(book)
 }
 
 type AdminBook = Awaited<ReturnType<typeof bookAt>>

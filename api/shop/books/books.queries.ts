@@ -1,4 +1,5 @@
 import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
+import { toKobo, toNaira } from '#contract/money.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
 import {
@@ -20,7 +21,7 @@ export const summaryColumns = columns('books', [
   'description',
   'authorId',
   'authorName',
-  'price',
+  'priceKobo',
   'coverImageUrl',
   'category',
   'rating',
@@ -32,6 +33,12 @@ export const summaryColumns = columns('books', [
 ])
 
 export type BookRow = RowOf<typeof summaryColumns>
+
+/** As the contract has it: with its price in naira. */
+export const toBook = <Book extends Pick<BookRow, 'priceKobo'>>({ priceKobo, ...book }: Book) => ({
+  ...book,
+  price: toNaira(priceKobo),
+})
 
 export interface ShelfFilter {
   /** In title, description or author name, in any case. */
@@ -84,10 +91,10 @@ function narrow({ search, category, price }: ShelfFilter) {
   return sql`
     ${narrowBySearch(search)}
     ${category ? sql`and category = ${category}` : sql``}
-    ${bucket.under === undefined ? sql`` : sql`and price < ${bucket.under}`}
-    ${bucket.from === undefined ? sql`` : sql`and price >= ${bucket.from}`}
-    ${bucket.to === undefined ? sql`` : sql`and price <= ${bucket.to}`}
-    ${bucket.over === undefined ? sql`` : sql`and price > ${bucket.over}`}`
+    ${bucket.under === undefined ? sql`` : sql`and price_kobo < ${toKobo(bucket.under)}`}
+    ${bucket.from === undefined ? sql`` : sql`and price_kobo >= ${toKobo(bucket.from)}`}
+    ${bucket.to === undefined ? sql`` : sql`and price_kobo <= ${toKobo(bucket.to)}`}
+    ${bucket.over === undefined ? sql`` : sql`and price_kobo > ${toKobo(bucket.over)}`}`
 }
 
 export function narrowBySearch(search: string | undefined) {

@@ -3,7 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
-import { toKobo, toNaira } from '#contract/money.ts'
+import { toNaira } from '#contract/money.ts'
 import { reviewsOnBook, shownReviews } from '#contract/reviews.ts'
 import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
@@ -17,6 +17,7 @@ import {
   listBookRatings,
   listPublishedBooks,
   listSamples,
+  toBook,
 } from './books.queries.ts'
 
 /** Characters of a sample in all, for the weight of its page: as many as a preview may have. */
@@ -28,7 +29,7 @@ function linesWithin(text: string, length: number): string {
   return length > 0 ? text.slice(0, Math.max(0, text.lastIndexOf('\n', length))) : ''
 }
 
-type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'price' | 'pdfBytes'>
+type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'priceKobo' | 'pdfBytes'>
 
 /** `isBuyingOpen`: there is a payment provider. Free books need none. `isInvoicing`: schools may pay by invoice. */
 export function booksRoutes(
@@ -41,7 +42,7 @@ export function booksRoutes(
     if (filter.search && (await counted) === 0) return { items: [], total: 0 }
     return pageOf(
       { page, pageSize },
-      (slice) => listPublishedBooks({ ...filter, ...slice }),
+      async (slice) => (await listPublishedBooks({ ...filter, ...slice })).map(toBook),
       () => counted,
     )
   })
@@ -53,9 +54,9 @@ export function booksRoutes(
 
   const saleOf = (book: Sold, parts: Awaited<ReturnType<typeof listParts>>) => {
     const contents = contentsOf(book, parts)
-    const isOpen = isBuyingOpen || book.price === 0
+    const isOpen = isBuyingOpen || book.priceKobo === 0
     const sale: SaleState = contents.sale === 'open' && !isOpen ? 'notOpen' : contents.sale
-    const hasInvoices = isInvoicing && book.price > 0 && contents.sale === 'open'
+    const hasInvoices = isInvoicing && book.priceKobo > 0 && contents.sale === 'open'
     return { ...contents, sale, hasInvoices }
   }
 
@@ -70,10 +71,10 @@ export function booksRoutes(
     ])
     const alone = parts.reduce((sum, { unitKobo }) => sum + unitKobo, 0)
     return {
-      ...book,
+      ...toBook(book),
       ...saleOf(book, parts),
       parts,
-      saves: toNaira(Math.max(0, alone - toKobo(book.price))),
+      saves: toNaira(Math.max(0, alone - book.priceKobo)),
       bundles,
       reviews: reviewsOnBook(reviews),
       reviewsCount,
@@ -87,6 +88,6 @@ export function booksRoutes(
     const opening = linesWithin(book.opening ?? '', mostOfSample - (preview?.length ?? 0)) || null
     if (preview === null && opening === null) throw apiError('sampleNotFound')
     const { sale } = saleOf(book, await listParts(id))
-    return { ...book, preview, opening, sale }
+    return { ...toBook(book), preview, opening, sale }
   })
 }

@@ -28,7 +28,7 @@ const contents = () => sql`
 export function findLinkedFile(token: string, part: string | undefined) {
   return first(sql<LinkedFile[]>`
     select b.title, b.pdf_id, b.epub_id,
-      b.is_stamped and b.price > 0 as is_stamped, o.buyer_name, o.reference,
+      b.is_stamped and b.price_kobo > 0 as is_stamped, o.buyer_name, o.reference,
       coalesce(d.downloads, l.downloads) >= ${downloadLink.downloads} as is_used_up,
       o.is_test, o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
     from download_links l join orders o on o.id = l.order_id

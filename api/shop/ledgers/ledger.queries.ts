@@ -108,7 +108,7 @@ async function listSoldBooks(orders: readonly { id: string; soldAt: string | nul
         ${orders.map(({ soldAt }) => soldAt)}::text[]::timestamptz[]) as asked (order_id, sold_at)
     ), sold as (
       select order_id, sold_at, book_id, position,
-        coalesce(unit_kobo, (select round(price * 100) from books where id = book_id))::bigint as unit_kobo
+        coalesce(unit_kobo, (select price_kobo from books where id = book_id)) as unit_kobo
       from asked join order_parts using (order_id)
       union all
       select order_id, sold_at, book_id, 1, unit_kobo from asked join orders on orders.id = order_id

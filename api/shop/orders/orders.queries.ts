@@ -75,7 +75,7 @@ export type BookOnSale = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'
 
 export function findBookOnSale(id: string) {
   return first(sql<BookOnSale[]>`
-    select id, title, author_name, round(price * 100)::bigint as unit_kobo, pdf_bytes
+    select id, title, author_name, price_kobo as unit_kobo, pdf_bytes
     from books where id = ${id} and is_published and deleted_at is null`)
 }
 
