@@ -89,7 +89,7 @@ describe('an editor', () => {
   test('who mistypes a field is told the file, the field and what was expected', async () => {
     const { root, edit } = await aCopy()
     const file = await edit('publications/growing-right/publication.json', (text) =>
-      text.replace('"18 pages"', '"eighteen"'),
+      text.replace('"16 pages"', '"sixteen"'),
     )
     await expect(readPublications(root)).rejects.toThrow(
       `${file} needs a correction:\n  pages: such as "12 pages"`,

@@ -141,7 +141,7 @@ export const demoBooks = z.array(
     price: z.number().min(0),
     content: z.string(),
     addedDaysAgo: z.number().min(0),
-    /** In `content/demo/books/`, made by `tools/make-demo-books.mjs`; without one it cannot be bought. */
+    /** In `content/demo/books/`, made by `npm run publication -- --demo`; without one it cannot be bought. */
     pdf: z.strictObject({ file: z.string(), pages: z.number().int().min(1) }).optional(),
   }),
 )

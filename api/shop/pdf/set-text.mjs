@@ -24,6 +24,9 @@ export function registerFonts(doc) {
   for (const { id, path } of fonts) doc.registerFont(id, path)
 }
 
+// A letter with a dot stays one glyph: of two, who copies the text would get the second as a control character.
+const features = /** @type {any} */ ({ ccmp: false })
+
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** The first slice that holds all of a letter with its tone marks and dots.
@@ -33,6 +36,13 @@ function fontOf(letter, weight) {
     (font) =>
       font.weight === weight && [...letter].every((sign) => font.holds.has(sign.codePointAt(0))),
   )
+}
+
+/** The first letter of a text that no font has.
+ * @param {string} content */
+export function findUnknown(content) {
+  const all = [...letters.segment(content.normalize('NFC'))].map(({ segment }) => segment)
+  return all.find((letter) => letter.trim() !== '' && !fontOf(letter, 400))
 }
 
 /** The text in runs of one font.
@@ -52,7 +62,7 @@ function runsOf(content, { weight }) {
 /** @param {Doc} doc @param {string} content @param {Style} style */
 export function widthOf(doc, content, style) {
   return runsOf(content, style).reduce(
-    (sum, run) => sum + doc.font(run.font, style.size).widthOfString(run.text),
+    (sum, run) => sum + doc.font(run.font, style.size).widthOfString(run.text, { features }),
     0,
   )
 }
@@ -64,7 +74,7 @@ export function linesOf(doc, content, style, most) {
   const lines = []
   for (const paragraph of content.split('\n')) {
     let held = ''
-    for (const word of paragraph.split(/\s+/)) {
+    for (const word of paragraph.split(/[^\S\u00a0]+/)) {
       const longer = held ? `${held} ${word}` : word
       if (widthOf(doc, longer, style) <= most) {
         held = longer
@@ -92,8 +102,8 @@ export function writeLine(doc, content, style, { x, y, end }) {
   let left = end === undefined ? x : end - widthOf(doc, content, style)
   for (const run of runsOf(content, style)) {
     doc.font(run.font, style.size).fillColor(style.color)
-    doc.text(run.text, left, y, { lineBreak: false })
-    left += doc.widthOfString(run.text)
+    doc.text(run.text, left, y, { lineBreak: false, features })
+    left += doc.widthOfString(run.text, { features })
   }
 }
 
