@@ -109,7 +109,7 @@ describe('the seed', () => {
   })
 
   test('ships to the browser in less than 250 bytes', () => {
-    const source = readFileSync(new URL('#contract/art-seed.ts', import.meta.url), 'utf8')
+    const source = readFileSync(new URL('../contract/art-seed.ts', import.meta.url), 'utf8')
     const { code } = transformSync(source, { loader: 'ts', minify: true, format: 'esm' })
     expect(code.length).toBeLessThan(250)
   })
