@@ -24,103 +24,108 @@ const inBox = (page: Parameters<typeof box>[0]) => {
   }
 }
 
-test('a buyer types a code, sees the total, and pays that', async ({ page }) => {
-  const given = await aCode()
-  const { name, email, total, buy, more } = await opened(page)
-  const { disclosure, code, apply, off } = inBox(page)
-  await expect(code).toBeHidden()
-  await disclosure.click()
-  await code.fill(given.toLowerCase())
-  await apply.click()
-  await expect(off).toHaveText('25% off this order.')
-  await expect(total).toHaveText('₦2,625')
-  await expect(buy).toHaveAccessibleName('Buy Now - ₦2,625')
-  await more.click()
-  await expect(buy).toHaveAccessibleName('Buy Now - ₦5,250')
-  expect(await tooWide(page, 'a book with a code')).toEqual([])
-  expect(await violationsInLightAndDark(page, 'a book with a code')).toEqual([])
-  const buyer = aBuyer()
-  await name.fill(buyer.name)
-  await email.fill(buyer.email)
-  await buy.click()
-  await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
-  await expect(page.getByText('₦5,250')).toBeVisible()
-  await page.getByRole('button', { name: 'Pay', exact: true }).click()
-  await expect(page).toHaveURL(/\/order\/ASC-/)
-  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(`${given}, ₦1,750 off`)
-})
-
-test('a link brings a code, which a buyer replaces by a wrong one, by none and by a better one', async ({
+test('a code is typed, or brought by a link, and the buyer sees and pays the total', async ({
   page,
   request,
 }) => {
-  const given = await aCode({ percent: null, offKobo: 50_000 })
-  const { id } = await bookTitled(request, 'The Quiet Climb')
-  const { name, email, total, buy, problem } = box(page)
-  const { code, apply, off } = inBox(page)
-
-  await test.step('the page is the same that everybody gets', async () => {
-    const bytesOf = async (path: string) => (await request.get(path)).text()
-    expect(await bytesOf(`/book/${id}?code=${given}`)).toBe(await bytesOf(`/book/${id}`))
-    await page.goto(`/book/${id}?code=${given}`)
-    await expect(code).toHaveValue(given)
-    await expect(off).toHaveText('₦500 off this order.')
-    await expect(total).toHaveText('₦3,000')
-    await expect(buy).toHaveAccessibleName('Buy Now - ₦3,000')
-  })
-
-  await test.step('a code that is not known is told at its field', async () => {
-    await code.fill('NOBODY-HAS-IT')
+  await test.step('a buyer types a code, sees the total, and pays that', async () => {
+    const given = await aCode()
+    const { name, email, total, buy, more } = await opened(page)
+    const { disclosure, code, apply, off } = inBox(page)
+    await expect(code).toBeHidden()
+    await disclosure.click()
+    await code.fill(given.toLowerCase())
     await apply.click()
-    await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
-    await name.fill(aBuyer().name)
-    await email.fill(aBuyer().email)
-    await buy.click()
-    await expect(code).toBeFocused()
-    await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
-  })
-
-  await test.step('an empty field buys at the full price', async () => {
-    await code.fill('')
-    await code.blur()
-    await expect(total).toHaveText('₦3,500')
-    await buy.click()
-    await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
-    await expect(page.getByText('₦3,500')).toBeVisible()
-  })
-
-  await test.step('a code typed last, with Enter, is good news that goes on by itself', async () => {
-    const last = await aCode({ maxUses: 1 })
-    await page.goto(`/book/${id}`)
-    await name.fill(aBuyer().name)
-    await email.fill(aBuyer().email)
-    await expect(page.locator('form[data-ready]')).toBeVisible()
-    await inBox(page).disclosure.click()
-    const sent = watchOrders(page)
-    // The order is sent while what the code takes off is still being asked.
-    await page.route(/\/discount$/, () => {})
-    await code.fill(last)
-    await code.press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: 'It Costs Less' })).toContainText(
-      'The total is only ₦2,625 now.',
-    )
+    await expect(off).toHaveText('25% off this order.')
     await expect(total).toHaveText('₦2,625')
-    await expect(problem).toBeHidden()
+    await expect(buy).toHaveAccessibleName('Buy Now - ₦2,625')
+    await more.click()
+    await expect(buy).toHaveAccessibleName('Buy Now - ₦5,250')
+    expect(await tooWide(page, 'a book with a code')).toEqual([])
+    expect(await violationsInLightAndDark(page, 'a book with a code')).toEqual([])
+    const buyer = aBuyer()
+    await name.fill(buyer.name)
+    await email.fill(buyer.email)
+    await buy.click()
     await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
-    await expect(page.getByText('₦2,625')).toBeVisible()
-    expect(sent).toHaveLength(1)
-    await page.unroute(/\/discount$/)
+    await expect(page.getByText('₦5,250')).toBeVisible()
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await expect(page).toHaveURL(/\/order\/ASC-/)
+    await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(
+      `${given}, ₦1,750 off`,
+    )
   })
 
-  await test.step('one of 100 percent gives the book at once', async () => {
-    const other = await bookTitled(request, 'Small Chops, Big Plans')
-    await page.goto(`/book/${other.id}?code=${await aCode({ percent: 100, maxUses: 1 })}`)
-    await expect(total).toHaveText('₦0')
-    await name.fill(aBuyer().name)
-    await email.fill(aBuyer().email)
-    await buy.click()
-    await expect(page).toHaveURL(/\/order\/ASC-/)
-    await expect(page.getByRole('link', { name: /Download/ }).first()).toBeVisible()
+  await page.evaluate(() => sessionStorage.clear())
+  await test.step('a link brings a code, which a buyer replaces by a wrong one, by none and by a better one', async () => {
+    const given = await aCode({ percent: null, offKobo: 50_000 })
+    const { id } = await bookTitled(request, 'The Quiet Climb')
+    const { name, email, total, buy, problem } = box(page)
+    const { code, apply, off } = inBox(page)
+
+    await test.step('the page is the same that everybody gets', async () => {
+      const bytesOf = async (path: string) => (await request.get(path)).text()
+      expect(await bytesOf(`/book/${id}?code=${given}`)).toBe(await bytesOf(`/book/${id}`))
+      await page.goto(`/book/${id}?code=${given}`)
+      await expect(code).toHaveValue(given)
+      await expect(off).toHaveText('₦500 off this order.')
+      await expect(total).toHaveText('₦3,000')
+      await expect(buy).toHaveAccessibleName('Buy Now - ₦3,000')
+    })
+
+    await test.step('a code that is not known is told at its field', async () => {
+      await code.fill('NOBODY-HAS-IT')
+      await apply.click()
+      await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
+      await name.fill(aBuyer().name)
+      await email.fill(aBuyer().email)
+      await buy.click()
+      await expect(code).toBeFocused()
+      await expect(code).toHaveAccessibleDescription(/^This discount code is not known\. Check/)
+    })
+
+    await test.step('an empty field buys at the full price', async () => {
+      await code.fill('')
+      await code.blur()
+      await expect(total).toHaveText('₦3,500')
+      await buy.click()
+      await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+      await expect(page.getByText('₦3,500')).toBeVisible()
+    })
+
+    await test.step('a code typed last, with Enter, is good news that goes on by itself', async () => {
+      const last = await aCode({ maxUses: 1 })
+      await page.goto(`/book/${id}`)
+      await name.fill(aBuyer().name)
+      await email.fill(aBuyer().email)
+      await expect(page.locator('form[data-ready]')).toBeVisible()
+      await inBox(page).disclosure.click()
+      const sent = watchOrders(page)
+      // The order is sent while what the code takes off is still being asked.
+      await page.route(/\/discount$/, () => {})
+      await code.fill(last)
+      await code.press('Enter')
+      await expect(page.getByRole('status').filter({ hasText: 'It Costs Less' })).toContainText(
+        'The total is only ₦2,625 now.',
+      )
+      await expect(total).toHaveText('₦2,625')
+      await expect(problem).toBeHidden()
+      await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+      await expect(page.getByText('₦2,625')).toBeVisible()
+      expect(sent).toHaveLength(1)
+      await page.unroute(/\/discount$/)
+    })
+
+    await test.step('one of 100 percent gives the book at once', async () => {
+      const other = await bookTitled(request, 'Small Chops, Big Plans')
+      await page.goto(`/book/${other.id}?code=${await aCode({ percent: 100, maxUses: 1 })}`)
+      await expect(total).toHaveText('₦0')
+      await name.fill(aBuyer().name)
+      await email.fill(aBuyer().email)
+      await buy.click()
+      await expect(page).toHaveURL(/\/order\/ASC-/)
+      await expect(page.getByRole('link', { name: /Download/ }).first()).toBeVisible()
+    })
   })
 })
 

@@ -12,25 +12,51 @@ test.use({
   expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404/,
 })
 
-test('the favicon loads without a network', async ({ page, context }) => {
-  await beginReading(page, '/about')
-  await context.setOffline(true)
-  const kind = await page.evaluate(async () => {
-    const answer = await fetch('/favicon.svg', { cache: 'no-store' })
-    return answer.headers.get('Content-Type')
-  })
-  expect(kind).toContain('image/svg+xml')
-})
-
-test('Offline reading shows what it has when a part of its script cannot be fetched', async ({
+test('the stories of this week are saved in one tap, listed with their size, and deleted again', async ({
   page,
+  context,
 }) => {
-  await page.route(/save-week/, (route) => route.abort())
-  // A rejection that nobody catches fails the test.
-  const asked = page.waitForRequest(/save-week/)
-  await page.goto('/offline')
-  await asked
-  await expect(page.getByRole('region', { name: 'Read before' })).toBeVisible()
+  await test.step('Offline reading shows what it has when a part of its script cannot be fetched', async () => {
+    await page.route(/save-week/, (route) => route.abort())
+    // A rejection that nobody catches fails the test.
+    const asked = page.waitForRequest(/save-week/)
+    await page.goto('/offline')
+    await asked
+    await expect(page.getByRole('region', { name: 'Read before' })).toBeVisible()
+  })
+
+  await page.unroute(/save-week/)
+  await test.step('the stories of this week are saved in one tap, listed with their size, and deleted again', async () => {
+    await page.goto('/')
+    const button = page.getByRole('button', { name: 'Save this week’s stories' })
+    await button.scrollIntoViewIfNeeded()
+    const box = page.locator('[data-week]')
+    await expect(box.getByRole('status')).toHaveText(/^\d+ stor(y|ies), about \d+ KB: text/)
+    const number = Number((await box.getByRole('status').textContent())?.split(' ')[0])
+    await button.click()
+    await expect(box.getByRole('status')).toHaveText(/^\d+ stor(y|ies) saved, \d+ KB of data\.$/, {
+      timeout: 15_000,
+    })
+    await page.goto('/offline')
+    const saved = page.getByRole('region', { name: 'Saved for offline' })
+    await expect(saved.getByRole('listitem')).toHaveCount(number)
+    await expect(page.getByText(/^\d+ KB of 10 MB used$/)).toBeVisible()
+    await expect(box.getByRole('status')).toHaveText(
+      'This week’s stories are on your device already.',
+    )
+
+    await context.setOffline(true)
+    const link = saved.getByRole('link').first()
+    const title = (await link.textContent()) ?? ''
+    await link.click()
+    await expect(heading(page)).toHaveText(title)
+    await page.goto('/offline')
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await expect(saved.getByRole('listitem')).toHaveCount(0)
+    await expect(saved.getByRole('heading')).toBeFocused()
+    await page.goto('/about')
+    await expect(heading(page)).toHaveText('Offline reading')
+  })
 })
 
 /** What lies on the device, by cache. */
@@ -55,7 +81,7 @@ async function beginReading(page: Page, path: string, referer?: string) {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const save = (page: Page) => page.getByRole('button', { name: 'Save for offline', exact: true })
 
-test('without a network a page that was read opens again, and any other lists what is saved', async ({
+test('the worker is small, and without a network a page that was read opens again, and any other lists what is saved', async ({
   page,
   context,
   request,
@@ -68,13 +94,43 @@ test('without a network a page that was read opens again, and any other lists wh
   await page.goto(`/story/${second?.id}?utm_source=whatsapp`)
   await page.goto('/about')
   await expect.poll(async () => (await keptOn(page))['ascend-read']).toContain('/about')
+
+  await test.step('the worker is revalidated at every load, and precaches little', async () => {
+    const worker = await request.get('/sw.js', { headers: { 'Accept-Encoding': 'br' } })
+    expect(worker.headers()['cache-control']).toBe('no-cache')
+    expect(Number(worker.headers()['content-length'])).toBeLessThanOrEqual(6 * 1024)
+    let bytes = 0
+    for (const path of (await keptOn(page))['ascend-offline'] ?? []) {
+      const answer = await request.get(path, { headers: { 'Accept-Encoding': 'br' } })
+      bytes += Number(answer.headers()['content-length'])
+    }
+    console.log(
+      `the worker: ${worker.headers()['content-length']} bytes; its precache: ${bytes} bytes`,
+    )
+    expect(bytes).toBeGreaterThan(5000)
+    expect(bytes).toBeLessThanOrEqual(40 * 1024)
+  })
   await context.setOffline(true)
+
+  await test.step('the favicon loads', async () => {
+    const kind = await page.evaluate(async () => {
+      const answer = await fetch('/favicon.svg', { cache: 'no-store' })
+      return answer.headers.get('Content-Type')
+    })
+    expect(kind).toContain('image/svg+xml')
+  })
 
   for (const story of [first, second]) {
     await page.goto(`/story/${story?.id}`)
     await expect(heading(page)).toHaveText(story?.title ?? '')
     await expect(page.locator('.body p').first()).toBeVisible()
   }
+  await test.step('a visitor who likes a story is told to go online', async () => {
+    const like = page.locator('.body').locator(`[data-like="${second?.id}"]`)
+    await like.click()
+    await expect(page.getByRole('alert')).toContainText('Go online and sign in')
+    await expect(like).toHaveAttribute('aria-pressed', 'false')
+  })
   await page.goto('/terms')
   await expect(heading(page)).toContainText('Terms')
   await page.goto(`/story/${third?.id}`)
@@ -211,41 +267,6 @@ test('saved pages open without a network, private ones do not, and signing out d
     .toEqual([])
 })
 
-test('the stories of this week are saved in one tap, listed with their size, and deleted again', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/')
-  const button = page.getByRole('button', { name: 'Save this week’s stories' })
-  await button.scrollIntoViewIfNeeded()
-  const box = page.locator('[data-week]')
-  await expect(box.getByRole('status')).toHaveText(/^\d+ stor(y|ies), about \d+ KB: text/)
-  const number = Number((await box.getByRole('status').textContent())?.split(' ')[0])
-  await button.click()
-  await expect(box.getByRole('status')).toHaveText(/^\d+ stor(y|ies) saved, \d+ KB of data\.$/, {
-    timeout: 15_000,
-  })
-  await page.goto('/offline')
-  const saved = page.getByRole('region', { name: 'Saved for offline' })
-  await expect(saved.getByRole('listitem')).toHaveCount(number)
-  await expect(page.getByText(/^\d+ KB of 10 MB used$/)).toBeVisible()
-  await expect(box.getByRole('status')).toHaveText(
-    'This week’s stories are on your device already.',
-  )
-
-  await context.setOffline(true)
-  const link = saved.getByRole('link').first()
-  const title = (await link.textContent()) ?? ''
-  await link.click()
-  await expect(heading(page)).toHaveText(title)
-  await page.goto('/offline')
-  await page.getByRole('button', { name: 'Delete all' }).click()
-  await expect(saved.getByRole('listitem')).toHaveCount(0)
-  await expect(saved.getByRole('heading')).toBeFocused()
-  await page.goto('/about')
-  await expect(heading(page)).toHaveText('Offline reading')
-})
-
 test('a full device shows an error, and no page is saved by half', async ({ page, request }) => {
   const [story] = await storiesOf(request)
   await page.addInitScript(() => {
@@ -278,26 +299,6 @@ test('a browser without storage says so, and pages still open online', async ({ 
   await page.goto('/publications/growing-right')
   await save(page).click()
   await expect(page.getByRole('alert')).toContainText('Could Not Save')
-})
-
-test('under data saver nothing is prefetched, and the worker is installed with the first saved page', async ({
-  page,
-  request,
-}) => {
-  const [story] = await storiesOf(request)
-  await page.addInitScript(() => {
-    const connection = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
-    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
-  })
-  await page.goto(`/story/${story?.id}`)
-  await page.evaluate(() => scrollBy(0, 400))
-  await page.waitForLoadState('networkidle')
-  const workers = () =>
-    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  expect(await workers()).toBe(0)
-  await save(page).click()
-  await expect(page.getByRole('button', { name: 'Saved for offline', exact: true })).toBeVisible()
-  expect(await workers()).toBe(1)
 })
 
 test('a like without a network is shown and queued, and of two clicks only the last is sent', async ({
@@ -365,66 +366,46 @@ test('a like without a network is shown and queued, and of two clicks only the l
   await expect(likeOf(other.title)).toHaveCount(0)
 })
 
-test('under data saver a like without a network is queued too, and code that cannot load is no error', async ({
+test('under data saver a like without a network is queued too, nothing is prefetched, and the worker is installed with the first saved page', async ({
   page,
   context,
   request,
 }) => {
-  const story = await storyTitled(request, 'The mechanic who closes on Saturday')
-  await page.addInitScript(() => {
-    const connection = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
-    Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+  await test.step('under data saver a like without a network is queued too, and code that cannot load is no error', async () => {
+    const story = await storyTitled(request, 'The mechanic who closes on Saturday')
+    await page.addInitScript(() => {
+      const connection = Object.assign(new EventTarget(), { saveData: true, effectiveType: '4g' })
+      Object.defineProperty(navigator, 'connection', { value: connection, configurable: true })
+    })
+    await signedIn(page)
+    await page.goto(`/story/${story.id}`)
+    await page.evaluate(() => scrollBy(0, 400))
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    const like = page.locator('.body').locator(`[data-like="${story.id}"]`)
+    await like.click()
+    await expect(like).toHaveAttribute('aria-pressed', 'true')
+    // The button is back once one scrolls up. Its panel was never fetched: the press does nothing, and says nothing.
+    await page.evaluate(() => scrollBy(0, -100))
+    await page.getByRole('button', { name: 'Theme', exact: true }).click()
+    await context.setOffline(false)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))
+      .toBeNull()
+    const answer = await page.request.get(`/api/stories/engagement?ids=${story.id}`)
+    expect(await answer.json()).toMatchObject([{ liked: true }])
   })
-  await signedIn(page)
-  await page.goto(`/story/${story.id}`)
-  await page.evaluate(() => scrollBy(0, 400))
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  const like = page.locator('.body').locator(`[data-like="${story.id}"]`)
-  await like.click()
-  await expect(like).toHaveAttribute('aria-pressed', 'true')
-  // The button is back once one scrolls up. Its panel was never fetched: the press does nothing, and says nothing.
-  await page.evaluate(() => scrollBy(0, -100))
-  await page.getByRole('button', { name: 'Theme', exact: true }).click()
-  await context.setOffline(false)
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))
-    .toBeNull()
-  const answer = await page.request.get(`/api/stories/engagement?ids=${story.id}`)
-  expect(await answer.json()).toMatchObject([{ liked: true }])
-})
 
-test('a visitor without a network who likes a story is told to go online', async ({
-  page,
-  context,
-  request,
-}) => {
-  const [story] = await storiesOf(request)
-  await beginReading(page, `/story/${story?.id}`)
-  await context.setOffline(true)
-  const like = page.locator('.body').locator(`[data-like="${story?.id}"]`)
-  await like.click()
-  await expect(page.getByRole('alert')).toContainText('Go online and sign in')
-  await expect(like).toHaveAttribute('aria-pressed', 'false')
-})
-
-test('the worker is small, revalidated at every load, and precaches little', async ({
-  page,
-  request,
-}) => {
-  const worker = await request.get('/sw.js', { headers: { 'Accept-Encoding': 'br' } })
-  expect(worker.headers()['cache-control']).toBe('no-cache')
-  expect(Number(worker.headers()['content-length'])).toBeLessThanOrEqual(6 * 1024)
-  const [story] = await storiesOf(request)
-  await beginReading(page, `/story/${story?.id}`)
-  let bytes = 0
-  for (const path of (await keptOn(page))['ascend-offline'] ?? []) {
-    const answer = await request.get(path, { headers: { 'Accept-Encoding': 'br' } })
-    bytes += Number(answer.headers()['content-length'])
-  }
-  console.log(
-    `the worker: ${worker.headers()['content-length']} bytes; its precache: ${bytes} bytes`,
-  )
-  expect(bytes).toBeGreaterThan(5000)
-  expect(bytes).toBeLessThanOrEqual(40 * 1024)
+  await test.step('under data saver nothing is prefetched, and the worker is installed with the first saved page', async () => {
+    const [story] = await storiesOf(request)
+    await page.goto(`/story/${story?.id}`)
+    await page.evaluate(() => scrollBy(0, 400))
+    await page.waitForLoadState('networkidle')
+    const workers = () =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+    expect(await workers()).toBe(0)
+    await save(page).click()
+    await expect(page.getByRole('button', { name: 'Saved for offline', exact: true })).toBeVisible()
+    expect(await workers()).toBe(1)
+  })
 })

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test'
 import { type Story, storiesOf } from './content.ts'
 import { password, signedIn } from './readers.ts'
-import { desktop, expect, phone, test } from './test.ts'
+import { desktop, expect, test } from './test.ts'
 
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Achievement Unlocked!' })
 const note = (page: Page) => page.getByText('You are where you stopped reading.')
@@ -228,18 +228,6 @@ test('a story opens where its reader stopped, at any width, and from the top on 
   await expect(note(page)).toHaveCount(0)
   await wide.goto('/')
   await expect(wide.locator('[data-continue]')).toBeHidden()
-})
-
-test.describe('without JavaScript', () => {
-  test.use({ ...phone, javaScriptEnabled: false })
-
-  test('the journey shows its empty state, without dead tabs', async ({ page }) => {
-    await page.goto('/')
-    await expect(tile(page, 'Reading Time')).toHaveText('0h 0m')
-    await expect(page.locator('[data-achievement]')).toHaveCount(6)
-    await expect(page.getByRole('tab')).toHaveCount(0)
-    await expect(page.locator('[data-continue]')).toBeHidden()
-  })
 })
 
 interface KeptOnDevice {

@@ -5,76 +5,6 @@ test.use({ expectedErrors: /status of 40[019]/ })
 
 test.beforeEach(({ page }) => fromElsewhere(page))
 
-test('a visitor creates an account by keyboard, and is greeted on every page until the session ends', async ({
-  page,
-}) => {
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/auth/user')) asked.push(page.url())
-  })
-  const person = aPerson()
-  const header = page.getByRole('banner')
-
-  await test.step('a visitor’s page asks for no session', async () => {
-    await page.goto('/about')
-    await page.goto('/')
-    await page.waitForLoadState('networkidle')
-    expect(asked).toEqual([])
-  })
-
-  const greeting = page.getByRole('region', { name: 'Greeting' })
-  await test.step('the form leads back to the page where it was asked for, which says Welcome once', async () => {
-    await header.getByRole('link', { name: 'Sign in' }).press('Enter')
-    await page.getByRole('link', { name: 'Create an account' }).press('Enter')
-    await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
-    await page.getByLabel('First name').focus()
-    for (const value of [person.firstName, person.lastName, person.email, person.password]) {
-      await page.keyboard.type(value)
-      await page.keyboard.press('Tab')
-    }
-    await page.keyboard.press('End')
-    await expect(page.getByLabel('How old are you?')).toHaveValue('18+')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/#welcome')
-    await expect(greeting).toContainText(`Welcome, ${person.firstName}`, { useInnerText: true })
-    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-    await expect(header.getByRole('link', { name: person.firstName })).toBeVisible()
-    await expect(header.getByRole('link', { name: 'Logout' })).toBeVisible()
-    await expect(header.getByRole('link', { name: 'Sign in' })).toBeHidden()
-  })
-
-  await test.step('the home greets above every section, for one request', async () => {
-    await page.goto('/about')
-    await expect(header.getByRole('link', { name: person.firstName })).toBeVisible()
-    asked.length = 0
-    await page.goto('/')
-    await expect(greeting).toContainText(`Hello, ${person.firstName}`, { useInnerText: true })
-    expect(asked).toHaveLength(1)
-    for (const name of [
-      'Discover Amazing Stories',
-      'Featured Story',
-      'Magazine Features',
-      'Read Our Publications',
-      'Educational Resources',
-      'Join the Conversation',
-    ]) {
-      await expect(page.getByRole('heading', { name })).toBeVisible()
-    }
-  })
-
-  await test.step('the session ends elsewhere, while the browser still has the hint', async () => {
-    const { cookies } = await page.context().storageState()
-    await page.request.post('/api/logout')
-    await page.context().addCookies(cookies)
-    await page.goto('/')
-    await expect(greeting).toBeHidden()
-    await page.goto('/about')
-    await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible()
-    await expect(header.getByRole('link', { name: 'Logout' })).toBeHidden()
-  })
-})
-
 test('who mistypes is told by the form, which keeps its input, and who forgot gets a new password', async ({
   page,
   browser,
@@ -170,36 +100,109 @@ test('who mistypes is told by the form, which keeps its input, and who forgot ge
   })
 })
 
-test('header and menu tell a reader what they can create, and sign them out', async ({ page }) => {
-  const header = page.getByRole('banner')
-  const menu = page.getByRole('dialog', { name: 'Menu' })
-  const open = () => page.getByRole('button', { name: 'Menu', exact: true }).click()
-  const submit = header.getByRole('link', { name: 'Submit Feature' })
+test('header and menu tell a reader what they can create, and a visitor creates an account by keyboard', async ({
+  page,
+}) => {
+  await test.step('header and menu tell a reader what they can create, and sign them out', async () => {
+    const header = page.getByRole('banner')
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    const open = () => page.getByRole('button', { name: 'Menu', exact: true }).click()
+    const submit = header.getByRole('link', { name: 'Submit Feature' })
 
-  await test.step('not a visitor', async () => {
+    await test.step('not a visitor', async () => {
+      await page.goto('/about')
+      await open()
+      await expect(menu.getByText('Create Content')).toBeHidden()
+      await expect(menu.getByText('Welcome back')).toBeHidden()
+      await page.keyboard.press('Escape')
+      await page.setViewportSize(desktop.viewport)
+      await expect(submit).toBeHidden()
+    })
+
+    await signedIn(page)
     await page.goto('/about')
+    await expect(submit).toBeVisible()
+    await page.setViewportSize(phone.viewport)
     await open()
-    await expect(menu.getByText('Create Content')).toBeHidden()
-    await expect(menu.getByText('Welcome back')).toBeHidden()
-    await page.keyboard.press('Escape')
-    await page.setViewportSize(desktop.viewport)
-    await expect(submit).toBeHidden()
+    await expect(menu.getByText('Welcome back')).toContainText('User')
+    await expect(menu.getByRole('link', { name: 'Publish Book' })).toBeVisible()
+    await menu.getByRole('link', { name: 'Submit Feature' }).click()
+    await expect(page).toHaveURL('/submit')
+    await open()
+    await menu.getByRole('link', { name: 'Sign Out' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible()
+    expect((await page.request.get('/api/auth/user')).status()).toBe(401)
   })
 
-  await signedIn(page)
-  await page.goto('/about')
-  await expect(submit).toBeVisible()
-  await page.setViewportSize(phone.viewport)
-  await open()
-  await expect(menu.getByText('Welcome back')).toContainText('User')
-  await expect(menu.getByRole('link', { name: 'Publish Book' })).toBeVisible()
-  await menu.getByRole('link', { name: 'Submit Feature' }).click()
-  await expect(page).toHaveURL('/submit')
-  await open()
-  await menu.getByRole('link', { name: 'Sign Out' }).click()
-  await expect(page).toHaveURL('/')
-  await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible()
-  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+  await page.context().clearCookies()
+  await test.step('a visitor creates an account by keyboard, and is greeted on every page until the session ends', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/user')) asked.push(page.url())
+    })
+    const person = aPerson()
+    const header = page.getByRole('banner')
+
+    await test.step('a visitor’s page asks for no session', async () => {
+      await page.goto('/about')
+      await page.goto('/')
+      await page.waitForLoadState('networkidle')
+      expect(asked).toEqual([])
+    })
+
+    const greeting = page.getByRole('region', { name: 'Greeting' })
+    await test.step('the form leads back to the page where it was asked for, which says Welcome once', async () => {
+      await header.getByRole('link', { name: 'Sign in' }).press('Enter')
+      await page.getByRole('link', { name: 'Create an account' }).press('Enter')
+      await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+      await page.getByLabel('First name').focus()
+      for (const value of [person.firstName, person.lastName, person.email, person.password]) {
+        await page.keyboard.type(value)
+        await page.keyboard.press('Tab')
+      }
+      await page.keyboard.press('End')
+      await expect(page.getByLabel('How old are you?')).toHaveValue('18+')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/#welcome')
+      await expect(greeting).toContainText(`Welcome, ${person.firstName}`, { useInnerText: true })
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
+      await expect(header.getByRole('link', { name: person.firstName })).toBeVisible()
+      await expect(header.getByRole('link', { name: 'Logout' })).toBeVisible()
+      await expect(header.getByRole('link', { name: 'Sign in' })).toBeHidden()
+    })
+
+    await test.step('the home greets above every section, for one request', async () => {
+      await page.goto('/about')
+      await expect(header.getByRole('link', { name: person.firstName })).toBeVisible()
+      asked.length = 0
+      await page.goto('/')
+      await expect(greeting).toContainText(`Hello, ${person.firstName}`, { useInnerText: true })
+      expect(asked).toHaveLength(1)
+      for (const name of [
+        'Discover Amazing Stories',
+        'Featured Story',
+        'Magazine Features',
+        'Read Our Publications',
+        'Educational Resources',
+        'Join the Conversation',
+      ]) {
+        await expect(page.getByRole('heading', { name })).toBeVisible()
+      }
+    })
+
+    await test.step('the session ends elsewhere, while the browser still has the hint', async () => {
+      const { cookies } = await page.context().storageState()
+      await page.request.post('/api/logout')
+      await page.context().addCookies(cookies)
+      await page.goto('/')
+      await expect(greeting).toBeHidden()
+      await page.goto('/about')
+      await expect(header.getByRole('link', { name: 'Sign in' })).toBeVisible()
+      await expect(header.getByRole('link', { name: 'Logout' })).toBeHidden()
+    })
+  })
 })
 
 test.describe('without script', () => {

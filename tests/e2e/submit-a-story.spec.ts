@@ -24,50 +24,53 @@ async function stopTime(page: Page) {
   await page.clock.pauseAt(Date.now() + 60_000)
 }
 
-test('a visitor is told to sign in, and is led there and back, also with an expired session', async ({
+test('blocks of the form’s own shape cover it until the reader is known, and a visitor is led to the sign-in and back', async ({
   page,
   baseURL,
 }) => {
-  const toast = page.getByRole('alert')
-  await stopTime(page)
-  await page.goto('/submit')
-  await expect(toast).toContainText('Authentication Required')
-  await expect(toast).toContainText('You need to log in to submit your feature. Redirecting...')
-  await page.clock.runFor(500)
-  await page.waitForURL('/sign-in?returnTo=%2Fsubmit')
+  await test.step('blocks of the form’s own shape cover it until the reader is known', async () => {
+    await signedIn(page)
+    const shiftsOf = await watchShifts(page)
+    for (const { viewport } of [phone, desktop]) {
+      await page.setViewportSize(viewport)
+      const release = await holdBack(page, /\/api\/auth\/user/)
+      await page.goto('/submit')
+      const name = page.locator('#authorName')
+      const form = page.locator('#story-form')
+      await expect(page.locator('[data-awaits-reader]')).toHaveAttribute('aria-busy', 'true')
+      await expect(name).toBeHidden()
+      await expect(page.getByRole('button', { name: 'Submit Story' })).toBeHidden()
+      const control = page.locator('#story-form [data-block]').nth(1)
+      expect(await control.evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe(
+        'rgba(0, 0, 0, 0)',
+      )
+      const before = await form.boundingBox()
+      release()
+      await expect(name).toBeVisible()
+      await expect(page.locator('[aria-busy]')).toHaveCount(0)
+      expect(await form.boundingBox()).toEqual(before)
+      const { score, shifts } = await shiftsOf()
+      expect(score, JSON.stringify(shifts)).toBeLessThan(0.02)
+      await page.unroute(/\/api\/auth\/user/)
+    }
+  })
 
-  await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
-  await page.goto('/submit')
-  await expect(toast).toContainText('Authentication Required')
-  await page.clock.runFor(500)
-  await page.waitForURL('/sign-in?returnTo=%2Fsubmit')
-})
-
-test('blocks of the form’s own shape cover it until the reader is known', async ({ page }) => {
-  await signedIn(page)
-  const shiftsOf = await watchShifts(page)
-  for (const { viewport } of [phone, desktop]) {
-    await page.setViewportSize(viewport)
-    const release = await holdBack(page, /\/api\/auth\/user/)
+  await page.context().clearCookies()
+  await test.step('a visitor is told to sign in, and is led there and back, also with an expired session', async () => {
+    const toast = page.getByRole('alert')
+    await stopTime(page)
     await page.goto('/submit')
-    const name = page.locator('#authorName')
-    const form = page.locator('#story-form')
-    await expect(page.locator('[data-awaits-reader]')).toHaveAttribute('aria-busy', 'true')
-    await expect(name).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Submit Story' })).toBeHidden()
-    const control = page.locator('#story-form [data-block]').nth(1)
-    expect(await control.evaluate((box) => getComputedStyle(box).backgroundColor)).not.toBe(
-      'rgba(0, 0, 0, 0)',
-    )
-    const before = await form.boundingBox()
-    release()
-    await expect(name).toBeVisible()
-    await expect(page.locator('[aria-busy]')).toHaveCount(0)
-    expect(await form.boundingBox()).toEqual(before)
-    const { score, shifts } = await shiftsOf()
-    expect(score, JSON.stringify(shifts)).toBeLessThan(0.02)
-    await page.unroute(/\/api\/auth\/user/)
-  }
+    await expect(toast).toContainText('Authentication Required')
+    await expect(toast).toContainText('You need to log in to submit your feature. Redirecting...')
+    await page.clock.runFor(500)
+    await page.waitForURL('/sign-in?returnTo=%2Fsubmit')
+
+    await page.context().addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
+    await page.goto('/submit')
+    await expect(toast).toContainText('Authentication Required')
+    await page.clock.runFor(500)
+    await page.waitForURL('/sign-in?returnTo=%2Fsubmit')
+  })
 })
 
 test.describe('with reduced motion', () => {
