@@ -173,150 +173,152 @@ test('a book is created with its PDF and its cover, and opens with both', async 
   })
 })
 
-test('a book gets other files and other words, and what another tab wrote is overwritten only by choice', async ({
+test('a book gets other files and other words, and neither another tab, an ended session nor a failed upload loses what was typed', async ({
   page,
 }) => {
-  const { book, ask } = await editForm(page)
-  const input = page.locator('#book-pdf')
-  const cover = page.locator('#book-cover')
-  const title = fieldOf(page, 'Title')
+  await test.step('a book gets other files and other words, and what another tab wrote is overwritten only by choice', async () => {
+    const { book, ask } = await editForm(page)
+    const input = page.locator('#book-pdf')
+    const cover = page.locator('#book-cover')
+    const title = fieldOf(page, 'Title')
 
-  await test.step('a wrong file shows an error at its field, and another is chosen', async () => {
-    await input.setInputFiles(await picture())
-    const wrong = 'This file is not a PDF that can be read. Please choose another one.'
-    await expect(input).toHaveAccessibleDescription(wrong)
-    // One that only its content gives away: the server looks.
-    await input.setInputFiles({
-      name: 'goat.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7 a goat'),
+    await test.step('a wrong file shows an error at its field, and another is chosen', async () => {
+      await input.setInputFiles(await picture())
+      const wrong = 'This file is not a PDF that can be read. Please choose another one.'
+      await expect(input).toHaveAccessibleDescription(wrong)
+      // One that only its content gives away: the server looks.
+      await input.setInputFiles({
+        name: 'goat.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.7 a goat'),
+      })
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+      await expect(input).toHaveAccessibleDescription(wrong)
+      await input.setInputFiles(ledger(3))
+      await expect(page.getByText(/^3 pages, /)).toBeVisible()
+      await expect(input).not.toHaveAttribute('aria-invalid')
     })
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-    await expect(input).toHaveAccessibleDescription(wrong)
-    await input.setInputFiles(ledger(3))
-    await expect(page.getByText(/^3 pages, /)).toBeVisible()
-    await expect(input).not.toHaveAttribute('aria-invalid')
+
+    await test.step('an upload shows its progress, and can be cancelled', async () => {
+      const release = await holdBack(page, /\/file$/)
+      await input.setInputFiles(ledger(9))
+      await expect(page.getByRole('progressbar', { name: 'Upload of ledger.pdf' })).toBeVisible()
+      await page.getByRole('button', { name: 'Cancel upload' }).press('Enter')
+      await expect(page.getByRole('progressbar')).toBeHidden()
+      await expect(input).toBeFocused()
+      release()
+      await page.unrouteAll()
+      await input.setInputFiles(ledger(120))
+      await expect(page.getByText(/^120 pages, /)).toBeVisible()
+      expect((await ask('GET', `/admin/books/${book.id}`)).pdf.pages).toBe(120)
+    })
+
+    await test.step('a cover is saved at once, and the words still without a conflict', async () => {
+      await cover.setInputFiles(ledger(1))
+      await expect(cover).toHaveAccessibleDescription(/Only JPG and PNG/)
+      await cover.setInputFiles(await picture())
+      await expect(fieldOf(page, 'Cover Image URL')).toHaveValue(/^\/uploads\//)
+      await title.fill('After the cover')
+      const release = await holdBack(page, /\/api\/admin\/books\/[^/]+$/)
+      await save(page, 'Update Book')
+      await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible()
+      release()
+      await expect(page).toHaveURL('/admin/dashboard')
+      await expect(toast(page, 'Book Updated')).toBeVisible()
+      const saved = await ask('GET', `/admin/books/${book.id}`)
+      expect([saved.title, saved.coverImageUrl]).toEqual([
+        'After the cover',
+        expect.stringMatching(/^\/uploads\//),
+      ])
+    })
+
+    await test.step('a change from another tab is loaded, or overwritten', async () => {
+      const theirs = { ...aNewBook(), price: 4100 }
+      const mine = `Mine ${randomUUID().slice(0, 8)}`
+      const conflict = page
+        .getByRole('alert')
+        .filter({ hasText: 'This book was changed meanwhile' })
+      await page.unrouteAll()
+      await page.goto(`/admin/books/${book.id}/edit`)
+      await expect(title).toHaveValue('After the cover')
+      await ask('PUT', `/admin/books/${book.id}`, theirs)
+      await title.fill(mine)
+      await save(page, 'Update Book')
+      await expect(conflict).toBeFocused()
+      await expect(toast(page, 'Update Failed')).toBeVisible()
+      await expect(title).toHaveValue(mine)
+      expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(theirs.title)
+      await page.getByRole('button', { name: 'Load latest' }).click()
+      await expect(title).toHaveValue(theirs.title)
+      await expect(title).toBeFocused()
+      await expect(priceOf(page)).toHaveValue('4100.00')
+      await expect(conflict).toBeHidden()
+
+      await ask('PUT', `/admin/books/${book.id}`, { ...theirs, title: 'Theirs again' })
+      await title.fill(mine)
+      await save(page, 'Update Book')
+      await expect(conflict).toBeFocused()
+      await cover.setInputFiles(ledger(1))
+      const description = fieldOf(page, 'Description')
+      const text = await description.inputValue()
+      await description.fill('')
+      await description.blur()
+      expect(await violationsInLightAndDark(page, 'the edit form with errors')).toEqual([])
+      const small = await page.locator('#main').evaluate((main) =>
+        [...main.querySelectorAll('a:not(p a), button, input, select, textarea')]
+          .filter((element) => element.getClientRects().length > 0)
+          .filter((element) => element.getBoundingClientRect().height < 44)
+          .map((element) => element.outerHTML.slice(0, 80)),
+      )
+      expect(small).toEqual([])
+      expect(await tooWide(page, 'the edit form with errors')).toEqual([])
+      await page.setViewportSize(phone.viewport)
+      await description.fill(text)
+      await page.getByRole('button', { name: 'Save mine anyway' }).click()
+      await expect(page).toHaveURL('/admin/dashboard')
+      expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(mine)
+    })
   })
 
-  await test.step('an upload shows its progress, and can be cancelled', async () => {
-    const release = await holdBack(page, /\/file$/)
-    await input.setInputFiles(ledger(9))
-    await expect(page.getByRole('progressbar', { name: 'Upload of ledger.pdf' })).toBeVisible()
-    await page.getByRole('button', { name: 'Cancel upload' }).press('Enter')
-    await expect(page.getByRole('progressbar')).toBeHidden()
-    await expect(input).toBeFocused()
-    release()
-    await page.unrouteAll()
-    await input.setInputFiles(ledger(120))
-    await expect(page.getByText(/^120 pages, /)).toBeVisible()
-    expect((await ask('GET', `/admin/books/${book.id}`)).pdf.pages).toBe(120)
-  })
+  await test.step('neither a session that has ended nor an upload that fails loses what was typed', async () => {
+    await page.setExtraHTTPHeaders({ 'X-Forwarded-For': anAddress() })
+    const { ask } = await newForm(page)
+    const book = await fillIn(page)
+    const input = page.locator('#book-pdf')
 
-  await test.step('a cover is saved at once, and the words still without a conflict', async () => {
-    await cover.setInputFiles(ledger(1))
-    await expect(cover).toHaveAccessibleDescription(/Only JPG and PNG/)
-    await cover.setInputFiles(await picture())
-    await expect(fieldOf(page, 'Cover Image URL')).toHaveValue(/^\/uploads\//)
-    await title.fill('After the cover')
-    const release = await holdBack(page, /\/api\/admin\/books\/[^/]+$/)
-    await save(page, 'Update Book')
-    await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible()
-    release()
-    await expect(page).toHaveURL('/admin/dashboard')
-    await expect(toast(page, 'Book Updated')).toBeVisible()
-    const saved = await ask('GET', `/admin/books/${book.id}`)
-    expect([saved.title, saved.coverImageUrl]).toEqual([
-      'After the cover',
-      expect.stringMatching(/^\/uploads\//),
-    ])
-  })
+    await test.step('who has to sign in again finds the form as it was', async () => {
+      await page.evaluate(() => localStorage.setItem('adminToken', 'expired'))
+      await save(page, 'Create Book')
+      await expect(page).toHaveURL(/\/admin\/login\?returnTo=/)
+      await page.getByLabel('Username').fill(publisher.username)
+      await page.getByLabel('Password').fill(publisher.password)
+      await page.getByRole('button', { name: 'Access Dashboard' }).click()
+      await expect(page).toHaveURL('/admin/books/new')
+      await expect(page.getByText(/^What you typed on .* is back/)).toBeVisible()
+      await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
+      await expect(fieldOf(page, 'Description')).toHaveValue(book.description)
+      await expect(fieldOf(page, 'Category')).toHaveValue(book.category)
+    })
 
-  await test.step('a change from another tab is loaded, or overwritten', async () => {
-    const theirs = { ...aNewBook(), price: 4100 }
-    const mine = `Mine ${randomUUID().slice(0, 8)}`
-    const conflict = page.getByRole('alert').filter({ hasText: 'This book was changed meanwhile' })
-    await page.unrouteAll()
-    await page.goto(`/admin/books/${book.id}/edit`)
-    await expect(title).toHaveValue('After the cover')
-    await ask('PUT', `/admin/books/${book.id}`, theirs)
-    await title.fill(mine)
-    await save(page, 'Update Book')
-    await expect(conflict).toBeFocused()
-    await expect(toast(page, 'Update Failed')).toBeVisible()
-    await expect(title).toHaveValue(mine)
-    expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(theirs.title)
-    await page.getByRole('button', { name: 'Load latest' }).click()
-    await expect(title).toHaveValue(theirs.title)
-    await expect(title).toBeFocused()
-    await expect(priceOf(page)).toHaveValue('4100.00')
-    await expect(conflict).toBeHidden()
-
-    await ask('PUT', `/admin/books/${book.id}`, { ...theirs, title: 'Theirs again' })
-    await title.fill(mine)
-    await save(page, 'Update Book')
-    await expect(conflict).toBeFocused()
-    await cover.setInputFiles(ledger(1))
-    const description = fieldOf(page, 'Description')
-    const text = await description.inputValue()
-    await description.fill('')
-    await description.blur()
-    expect(await violationsInLightAndDark(page, 'the edit form with errors')).toEqual([])
-    const small = await page.locator('#main').evaluate((main) =>
-      [...main.querySelectorAll('a:not(p a), button, input, select, textarea')]
-        .filter((element) => element.getClientRects().length > 0)
-        .filter((element) => element.getBoundingClientRect().height < 44)
-        .map((element) => element.outerHTML.slice(0, 80)),
-    )
-    expect(small).toEqual([])
-    expect(await tooWide(page, 'the edit form with errors')).toEqual([])
-    await page.setViewportSize(phone.viewport)
-    await description.fill(text)
-    await page.getByRole('button', { name: 'Save mine anyway' }).click()
-    await expect(page).toHaveURL('/admin/dashboard')
-    expect((await ask('GET', `/admin/books/${book.id}`)).title).toBe(mine)
-  })
-})
-
-test('neither a session that has ended nor an upload that fails loses what was typed', async ({
-  page,
-}) => {
-  await page.setExtraHTTPHeaders({ 'X-Forwarded-For': anAddress() })
-  const { ask } = await newForm(page)
-  const book = await fillIn(page)
-  const input = page.locator('#book-pdf')
-
-  await test.step('who has to sign in again finds the form as it was', async () => {
-    await page.evaluate(() => localStorage.setItem('adminToken', 'expired'))
-    await save(page, 'Create Book')
-    await expect(page).toHaveURL(/\/admin\/login\?returnTo=/)
-    await page.getByLabel('Username').fill(publisher.username)
-    await page.getByLabel('Password').fill(publisher.password)
-    await page.getByRole('button', { name: 'Access Dashboard' }).click()
-    await expect(page).toHaveURL('/admin/books/new')
-    await expect(page.getByText(/^What you typed on .* is back/)).toBeVisible()
-    await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
-    await expect(fieldOf(page, 'Description')).toHaveValue(book.description)
-    await expect(fieldOf(page, 'Category')).toHaveValue(book.category)
-  })
-
-  await test.step('without its file the book is saved, says so, and takes it at a second try', async () => {
-    await input.setInputFiles(ledger(5))
-    await page.route(/\/file$/, (route) => route.abort())
-    await save(page, 'Create Book')
-    await expect(page).toHaveURL(/\/admin\/books\/[0-9a-f-]{36}\/edit$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Book')
-    await expect(toast(page, 'Book Created')).toContainText('its PDF did not arrive')
-    await expect(input).toBeFocused()
-    await expect(input).toHaveAccessibleDescription(/did not get through/)
-    await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
-    await page.unroute(/\/file$/)
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText(/^5 pages, /)).toBeVisible()
-    await fieldOf(page, 'Title').fill(`${book.title} again`)
-    await save(page, 'Update Book')
-    await expect(page).toHaveURL('/admin/dashboard')
-    const made = await ask('GET', `/admin/books?search=${encodeURIComponent(book.title)}`)
-    expect(made).toHaveLength(1)
-    expect(made[0]).toMatchObject({ title: `${book.title} again`, pdf: { pages: 5 } })
+    await test.step('without its file the book is saved, says so, and takes it at a second try', async () => {
+      await input.setInputFiles(ledger(5))
+      await page.route(/\/file$/, (route) => route.abort())
+      await save(page, 'Create Book')
+      await expect(page).toHaveURL(/\/admin\/books\/[0-9a-f-]{36}\/edit$/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Book')
+      await expect(toast(page, 'Book Created')).toContainText('its PDF did not arrive')
+      await expect(input).toBeFocused()
+      await expect(input).toHaveAccessibleDescription(/did not get through/)
+      await expect(fieldOf(page, 'Title')).toHaveValue(book.title)
+      await page.unroute(/\/file$/)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByText(/^5 pages, /)).toBeVisible()
+      await fieldOf(page, 'Title').fill(`${book.title} again`)
+      await save(page, 'Update Book')
+      await expect(page).toHaveURL('/admin/dashboard')
+      const made = await ask('GET', `/admin/books?search=${encodeURIComponent(book.title)}`)
+      expect(made).toHaveLength(1)
+      expect(made[0]).toMatchObject({ title: `${book.title} again`, pdf: { pages: 5 } })
+    })
   })
 })

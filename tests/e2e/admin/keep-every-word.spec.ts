@@ -43,47 +43,96 @@ const isStored = (page: Page) =>
 /** What this browser keeps on the device. */
 const onDevice = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }))
 
-test('what one types into something new before the editor has loaded is saved', async ({
+test('what one types into something new or old before the editor has loaded is saved', async ({
   page,
 }) => {
-  await withAdminSession(page)
-  await test.step('a story', async () => {
-    const { bring } = await openWithoutScripts(page, '/admin/stories/new')
-    const typed = { Title: 'The ferry', Summary: 'It left early.', Author: 'Ladi', Series: 'Boats' }
-    const field = (label: string) =>
-      page.getByRole(/Author|Series/.test(label) ? 'combobox' : 'textbox', { name: label }).first()
-    const category = page.getByLabel('Category')
-    const isFeatured = page.getByLabel('Featured')
-    await openSettings(page)
-    for (const [label, value] of Object.entries(typed)) await field(label).fill(value)
-    await category.selectOption({ index: 2 })
-    await isFeatured.check()
-    const stored = isStored(page)
-    bring()
-    await stored
-    // As when one types it now.
-    await expect(page.locator('#known-authors option[value="Ladi Gwamna"]')).toHaveCount(1)
-    const seen = async () => {
-      for (const [label, value] of Object.entries(typed))
-        await expect(field(label)).toHaveValue(value)
-      await expect(category).not.toHaveValue('')
-      await expect(isFeatured).toBeChecked()
-    }
-    await seen()
-    await expect(page).toHaveURL(/\/admin\/stories\/[^/]+\/edit$/)
-    await page.reload()
-    await openSettings(page)
-    await seen()
+  await test.step('what one types into something new before the editor has loaded is saved', async () => {
+    await withAdminSession(page)
+    await test.step('a story', async () => {
+      const { bring } = await openWithoutScripts(page, '/admin/stories/new')
+      const typed = {
+        Title: 'The ferry',
+        Summary: 'It left early.',
+        Author: 'Ladi',
+        Series: 'Boats',
+      }
+      const field = (label: string) =>
+        page
+          .getByRole(/Author|Series/.test(label) ? 'combobox' : 'textbox', { name: label })
+          .first()
+      const category = page.getByLabel('Category')
+      const isFeatured = page.getByLabel('Featured')
+      await openSettings(page)
+      for (const [label, value] of Object.entries(typed)) await field(label).fill(value)
+      await category.selectOption({ index: 2 })
+      await isFeatured.check()
+      const stored = isStored(page)
+      bring()
+      await stored
+      // As when one types it now.
+      await expect(page.locator('#known-authors option[value="Ladi Gwamna"]')).toHaveCount(1)
+      const seen = async () => {
+        for (const [label, value] of Object.entries(typed))
+          await expect(field(label)).toHaveValue(value)
+        await expect(category).not.toHaveValue('')
+        await expect(isFeatured).toBeChecked()
+      }
+      await seen()
+      await expect(page).toHaveURL(/\/admin\/stories\/[^/]+\/edit$/)
+      await page.reload()
+      await openSettings(page)
+      await seen()
+    })
+    await test.step('a newsletter', async () => {
+      const { bring } = await openWithoutScripts(page, '/admin/letters/new')
+      const subject = page.getByLabel('Subject').first()
+      await subject.fill('What the river took')
+      const stored = isStored(page)
+      bring()
+      await stored
+      await page.reload()
+      await expect(subject).toHaveValue('What the river took')
+    })
   })
-  await test.step('a newsletter', async () => {
-    const { bring } = await openWithoutScripts(page, '/admin/letters/new')
-    const subject = page.getByLabel('Subject').first()
-    await subject.fill('What the river took')
-    const stored = isStored(page)
+
+  await test.step('text typed into an existing story before the editor has loaded is not lost', async () => {
+    const admin = await withAdminSession(page)
+    const plain = page.locator('#content')
+    const id = randomUUID()
+    await saveDraft(admin, id, 0, { title: 'The plank', content: 'Carried *home*.' })
+    await test.step('text that is on this device alone stands in the plain field', async () => {
+      const other = randomUUID()
+      await saveDraft(admin, other, 0, { content: 'On the server.' })
+      const { head, fields } = await admin.ask('GET', `/admin/drafts/${other}`)
+      const copy = JSON.stringify({ base: head, fields: { ...fields, content: 'On this device.' } })
+      await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+        `ascend.admin-draft.${other}`,
+        copy,
+      ] as const)
+      await page.route('**/*.js', (route) => route.abort())
+      await page.goto(`/admin/stories/${other}/edit`)
+      await expect(plain).toHaveValue('On this device.')
+      await page.unroute('**/*.js')
+    })
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().endsWith(`/drafts/${id}`)) asked.push(id)
+    })
+    const { bring } = await openWithoutScripts(page, `/admin/stories/${id}/edit`)
+    await expect(plain).toHaveValue('Carried *home*.')
+    await plain.press('Control+End')
+    await plain.pressSequentially(' By four.')
+    await page.getByLabel('Title').fill('The long plank')
+    expect(await onDevice(page)).toContain('By four.')
     bring()
-    await stored
-    await page.reload()
-    await expect(subject).toHaveValue('What the river took')
+    await isKept(page)
+    await expect(page.getByLabel('Title')).toHaveValue('The long plank')
+    await isRich(page)
+    await expect(textOf(page)).toHaveText('Carried home. By four.')
+    expect(asked).toEqual([id])
+    expect(await onDevice(page)).not.toContain('By four.')
+    await openEditor(page, `/admin/stories/${id}/edit`)
+    await expect(textOf(page)).toHaveText('Carried home. By four.')
   })
 })
 
@@ -111,48 +160,6 @@ test('text that an author typed before the editor has loaded is preserved and sa
   await page.reload()
   await expect(page.getByLabel('Title')).toHaveValue('The ferry')
   await expect(textOf(page)).toHaveText('It left early.')
-})
-
-test('text typed into an existing story before the editor has loaded is not lost', async ({
-  page,
-}) => {
-  const admin = await withAdminSession(page)
-  const plain = page.locator('#content')
-  const id = randomUUID()
-  await saveDraft(admin, id, 0, { title: 'The plank', content: 'Carried *home*.' })
-  await test.step('text that is on this device alone stands in the plain field', async () => {
-    const other = randomUUID()
-    await saveDraft(admin, other, 0, { content: 'On the server.' })
-    const { head, fields } = await admin.ask('GET', `/admin/drafts/${other}`)
-    const copy = JSON.stringify({ base: head, fields: { ...fields, content: 'On this device.' } })
-    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
-      `ascend.admin-draft.${other}`,
-      copy,
-    ] as const)
-    await page.route('**/*.js', (route) => route.abort())
-    await page.goto(`/admin/stories/${other}/edit`)
-    await expect(plain).toHaveValue('On this device.')
-    await page.unroute('**/*.js')
-  })
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'GET' && request.url().endsWith(`/drafts/${id}`)) asked.push(id)
-  })
-  const { bring } = await openWithoutScripts(page, `/admin/stories/${id}/edit`)
-  await expect(plain).toHaveValue('Carried *home*.')
-  await plain.press('Control+End')
-  await plain.pressSequentially(' By four.')
-  await page.getByLabel('Title').fill('The long plank')
-  expect(await onDevice(page)).toContain('By four.')
-  bring()
-  await isKept(page)
-  await expect(page.getByLabel('Title')).toHaveValue('The long plank')
-  await isRich(page)
-  await expect(textOf(page)).toHaveText('Carried home. By four.')
-  expect(asked).toEqual([id])
-  expect(await onDevice(page)).not.toContain('By four.')
-  await openEditor(page, `/admin/stories/${id}/edit`)
-  await expect(textOf(page)).toHaveText('Carried home. By four.')
 })
 
 test('a story begun without the server is discarded after a question, or is there again after the app was killed', async ({

@@ -37,141 +37,141 @@ const figure = (page: Page, label: string) =>
 /** What readers get at the static address. */
 const shelf = async (page: Page) => (await page.request.get('/books')).text()
 
-test('a book is published by keyboard, is live once the shelf shows it, and is taken off again', async ({
+test('a book is published by keyboard and taken off again, and books are searched, filtered and paged', async ({
   page,
 }) => {
-  // Two builds, on a machine that has more to do.
-  test.setTimeout(150_000)
-  const { admin, books } = await openedOn(page, 2)
-  const [{ id, title }] = books
-  const row = rowOf(page, title)
+  await test.step('a book is published by keyboard, is live once the shelf shows it, and is taken off again', async () => {
+    // Two builds, on a machine that has more to do.
+    test.setTimeout(150_000)
+    const { admin, books } = await openedOn(page, 2)
+    const [{ id, title }] = books
+    const row = rowOf(page, title)
 
-  await test.step('the dashboard has the stats, and each book with its actions', async () => {
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
-    await expect(page.getByText('Welcome, Publisher')).toBeVisible()
-    for (const label of ['Total Books', 'Published', 'Total Sales']) {
-      await expect(figure(page, label)).toHaveText(/^[\d,]+$/)
-    }
-    const { totalRevenue } = (await admin.ask('GET', '/admin/stats')) as { totalRevenue: number }
-    await expect(figure(page, 'Total Revenue')).toHaveText(
-      `₦${totalRevenue.toLocaleString('en-NG', { minimumFractionDigits: 2 })}`,
-    )
-    await expect(page.getByRole('link', { name: 'Add New Book' })).toHaveAttribute(
-      'href',
-      '/admin/books/new',
-    )
-    for (const text of ['by Kele Umez-Ray', 'Draft', '₦3,500', 'No PDF yet']) {
-      await expect(row.getByText(text, { exact: true })).toBeVisible()
-    }
-    await expect(row.locator('.book-cover img')).toHaveJSProperty('complete', true)
-    await expect(row.getByRole('link', { name: 'Edit' })).toHaveAttribute(
-      'href',
-      `/admin/books/${id}/edit`,
-    )
-  })
+    await test.step('the dashboard has the stats, and each book with its actions', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+      await expect(page.getByText('Welcome, Publisher')).toBeVisible()
+      for (const label of ['Total Books', 'Published', 'Total Sales']) {
+        await expect(figure(page, label)).toHaveText(/^[\d,]+$/)
+      }
+      const { totalRevenue } = (await admin.ask('GET', '/admin/stats')) as { totalRevenue: number }
+      await expect(figure(page, 'Total Revenue')).toHaveText(
+        `₦${totalRevenue.toLocaleString('en-NG', { minimumFractionDigits: 2 })}`,
+      )
+      await expect(page.getByRole('link', { name: 'Add New Book' })).toHaveAttribute(
+        'href',
+        '/admin/books/new',
+      )
+      for (const text of ['by Kele Umez-Ray', 'Draft', '₦3,500', 'No PDF yet']) {
+        await expect(row.getByText(text, { exact: true })).toBeVisible()
+      }
+      await expect(row.locator('.book-cover img')).toHaveJSProperty('complete', true)
+      await expect(row.getByRole('link', { name: 'Edit' })).toHaveAttribute(
+        'href',
+        `/admin/books/${id}/edit`,
+      )
+    })
 
-  await test.step('it is published, and marked until readers see it', async () => {
-    const published = Number(await figure(page, 'Published').textContent())
+    await test.step('it is published, and marked until readers see it', async () => {
+      const published = Number(await figure(page, 'Published').textContent())
+      expect(await shelf(page)).not.toContain(title)
+      await button(page, 'Publish', title).focus()
+      await page.keyboard.press('Enter')
+      await expect(toast(page)).toContainText('Status Updated')
+      await expect(row.getByText('Published', { exact: true })).toBeVisible()
+      await expect(button(page, 'Unpublish', title)).toBeFocused()
+      await expect(figure(page, 'Published')).toHaveText(String(published + 1))
+      await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
+      expect(await violationsInLightAndDark(page, 'a row that was changed')).toEqual([])
+      for (const target of await rows(page).locator('a, button').all()) {
+        expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      }
+      await expect(row.getByRole('status')).toHaveText('Live', { timeout: 60_000 })
+      expect(await shelf(page)).toContain(title)
+    })
+
+    await button(page, 'Unpublish', title).click()
+    await expect(row.getByText('Draft', { exact: true })).toBeVisible()
+    await expect(row.getByRole('status')).toHaveText('Off the site', { timeout: 60_000 })
     expect(await shelf(page)).not.toContain(title)
-    await button(page, 'Publish', title).focus()
-    await page.keyboard.press('Enter')
-    await expect(toast(page)).toContainText('Status Updated')
-    await expect(row.getByText('Published', { exact: true })).toBeVisible()
-    await expect(button(page, 'Unpublish', title)).toBeFocused()
-    await expect(figure(page, 'Published')).toHaveText(String(published + 1))
-    await expect(toast(page).getByRole('button', { name: 'Undo' })).toBeVisible()
-    expect(await violationsInLightAndDark(page, 'a row that was changed')).toEqual([])
-    for (const target of await rows(page).locator('a, button').all()) {
-      expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-    }
-    await expect(row.getByRole('status')).toHaveText('Live', { timeout: 60_000 })
-    expect(await shelf(page)).toContain(title)
   })
 
-  await button(page, 'Unpublish', title).click()
-  await expect(row.getByText('Draft', { exact: true })).toBeVisible()
-  await expect(row.getByRole('status')).toHaveText('Off the site', { timeout: 60_000 })
-  expect(await shelf(page)).not.toContain(title)
-})
+  await test.step('books are searched, filtered and paged, by what is to be done about them, and the address holds it', async () => {
+    const { admin, word, books } = await openedOn(page, 3)
+    const [one, two, three] = books.map(({ title }) => title) as [string, string, string]
+    await admin.ask('PATCH', `/admin/books/${books[0].id}/publish`, { isPublished: true })
+    await admin.ask('PATCH', `/admin/books/${books[1]?.id}/publish`, { isPublished: true })
+    await admin.ask('PATCH', `/admin/books/${books[1]?.id}/publish`, { isPublished: false })
+    const pager = page.getByRole('navigation', { name: 'Pages of books' })
+    const chip = (name: RegExp) =>
+      page.getByRole('group', { name: 'Which books' }).getByRole('button', { name })
+    const search = page.getByRole('searchbox', { name: 'Search books' })
+    const typed = `of ${word.toUpperCase()}`
 
-test('books are searched, filtered and paged, by what is to be done about them, and the address holds it', async ({
-  page,
-}) => {
-  const { admin, word, books } = await openedOn(page, 3)
-  const [one, two, three] = books.map(({ title }) => title) as [string, string, string]
-  await admin.ask('PATCH', `/admin/books/${books[0].id}/publish`, { isPublished: true })
-  await admin.ask('PATCH', `/admin/books/${books[1]?.id}/publish`, { isPublished: true })
-  await admin.ask('PATCH', `/admin/books/${books[1]?.id}/publish`, { isPublished: false })
-  const pager = page.getByRole('navigation', { name: 'Pages of books' })
-  const chip = (name: RegExp) =>
-    page.getByRole('group', { name: 'Which books' }).getByRole('button', { name })
-  const search = page.getByRole('searchbox', { name: 'Search books' })
-  const typed = `of ${word.toUpperCase()}`
+    await test.step('the dashboard stays short, and each page starts at the top', async () => {
+      await page.goto('/admin/dashboard')
+      await expect(rows(page)).toHaveCount(8)
+      // Its chips do not scroll the page to themselves.
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+      await expect(pager).toContainText('1–8 of')
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4500)
+      const first = (await rows(page).first().textContent()) ?? ''
+      await pager.getByRole('button', { name: 'Next' }).click()
+      await expect(pager).toContainText('9–')
+      await expect(rows(page).first()).not.toHaveText(first)
+      await expect(page.getByRole('heading', { name: 'Manage Publications' })).toBeFocused()
+      expect(queryOf(page)).toEqual({ page: '2' })
+    })
 
-  await test.step('the dashboard stays short, and each page starts at the top', async () => {
-    await page.goto('/admin/dashboard')
-    await expect(rows(page)).toHaveCount(8)
-    // Its chips do not scroll the page to themselves.
-    expect(await page.evaluate(() => scrollY)).toBe(0)
-    await expect(pager).toContainText('1–8 of')
-    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4500)
-    const first = (await rows(page).first().textContent()) ?? ''
-    await pager.getByRole('button', { name: 'Next' }).click()
-    await expect(pager).toContainText('9–')
-    await expect(rows(page).first()).not.toHaveText(first)
-    await expect(page.getByRole('heading', { name: 'Manage Publications' })).toBeFocused()
-    expect(queryOf(page)).toEqual({ page: '2' })
-  })
+    await test.step('a search groups what it finds', async () => {
+      await page.getByRole('button', { name: 'Search books' }).click()
+      await expect(search).toBeFocused()
+      await search.pressSequentially(typed)
+      await expect(rows(page)).toHaveCount(3)
+      await expect(page.getByText('3 books found')).toHaveCount(1)
+      await expect(search).toBeFocused()
+      await expect(chip(/^All [\d,]+$/)).toHaveAttribute('aria-pressed', 'true')
+      await expect(chip(/^Unpublished [1-9]/)).toBeVisible()
+      const names = page.getByRole('region', { name: 'Manage Publications' }).getByRole('heading')
+      await expect(names).toHaveText([
+        'Manage Publications',
+        ...['Drafts', three],
+        ...['Published', one],
+        ...['Unpublished', two],
+      ])
+    })
 
-  await test.step('a search groups what it finds', async () => {
-    await page.getByRole('button', { name: 'Search books' }).click()
-    await expect(search).toBeFocused()
-    await search.pressSequentially(typed)
-    await expect(rows(page)).toHaveCount(3)
-    await expect(page.getByText('3 books found')).toHaveCount(1)
-    await expect(search).toBeFocused()
-    await expect(chip(/^All [\d,]+$/)).toHaveAttribute('aria-pressed', 'true')
-    await expect(chip(/^Unpublished [1-9]/)).toBeVisible()
-    const names = page.getByRole('region', { name: 'Manage Publications' }).getByRole('heading')
-    await expect(names).toHaveText([
-      'Manage Publications',
-      ...['Drafts', three],
-      ...['Published', one],
-      ...['Unpublished', two],
-    ])
-  })
+    await test.step('a chip narrows it, and Back leads back', async () => {
+      await chip(/^Drafts/).click()
+      await expect(rows(page)).toHaveCount(1)
+      await expect(rowOf(page, three)).toBeVisible()
+      await expect(chip(/^Drafts/)).toHaveAttribute('aria-pressed', 'true')
+      expect(queryOf(page)).toEqual({ search: typed, status: 'draft' })
+      await page.reload()
+      await expect(rows(page)).toHaveCount(1)
+      await expect(search).toHaveValue(typed)
+      await chip(/^Published/).click()
+      await expect(rowOf(page, one)).toBeVisible()
+      await page.goBack()
+      await expect(rowOf(page, three)).toBeVisible()
+      await chip(/^Unpublished/).click()
+      await expect(rowOf(page, two).getByText('Draft', { exact: true })).toBeVisible()
+      await search.fill('')
+      await chip(/^All/).click()
+      await expect(rows(page)).toHaveCount(8)
+    })
 
-  await test.step('a chip narrows it, and Back leads back', async () => {
-    await chip(/^Drafts/).click()
-    await expect(rows(page)).toHaveCount(1)
-    await expect(rowOf(page, three)).toBeVisible()
-    await expect(chip(/^Drafts/)).toHaveAttribute('aria-pressed', 'true')
-    expect(queryOf(page)).toEqual({ search: typed, status: 'draft' })
-    await page.reload()
-    await expect(rows(page)).toHaveCount(1)
-    await expect(search).toHaveValue(typed)
-    await chip(/^Published/).click()
-    await expect(rowOf(page, one)).toBeVisible()
-    await page.goBack()
-    await expect(rowOf(page, three)).toBeVisible()
-    await chip(/^Unpublished/).click()
-    await expect(rowOf(page, two).getByText('Draft', { exact: true })).toBeVisible()
-    await search.fill('')
-    await chip(/^All/).click()
-    await expect(rows(page)).toHaveCount(8)
-  })
-
-  await test.step('the page of books has longer pages, and a selection says that it is of one', async () => {
-    await page.goto('/admin/books')
-    await expect(pager).toContainText('1–24 of')
-    await page.getByRole('button', { name: 'Select', exact: true }).click()
-    await page.getByRole('button', { name: 'All 24 on this page' }).click()
-    await expect(page.getByText('24 selected')).toBeVisible()
-    expect(await tooWide(page, 'a page of selected books')).toEqual([])
-    await page.goto('/admin/dashboard?page=9999&status=nonsense')
-    await expect(page.getByText('No books found')).toBeVisible()
-    await page.getByRole('button', { name: 'Show all books' }).click()
-    await expect(rows(page)).toHaveCount(8)
+    await test.step('the page of books has longer pages, and a selection says that it is of one', async () => {
+      await page.goto('/admin/books')
+      await expect(pager).toContainText('1–24 of')
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByRole('button', { name: 'All 24 on this page' }).click()
+      await expect(page.getByText('24 selected')).toBeVisible()
+      expect(await tooWide(page, 'a page of selected books')).toEqual([])
+      await page.goto('/admin/dashboard?page=9999&status=nonsense')
+      await expect(page.getByText('No books found')).toBeVisible()
+      await page.getByRole('button', { name: 'Show all books' }).click()
+      await expect(rows(page)).toHaveCount(8)
+    })
   })
 })
 

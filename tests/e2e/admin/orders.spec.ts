@@ -137,160 +137,162 @@ test('the publisher finds an order, sends its links again, and gives the money b
   await expect(row.locator('.badge').first()).toHaveText('Refunded')
 })
 
-test('a search typed before the script has loaded is run, and what it finds is selected for a CSV file or for links', async ({
+test('an order that needs review is counted and says what to do, and what a search finds is selected for a CSV file or for links', async ({
   page,
 }) => {
-  // A phone opens the field, which takes the script.
-  await page.setViewportSize(desktop.viewport)
-  await withAdminSession(page)
-  const buyerEmail = `two.${randomUUID()}@buyers.example`
-  const paid = await aBoughtBook(page.request, { title: 'First Salary', buyerEmail })
-  const open = await anOrder(page.request, { title: 'First Salary', buyerEmail })
-  const release = await holdBack(page, /_astro\/(client|Orders)/)
-  await page.goto('/admin/orders')
-  const box = page.getByRole('searchbox')
-  await box.fill(buyerEmail)
-  release()
-  await expect(rows(page)).toHaveCount(2)
-  await expect(box).toHaveValue(buyerEmail)
-  await expect(page).toHaveURL(`/admin/orders?${new URLSearchParams({ search: buyerEmail })}`)
-  await page.setViewportSize(phone.viewport)
+  await test.step('an order that needs review is counted in the navigation and says what to do, whatever its buyer is called', async () => {
+    await withAdminSession(page)
+    const hostile = `<img src=x onerror="window.pwned=1">${'Ọláw'.repeat(20)}`
+    const order = await mispaid(page, { buyerName: hostile, bookTitle: hostile })
+    await page.goto('/admin/dashboard')
+    const area = page
+      .getByRole('navigation', { name: 'Places' })
+      .getByRole('link', { name: 'Shop' })
+    await expect(area.locator('b')).toHaveText(/^[1-9]\d*$/)
+    await area.click()
+    await page.getByRole('button', { name: /^Needs review\s*[1-9]/ }).click()
+    await expect(page).toHaveURL('/admin/orders?status=needs_review')
+    await expect(page.getByRole('heading', { name: 'Needs review' }).last()).toBeVisible()
+    await expect(rows(page).filter({ hasText: '₦1,999 short' }).first()).toBeVisible()
+    await expect(rows(page).getByRole('heading', { name: hostile }).first()).toBeVisible()
+    const faults = await violationsInLightAndDark(page, 'the list')
+    faults.push(...(await tooWide(page, 'the list')))
+    await page.setViewportSize(phone.viewport)
 
-  const downloaded = async (name: string) => {
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name, exact: true }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toMatch(/^ascend-orders-\d{4}-\d\d-\d\d\.csv$/)
-    const csv = await readFile(await download.path(), 'utf8')
-    expect(csv).toContain(`"${paid.reference}","paid"`)
-    await expect(toast(page, 'List Downloaded')).toBeVisible()
-    return csv
-  }
-  // Without a selection it has what was paid for.
-  expect(await downloaded('Download CSV')).not.toContain(open.reference)
-  const selectAll = async () => {
-    await page.getByRole('button', { name: 'Select', exact: true }).click()
-    // The filter's button has the same name while the shop has no other order.
-    await page.locator('button:not([data-chip])', { hasText: /^All 2$/ }).click()
-  }
-  await selectAll()
-  expect(await downloaded('CSV')).toContain(`"${open.reference}","pending"`)
-
-  await selectAll()
-  await page.getByRole('button', { name: 'Send links' }).click()
-  await expect(toast(page, 'Links of 1 order: Kept, Not Sent')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'It is not paid.' })).toBeFocused()
-  await expect(page.getByText('1 selected')).toBeVisible()
-})
-
-test('an order that needs review is counted in the navigation and says what to do, whatever its buyer is called', async ({
-  page,
-}) => {
-  await withAdminSession(page)
-  const hostile = `<img src=x onerror="window.pwned=1">${'Ọláw'.repeat(20)}`
-  const order = await mispaid(page, { buyerName: hostile, bookTitle: hostile })
-  await page.goto('/admin/dashboard')
-  const area = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Shop' })
-  await expect(area.locator('b')).toHaveText(/^[1-9]\d*$/)
-  await area.click()
-  await page.getByRole('button', { name: /^Needs review\s*[1-9]/ }).click()
-  await expect(page).toHaveURL('/admin/orders?status=needs_review')
-  await expect(page.getByRole('heading', { name: 'Needs review' }).last()).toBeVisible()
-  await expect(rows(page).filter({ hasText: '₦1,999 short' }).first()).toBeVisible()
-  await expect(rows(page).getByRole('heading', { name: hostile }).first()).toBeVisible()
-  const faults = await violationsInLightAndDark(page, 'the list')
-  faults.push(...(await tooWide(page, 'the list')))
-  await page.setViewportSize(phone.viewport)
-
-  const row = await opened(page, order)
-  await expect(row).toContainText('Paid ₦1 instead of ₦2,000. Ordered: 1 copy for ₦2,000.')
-  await expect(row).toContainText('Nothing was delivered.')
-  await expect(row.getByRole('button', { name: /^Send links/ })).toHaveCount(0)
-  faults.push(...(await violationsInLightAndDark(page, 'an order')))
-  const small = await row
-    .locator('a, button')
-    .evaluateAll((targets) =>
-      targets
-        .filter((target) => target.getBoundingClientRect().height < 44)
-        .map((target) => target.textContent),
-    )
-  await row.getByRole('button', { name: /^Refund/ }).click()
-  await expect(page.getByRole('dialog')).toContainText('gets what was paid back')
-  faults.push(...(await violationsInLightAndDark(page, 'the refund')))
-  faults.push(...(await tooWide(page, 'the refund')))
-  await page.keyboard.press('Escape')
-  faults.push(...(await tooWide(page, 'an order')))
-  expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
-  expect([...faults, ...small]).toEqual([])
-})
-
-test('from the dashboard an order found by its buyer’s name is refunded in five presses', async ({
-  page,
-}) => {
-  await withAdminSession(page)
-  const order = await aBoughtBook(page.request, { title: 'First Salary' })
-  await inDatabase(
-    (sql) => sql`update orders set buyer_name = ${`Zoputa ${order.reference.slice(-6)}`}
-      where reference = ${order.reference}`,
-  )
-  let presses = 0
-  const press = async (target: Locator) => {
-    presses++
-    await target.click()
-  }
-  await page.goto('/admin/dashboard')
-  await press(page.getByRole('button', { name: 'Search', exact: true }))
-  await page.getByRole('combobox').fill(`Zoputa ${order.reference.slice(-6)}`)
-  await press(page.getByRole('option', { name: /Zoputa/ }).first())
-  await press(page.getByRole('button', { name: 'Refund', exact: true }))
-  await press(page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }))
-  await expect(toast(page, 'Order Refunded')).toBeVisible()
-  expect(presses).toBeLessThanOrEqual(5)
-})
-
-test('the publisher sees what differs from the provider’s list, settles it and compares a day', async ({
-  page,
-}) => {
-  await withAdminSession(page)
-  const order = await anOrder(page.request, { title: 'First Salary' })
-  const stray = `ASC-${'7'.repeat(26)}`
-  await inDatabase(async (sql) => {
-    await sql`delete from payment_days`
-    await sql`
-      update test_payments set arrives_at = now() - interval '1 minute'
-      where reference = ${order.reference}`
-    await sql`
-      insert into payment_days (provider, day, compared_at, payments)
-      values ('test', '2026-11-20', now(), 12)`
-    await sql`
-      insert into payment_differences
-        (provider, reference, day, kind, amount_kobo, currency, provider_status)
-      values ('test', ${order.reference}, '2026-11-20', 'paidThere', 200000, 'NGN', 'success'),
-        ('test', ${stray}, '2026-11-20', 'unknown', 500000, 'NGN', 'success')`
+    const row = await opened(page, order)
+    await expect(row).toContainText('Paid ₦1 instead of ₦2,000. Ordered: 1 copy for ₦2,000.')
+    await expect(row).toContainText('Nothing was delivered.')
+    await expect(row.getByRole('button', { name: /^Send links/ })).toHaveCount(0)
+    faults.push(...(await violationsInLightAndDark(page, 'an order')))
+    const small = await row
+      .locator('a, button')
+      .evaluateAll((targets) =>
+        targets
+          .filter((target) => target.getBoundingClientRect().height < 44)
+          .map((target) => target.textContent),
+      )
+    await row.getByRole('button', { name: /^Refund/ }).click()
+    await expect(page.getByRole('dialog')).toContainText('gets what was paid back')
+    faults.push(...(await violationsInLightAndDark(page, 'the refund')))
+    faults.push(...(await tooWide(page, 'the refund')))
+    await page.keyboard.press('Escape')
+    faults.push(...(await tooWide(page, 'an order')))
+    expect(await page.evaluate(() => 'pwned' in window)).toBe(false)
+    expect([...faults, ...small]).toEqual([])
   })
-  await page.goto('/admin/orders')
-  const note = page.getByText('2 payments differ from the provider’s list.')
-  await expect(note).toBeVisible()
-  await page.getByRole('link', { name: 'See what to do' }).click()
-  const section = page.getByRole('region', { name: 'Payments compared' })
-  const row = section.getByRole('listitem').filter({ hasText: order.orderNumber })
-  await expect(row).toContainText('Paid there, not here')
-  await expect(section).toContainText('A payment of no order')
-  await expect(section).toContainText('12 payments of ours in its list')
-  // Off what scrolls below the bar: that is not to be pressed there.
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-  expect(await violationsInLightAndDark(page, '/admin/orders')).toEqual([])
-  expect(await tooWide(page, '/admin/orders')).toEqual([])
-  await page.setViewportSize(phone.viewport)
-  // By keyboard.
-  await row.getByRole('button', { name: 'Settle again' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(toast(page, 'The order is: paid')).toBeVisible()
-  await expect(row).toHaveCount(0)
-  await expect(page.getByText('1 payment differs from the provider’s list.')).toBeVisible()
-  await section.getByLabel('Day').fill('2026-11-20')
-  await section.getByRole('button', { name: 'Compare now' }).press('Enter')
-  await expect(toast(page, 'The day was compared')).toBeVisible()
-  await expect(note).toBeHidden()
-  await expect(section).toContainText('0 payments of ours in its list')
+
+  await test.step('a search typed before the script has loaded is run, and what it finds is selected for a CSV file or for links', async () => {
+    // A phone opens the field, which takes the script.
+    await page.setViewportSize(desktop.viewport)
+    await withAdminSession(page)
+    const buyerEmail = `two.${randomUUID()}@buyers.example`
+    const paid = await aBoughtBook(page.request, { title: 'First Salary', buyerEmail })
+    const open = await anOrder(page.request, { title: 'First Salary', buyerEmail })
+    const release = await holdBack(page, /_astro\/(client|Orders)/)
+    await page.goto('/admin/orders')
+    const box = page.getByRole('searchbox')
+    await box.fill(buyerEmail)
+    release()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(box).toHaveValue(buyerEmail)
+    await expect(page).toHaveURL(`/admin/orders?${new URLSearchParams({ search: buyerEmail })}`)
+    await page.setViewportSize(phone.viewport)
+
+    const downloaded = async (name: string) => {
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name, exact: true }).click()
+      const download = await downloading
+      expect(download.suggestedFilename()).toMatch(/^ascend-orders-\d{4}-\d\d-\d\d\.csv$/)
+      const csv = await readFile(await download.path(), 'utf8')
+      expect(csv).toContain(`"${paid.reference}","paid"`)
+      await expect(toast(page, 'List Downloaded')).toBeVisible()
+      return csv
+    }
+    // Without a selection it has what was paid for.
+    expect(await downloaded('Download CSV')).not.toContain(open.reference)
+    const selectAll = async () => {
+      await page.getByRole('button', { name: 'Select', exact: true }).click()
+      // The filter's button has the same name while the shop has no other order.
+      await page.locator('button:not([data-chip])', { hasText: /^All 2$/ }).click()
+    }
+    await selectAll()
+    expect(await downloaded('CSV')).toContain(`"${open.reference}","pending"`)
+
+    await selectAll()
+    await page.getByRole('button', { name: 'Send links' }).click()
+    await expect(toast(page, 'Links of 1 order: Kept, Not Sent')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'It is not paid.' })).toBeFocused()
+    await expect(page.getByText('1 selected')).toBeVisible()
+  })
+})
+
+test('an order is found from the dashboard and refunded in five presses, and what differs from the provider’s list is settled', async ({
+  page,
+}) => {
+  await test.step('from the dashboard an order found by its buyer’s name is refunded in five presses', async () => {
+    await withAdminSession(page)
+    const order = await aBoughtBook(page.request, { title: 'First Salary' })
+    await inDatabase(
+      (sql) => sql`update orders set buyer_name = ${`Zoputa ${order.reference.slice(-6)}`}
+        where reference = ${order.reference}`,
+    )
+    let presses = 0
+    const press = async (target: Locator) => {
+      presses++
+      await target.click()
+    }
+    await page.goto('/admin/dashboard')
+    await press(page.getByRole('button', { name: 'Search', exact: true }))
+    await page.getByRole('combobox').fill(`Zoputa ${order.reference.slice(-6)}`)
+    await press(page.getByRole('option', { name: /Zoputa/ }).first())
+    await press(page.getByRole('button', { name: 'Refund', exact: true }))
+    await press(page.getByRole('dialog').getByRole('button', { name: 'Refund', exact: true }))
+    await expect(toast(page, 'Order Refunded')).toBeVisible()
+    expect(presses).toBeLessThanOrEqual(5)
+  })
+
+  await test.step('the publisher sees what differs from the provider’s list, settles it and compares a day', async () => {
+    await withAdminSession(page)
+    const order = await anOrder(page.request, { title: 'First Salary' })
+    const stray = `ASC-${'7'.repeat(26)}`
+    await inDatabase(async (sql) => {
+      await sql`delete from payment_days`
+      await sql`
+        update test_payments set arrives_at = now() - interval '1 minute'
+        where reference = ${order.reference}`
+      await sql`
+        insert into payment_days (provider, day, compared_at, payments)
+        values ('test', '2026-11-20', now(), 12)`
+      await sql`
+        insert into payment_differences
+          (provider, reference, day, kind, amount_kobo, currency, provider_status)
+        values ('test', ${order.reference}, '2026-11-20', 'paidThere', 200000, 'NGN', 'success'),
+          ('test', ${stray}, '2026-11-20', 'unknown', 500000, 'NGN', 'success')`
+    })
+    await page.goto('/admin/orders')
+    const note = page.getByText('2 payments differ from the provider’s list.')
+    await expect(note).toBeVisible()
+    await page.getByRole('link', { name: 'See what to do' }).click()
+    const section = page.getByRole('region', { name: 'Payments compared' })
+    const row = section.getByRole('listitem').filter({ hasText: order.orderNumber })
+    await expect(row).toContainText('Paid there, not here')
+    await expect(section).toContainText('A payment of no order')
+    await expect(section).toContainText('12 payments of ours in its list')
+    // Off what scrolls below the bar: that is not to be pressed there.
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    expect(await violationsInLightAndDark(page, '/admin/orders')).toEqual([])
+    expect(await tooWide(page, '/admin/orders')).toEqual([])
+    await page.setViewportSize(phone.viewport)
+    // By keyboard.
+    await row.getByRole('button', { name: 'Settle again' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(toast(page, 'The order is: paid')).toBeVisible()
+    await expect(row).toHaveCount(0)
+    await expect(page.getByText('1 payment differs from the provider’s list.')).toBeVisible()
+    await section.getByLabel('Day').fill('2026-11-20')
+    await section.getByRole('button', { name: 'Compare now' }).press('Enter')
+    await expect(toast(page, 'The day was compared')).toBeVisible()
+    await expect(note).toBeHidden()
+    await expect(section).toContainText('0 payments of ours in its list')
+  })
 })
