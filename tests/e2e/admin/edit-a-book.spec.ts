@@ -9,6 +9,7 @@ import { expect, holdBack, phone, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { aNewBook, publisher, withAdminSession } from './publisher.ts'
 
+test.describe.configure({ timeout: 90_000 })
 test.use({
   ...phone,
   expectedErrors: /status of (401|409|415)|ERR_FAILED/,

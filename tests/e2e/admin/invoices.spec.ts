@@ -9,6 +9,7 @@ import { tooWide } from '../too-wide.ts'
 import { aColleague, withToken } from './colleagues.ts'
 import { theToken, withAdminSession } from './publisher.ts'
 
+test.describe.configure({ timeout: 90_000 })
 test.use({ ...phone, expectedErrors: /status of (400|404|409)/ })
 
 const toast = (page: Page, title: string) => page.locator('.toast').filter({ hasText: title })

@@ -5,6 +5,7 @@ import { expect, phone, queryOf, test } from '../test.ts'
 import { tooWide } from '../too-wide.ts'
 import { aNewBook, withAdminSession } from './publisher.ts'
 
+test.describe.configure({ timeout: 90_000 })
 test.use({ expectedErrors: /status of 404/, contextOptions: { reducedMotion: 'reduce' } })
 
 type Admin = Awaited<ReturnType<typeof withAdminSession>>
