@@ -50,7 +50,6 @@ export type ReviewState = (typeof reviewStates)[number]
 
 /** `ended`: only their name stays, with what they did. */
 export const staffStates = ['invited', 'active', 'ended'] as const
-export type StaffState = (typeof staffStates)[number]
 
 /** Purpose of a link mailed to staff. */
 export const staffLinkPurposes = ['join', 'password', 'second-step', 'reader'] as const
@@ -62,7 +61,6 @@ export type BookGroup = (typeof bookGroups)[number]
 
 /** Every book that is sold has a PDF; it may have an EPUB too. */
 export const bookFormats = ['pdf', 'epub'] as const
-export type BookFormat = (typeof bookFormats)[number]
 
 /** Why a PDF cannot carry its buyer's name. */
 export const stampProblems = ['locked', 'signed', 'damaged'] as const
@@ -74,7 +72,6 @@ export type SaleState = (typeof saleStates)[number]
 
 /** The transitions are in api/newsletter/issues/issues.queries.ts. A stopped letter has ended, with recipients left out. */
 export const issueStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
-export type IssueState = (typeof issueStates)[number]
 
 /** In their order in the list of discounts. An ended one is not `usedUp`, whatever was used of it. */
 export const discountStates = ['running', 'later', 'usedUp', 'ended'] as const

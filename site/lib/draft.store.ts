@@ -68,8 +68,6 @@ export function storedOver(key: string): string | undefined {
   }
 }
 
-export type DraftStore = ReturnType<typeof draftStore>
-
 function read(key: string, wanted: string): Draft | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')

@@ -11,7 +11,6 @@ export const actionClass = 'btn min-h-44 px-18 text-15'
 export const outlineClass = 'btn btn-outline min-h-44 px-18 text-15'
 export const dangerClass = 'btn btn-outline min-h-44 px-18 text-15 !text-danger'
 
-export const toolsClass = 'grid gap-12 py-16 sm:items-center'
 /** One row of a list, the name in it, and the line below the name. */
 export const rowClass = 'grid gap-14 border-b border-line py-18'
 /** A row that can be selected: on a laptop its colour reaches beyond it, to the box. */
