@@ -56,6 +56,13 @@ module.exports = {
       to: only('^contract/[^/]+\\.ts$'),
     },
     {
+      name: 'kinds-import-contract-values',
+      comment: 'Pages and scripts of the staff read them.',
+      severity: 'error',
+      from: { path: '^contract/kinds/', pathNot: tests },
+      to: only('^contract/([^/]+|kinds/[^/]+)\\.ts$'),
+    },
+    {
       name: 'endpoints-import-contract-and-zod-mini',
       severity: 'error',
       from: { path: '^contract/endpoints/', pathNot: tests },

@@ -2,6 +2,8 @@ import { editors, newsroom, shop } from '#contract/roles.ts'
 import { deleteOldAnsweredWrites } from './http/idempotency.ts'
 import { pruneRevisions } from './magazine/documents/prune-revisions.ts'
 import { eraseDeletedDrafts } from './magazine/drafts/drafts.queries.ts'
+import { findAuthors } from './magazine/search/author.kind.ts'
+import { findStories } from './magazine/search/story.kind.ts'
 import { deleteCounted, forgetWithoutKey } from './magazine/stories/stories.queries.ts'
 import { eraseDeletedStories } from './magazine/stories/story-lifecycle.queries.ts'
 import { storyMails } from './magazine/stories/story-mails.ts'
@@ -16,19 +18,25 @@ import {
   deleteUnconfirmed,
 } from './newsletter/subscribers/subscribers.queries.ts'
 import { deleteOldSuppressions } from './newsletter/suppressions/suppressions.queries.ts'
+import type { adminSearchRoutes } from './operations/search/search.admin.routes.ts'
 import type { Undoer } from './operations/undo/undo.admin.routes.ts'
 import { deleteOldDictionaries } from './pages/dictionaries.queries.ts'
 import { accountMails } from './readers/accounts/account-mails.ts'
 import { deleteExpired } from './readers/accounts/accounts.queries.ts'
 import { guardianMails } from './readers/guardians/guardian-mails.ts'
 import { deleteUnconfirmedGuardians } from './readers/guardians/guardians.queries.ts'
+import { findBooks } from './shop/books/book.kind.ts'
 import { bookUndo, eraseDeletedBooks } from './shop/books/books.admin.queries.ts'
+import { findDiscounts } from './shop/discounts/discount.kind.ts'
 import { discountUndo } from './shop/discounts/discounts.admin.queries.ts'
+import { findInvoices } from './shop/invoices/invoice.kind.ts'
 import { invoiceMails } from './shop/invoices/invoice-mails.ts'
 import { forgetSchools, snapshotTransfers } from './shop/invoices/invoices.queries.ts'
 import { undoTransfer } from './shop/invoices/undo-transfer.ts'
+import { findAuthorAccounts } from './shop/ledgers/statement.kind.ts'
 import { statementMails } from './shop/ledgers/statement-mails.ts'
 import { orderMails } from './shop/order-pages/order-mails.ts'
+import { findOrders } from './shop/orders/order.kind.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
 import { snapshotRefusal, undoRefusal } from './shop/orders/refund-requests.ts'
 import { forgetRecipients } from './shop/presents/presents.queries.ts'
@@ -39,6 +47,7 @@ import { reviewMails } from './shop/reviews/review-mails.ts'
 import { deleteDeclinedReviews, reviewUndo } from './shop/reviews/reviews.queries.ts'
 import { deleteOldActivity, foldFailedSignIns } from './staff/activity/activity.queries.ts'
 import { deleteOldUndos, type UndoKind } from './staff/activity/undo.queries.ts'
+import { findPeople } from './staff/people/person.kind.ts'
 import { staffMails } from './staff/people/staff-mails.ts'
 import { deleteExpiredOfStaff } from './staff/people/staff-sessions.queries.ts'
 
@@ -97,4 +106,15 @@ export const undoers: Record<UndoKind, Undoer> = {
   review: { ...reviewUndo, roles: shop },
   transfer: { snapshot: snapshotTransfers, undo: undoTransfer, roles: shop },
   refusal: { snapshot: snapshotRefusal, undo: undoRefusal, roles: shop },
+}
+
+/** How the search finds each kind. */
+export const finders: Parameters<typeof adminSearchRoutes>[1] = {
+  stories: [findStories],
+  books: [findBooks],
+  orders: [findOrders],
+  invoices: [findInvoices],
+  discounts: [findDiscounts],
+  authorAccounts: [findAuthorAccounts],
+  people: [findPeople, findAuthors],
 }

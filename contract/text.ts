@@ -25,3 +25,10 @@ export function oneLine(text: string): string {
 export function requestReference(id: string): string {
   return `PR-${id.slice(0, 8).toUpperCase()}`
 }
+
+/** With commas at thousands. */
+export const formatCount = (count: number) => count.toLocaleString('en-NG')
+
+/** "1 story", "6,104 stories" */
+export const counted = (count: number, one: string, many: string) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`

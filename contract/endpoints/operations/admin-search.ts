@@ -2,19 +2,11 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { searched } from '#contract/endpoints/fields.ts'
 import { invoiceStates } from '#contract/invoices.ts'
+import { searchedKinds } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
 import { discountStates, orderStates, staffStates, storyStates } from '#contract/states.ts'
 
-/** In the order of the response. */
-const kinds = [
-  'stories',
-  'books',
-  'orders',
-  'invoices',
-  'discounts',
-  'authorAccounts',
-  'people',
-] as const
+const groups = Object.keys(searchedKinds) as (keyof typeof searchedKinds)[]
 
 /** `draft`: of a story that was never sent in, or of a book; `account`: of an author account, always; `public` and `hidden`: the page of an author. */
 const states = [
@@ -49,6 +41,6 @@ export const adminSearch = {
   'GET /admin/search': endpoint({
     who: staff,
     input: z.object({ q: searched('Search') }),
-    output: z.array(z.object({ kind: z.enum(kinds), items: z.array(found) })),
+    output: z.array(z.object({ kind: z.enum(groups), items: z.array(found) })),
   }),
 }

@@ -1,4 +1,15 @@
-import { editors, newsroom, owner, publishing, type Role, shop, staff } from '#contract/roles.ts'
+import { book } from '#contract/kinds/book.ts'
+import { discount } from '#contract/kinds/discount.ts'
+import { invoice } from '#contract/kinds/invoice.ts'
+import type { Kind } from '#contract/kinds/kind.ts'
+import { newsletter } from '#contract/kinds/newsletter.ts'
+import { order } from '#contract/kinds/order.ts'
+import { request } from '#contract/kinds/request.ts'
+import { review } from '#contract/kinds/review.ts'
+import { statement } from '#contract/kinds/statement.ts'
+import { story } from '#contract/kinds/story.ts'
+import { subscriber } from '#contract/kinds/subscriber.ts'
+import { editors, newsroom, owner, publishing, type Role, staff } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { icons } from '#site/ui/icons.ts'
@@ -29,7 +40,7 @@ export interface AdminSection {
   /** Roles that may use it. */
   roles: readonly Role[]
   /** The number of pending items, shown beside its name. */
-  count?: keyof Stats
+  count?: keyof Stats | undefined
 }
 
 /** A place of the navigation, with the pages that it gathers. */
@@ -41,6 +52,16 @@ export interface AdminPlace {
   /** The first is the one that a phone's bar opens, for a role that may use it. */
   sections: readonly AdminSection[]
 }
+
+type Tabbed = Pick<Kind, 'roles'> & { tab: NonNullable<Kind['tab']> }
+
+const sectionOf = (name: AdminSectionName, { tab, roles }: Tabbed): AdminSection => ({
+  name,
+  label: tab.label,
+  path: tab.path,
+  roles: tab.roles ?? roles,
+  count: tab.badge,
+})
 
 /** The five places of the admin pages. A place of one page has no tabs. */
 export const adminPlaces: readonly AdminPlace[] = [
@@ -55,13 +76,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     label: 'Stories',
     icon: adminIcons.bookOpen,
     sections: [
-      {
-        name: 'stories',
-        label: 'Stories',
-        path: staffPaths.stories,
-        roles: newsroom,
-        count: 'waitingStories',
-      },
+      sectionOf('stories', story),
       { name: 'calendar', label: 'Calendar', path: staffPaths.calendar, roles: newsroom },
       { name: 'authors', label: 'Authors', path: staffPaths.authors, roles: editors },
     ],
@@ -71,36 +86,13 @@ export const adminPlaces: readonly AdminPlace[] = [
     label: 'Shop',
     icon: adminIcons.store,
     sections: [
-      {
-        name: 'orders',
-        label: 'Orders',
-        path: staffPaths.orders,
-        roles: shop,
-        count: 'ordersToReview',
-      },
-      { name: 'books', label: 'Books', path: staffPaths.books, roles: shop },
-      { name: 'invoices', label: 'Invoices', path: staffPaths.invoices, roles: shop },
-      { name: 'discounts', label: 'Discounts', path: staffPaths.discounts, roles: shop },
-      {
-        name: 'statements',
-        label: 'Statements',
-        path: staffPaths.statements,
-        roles: [...shop, 'author'],
-      },
-      {
-        name: 'requests',
-        label: 'Requests',
-        path: staffPaths.requests,
-        roles: shop,
-        count: 'openRequests',
-      },
-      {
-        name: 'reviews',
-        label: 'Reviews',
-        path: staffPaths.reviews,
-        roles: shop,
-        count: 'waitingReviews',
-      },
+      sectionOf('orders', order),
+      sectionOf('books', book),
+      sectionOf('invoices', invoice),
+      sectionOf('discounts', discount),
+      sectionOf('statements', statement),
+      sectionOf('requests', request),
+      sectionOf('reviews', review),
     ],
   },
   {
@@ -109,8 +101,8 @@ export const adminPlaces: readonly AdminPlace[] = [
     icon: icons.users,
     sections: [
       { name: 'figures', label: 'Analytics', path: staffPaths.figures, roles: staff },
-      { name: 'letters', label: 'Newsletters', path: staffPaths.letters, roles: editors },
-      { name: 'newsletter', label: 'Subscribers', path: staffPaths.newsletter, roles: owner },
+      sectionOf('letters', newsletter),
+      sectionOf('newsletter', subscriber),
     ],
   },
   {

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { searchedKinds } from '#contract/kinds/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { authorPicture, coverPicture } from '#site/lib/pictures.ts'
@@ -74,21 +75,15 @@ export function MenuRow({
   )
 }
 
-const menuIcons = {
-  orders: adminIcons.wallet,
-  invoices: adminIcons.file,
-  discounts: adminIcons.tag,
-  authorAccounts: adminIcons.user,
-}
-
 /** The picture of a story, book or person; what has none has an icon. */
 function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   const [isBroken, setBroken] = useState(false)
   const { kind, title, category, pictureUrl } = found
-  if (kind !== 'stories' && kind !== 'books' && kind !== 'people') {
+  const described = searchedKinds[kind]
+  if ('icon' in described) {
     return (
       <span className="menu-icon">
-        <Icon shape={menuIcons[kind]} />
+        <Icon shape={adminIcons[described.icon]} />
       </span>
     )
   }
@@ -99,7 +94,7 @@ function Picture({ found }: { found: NonNullable<Entry['found']> }) {
     stories: paths.storyArt(drawn),
     books: ofBook ?? paths.bookArt(drawn),
     people: isBroken ? paths.avatarArt(title) : authorPicture(title, pictureUrl).src,
-  }[kind]
+  }[kind as 'stories' | 'books' | 'people']
   return (
     <span className="menu-picture">
       <img

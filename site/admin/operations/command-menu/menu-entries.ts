@@ -1,5 +1,7 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { editors, isAmong, newsroom, publishing, type Role, shop } from '#contract/roles.ts'
+import type { Kind } from '#contract/kinds/kind.ts'
+import { createdKinds, searchedKinds } from '#contract/kinds/kinds.ts'
+import { editors, isAmong, newsroom, publishing, type Role } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { Opened } from '#site/admin/lib/last-opened.ts'
 import { type AdminSection, adminPlaces, settings } from '#site/admin/lib/places.ts'
@@ -14,7 +16,6 @@ import {
 } from './menu-actions.ts'
 
 export type Groups = OutputOf<'GET /admin/search'>
-type Kind = Groups[number]['kind']
 
 /** One line of the menu. */
 export interface Entry {
@@ -38,75 +39,22 @@ export interface EntryGroup {
   entries: Entry[]
 }
 
-export const kindLabels: Record<Kind, string> = {
-  stories: 'Stories',
-  books: 'Books',
-  orders: 'Orders',
-  invoices: 'Invoices',
-  discounts: 'Discount codes',
-  authorAccounts: 'Author accounts',
-  people: 'Staff',
-}
-
-const kindRoles: Record<Kind, readonly Role[]> = {
-  stories: newsroom,
-  books: shop,
-  orders: shop,
-  invoices: shop,
-  discounts: shop,
-  authorAccounts: shop,
-  people: editors,
-}
+const kinds: Record<Opened['kind'], Kind> = searchedKinds
 
 /** What the role may search, as in "Stories, books". */
 export function searchable(role: Role): string {
-  const names = Object.entries(kindLabels)
-    .filter(([kind]) => isAmong(kindRoles[kind as Kind], role))
-    .map(([, label]) => label)
+  const names = Object.values(kinds)
+    .filter(({ roles }) => isAmong(roles, role))
+    .map(({ many }) => many)
   return names
     .join(', ')
     .toLowerCase()
     .replace(/^./, (letter) => letter.toUpperCase())
 }
 
-type State = Opened['state']
-
-const stateLabels: Record<State, string> = {
-  submitted: 'To review',
-  returned: 'Returned',
-  declined: 'Declined',
-  published: 'Published',
-  unpublished: 'Unpublished',
-  draft: 'Draft',
-  scheduled: 'Publishes',
-  pending: 'Pending',
-  paid: 'Paid',
-  failed: 'Failed',
-  abandoned: 'Abandoned',
-  expired: 'Expired',
-  refunded: 'Refunded',
-  needs_review: 'Needs review',
-  invited: 'Invited',
-  active: 'Staff',
-  ended: 'Removed',
-  running: 'Running',
-  later: 'Begins later',
-  usedUp: 'Used up',
-  toConfirm: 'To confirm',
-  mismatch: 'Wrong amount',
-  overdue: 'Overdue',
-  waiting: 'Waiting',
-  lapsed: 'Ended',
-  withdrawn: 'Withdrawn',
-  account: 'Author account',
-  public: 'Author',
-  hidden: 'Author',
-}
-
 /** One line about it, with its state: "Published, 6,104 reads". */
 export function factOf({ kind, state, fact }: Pick<Opened, 'kind' | 'state' | 'fact'>): string {
-  const label = kind === 'discounts' && state === 'ended' ? 'Ended' : stateLabels[state]
-  return `${label}${state === 'scheduled' ? ' ' : ', '}${fact}`
+  return `${kinds[kind].states?.[state]}${state === 'scheduled' ? ' ' : ', '}${fact}`
 }
 
 export function foundEntry(found: Opened): Entry {
@@ -121,19 +69,9 @@ export function foundEntry(found: Opened): Entry {
 
 export function foundGroups(groups: Groups): EntryGroup[] {
   return groups.map(({ kind, items }) => ({
-    title: kindLabels[kind],
+    title: kinds[kind].many,
     entries: items.map((item) => foundEntry({ ...item, kind })),
   }))
-}
-
-const thingNames: Record<Kind, string> = {
-  stories: 'story',
-  books: 'book',
-  orders: 'order',
-  invoices: 'invoice',
-  discounts: 'discount code',
-  authorAccounts: 'author account',
-  people: 'person',
 }
 
 /** What can be done with something that was found. */
@@ -157,7 +95,7 @@ export function actionsOn(found: Opened, role: Role | undefined): EntryGroup {
     icon,
   })
   return {
-    title: `Actions on this ${thingNames[kind]}`,
+    title: `Actions on this ${kinds[kind].one}`,
     entries: [
       isStaffStory
         ? entry('Edit', staffPaths.editStory(id), icons.pencil, 'In the editor')
@@ -184,16 +122,6 @@ interface Command extends Entry {
   roles: readonly Role[]
 }
 
-const create = (title: string, path: string, text: string, roles: readonly Role[]): Command => ({
-  group: 'Create',
-  key: path,
-  title,
-  text,
-  path,
-  icon: icons.pencil,
-  roles,
-})
-
 type Place = Pick<AdminSection, 'label' | 'path' | 'roles'> & { text: string; icon: string }
 
 const goTo = ({ label, path, roles, text, icon }: Place): Command => ({
@@ -207,12 +135,14 @@ const goTo = ({ label, path, roles, text, icon }: Place): Command => ({
 })
 
 const commands: readonly Command[] = [
-  create('Write a story', staffPaths.newStory, 'A new draft', newsroom),
-  create('Write a newsletter', staffPaths.newIssue, 'A new draft', editors),
-  create('Add New Book', staffPaths.newBook, 'For the shop', shop),
-  create('New discount code', staffPaths.discount('new'), 'For the shop', shop),
-  create('New invoice', staffPaths.invoice('new'), 'For a school', shop),
-  create('New author account', staffPaths.statementsOf('new'), 'For shares of sales', shop),
+  ...createdKinds.map(({ create: { label, ...made }, roles }) => ({
+    ...made,
+    group: 'Create' as const,
+    key: made.path,
+    title: label,
+    icon: icons.pencil,
+    roles,
+  })),
   ...adminPlaces.flatMap(({ label, icon, sections }) =>
     sections.map((section) =>
       goTo({ ...section, icon, text: section.label === label ? '' : label }),

@@ -1,0 +1,11 @@
+import type { StaffMember } from '#api/http/request-context.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+
+type Item = OutputOf<'GET /admin/search'>[number]['items'][number]
+/** What most kinds do not have. */
+type Rare = 'publicPath' | 'category' | 'pictureUrl'
+
+export type Found = Omit<Item, Rare> & Partial<Pick<Item, Rare>>
+
+/** At most so many things of a kind that have all words and that this member of the staff may see. */
+export type Find = (words: string[], most: number, staff: StaffMember) => Promise<Found[]>

@@ -1,0 +1,24 @@
+import { shop } from '#contract/roles.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import type { DiscountState } from '#contract/states.ts'
+import type { Kind } from './kind.ts'
+
+export const discount = {
+  one: 'discount code',
+  many: 'Discount codes',
+  roles: shop,
+  tab: { label: 'Discounts', path: staffPaths.discounts },
+  create: {
+    label: 'New discount code',
+    path: staffPaths.discount('new'),
+    text: 'For the shop',
+    tile: 'Percent or naira off',
+  },
+  icon: 'tag',
+  states: {
+    running: 'Running',
+    later: 'Begins later',
+    usedUp: 'Used up',
+    ended: 'Ended',
+  } satisfies Record<DiscountState, string>,
+} satisfies Kind
