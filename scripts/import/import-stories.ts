@@ -2,6 +2,11 @@ import { plainPath } from '#api/http/plain-path.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { findAuthorPage, saveAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
+import {
+  type ImportedStory,
+  insertImportedStory,
+  updateImportedStory,
+} from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import {
   findImported,
@@ -10,11 +15,9 @@ import {
   type Imported,
   insertAddresses,
   insertImportedPicture,
-  insertStory,
   isStoryThere,
   noteImported,
   type SeriesPlace,
-  updateStory,
 } from '#api/operations/import-export/import-export.queries.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { authorLengths } from '#contract/form-limits.ts'
@@ -126,8 +129,8 @@ async function importStory(
       const row = withPictures(mapped, uploads)
       const { id } = mapped
       const revision = known
-        ? await updateStory(id, known.revision, row)
-        : await insertStory({ id, ...row })
+        ? await updateImportedStory(id, known.revision, row as ImportedStory)
+        : await insertImportedStory({ id, ...row } as ImportedStory)
       // Changed in this moment.
       if (revision === undefined) return 'editedHere'
       if (known === undefined) await addAuthor(found, mapped)

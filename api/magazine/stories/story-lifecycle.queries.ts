@@ -238,24 +238,16 @@ export async function lockPublicStoriesOf(readerId: string) {
     where ${isAuthorId(readerId)} and (is_published or publish_at is not null) order by id`
 }
 
-/** Publishes and unpublishes due stories, each once over all replicas. One that may not be published is unscheduled. */
-export function publishDue() {
-  return sql<
-    (Row<'stories', 'id' | 'title' | 'isPublished'> & { isFirst: boolean; isRefused: boolean })[]
-  >`
-    with due as (
-      select id, published_at, is_refused and not is_published as is_refused,
-        publish_at is not null and publish_at <= now() and not is_refused as comes
-      from stories, lateral (select cardinality(publishing_refusals(stories)) > 0) as judged (is_refused)
-      where publish_at <= now() or unpublish_at <= now()
-      order by id for no key update of stories skip locked
-    )
-    update stories set
-      is_published = due.comes,
-      publish_at = null,
-      unpublish_at = case when due.comes then unpublish_at end
-    from due where stories.id = due.id
-    returning stories.id, title, is_published, due.published_at is null as is_first, is_refused`
+/**
+ * Stories whose time has come, locked until the transaction ends; other replicas skip them. `isComing`: it is published now,
+ * unless it may not be; every other one leaves, or leaves the schedule.
+ */
+export function lockDueStories() {
+  return sql<(Row<'stories', 'id'> & { isComing: boolean })[]>`
+    select id, publish_at is not null and publish_at <= now()
+        and cardinality(publishing_refusals(stories)) = 0 as is_coming
+    from stories where publish_at <= now() or unpublish_at <= now()
+    order by id for no key update skip locked`
 }
 
 /**
@@ -266,3 +258,25 @@ export const approvedBy = (staffId: string | null) => ({
   approvedHash: 'this text',
   approvedBy: staffId,
 })
+
+// Of an import: in any state that the source had, where what was public there counts as read.
+
+export type ImportedStory = Partial<Row<'stories'>>
+
+const withApproval = (story: ImportedStory) =>
+  values('stories', { ...story, ...(story.isPublished ? approvedBy(null) : {}) })
+
+/** Resolves to its revision. */
+export async function insertImportedStory(imported: ImportedStory): Promise<number> {
+  const [story] = await sql<Row<'stories', 'revision'>[]>`
+    insert into stories ${withApproval(imported)} returning revision`
+  return story?.revision as number
+}
+
+/** Resolves to nothing when the story was changed since that revision. */
+export async function updateImportedStory(id: string, revision: number, imported: ImportedStory) {
+  const [story] = await sql<Row<'stories', 'revision'>[]>`
+    update stories set ${withApproval(imported)} where id = ${id} and revision = ${revision}
+    returning revision`
+  return story?.revision
+}

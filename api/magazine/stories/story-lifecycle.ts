@@ -15,12 +15,12 @@ import {
   expireDeletedStoriesOf,
   findStoryInWork,
   insertStory,
+  lockDueStories,
   lockEngagement,
   lockPublicStoriesOf,
   lockStory,
   markStoryDeleted,
   type NewStory,
-  publishDue,
   type StoryChange,
   type StoryInWork,
   snapshotStory,
@@ -180,11 +180,13 @@ export async function takeDown(
 export async function takeDownStoriesOf(readerId: string, by: Actor): Promise<string[]> {
   const stories = await lockPublicStoriesOf(readerId)
   await expireDeletedStoriesOf(readerId)
-  for (const { id, title, isPublished } of stories) {
-    const { sets, logs } = transitions[isPublished ? 'unpublish' : 'unschedule']
-    await updateStory(id, sets)
-    const note = 'The agreement of the guardian was withdrawn.'
-    await recordActivity(by.name, logs, { id, title, note })
+  const note = 'The agreement of the guardian was withdrawn.'
+  for (const { id, isPublished } of stories) {
+    const story = (await findStoryInWork(id)) as StoryInWork
+    await carryOut({ draft: undefined, story }, [isPublished ? 'unpublish' : 'unschedule'], {
+      by,
+      note,
+    })
   }
   return stories.map(({ title }) => title)
 }
@@ -205,13 +207,12 @@ export function startSchedule(log: Logger) {
 /** Publishes and unpublishes due stories. */
 export function followSchedule(): Promise<void> {
   return transaction(async () => {
-    for (const { id, title, isPublished, isFirst, isRefused } of await publishDue()) {
-      const left = isRefused ? 'unschedule' : 'unpublish'
-      const { logs } = transitions[isPublished ? 'publish' : left]
-      await recordActivity('The schedule', logs, { id, title })
-      if (!isPublished || !isFirst) continue
+    for (const { id, isComing } of await lockDueStories()) {
       const story = (await findStoryInWork(id)) as StoryInWork
-      await mailContributor(['publish'], { ...story, publishedAt: null }, story)
+      const left = story.isPublished ? 'unpublish' : 'unschedule'
+      await carryOut({ draft: undefined, story }, [isComing ? 'publish' : left], {
+        by: { id: null, name: 'The schedule' },
+      })
     }
   })
 }

@@ -1,5 +1,4 @@
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
-import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { listPossibleParts, setParts } from '#api/shop/books/book-parts.queries.ts'
 import { setPublished } from '#api/shop/books/books.admin.queries.ts'
 import { type Nullable, type Row, sql, transaction, values } from '#db/sql.ts'
@@ -41,28 +40,6 @@ export async function findImported(key: string): Promise<Imported | undefined> {
 export async function isStoryThere(id: string): Promise<boolean> {
   const [story] = await sql`select from stories where id = ${id}`
   return story !== undefined
-}
-
-/** What the old site had published was read there. */
-const withApproval = (row: FileRow<'stories'>) =>
-  values('stories', {
-    ...(row as Partial<Row<'stories'>>),
-    ...(row.isPublished ? approvedBy(null) : {}),
-  })
-
-/** Resolves to its revision. */
-export async function insertStory(row: FileRow<'stories'>): Promise<number> {
-  const [story] = await sql<Row<'stories', 'revision'>[]>`
-    insert into stories ${withApproval(row)} returning revision`
-  return story?.revision as number
-}
-
-/** Resolves to nothing when the story was changed since that revision. */
-export async function updateStory(id: string, revision: number, row: FileRow<'stories'>) {
-  const [story] = await sql<Row<'stories', 'revision'>[]>`
-    update stories set ${withApproval(row)} where id = ${id} and revision = ${revision}
-    returning revision`
-  return story?.revision
 }
 
 export async function noteImported(
