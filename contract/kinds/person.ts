@@ -1,5 +1,5 @@
 import { editors } from '#contract/roles.ts'
-import type { StaffState } from '#contract/states.ts'
+import type { staffStates } from '#contract/states.ts'
 import type { Kind } from './kind.ts'
 
 export const person = {
@@ -12,5 +12,5 @@ export const person = {
     ended: 'Removed',
     public: 'Author',
     hidden: 'Author',
-  } satisfies Record<StaffState | 'public' | 'hidden', string>,
+  } satisfies Record<(typeof staffStates)[number] | 'public' | 'hidden', string>,
 } satisfies Kind
