@@ -51,7 +51,9 @@ export default {
       sunrise: '#f6b21a',
       alarm: '#a3171f',
       // Secondary text on the strong colours.
-      ...{ 'on-band-1': '#dde1f5', 'on-band-2': '#ffe9dc', 'on-band-3': '#ddf0e0' },
+      'on-band-1': '#dde1f5',
+      'on-band-2': '#ffe9dc',
+      'on-band-3': '#ddf0e0',
       'on-footer': '#b9bcd3',
       ...tokens('paper', 'surface', 'sunk', 'ink', 'ink-2', 'line', 'line-2', 'track'),
       ...tokens('placeholder', 'brand', 'on-brand', 'link', 'accent', 'ok', 'danger', 'danger-bg'),

@@ -293,7 +293,9 @@ export async function startService({
       publicUrl: config.publicUrl,
       databaseUrl,
       publisher: {
-        ...{ username, madePassword, isConfigured },
+        username,
+        madePassword,
+        isConfigured,
         passwordFile: firstPasswordFile(config.dataDir),
       },
       payments,

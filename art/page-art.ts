@@ -105,7 +105,11 @@ export function drawDashboardStairs(): string {
   ]
   const tiles = writtenStaircase(rows, tileColours(pageColours))
   const look: Look = {
-    ...{ head: 'puffs', skin: '#7A4A2B', cloth: '', robe: dyes.laterite, thread: dyes.thread },
+    head: 'puffs',
+    skin: '#7A4A2B',
+    cloth: '',
+    robe: dyes.laterite,
+    thread: dyes.thread,
     bag: dyes.paper,
   }
   const climber = drawPerson(look, dashboardTile / 2, 252, 0.72)
@@ -149,7 +153,10 @@ export function drawSendingStairs(): string {
 /** Who climbs it, viewBox 0 0 40 64, standing on the lower edge. */
 export function drawSendingClimber(): string {
   const look: Look = {
-    ...{ head: 'gele', skin: '#5A3220', cloth: dyes.laterite, robe: dyes.paper },
+    head: 'gele',
+    skin: '#5A3220',
+    cloth: dyes.laterite,
+    robe: dyes.paper,
     thread: dyes.laterite,
   }
   return picture({

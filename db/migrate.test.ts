@@ -73,8 +73,12 @@ describe('a database with a history', () => {
       from staff join staff_sessions s on s.staff_id = staff.id`
     expect(rows).toEqual([
       {
-        ...{ role: 'owner', name: 'ada', email: null, state: 'active' },
-        ...{ session: 'token', isOpen: true },
+        role: 'owner',
+        name: 'ada',
+        email: null,
+        state: 'active',
+        session: 'token',
+        isOpen: true,
       },
     ])
     // A browser of that time is a stranger: its id was a hash without a key.

@@ -33,17 +33,23 @@ const strong = { ...text, weight: /** @type {const} */ (700) }
 /** A document that is written from top to bottom, tagged for screen readers. */
 function openBooklet({ title, author, description, madeOn }, brand) {
   const doc = new PDFDocument({
-    ...{
-      size: [page.width, page.height],
-      margin: 0,
-      font: '',
-      autoFirstPage: false,
-      bufferPages: true,
-    },
-    ...{ pdfVersion: '1.7', lang: 'en-NG', tagged: true, displayTitle: true },
+    size: [page.width, page.height],
+    margin: 0,
+    font: '',
+    autoFirstPage: false,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'en-NG',
+    tagged: true,
+    displayTitle: true,
     info: {
-      ...{ Title: title, Author: author, Subject: description, Creator: brand, Producer: brand },
-      ...{ CreationDate: madeOn, ModDate: madeOn },
+      Title: title,
+      Author: author,
+      Subject: description,
+      Creator: brand,
+      Producer: brand,
+      CreationDate: madeOn,
+      ModDate: madeOn,
     },
   })
   registerFonts(doc)

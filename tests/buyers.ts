@@ -78,7 +78,11 @@ export async function anOrder(
   const reference = makeReference()
   const key = orderKey(orderSecret, id)
   const inserted = await insertOrder({
-    ...{ id, reference, bookId, quantity, buyerEmail },
+    id,
+    reference,
+    bookId,
+    quantity,
+    buyerEmail,
     keyHash: hashToken(key),
     bookTitle: 'The Quiet Ledger',
     authorName: 'Kele Umez-Ray',

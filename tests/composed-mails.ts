@@ -288,8 +288,13 @@ async function anInvoiceOf(buyerEmail: string, isUnproven: boolean) {
     accountNumber: '0123456789',
   })}`
   await sql`insert into bank_transfers ${sql({
-    ...{ orderId: invoiceId, paidOn: new Date(), bankReference: 'FT 1', amountKobo: 100_000 },
-    ...{ recordedBy: activeId, needsSecond: false, confirmedBy: activeId },
+    orderId: invoiceId,
+    paidOn: new Date(),
+    bankReference: 'FT 1',
+    amountKobo: 100_000,
+    recordedBy: activeId,
+    needsSecond: false,
+    confirmedBy: activeId,
     confirmedAt: new Date(Date.now() - 60_000),
   })}`
 }

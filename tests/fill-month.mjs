@@ -125,8 +125,13 @@ function tomorrow(hour) {
 export async function saveDraft(token, story) {
   const id = randomUUID()
   const fields = {
-    ...{ imageUrl: '', imageAlt: '', imageFocus: 'center', videoUrl: '' },
-    ...{ seriesTitle: '', seriesPart: '', isFeatured: false },
+    imageUrl: '',
+    imageAlt: '',
+    imageFocus: 'center',
+    videoUrl: '',
+    seriesTitle: '',
+    seriesPart: '',
+    isFeatured: false,
     ...story,
   }
   const saved = await ask(
@@ -308,7 +313,13 @@ async function fillInvoices(sql, book) {
   for (const [n, [school, name, quantity, dueIn]] of schools.entries()) {
     const at = new Date(Date.now() - (14 - dueIn) * 24 * 3_600_000)
     const id = await insertOrder(sql, {
-      ...{ n: `invoice ${n}`, name, book, quantity, state: 'pending', at, provider: 'bank' },
+      n: `invoice ${n}`,
+      name,
+      book,
+      quantity,
+      state: 'pending',
+      at,
+      provider: 'bank',
     })
     await sql`
       insert into invoices ${sql({

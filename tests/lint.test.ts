@@ -42,6 +42,15 @@ test('the linter finds every use of URL.canParse, which is wrong for Latin-1 hos
   expect(await lint(askingUrl, 'URL.canParse answers')).toEqual(Object.keys(askingUrl).sort())
 })
 
+test('the linter finds literals that are spread, which hold several properties on a line', async () => {
+  const spread = { 'spread.ts': 'export const both = { ...{ one: 1, two: 2 }, three: 3 }' }
+  const plain = {
+    'plain.ts': 'export const both = (one: object) => ({ ...one, ...(one && { two: 2 }) })',
+  }
+  const message = 'Write the properties themselves'
+  expect(await lint({ ...spread, ...plain }, message)).toEqual(['spread.ts'])
+})
+
 test('the linter finds the address of every page that the API or a mail writes itself', async () => {
   const pages = Object.keys(pageRoutes).filter((path) => !/^\/(404|[^/]*\..*)?$/.test(path))
   const written = {

@@ -56,7 +56,9 @@ describe('a page asked for under another host', () => {
 describe('a write from the other name of this machine', () => {
   const isTaken = async (publicUrl: string, origin: string) => {
     const headers: Record<string, string> = {
-      ...{ Origin: origin, 'Sec-Fetch-Site': 'cross-site', Host: new URL(publicUrl).host },
+      Origin: origin,
+      'Sec-Fetch-Site': 'cross-site',
+      Host: new URL(publicUrl).host,
     }
     const ctx = { method: 'POST', get: (name: string) => headers[name] ?? '' }
     try {

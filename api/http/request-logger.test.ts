@@ -27,7 +27,10 @@ test('each request is logged with the id that its response carries', async () =>
     status: 200,
     ms: expect.any(Number),
     // As every other line has them.
-    ...{ level: 30, time: expect.any(Number), pid: process.pid, hostname: expect.any(String) },
+    level: 30,
+    time: expect.any(Number),
+    pid: process.pid,
+    hostname: expect.any(String),
     msg: 'request',
   })
   expect(noted).toEqual([

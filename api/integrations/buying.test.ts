@@ -117,7 +117,9 @@ describe('a buyer at Flutterwave', () => {
     const { reference } = await buyer.press(randomUUID())
     const back = String(flutterwave.opened.get(reference)?.['redirect_url'])
     return {
-      ...{ ...buyer, flutterwave, reference },
+      ...buyer,
+      flutterwave,
+      reference,
       /** As Flutterwave does it. */
       back: `${back}&status=successful&tx_ref=${reference}&transaction_id=7`,
       webhook: `${buyer.base}/api/webhooks/flutterwave`,

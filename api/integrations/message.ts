@@ -30,7 +30,9 @@ export function toMessage(mail: Mail, { name, address, publicUrl }: Sender): Sen
     html: mail.html,
     ...(mail.attachments && {
       attachments: mail.attachments.map(({ name, content }) => ({
-        ...{ filename: name, content, contentType: 'application/pdf' },
+        filename: name,
+        content,
+        contentType: 'application/pdf',
       })),
     }),
     headers: {

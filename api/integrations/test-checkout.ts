@@ -66,7 +66,10 @@ export function testPayments({ publicUrl }: { publicUrl: string }): TestPayments
         where created_at >= ${from} and created_at < ${to}`
       return rows.map(({ reference, amountKobo, currency, status }) => ({
         status: status === 'open' ? 'waiting' : status,
-        ...{ providerStatus: status, reference, amountKobo, currency },
+        providerStatus: status,
+        reference,
+        amountKobo,
+        currency,
       }))
     },
 

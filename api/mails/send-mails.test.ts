@@ -41,7 +41,9 @@ function aNotebook() {
 describe('a mail with a PDF', () => {
   const withPdf = async (draw: () => Promise<Buffer>) => {
     const welcome = () => ({
-      ...{ subject: 'Your invoice', paragraphs: ['Hello,'], because: 'you asked for it.' },
+      subject: 'Your invoice',
+      paragraphs: ['Hello,'],
+      because: 'you asked for it.',
       attachments: [{ name: 'Invoice.pdf', draw }],
     })
     const { sent, mailer } = aNotebook()

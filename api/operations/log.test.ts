@@ -26,9 +26,17 @@ test('a database error in the log contains no buyer’s data', async () => {
     keyHash: 'the hash of a key',
   }
   const order = {
-    ...{ ...buyer, reference: 'ASC-1', bookId: (await aBook()).id, provider: 'test', isTest: true },
-    ...{ bookTitle: 'The Quiet Ledger', authorName: 'Kele Umez-Ray', paymentMethod: 'card' },
-    ...{ unitKobo: 100, quantity: 0, amountKobo: 0 },
+    ...buyer,
+    reference: 'ASC-1',
+    bookId: (await aBook()).id,
+    provider: 'test',
+    isTest: true,
+    bookTitle: 'The Quiet Ledger',
+    authorName: 'Kele Umez-Ray',
+    paymentMethod: 'card',
+    unitKobo: 100,
+    quantity: 0,
+    amountKobo: 0,
   }
   const error = await sql`insert into orders ${sql(order)}`.catch((fault: Error) => fault)
   // What is kept out is there to be kept out.
@@ -124,8 +132,14 @@ test('a purchase with every kind of failure logs no secret', async () => {
   const text = lines.join('')
   expect(lines.length).toBeGreaterThanOrEqual(5)
   const secrets = {
-    ...{ ...present, gift },
-    ...{ ...buyer, key, code, press, signature, checkoutUrl },
+    ...present,
+    gift,
+    ...buyer,
+    key,
+    code,
+    press,
+    signature,
+    checkoutUrl,
     token: download?.url.split('/').at(-1) as string,
     plainCode: code.replaceAll('-', ''),
     card: 'lastDigits',

@@ -163,7 +163,9 @@ describe('a search engine', () => {
       const body = Buffer.from(await answer.arrayBuffer())
       expect(body.length, picture).toBeLessThan(150 * 1024)
       expect(await sharp(body).metadata()).toMatchObject({
-        ...{ format: 'jpeg', width: 1200, height: 630 },
+        format: 'jpeg',
+        width: 1200,
+        height: 630,
       })
     }
   })

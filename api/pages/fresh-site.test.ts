@@ -183,8 +183,14 @@ describe('a built site', () => {
     const book = `/book/${ids.book}`
     const pages = {
       [book]: `${ours} https://checkout.paystack.com https://checkout.flutterwave.com`,
-      ...{ [`/story/${ids.story}`]: ours, [`/book/${ids.hiddenBook}`]: ours, '/order/ASC-1': ours },
-      ...{ '/': ours, '/?page=1': ours, '/books': ours, '/redeem': ours, '/orders/find': ours },
+      [`/story/${ids.story}`]: ours,
+      [`/book/${ids.hiddenBook}`]: ours,
+      '/order/ASC-1': ours,
+      '/': ours,
+      '/?page=1': ours,
+      '/books': ours,
+      '/redeem': ours,
+      '/orders/find': ours,
     }
     for (const [path, valid] of Object.entries(pages)) {
       const policy = (await send(path)).headers.get('Content-Security-Policy')

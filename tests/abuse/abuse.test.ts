@@ -153,11 +153,11 @@ describe('a real person is served, hardly slower, while an abuser', {
     const statuses = await hold('Invoices', () =>
       flood({ count: size(60, 2000), aSecond: 100 }, () =>
         post('/api/invoices', {
-          ...{ bookId: book.id, quantity: 2, school: 'Harmony Secondary School, Jos' },
-          ...{
-            buyerName: 'Ngozi Bassey-Udo',
-            buyerEmail: `bursar-${randomUUID()}@schools.example`,
-          },
+          bookId: book.id,
+          quantity: 2,
+          school: 'Harmony Secondary School, Jos',
+          buyerName: 'Ngozi Bassey-Udo',
+          buyerEmail: `bursar-${randomUUID()}@schools.example`,
         }),
       ),
     )

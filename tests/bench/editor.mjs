@@ -23,9 +23,19 @@ async function aDraft(token, words) {
     (_, at) => `${at % 10 === 0 ? `## Part ${at / 10 + 1}\n\n` : ''}${word.repeat(4).trim()}`,
   )
   const fields = {
-    ...{ title: 'The plank', summary: '', category: '', authorName: '', authorRole: '' },
-    ...{ content: paragraphs.join('\n\n'), imageUrl: '', imageAlt: '', imageFocus: 'center' },
-    ...{ videoUrl: '', seriesTitle: '', seriesPart: '', isFeatured: false },
+    title: 'The plank',
+    summary: '',
+    category: '',
+    authorName: '',
+    authorRole: '',
+    content: paragraphs.join('\n\n'),
+    imageUrl: '',
+    imageAlt: '',
+    imageFocus: 'center',
+    videoUrl: '',
+    seriesTitle: '',
+    seriesPart: '',
+    isFeatured: false,
   }
   await ask('PUT', `/api/admin/drafts/${id}`, { base: 0, saveId: randomUUID(), fields }, token)
   return id

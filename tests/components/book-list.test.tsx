@@ -5,9 +5,16 @@ import { click, held, requests, toasts, whenAsked } from './page.tsx'
 import { aList, renderForOwner } from './staff.tsx'
 
 const aBook = (title: string, number: number) => ({
-  ...{ title, id: `00000000-0000-4000-8000-00000000000${number}`, authorName: 'Kele Umez-Ray' },
-  ...{ category: 'Novel', price: 3500, pdf: null, coverImageUrl: null },
-  ...{ isPublished: false, group: 'draft', partsCount: 0 },
+  title,
+  id: `00000000-0000-4000-8000-00000000000${number}`,
+  authorName: 'Kele Umez-Ray',
+  category: 'Novel',
+  price: 3500,
+  pdf: null,
+  coverImageUrl: null,
+  isPublished: false,
+  group: 'draft',
+  partsCount: 0,
 })
 const [one, two, three] = [aBook('One', 1), aBook('Two', 2), aBook('Three', 3)]
 const books = [one, two, three]
@@ -91,7 +98,8 @@ test('an action that fails says so and changes nothing', async () => {
   pressIn('One', /^Delete/)
   await waitFor(() =>
     expect(toasts[1]).toMatchObject({
-      ...{ title: 'Delete Failed', text: 'Failed to delete the book. Please try again.' },
+      title: 'Delete Failed',
+      text: 'Failed to delete the book. Please try again.',
     }),
   )
   await hasFocus(`delete-${one.id}`)

@@ -7,13 +7,34 @@ import { aList, renderForOwner } from './staff.tsx'
 
 const at = '2026-11-20T10:00:00.000Z'
 const order = {
-  ...{ reference: 'ASC-1', orderNumber: '1042', status: 'paid', provider: 'test' },
-  ...{ bookTitle: 'First Salary', authorName: 'Kele Umez-Ray', bookCategory: 'Novel' },
-  ...{ coverImageUrl: null, quantity: 1, unitPrice: 2000, amount: 2000, discount: 0 },
-  ...{ buyerName: 'Ngozi Bassey-Udo', buyerEmail: 'ngozi@buyers.example', problem: null },
-  ...{ createdAt: at, paidAt: at, paymentMethod: 'card', isTest: true, isPaidTwice: false },
-  ...{ downloads: 0, codesRedeemed: 0, parts: [], codes: [], present: null, hasReceipt: false },
-  ...{ events: [] as object[], timeline: [{ at, what: 'pending', by: 'buyer', note: null }] },
+  reference: 'ASC-1',
+  orderNumber: '1042',
+  status: 'paid',
+  provider: 'test',
+  bookTitle: 'First Salary',
+  authorName: 'Kele Umez-Ray',
+  bookCategory: 'Novel',
+  coverImageUrl: null,
+  quantity: 1,
+  unitPrice: 2000,
+  amount: 2000,
+  discount: 0,
+  buyerName: 'Ngozi Bassey-Udo',
+  buyerEmail: 'ngozi@buyers.example',
+  problem: null,
+  createdAt: at,
+  paidAt: at,
+  paymentMethod: 'card',
+  isTest: true,
+  isPaidTwice: false,
+  downloads: 0,
+  codesRedeemed: 0,
+  parts: [],
+  codes: [],
+  present: null,
+  hasReceipt: false,
+  events: [] as object[],
+  timeline: [{ at, what: 'pending', by: 'buyer', note: null }],
 }
 const ofOrder = '/api/admin/orders/ASC-1'
 
@@ -115,7 +136,8 @@ test('a refund that takes its time is on its way, and is looked after without a 
 test('the sales are a sentence, a chart and a table, or an error, or none', async () => {
   const months = Array.from({ length: 12 }, (_, index) => ({
     month: `2026-${String(index + 1).padStart(2, '0')}`,
-    ...{ copies: 0, revenue: 0 },
+    copies: 0,
+    revenue: 0,
   }))
   const sold = months.map((month, index) =>
     index === 10 ? { ...month, copies: 3, revenue: 10_500 } : month,

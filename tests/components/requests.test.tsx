@@ -6,12 +6,26 @@ import { aList, renderForOwner } from './staff.tsx'
 
 const at = '2026-11-20T10:00:00.000Z'
 const request = {
-  ...{ id: '00000000-0000-4000-8000-000000000001', reference: 'PR-00000000', revision: 1 },
-  ...{ title: 'Harmattan Arithmetic', author: 'Folake Ezenwa-Audu', status: 'received' },
-  ...{ authorEmail: 'folake@ascend.example', authorPhone: '+234 800 000 0000', price: 1500.5 },
-  ...{ description: 'Forty exercises.', category: 'Educational', coverImageUrl: null },
-  ...{ publishingReason: 'My pupils copy it by hand.', message: null, messageSentAt: null },
-  ...{ isOverdue: false, dueOn: '2026-11-27', note: null, bookId: null, createdAt: at },
+  id: '00000000-0000-4000-8000-000000000001',
+  reference: 'PR-00000000',
+  revision: 1,
+  title: 'Harmattan Arithmetic',
+  author: 'Folake Ezenwa-Audu',
+  status: 'received',
+  authorEmail: 'folake@ascend.example',
+  authorPhone: '+234 800 000 0000',
+  price: 1500.5,
+  description: 'Forty exercises.',
+  category: 'Educational',
+  coverImageUrl: null,
+  publishingReason: 'My pupils copy it by hand.',
+  message: null,
+  messageSentAt: null,
+  isOverdue: false,
+  dueOn: '2026-11-27',
+  note: null,
+  bookId: null,
+  createdAt: at,
 }
 const heading = (name: string) => screen.findByRole('heading', { name })
 

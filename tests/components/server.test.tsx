@@ -8,7 +8,8 @@ const at = '2026-11-20T10:00:00.000Z'
 const build = (error: string | null) => ({
   status: 200,
   body: {
-    ...{ wantedVersion: 9, liveVersion: error ? 8 : 9 },
+    wantedVersion: 9,
+    liveVersion: error ? 8 : 9,
     last: { version: 9, startedAt: at, finishedAt: '2026-11-20T10:00:04.000Z', error },
   },
 })

@@ -46,7 +46,12 @@ export async function anOrder(
   })
   const key = new URL(returnUrl).searchParams.get('key') ?? ''
   return {
-    ...{ ...purchase, book, reference, orderNumber, amount, key },
+    ...purchase,
+    book,
+    reference,
+    orderNumber,
+    amount,
+    key,
     checkout: checkoutUrl,
     page: `/order/${reference}?key=${key}`,
   }

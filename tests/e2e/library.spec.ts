@@ -26,7 +26,12 @@ async function aFirstBook(page: Page, title: string) {
   const group = mine.getByRole('group', { name: new RegExp(`rat(e|ing).* “${title}”`, 'i') })
   const { ratingsCount } = await ratingsOf(page, order.book.id)
   return {
-    ...{ email, order, library, mine, group, ratingsCount },
+    email,
+    order,
+    library,
+    mine,
+    group,
+    ratingsCount,
     rate: mine.getByRole('button', { name: `Rate ${title}` }),
     told: mine.getByRole('status'),
   }

@@ -21,8 +21,16 @@ export async function aSaleFor(request: APIRequestContext, accountId: string, at
       await tx`insert into ledger_lines ${tx({ entryId, position: 1, account: 'received', kobo: -kobo })}`
       await tx`insert into ledger_lines ${tx({ entryId, position: 2, account: 'publisher', kobo: kobo - share })}`
       await tx`insert into ledger_lines ${tx({
-        ...{ entryId, position: 3, account: 'author', authorAccountId: accountId, kobo: share },
-        ...{ bookId, basisPoints: 4000, discountKobo: 0, paidKobo: kobo, vatKobo: 0 },
+        entryId,
+        position: 3,
+        account: 'author',
+        authorAccountId: accountId,
+        kobo: share,
+        bookId,
+        basisPoints: 4000,
+        discountKobo: 0,
+        paidKobo: kobo,
+        vatKobo: 0,
       })}`
     }),
   )

@@ -75,10 +75,8 @@ describe('an edit in the review queue', () => {
   test('changes title, summary and category, and nothing else', async () => {
     const { id, sent } = await aContributor()
     const before = await look(id)
-    const story = await decide(id, {
-      ...edit,
-      ...{ content: 'Mine', authorName: 'Mine', views: 9 },
-    })
+    const more = { content: 'Mine', authorName: 'Mine', views: 9 }
+    const story = await decide(id, { ...edit, ...more })
     expect(story).toMatchObject({ ...sent, ...edit, state: 'submitted', views: 0 })
     expect(story.revision).toBe(before.revision + 1)
     expect(await logOf(id)).toEqual([

@@ -61,7 +61,9 @@ export function issueDraftsRoutes(router: Router, { brand, publicUrl, orderSecre
       subject: mail.subject,
       text: mail.text,
       frame: `/api/letter-previews/${id}?${query}`,
-      ...{ missing, bytes, problems },
+      missing,
+      bytes,
+      problems,
     }
   }
 
@@ -169,7 +171,11 @@ function saveIssue(save: Save<FieldsOf['issue']>, staff: StaffMember) {
     setHead: ({ number: revision, savedAt }) =>
       setIssueDraft(id, {
         ...fields,
-        ...{ revision, saveId, savedAt, savedBy: staff.id, savedByName: staff.name },
+        revision,
+        saveId,
+        savedAt,
+        savedBy: staff.id,
+        savedByName: staff.name,
       }),
     conflict: 'issueSavedMeanwhile',
   })

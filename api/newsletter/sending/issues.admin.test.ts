@@ -183,8 +183,12 @@ test('an editor finds issues by what is to be done, and by a word of the subject
   const soon = await aDraft({ state: 'scheduled', sendAt: at(0.5) })
   const overdue = await aDraft({ state: 'scheduled', sendAt: at(-90) })
   const sent = await aDraft({
-    ...{ state: 'stopped', startedAt: at(-200), finishedAt: at(-190) },
-    ...{ mailSubject: '', mailHtml: '', mailText: '' },
+    state: 'stopped',
+    startedAt: at(-200),
+    finishedAt: at(-190),
+    mailSubject: '',
+    mailHtml: '',
+    mailText: '',
   })
   const { items } = await callPage('GET /admin/letters', {})
   expect(items.map(({ id, group }) => [id, group])).toEqual([

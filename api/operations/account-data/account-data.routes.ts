@@ -77,9 +77,15 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
     }
     const hasPassword = account?.hasPassword === true
     return {
-      ...{ submissions, likes, readingStats, isEmailProven, hasPassword },
+      submissions,
+      likes,
+      readingStats,
+      isEmailProven,
+      hasPassword,
       saved: savedBooks.map(toBook),
-      ...{ library, libraryTotal, libraryToken },
+      library,
+      libraryTotal,
+      libraryToken,
     }
   })
 

@@ -122,7 +122,9 @@ describe('the tasks of the dashboard', () => {
     const keeper = await theStaff('shopkeeper')
     await theStaff('owner')
     await keeper.call('POST /admin/invoices/:reference/transfers', {
-      ...{ reference: toConfirm.reference, amount: 1, bankReference: randomUUID() },
+      reference: toConfirm.reference,
+      amount: 1,
+      bankReference: randomUUID(),
       paidOn: inDays(0),
     })
     await daysPass(overdue.id, 15)
@@ -130,11 +132,15 @@ describe('the tasks of the dashboard', () => {
     const tasks = (await tasksOf('shopkeeper')).tasks.filter(({ path }) => /invoice/.test(path))
     expect(tasks).toEqual([
       {
-        ...{ kind: 'transfersToConfirm', ...school, dueOn: inDays(14) },
+        kind: 'transfersToConfirm',
+        ...school,
+        dueOn: inDays(14),
         path: `/admin/invoices?invoice=${toConfirm.reference}`,
       },
       {
-        ...{ kind: 'invoicesOverdue', ...school, dueOn: inDays(-1) },
+        kind: 'invoicesOverdue',
+        ...school,
+        dueOn: inDays(-1),
         path: `/admin/invoices?invoice=${overdue.reference}`,
       },
     ])
@@ -149,8 +155,11 @@ describe('the tasks of the dashboard', () => {
     const book = await aBook()
     const { id, keeper } = await anAccount({ [book.id]: 40 })
     const task = {
-      ...{ kind: 'authorsToPay', count: 1, path: '/admin/statements' },
-      ...{ name: 'Simi Odu-Bello', due: '₦1,400.20' },
+      kind: 'authorsToPay',
+      count: 1,
+      path: '/admin/statements',
+      name: 'Simi Odu-Bello',
+      due: '₦1,400.20',
     }
     await anOrder(book.id)
     // Midnight in Lagos is of this month already.
@@ -165,7 +174,8 @@ describe('the tasks of the dashboard', () => {
     expect((await tasksOf('owner')).tasks).toEqual([task])
     const paid = { amount: 1400.2, paidOn: dayOf(new Date()), reference: 'GTB 0042' }
     const { payouts, balance } = await keeper.call('POST /admin/author-accounts/:id/payouts', {
-      ...{ id, ...paid },
+      id,
+      ...paid,
     })
     expect(balance).toBe(1400.2)
     await anOrder(book.id)
@@ -196,7 +206,10 @@ describe('the tasks of the dashboard', () => {
     const owes = await anAccount({ [other.id]: 40 })
     const paidOut = await anOrder(other.id)
     await owes.keeper.call('POST /admin/author-accounts/:id/payouts', {
-      ...{ id: owes.id, amount: 1400.2, paidOn: dayOf(new Date()), reference: 'GTB 0043' },
+      id: owes.id,
+      amount: 1400.2,
+      paidOn: dayOf(new Date()),
+      reference: 'GTB 0043',
     })
     await refund(paidOut)
     await postedAt(owes.id, -1)

@@ -42,7 +42,9 @@ const isThere = async (table: 'stories' | 'books' | 'letters', id: string) =>
 const saved = async (by: Pick<Staff, 'call'>, id: string, base: number, fields = {}) =>
   (
     await by.call('PUT /admin/drafts/:id', {
-      ...{ id, base, saveId: randomUUID() },
+      id,
+      base,
+      saveId: randomUUID(),
       fields: { ...aDraft(), ...fields },
     })
   ).number
@@ -253,7 +255,9 @@ describe('a newsletter that was discarded', () => {
   test('comes back with its words, and is erased for ever on request', async () => {
     const id = randomUUID()
     await editor.call('PUT /admin/letters/:id/draft', {
-      ...{ id, base: 0, saveId: randomUUID() },
+      id,
+      base: 0,
+      saveId: randomUUID(),
       fields: { subject: 'What the river took', preheader: '', content: 'High.', categories: [] },
     })
     const discard = () => editor.call('DELETE /admin/letters/:id/draft', { id })

@@ -52,7 +52,10 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
   isPublic: false,
   dataDir,
   askDatabase: async () => ({
-    ...{ now: new Date().toISOString(), waiting: [], foreign: [], newer: [] },
+    now: new Date().toISOString(),
+    waiting: [],
+    foreign: [],
+    newer: [],
     hiddenRatings: [],
   }),
   smtpUrl: undefined,

@@ -106,7 +106,9 @@ test('the next story of somebody has the author of their last', async () => {
   expect(await call('GET /admin/byline', {})).toEqual({ authorName: '', authorRole: '' })
   const save = (fields: object) =>
     call('PUT /admin/drafts/:id', {
-      ...{ id: randomUUID(), base: 0, saveId: randomUUID() },
+      id: randomUUID(),
+      base: 0,
+      saveId: randomUUID(),
       fields: { ...aDraft(), ...fields },
     })
   await save({ authorName: 'Halima Sule', authorRole: 'Reporter' })

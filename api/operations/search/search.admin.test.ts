@@ -177,8 +177,12 @@ test('an author account is found by name, address and books that it has a share 
   const other = await anAccount({}, `A. Ladi ${randomUUID()}`)
   await anOrder(book.id)
   const found = {
-    ...{ id, title: `Ladi ${word}`, state: 'account', fact: 'balance ₦1,400.20' },
-    ...{ path: `/admin/statements?account=${id}`, publicPath: null },
+    id,
+    title: `Ladi ${word}`,
+    state: 'account',
+    fact: 'balance ₦1,400.20',
+    path: `/admin/statements?account=${id}`,
+    publicPath: null,
   }
   const accountsFor = async (staff: Staff, q: string) => (await search(staff, q))['authorAccounts']
   for (const q of [`ladi ${word}`, email.toUpperCase(), `seller ${word}`])
@@ -198,7 +202,9 @@ test('an author account is found by name, address and books that it has a share 
   expect(await accountsFor(keeper, `seller ${word}`)).toBeUndefined()
   // Whose name has the words comes first.
   await keeper.call('PUT /admin/author-accounts/:id/shares/:bookId', {
-    ...{ id: other.id, bookId: book.id, percent: 10 },
+    id: other.id,
+    bookId: book.id,
+    percent: 10,
   })
   expect((await accountsFor(keeper, word))?.map((account) => account.id)).toEqual([id, other.id])
 })

@@ -263,7 +263,9 @@ describe('Undo in the editor', () => {
     await publisher.call('POST /admin/drafts/:id/publish', { id, number })
     const write = async (base: number, title: string) =>
       publisher.call('PUT /admin/drafts/:id', {
-        ...{ id, base, saveId: randomUUID() },
+        id,
+        base,
+        saveId: randomUUID(),
         fields: { ...aDraft(), title },
       })
     const second = await write(number, 'The second title of the same story')

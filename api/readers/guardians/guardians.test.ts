@@ -148,8 +148,11 @@ describe('a guardian', () => {
           title: expect.any(String),
           isPublished: false,
           text: {
-            ...{ summary, authorName, content },
-            ...{ imageUrl: null, contentFormat: 'plain' },
+            summary,
+            authorName,
+            content,
+            imageUrl: null,
+            contentFormat: 'plain',
           },
         },
       ],

@@ -94,7 +94,11 @@ async function fieldsOf(typed: Typed, code: string): Promise<DiscountFields> {
     })
   }
   return {
-    ...{ code, percent, maxUses, maxUsesOfBuyer, bookIds },
+    code,
+    percent,
+    maxUses,
+    maxUsesOfBuyer,
+    bookIds,
     offKobo: off === null ? null : toKobo(off),
     startsAt: startsAt ?? null,
     endsAt: endsAt ?? null,

@@ -30,9 +30,19 @@ describe('a shop keeper', () => {
     })
     const code = name.replaceAll(' ', '').toUpperCase()
     expect(made).toMatchObject({
-      ...{ code, percent: null, off: 500.5, state: 'running', uses: 0, wasUsed: false },
-      ...{ books: [{ id, title: 'The Quiet Ledger' }], maxUses: 100, maxUsesOfBuyer: 1 },
-      ...{ note: 'For the schools in Jos', paid: 0, given: 0, revision: 1 },
+      code,
+      percent: null,
+      off: 500.5,
+      state: 'running',
+      uses: 0,
+      wasUsed: false,
+      books: [{ id, title: 'The Quiet Ledger' }],
+      maxUses: 100,
+      maxUsesOfBuyer: 1,
+      note: 'For the schools in Jos',
+      paid: 0,
+      given: 0,
+      revision: 1,
     })
     await expect(
       call('POST /admin/discounts', { code: code.toLowerCase(), percent: 5 }),
@@ -92,7 +102,11 @@ describe('a shop keeper', () => {
     const { call } = await aShopkeeper()
     const made = await aDiscount({ percent: 100, maxUses: 5 })
     const changed = await call('PUT /admin/discounts/:id', {
-      ...{ id: made.id, revision: 1, code: `${made.code}-B`, percent: 100, maxUses: 3 },
+      id: made.id,
+      revision: 1,
+      code: `${made.code}-B`,
+      percent: 100,
+      maxUses: 3,
     })
     expect(changed).toMatchObject({ code: `${made.code}-B`, maxUses: 3, revision: 2 })
     await buyFree(changed.code)
@@ -112,7 +126,11 @@ describe('a shop keeper', () => {
       })
     }
     expect(await put({ maxUses: 2, note: 'Two were enough' })).toMatchObject({
-      ...{ maxUses: 2, uses: 2, state: 'usedUp', note: 'Two were enough', wasUsed: true },
+      maxUses: 2,
+      uses: 2,
+      state: 'usedUp',
+      note: 'Two were enough',
+      wasUsed: true,
     })
     await expect(put({ revision: 2 })).rejects.toMatchObject({ status: 409 })
   })
@@ -125,7 +143,8 @@ describe('a shop keeper', () => {
     await expect(buyFree(made.code)).rejects.toMatchObject({ status: 400 })
     await keeper.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
     expect(await keeper.call('GET /admin/discounts/:id', { id: made.id })).toMatchObject({
-      ...{ state: 'running', endsAt: null },
+      state: 'running',
+      endsAt: null,
     })
     expect((await buyFree(made.code)).amount).toBe(0)
     const second = await does(keeper, 'POST /admin/discounts/:id/end', { id: made.id })
@@ -158,7 +177,9 @@ describe('a shop keeper', () => {
       expect(after[state as 'running']).toBe((before[state as 'running'] ?? 0) + 1)
     }
     expect(await call('GET /admin/discounts/:id', { id: usedUp.id })).toMatchObject({
-      ...{ uses: 1, given: 2000, paid: 0 },
+      uses: 1,
+      given: 2000,
+      paid: 0,
     })
     expect(await usesOf(usedUp)).toBe(1)
     await expect(call('GET /admin/discounts/:id', { id: randomUUID() })).rejects.toMatchObject({

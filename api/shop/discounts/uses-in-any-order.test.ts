@@ -57,7 +57,10 @@ describe.each(['paystack', 'flutterwave'] as const)(
               if (what === 'order') {
                 const order = await visitors[buyer]
                   ?.call('POST /orders', {
-                    ...{ bookId, quantity: 2, buyerName: 'Bisi Ade-Cole', buyerEmail },
+                    bookId,
+                    quantity: 2,
+                    buyerName: 'Bisi Ade-Cole',
+                    buyerEmail,
                     discountCode: discount.code,
                   })
                   .catch((error: { status?: number }) => void expect(error.status).toBe(400))

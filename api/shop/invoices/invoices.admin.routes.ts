@@ -63,7 +63,8 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     const shownKobo = undefined
     const { reference } = await placeInvoice(typed, context, {
       ...outside,
-      ...{ shownKobo, actor: 'publisher' },
+      shownKobo,
+      actor: 'publisher',
     })
     const invoice = await invoiceAt(reference, staff)
     const { orderId: id, number, school } = invoice
@@ -86,7 +87,10 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
           throw apiError('invalid', { paidOn: ['The invoice was not made yet on this day'] })
         const needsSecond = await hasSecondPerson()
         const isInserted = await insertTransfer({
-          ...{ orderId, paidOn, bankReference, needsSecond },
+          orderId,
+          paidOn,
+          bankReference,
+          needsSecond,
           amountKobo: toKobo(amount),
           recordedBy: staff.id,
         })

@@ -34,7 +34,12 @@ async function insertFor(orderId: string, { account, dueOn, isProven, ...typed }
   const number = isProven ? formatNumber('invoice', await takeNumber('invoice')) : null
   const { school, schoolAddress, purchaseNumber } = typed
   await insertInvoice({
-    ...{ orderId, number, school, schoolAddress, purchaseNumber, dueOn },
+    orderId,
+    number,
+    school,
+    schoolAddress,
+    purchaseNumber,
+    dueOn,
     openUntil: termOf(dueOn).openUntil,
     ...account,
   })

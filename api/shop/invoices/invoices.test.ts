@@ -90,14 +90,21 @@ describe('a school', () => {
     const [order] = await Promise.all(
       [1, 2, 3].map(() =>
         school.call('GET /orders/:reference', {
-          ...{ reference: placed.reference, key: mailed.searchParams.get('key') ?? '' },
+          reference: placed.reference,
+          key: mailed.searchParams.get('key') ?? '',
         }),
       ),
     )
     expect(await mailsOf(typed.buyerEmail)).toEqual(['invoiceProof', 'invoice'])
     expect(order).toMatchObject({
-      ...{ status: 'pending', paymentMethod: 'transfer', quantity: 40, amount: 50_030 },
-      ...{ checkoutUrl: null, codes: [], download: null, again: [] },
+      status: 'pending',
+      paymentMethod: 'transfer',
+      quantity: 40,
+      amount: 50_030,
+      checkoutUrl: null,
+      codes: [],
+      download: null,
+      again: [],
       invoice: {
         ...invoicing.account,
         state: 'waiting',
@@ -220,7 +227,8 @@ describe('a school', () => {
       state: 'expired',
     })
     expect(await proves(school, reference)).toMatchObject({
-      ...{ status: 'expired', invoice: { number: null } },
+      status: 'expired',
+      invoice: { number: null },
     })
   })
 
@@ -325,12 +333,17 @@ describe('the publisher', () => {
     expect(recorded.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await untilItCounts(invoice)
     expect(await outcomeOf(invoice)).toMatchObject({
-      ...{ state: 'paid', links: 1, codes: 2, mails: ['invoice', 'receipt'] },
+      state: 'paid',
+      links: 1,
+      codes: 2,
+      mails: ['invoice', 'receipt'],
       events: ['pending', 'invoiceProven', 'transferRecorded', 'paid'],
     })
     const seen = await keeper.call('GET /admin/invoices/:reference', invoice)
     expect(seen).toMatchObject({
-      ...{ state: 'paid', status: 'paid', mayConfirm: false },
+      state: 'paid',
+      status: 'paid',
+      mayConfirm: false,
       transfers: [{ ...transfer, recordedBy: keeper.member.name, confirmedBy: keeper.member.name }],
     })
     const order = await school.call('GET /orders/:reference', invoice)
@@ -366,7 +379,8 @@ describe('the publisher', () => {
     expect(confirmed.state).toBe('toConfirm')
     await untilItCounts(invoice)
     expect(await one.call('GET /admin/invoices/:reference', invoice)).toMatchObject({
-      ...{ state: 'paid', status: 'paid' },
+      state: 'paid',
+      status: 'paid',
       transfers: [{ recordedBy: one.member.name, confirmedBy: other.member.name }],
     })
     expect(await outcomeOf(invoice)).toMatchObject({ state: 'paid', links: 1, codes: 2 })
@@ -451,16 +465,19 @@ describe('the publisher', () => {
     await other.call('POST /admin/invoices/:reference/transfers/:id/confirm', transfer)
     await untilItCounts(invoice)
     expect(await one.call('GET /admin/invoices/:reference', invoice)).toMatchObject({
-      ...{ state: 'mismatch', status: 'needs_review' },
+      state: 'mismatch',
+      status: 'needs_review',
       problem: expect.stringMatching(/^Paid ₦3,752.26 instead of ₦3,752.25/),
     })
     expect(await outcomeOf(invoice)).toMatchObject({ links: 0, codes: 0 })
     const returned = await one.call('POST /admin/invoices/:reference/returned', {
       ...invoice,
-      ...{ returnedOn: dayOf(new Date()), bankReference: 'OUT-1' },
+      returnedOn: dayOf(new Date()),
+      bankReference: 'OUT-1',
     })
     expect(returned).toMatchObject({
-      ...{ state: 'returned', status: 'refunded' },
+      state: 'returned',
+      status: 'refunded',
       transfers: [{ returnReference: 'OUT-1', returnedBy: one.member.name }],
     })
     expect(await mailsOf(invoice.buyerEmail)).toEqual(['invoice', 'orderReview', 'refunded'])
@@ -471,7 +488,9 @@ describe('the publisher', () => {
     const transfer = aTransfer(200)
     const record = (fields = {}) =>
       does(keeper, 'POST /admin/invoices/:reference/transfers', {
-        ...{ reference: invoice.reference, ...transfer, ...fields },
+        reference: invoice.reference,
+        ...transfer,
+        ...fields,
       })
     const { undo } = await record()
     expect(undo?.seconds).toBe(10)
@@ -509,7 +528,8 @@ describe('the publisher', () => {
       const { transfers } = await record()
       await untilItCounts(invoice)
       const rejected = await keeper.call('POST /admin/invoices/:reference/transfers/:id/reject', {
-        ...{ reference: invoice.reference, id: transfers[0]?.id ?? '' },
+        reference: invoice.reference,
+        id: transfers[0]?.id ?? '',
       })
       expect(rejected).toMatchObject({ state: 'waiting', status: 'pending', paid: 0 })
       await record({ amount: invoice.amount })
@@ -518,7 +538,8 @@ describe('the publisher', () => {
       expect(paid).toMatchObject({ state: 'paid', status: 'paid' })
       await expect(
         keeper.call('POST /admin/invoices/:reference/transfers/:id/reject', {
-          ...{ reference: invoice.reference, id: paid.transfers[0]?.id ?? '' },
+          reference: invoice.reference,
+          id: paid.transfers[0]?.id ?? '',
         }),
       ).rejects.toMatchObject({ status: 409 })
     },
@@ -536,7 +557,8 @@ describe('the publisher', () => {
     for (const text of ['₦3,702.25 of the ₦3,752.25', 'Amount: ₦50', '0123456789'])
       expect(mail?.text).toContain(text)
     expect(await school.call('GET /orders/:reference', invoice)).toMatchObject({
-      ...{ status: 'pending', codes: [] },
+      status: 'pending',
+      codes: [],
       invoice: { state: 'waiting', paid: 3702.25, missing: 50 },
     })
     const [page] = await textOf(
@@ -550,7 +572,8 @@ describe('the publisher', () => {
     await daysPass(invoice.id, 30)
     await checkOrders(settling)
     expect(await keeper.call('GET /admin/invoices/:reference', invoice)).toMatchObject({
-      ...{ state: 'overdue', status: 'pending' },
+      state: 'overdue',
+      status: 'pending',
     })
     const [row] = await sql<{ nextCheckAt: string }[]>`
       select next_check_at from orders where id = ${invoice.id}`
@@ -561,7 +584,9 @@ describe('the publisher', () => {
     await record(50)
     await untilItCounts(invoice)
     expect(await outcomeOf(invoice)).toMatchObject({
-      ...{ state: 'paid', links: 1, codes: 2 },
+      state: 'paid',
+      links: 1,
+      codes: 2,
       mails: ['invoice', 'invoicePart', 'receipt'],
     })
   })
@@ -569,10 +594,12 @@ describe('the publisher', () => {
   test('whose invoice is paid has a receipt that names the school, invoice and purchase order, and the sum in words', async () => {
     const { school, keeper } = await aloneWithAnInvoice()
     const invoice = await anInvoice(school, {
-      ...{ schoolAddress: '12 Broad Street\nJos', purchaseNumber: 'PO 7' },
+      schoolAddress: '12 Broad Street\nJos',
+      purchaseNumber: 'PO 7',
     })
     await keeper.call('POST /admin/invoices/:reference/transfers', {
-      ...{ ...invoice, ...aTransfer(invoice.amount) },
+      ...invoice,
+      ...aTransfer(invoice.amount),
     })
     await untilItCounts(invoice)
     const listOf = (kind: string) =>
@@ -597,11 +624,14 @@ describe('the publisher', () => {
   test('sends a part back, which ends the invoice', async () => {
     const { keeper, invoice } = await aloneWithAnInvoice()
     await keeper.call('POST /admin/invoices/:reference/transfers', {
-      ...{ ...invoice, ...aTransfer(200) },
+      ...invoice,
+      ...aTransfer(200),
     })
     await untilItCounts(invoice)
     const returned = await keeper.call('POST /admin/invoices/:reference/returned', {
-      ...{ ...invoice, returnedOn: dayOf(new Date()), bankReference: 'OUT-2' },
+      ...invoice,
+      returnedOn: dayOf(new Date()),
+      bankReference: 'OUT-2',
     })
     expect(returned).toMatchObject({ state: 'returned', status: 'refunded' })
     expect(await mailTo(invoice.buyerEmail, 'refunded')).toMatchObject({
@@ -617,7 +647,8 @@ describe('the publisher', () => {
     await expect(
       keeper.call('POST /admin/invoices/:reference/returned', {
         ...invoice,
-        ...{ returnedOn: dayOf(new Date()), bankReference: 'OUT-1' },
+        returnedOn: dayOf(new Date()),
+        bankReference: 'OUT-1',
       }),
     ).rejects.toMatchObject({ status: 409 })
     const { transfers } = await keeper.call('POST /admin/invoices/:reference/transfers', {
@@ -630,14 +661,16 @@ describe('the publisher', () => {
     const asked = await keeper.call('POST /admin/orders/:reference/refund', invoice)
     expect(asked.status).toBe('paid')
     expect(await keeper.call('GET /admin/invoices/:reference', invoice)).toMatchObject({
-      ...{ state: 'paid', isRefundAsked: true },
+      state: 'paid',
+      isRefundAsked: true,
     })
     await sql`update orders set next_check_at = now() where id = ${invoice.id}`
     await checkOrders(settling)
     expect(await outcomeOf(invoice)).toMatchObject({ state: 'paid', codes: 2 })
     await keeper.call('POST /admin/invoices/:reference/returned', {
       ...invoice,
-      ...{ returnedOn: dayOf(new Date()), bankReference: 'OUT-1' },
+      returnedOn: dayOf(new Date()),
+      bankReference: 'OUT-1',
     })
     expect(await outcomeOf(invoice)).toMatchObject({ state: 'refunded', codes: 0 })
   })
@@ -822,6 +855,7 @@ test('an invoice that waits is not looked at before its time is over', async () 
     select next_check_at from orders where id = ${invoice.id}`
   expect(dayOf(row?.nextCheckAt ?? '')).toBe(inDays(22))
   expect(await outcomeOf(invoice)).toMatchObject({
-    ...{ ...waits, events: ['pending', 'invoiceProven'] },
+    ...waits,
+    events: ['pending', 'invoiceProven'],
   })
 })

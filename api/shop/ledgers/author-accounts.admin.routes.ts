@@ -139,7 +139,9 @@ export function adminAuthorAccountsRoutes(
       if (await takeBackPayout(id, payout)) {
         const note = formatKobo(payout.kobo)
         await recordActivity(staff.name, 'authorPayoutTakenBack', {
-          ...{ id: payout.accountId, title: name, note },
+          id: payout.accountId,
+          title: name,
+          note,
         })
       }
       return forStaff(await accountAt(payout.accountId))

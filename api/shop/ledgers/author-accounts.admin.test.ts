@@ -139,12 +139,14 @@ describe('a payout', () => {
   test('is taken back once, by an entry against it', async () => {
     const { id, keeper } = await anOwedAccount()
     const { payouts } = await keeper.call('POST /admin/author-accounts/:id/payouts', {
-      ...{ id, ...aPayout(1000) },
+      id,
+      ...aPayout(1000),
     })
     const payout = { id: payouts[0]?.id ?? '' }
     await Promise.all([1, 2].map(() => keeper.call('POST /admin/payouts/:id/take-back', payout)))
     expect(await keeper.call('GET /admin/author-accounts/:id', { id })).toMatchObject({
-      ...{ balance: 1400.2, payouts: [{ amount: 1000, isTakenBack: true }] },
+      balance: 1400.2,
+      payouts: [{ amount: 1000, isTakenBack: true }],
     })
     const { lines } = await keeper.call('GET /admin/author-accounts/:id/statement', { id })
     expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
@@ -164,14 +166,29 @@ describe('a statement', () => {
     await keeper.call('POST /admin/author-accounts/:id/payouts', { id, ...aPayout(1000.1) })
     const statement = await keeper.call('GET /admin/author-accounts/:id/statement', { id })
     expect(statement).toMatchObject({
-      ...{ accountId: id, name, month: thisMonth(), broughtForward: 0, linesInAll: 2 },
-      ...{ shares: 1400.2, refunds: 0, payouts: -1000.1, balance: 400.1 },
+      accountId: id,
+      name,
+      month: thisMonth(),
+      broughtForward: 0,
+      linesInAll: 2,
+      shares: 1400.2,
+      refunds: 0,
+      payouts: -1000.1,
+      balance: 400.1,
       lines: [
         {
-          ...{ kind: 'sale', reference: order.orderNumber, amount: 1400.2, paidOn: null },
+          kind: 'sale',
+          reference: order.orderNumber,
+          amount: 1400.2,
+          paidOn: null,
           sale: {
-            ...{ book: 'The Quiet Ledger', copies: 1, price: 3500.5, discount: 0 },
-            ...{ paid: 3500.5, vat: 0, percent: 40 },
+            book: 'The Quiet Ledger',
+            copies: 1,
+            price: 3500.5,
+            discount: 0,
+            paid: 3500.5,
+            vat: 0,
+            percent: 40,
           },
         },
         { kind: 'payout', reference: 'GTB 0042', paidOn: today(), sale: null, amount: -1000.1 },
@@ -191,11 +208,16 @@ describe('a statement', () => {
     const before = await of(monthBefore(new Date()))
     expect(before).toMatchObject({ broughtForward: 0, shares: 1400.2, balance: 1400.2 })
     await keeper.call('POST /admin/author-accounts/:id/payouts', {
-      ...{ id, ...aPayout(400), paidOn: `${monthBefore(new Date())}-15` },
+      id,
+      ...aPayout(400),
+      paidOn: `${monthBefore(new Date())}-15`,
     })
     expect(await of(monthBefore(new Date()))).toEqual(before)
     expect(await of(thisMonth())).toMatchObject({
-      ...{ broughtForward: 1400.2, shares: 0, payouts: -400, balance: 1000.2 },
+      broughtForward: 1400.2,
+      shares: 0,
+      payouts: -400,
+      balance: 1000.2,
     })
   })
 
@@ -239,9 +261,16 @@ describe('a statement', () => {
     const sale = { book: 'A', copies: 3, discount: 0, paid: -3000, vat: 0, percent: 40 }
     const line = { at: '2026-11-01T08:00:00.000Z', reference: 'R', paidOn: null, amount: -1200 }
     const csv = statementAsCsv({
-      ...{ accountId: 'an-account', name: 'N', month: '2026-11', linesInAll: 1, broughtForward: 0 },
+      accountId: 'an-account',
+      name: 'N',
+      month: '2026-11',
+      linesInAll: 1,
+      broughtForward: 0,
       lines: [{ ...line, kind: 'refund', sale: { ...sale, price: -3000 } }],
-      ...{ shares: 0, refunds: -1200, payouts: 0, balance: -1200 },
+      shares: 0,
+      refunds: -1200,
+      payouts: 0,
+      balance: -1200,
     })
     expect(csv.split('\r\n')[2]).toContain('"Refund","R","A",3,1000,-3000,0,-3000')
   })
@@ -262,7 +291,8 @@ describe('whoever is not owner or shop keeper', () => {
     const { id, keeper } = await anOwedAccount()
     const author = await theStaff('author')
     const own = await keeper.call('POST /admin/author-accounts', {
-      ...{ name: 'Kele Umez', email: author.member.email },
+      name: 'Kele Umez',
+      email: author.member.email,
     })
     expect(await author.call('GET /admin/author-accounts', {})).toMatchObject([{ id: own.id }])
     expect(await author.call('GET /admin/author-accounts/:id', own)).toMatchObject({ id: own.id })
@@ -313,7 +343,9 @@ describe('the mailed link', () => {
     await expect(open(1)).rejects.toMatchObject({ status: 404 })
     await open(2)
     await keeper.call('PUT /admin/author-accounts/:id', {
-      ...{ id, name, email: `other-${randomUUID()}@authors.example` },
+      id,
+      name,
+      email: `other-${randomUUID()}@authors.example`,
     })
     await expect(open(2)).rejects.toMatchObject({ status: 404 })
     await open(3)

@@ -68,7 +68,9 @@ test('the ledger has every kobo of every order, whatever is ordered, paid, given
               quantity: isPresent ? 1 : quantity,
               ...(isDiscounted && { discountCode: discount.code }),
               ...(isPresent && {
-                ...{ isPresent, presentName: 'Ada Obi', presentEmail: 'ada@friends.example' },
+                isPresent,
+                presentName: 'Ada Obi',
+                presentEmail: 'ada@friends.example',
               }),
             })
             .catch(refused(400))
@@ -91,7 +93,10 @@ test('the ledger has every kobo of every order, whatever is ordered, paid, given
           const amount = Math.max(0.01, Math.round((balance * 100) / quantity) / 100)
           await keeper
             .call('POST /admin/author-accounts/:id/payouts', {
-              ...{ id: account.id, amount, paidOn: '2026-11-20', reference: 'GTB 1' },
+              id: account.id,
+              amount,
+              paidOn: '2026-11-20',
+              reference: 'GTB 1',
             })
             .catch(refused(409))
         }
@@ -143,7 +148,8 @@ test('the ledger has every kobo of every order, whatever is ordered, paid, given
           id,
         })
         const statement = await keeper.call('GET /admin/author-accounts/:id/statement', {
-          ...{ id, month: months[0] },
+          id,
+          month: months[0],
         })
         expect(statement.balance).toBe(balance)
         const kobo = (naira: number) => Math.round(naira * 100)

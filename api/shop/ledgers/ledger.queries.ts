@@ -55,7 +55,8 @@ async function postSales(orders: readonly (SoldOrder & { soldAt: string | null }
       { account: 'publisher', kobo: publisherKobo },
       ...(vatKobo > 0 ? [{ account: 'vat' as const, kobo: vatKobo }] : []),
       ...shares.map(({ accountId, ...share }) => ({
-        ...{ account: 'author' as const, authorAccountId: accountId },
+        account: 'author' as const,
+        authorAccountId: accountId,
         ...share,
       })),
     ])
@@ -88,8 +89,14 @@ type NewLine = Pick<Row<'ledger_lines'>, 'account' | 'kobo'> & Partial<Row<'ledg
 /** An entry's lines in their order, for `insert`. */
 export function linesOf(entryId: number, lines: readonly NewLine[]) {
   return lines.map((line, index) => ({
-    ...{ entryId, position: index + 1, authorAccountId: null, bookId: null, basisPoints: null },
-    ...{ discountKobo: null, paidKobo: null, vatKobo: null },
+    entryId,
+    position: index + 1,
+    authorAccountId: null,
+    bookId: null,
+    basisPoints: null,
+    discountKobo: null,
+    paidKobo: null,
+    vatKobo: null,
     ...line,
   }))
 }

@@ -80,7 +80,9 @@ describe('a sale', () => {
     const { id: accountId, keeper } = await anAccount({ [book.id]: 40 })
     const share = (percent: number | null) =>
       keeper.call('PUT /admin/author-accounts/:id/shares/:bookId', {
-        ...{ id: accountId, bookId: book.id, percent },
+        id: accountId,
+        bookId: book.id,
+        percent,
       })
     const first = await aSale(shop, book.id)
     await share(12.5)
@@ -107,7 +109,9 @@ describe('a refund', () => {
     const { id: accountId, keeper } = await anAccount({ [book.id]: 33.33 })
     const order = await aSale(shop, book.id)
     await keeper.call('PUT /admin/author-accounts/:id/shares/:bookId', {
-      ...{ id: accountId, bookId: book.id, percent: 90 },
+      id: accountId,
+      bookId: book.id,
+      percent: 90,
     })
     const reference = order['reference'] as string
     await giveBack({ id: order.id, reference }, 'publisher', shop.payments, shop.settling)

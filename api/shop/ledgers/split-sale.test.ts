@@ -61,8 +61,12 @@ describe('a sale', () => {
     expect(splitSale({ amountKobo: 3377_03, discountKobo: 375_22, vatKobo: 0 }, [book])).toEqual({
       shares: [
         {
-          ...{ ...share, bookId: 'ledger', kobo: 1350_81 },
-          ...{ paidKobo: 3377_03, discountKobo: 375_22, vatKobo: 0 },
+          ...share,
+          bookId: 'ledger',
+          kobo: 1350_81,
+          paidKobo: 3377_03,
+          discountKobo: 375_22,
+          vatKobo: 0,
         },
       ],
       publisherKobo: 2026_22,

@@ -47,7 +47,8 @@ export function splitSale(
     ]
     return [
       {
-        ...{ bookId, ...share },
+        bookId,
+        ...share,
         kobo: shareOf(net, share.basisPoints),
         paidKobo: net + vat,
         vatKobo: vat,

@@ -18,7 +18,9 @@ export async function makeStatement(
   const sums = await sumStatement(id, month)
   const lines = await listStatementLines(id, month, limit)
   return {
-    ...{ accountId: id, name, month },
+    accountId: id,
+    name,
+    month,
     linesInAll: sums.lines,
     broughtForward: toNaira(sums.broughtForwardKobo),
     lines: lines.map(lineOf),
@@ -33,12 +35,16 @@ function lineOf(line: StatementLine): Statement['lines'][number] {
   const { kind, at, reference, book, copies, paidOn, kobo } = line
   const { discountKobo, paidKobo, vatKobo, basisPoints } = line
   return {
-    ...{ kind, at, reference, paidOn },
+    kind,
+    at,
+    reference,
+    paidOn,
     sale:
       book === null
         ? null
         : {
-            ...{ book, copies },
+            book,
+            copies,
             price: toNaira(paidKobo + discountKobo),
             discount: toNaira(discountKobo),
             paid: toNaira(paidKobo),

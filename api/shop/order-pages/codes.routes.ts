@@ -42,7 +42,10 @@ export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
     const { id, reference, orderNumber, bookTitle } = await findBuyersOrder(link, context)
     const codes = await listOf(id)
     const sheet = {
-      ...{ brand, title: 'Codes', parties: [], sums: [] },
+      brand,
+      title: 'Codes',
+      parties: [],
+      sums: [],
       facts: [
         ['Book', oneLine(bookTitle)],
         ['Order', orderNumber],

@@ -21,7 +21,10 @@ async function aBrowser() {
     const html = await response.text()
     const [main = ''] = /<main[\s\S]*<\/main>/.exec(html) ?? []
     return {
-      ...{ status: response.status, headers: response.headers, html, main },
+      status: response.status,
+      headers: response.headers,
+      html,
+      main,
       text: main
         .replace(/<[^>]*>/g, ' ')
         .replace(/\s+/g, ' ')

@@ -88,7 +88,9 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
   serve(router, 'GET /admin/order-days', async ({ status, ...filter }) => {
     const days = await sumOrderDays({ ...filter, state: status })
     return days.map(({ day, amountKobo, testKobo }) => ({
-      ...{ day, amount: toNaira(amountKobo), testAmount: toNaira(testKobo) },
+      day,
+      amount: toNaira(amountKobo),
+      testAmount: toNaira(testKobo),
     }))
   })
 
@@ -106,7 +108,8 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
       ...forStaff(order),
       present: await findBoughtPresent(order.id),
       codes: (await listCodes(order.id, outside.orderSecret)).map(({ isRedeemed }, index) => ({
-        ...{ number: index + 1, isRedeemed },
+        number: index + 1,
+        isRedeemed,
       })),
       receiptNumber: (await findReceiptNumber(order.id)) ?? null,
       timeline,
@@ -158,7 +161,8 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
   serve(router, 'GET /admin/sales', async () => {
     const months = await listMonthlySales()
     return months.map(({ month, amountKobo, copies }) => ({
-      ...{ month, copies },
+      month,
+      copies,
       revenue: toNaira(amountKobo),
     }))
   })

@@ -560,7 +560,8 @@ describe('a buyer who asks for a refund', () => {
   test('is told nothing when the refusal is undone, and waits as before', async () => {
     const { order, call, send, tasks } = await aRequest()
     const { undo } = await does({ send }, 'POST /admin/orders/:reference/refund-request/decline', {
-      ...{ reference: order.reference, refusal: why },
+      reference: order.reference,
+      refusal: why,
     })
     await call('POST /admin/undo/:id', { id: undo?.id ?? '' })
     expect(await tasks()).toHaveLength(1)
@@ -611,7 +612,8 @@ describe('the sales', () => {
     const testing = await anAdmin(testPayments({ publicUrl }))
     expect(await testing.call('GET /admin/stats', {})).toMatchObject({
       ...sold,
-      ...{ testRevenue: 3500.5, testSales: 1 },
+      testRevenue: 3500.5,
+      testSales: 1,
     })
     expect((await testing.call('GET /admin/sales', {})).at(-1)).toMatchObject({ copies: 3 })
     const { sections } = await testing.call('GET /admin/figures', {})

@@ -208,7 +208,8 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
 function placed({ reference, amountKobo, discountKobo, checkoutUrl }: PlacedOrder) {
   return {
-    ...{ reference, checkoutUrl },
+    reference,
+    checkoutUrl,
     amount: toNaira(amountKobo),
     discount: toNaira(discountKobo),
   }

@@ -38,6 +38,10 @@ export async function recordPaymentIssue(reference: string, concern: PaymentIssu
   await insertOrderEvent(id, { what: concern, by: 'webhook' })
   if (concern !== 'disputed') await releaseRefund(id)
   await queueMail('orderConcern', toPublisher, {
-    ...{ reference, bookTitle, buyerName, buyerEmail, concern },
+    reference,
+    bookTitle,
+    buyerName,
+    buyerEmail,
+    concern,
   })
 }

@@ -7,7 +7,11 @@ export async function insertOrderParts(
 ) {
   if (parts.length === 0) return
   const rows = parts.map(({ id: bookId, title, authorName, unitKobo }, index) => ({
-    ...{ orderId, bookId, title, authorName, unitKobo },
+    orderId,
+    bookId,
+    title,
+    authorName,
+    unitKobo,
     position: index + 1,
   }))
   await sql`insert into order_parts ${values('order_parts', rows)}`

@@ -184,8 +184,10 @@ export async function sumSales(arePaymentsTests: boolean) {
     arePaymentsTests ? sumOf(true) : undefined,
   ])
   return {
-    ...{ totalRevenue: real.naira, totalSales: real.copies },
-    ...{ testRevenue: tests?.naira, testSales: tests?.copies },
+    totalRevenue: real.naira,
+    totalSales: real.copies,
+    testRevenue: tests?.naira,
+    testSales: tests?.copies,
   }
 }
 

@@ -181,7 +181,11 @@ async function makeOrder(
       reference: makeReference(),
       keyHash: hashOrderKey(orderKey(orderSecret, id)),
       ...orderFieldsOf(purchase),
-      ...{ bookTitle, authorName, unitKobo, discountKobo, amountKobo },
+      bookTitle,
+      authorName,
+      unitKobo,
+      discountKobo,
+      amountKobo,
       vatBasisPoints: isFree ? 0 : vat.basisPoints,
       vatKobo: vatIn(amountKobo, vat.basisPoints),
       provider: isFree || !payments ? 'free' : payments.provider,
@@ -298,7 +302,11 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
     order.quantity > 1 ? `${order.bookTitle} (${order.quantity} copies)` : order.bookTitle
   const { checkoutUrl } = await own
     .startCheckout({
-      ...{ reference, amountKobo, currency, returnUrl, title },
+      reference,
+      amountKobo,
+      currency,
+      returnUrl,
+      title,
       method: paymentMethod,
       email: buyerEmail,
     })

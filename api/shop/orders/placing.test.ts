@@ -24,14 +24,17 @@ describe('somebody who buys a book', () => {
       '/api/orders',
       asJson({
         ...sent,
-        ...{ amount: 1, amountKobo: 1, price: 1, unitKobo: 1, currency: 'GHS', state: 'paid' },
-        ...{
-          status: 'paid',
-          isTest: true,
-          provider: 'free',
-          readerId: randomUUID(),
-          paidAt: 'now',
-        },
+        amount: 1,
+        amountKobo: 1,
+        price: 1,
+        unitKobo: 1,
+        currency: 'GHS',
+        state: 'paid',
+        status: 'paid',
+        isTest: true,
+        provider: 'free',
+        readerId: randomUUID(),
+        paidAt: 'now',
       }),
     )
     expect(response.status).toBe(201)

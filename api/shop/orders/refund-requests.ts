@@ -23,7 +23,11 @@ export function requestRefund({ id, ...named }: OrderRow, reason: string) {
     if (refundRequestOf(await listRefundEvents(id))?.refusal === null) return
     await insertOrderEvent(id, { what: 'money back wanted', by: 'buyer', note: reason })
     await queueMail('orderConcern', toPublisher, {
-      ...{ reference, bookTitle, buyerName, buyerEmail, reason },
+      reference,
+      bookTitle,
+      buyerName,
+      buyerEmail,
+      reason,
       concern: 'refund wanted',
     })
   })

@@ -235,7 +235,14 @@ function queueReceipt({ id: orderId, discountCode, discountKobo, ...order }: Ord
   const paidAt = order.paidAt as string
   return queueMail(amountKobo > 0 ? 'receipt' : 'freeReceipt', order.buyerEmail, {
     orderId,
-    ...{ reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest, paidAt },
+    reference,
+    bookTitle,
+    buyerName,
+    quantity,
+    amountKobo,
+    lastDigits,
+    isTest,
+    paidAt,
     ...(discountCode && { discountCode, discountKobo }),
   })
 }
@@ -262,7 +269,10 @@ export async function refundPaidOrder(
   // One that came so late that its buyer is not known any more tells nobody.
   if (order.buyerEmail)
     await queueMail('refunded', order.buyerEmail, {
-      ...{ orderId: id, reference, bookTitle, buyerName },
+      orderId: id,
+      reference,
+      bookTitle,
+      buyerName,
       // What did not match the order, or never paid it, may have been of another amount.
       amountKobo: problem || !paidAt ? null : amountKobo,
     })
@@ -280,11 +290,18 @@ async function review(
   const { id: orderId, reference, bookTitle, buyerName, buyerEmail } = moved
   if (buyerEmail)
     await queueMail('orderReview', buyerEmail, {
-      ...{ orderId, reference, bookTitle, buyerName },
+      orderId,
+      reference,
+      bookTitle,
+      buyerName,
       ...(finding.refundDue && { isPaidTwice: true }),
     })
   await queueMail('orderReviewNotice', toPublisher, {
-    ...{ reference, bookTitle, buyerName, buyerEmail, problem },
+    reference,
+    bookTitle,
+    buyerName,
+    buyerEmail,
+    problem,
     ...(finding.refundDue && { isPaidTwice: true }),
   })
   return true

@@ -98,7 +98,8 @@ describe.each(['paystack', 'flutterwave'] as const)(
             const mails = (after['mails'] as string[]).filter((kind) => kind !== 'orderLinks')
             if (money === 'right')
               expect(after).toMatchObject({
-                ...{ state: 'paid', lastDigits: '4081' },
+                state: 'paid',
+                lastDigits: '4081',
                 // The copy of a present is not its buyer's.
                 ...(isPresent ? { links: 0, codes: 0 } : { links: 1, codes: 2 }),
               })
@@ -193,7 +194,10 @@ describe('any mixture of what staff, school and time do to an invoice', () => {
             const { call } = keepers[isAlone ? 0 : by] as (typeof keepers)[number]
             const record = (amount: number) =>
               call('POST /admin/invoices/:reference/transfers', {
-                ...{ reference, amount, paidOn: days.paidOn, bankReference: randomUUID() },
+                reference,
+                amount,
+                paidOn: days.paidOn,
+                bankReference: randomUUID(),
               })
             if (what === 'record') await record(invoice.amount)
             if (what === 'record too much') await record(invoice.amount + 1)
@@ -202,7 +206,8 @@ describe('any mixture of what staff, school and time do to an invoice', () => {
             if (what === 'seconds') await untilItCounts(invoice)
             if (what === 'confirm' || what === 'reject')
               await call(`POST /admin/invoices/:reference/transfers/:id/${what}`, {
-                ...{ reference, id: await transferId() },
+                reference,
+                id: await transferId(),
               })
             if (what === 'withdraw')
               await call('POST /admin/invoices/:reference/withdraw', { reference })
@@ -211,7 +216,9 @@ describe('any mixture of what staff, school and time do to an invoice', () => {
             if (what === 'refund') await call('POST /admin/orders/:reference/refund', { reference })
             if (what === 'return')
               await call('POST /admin/invoices/:reference/returned', {
-                ...{ reference, returnedOn: days.returnedOn, bankReference: 'OUT' },
+                reference,
+                returnedOn: days.returnedOn,
+                bankReference: 'OUT',
               })
             if (what === 'check')
               await school.call('POST /orders/:reference/check', { reference, key })

@@ -227,8 +227,12 @@ describe('a late or reordered report of the provider', () => {
       await move(shop, order, 'reversed')
       await move(shop, order, 'success')
       expect(await outcomeOf(order)).toMatchObject({
-        ...{ state: 'refunded', links: 0, codes: 0, paidAt: null },
-        ...{ mails: ['refunded'], events: ['pending', 'refunded'] },
+        state: 'refunded',
+        links: 0,
+        codes: 0,
+        paidAt: null,
+        mails: ['refunded'],
+        events: ['pending', 'refunded'],
       })
       expect(await sql`select next_check_at from orders where id = ${order.id}`).toEqual([
         { nextCheckAt: null },

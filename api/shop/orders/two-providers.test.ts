@@ -197,8 +197,12 @@ describe('a buyer whose payment failed', () => {
     expect(placed.reference).not.toBe(failed.reference)
     const { bookId, purchase } = failed
     expect(await rowOf(placed.reference)).toMatchObject({
-      ...{ bookId, quantity: 3, amountKobo: 375_225, provider: 'flutterwave' },
-      ...{ buyerName: purchase.buyerName, buyerEmail: purchase.buyerEmail },
+      bookId,
+      quantity: 3,
+      amountKobo: 375_225,
+      provider: 'flutterwave',
+      buyerName: purchase.buyerName,
+      buyerEmail: purchase.buyerEmail,
       purchaseId: failed.id,
     })
     two.second.says(placed.reference, { status: 'success' })

@@ -66,7 +66,9 @@ export function presentsRoutes(router: Router, moving: MoveWith) {
       present
     const isOver = state === 'refunded'
     return {
-      ...{ name: recipientName, from: buyerName, greeting },
+      name: recipientName,
+      from: buyerName,
+      greeting,
       book: { ...book, id: bookId, title: bookTitle, category: book.category ?? '' },
       state: isOver ? ('ended' as const) : openedAt ? ('opened' as const) : ('waiting' as const),
     }
@@ -98,7 +100,7 @@ export function presentsRoutes(router: Router, moving: MoveWith) {
       }
       await insertOrderEvent(fromId, { what: 'present opened', by: 'buyer' })
       const { recipientName: buyerName, recipientEmail: buyerEmail } = taken
-      const order = { ...copy, ...{ fromId, id, buyerName, buyerEmail, readerId } }
+      const order = { ...copy, fromId, id, buyerName, buyerEmail, readerId }
       return giveCopy(order, 'present', moving)
     })
   }

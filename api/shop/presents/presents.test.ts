@@ -50,7 +50,7 @@ async function aGiver(
       token: token ?? (await tokenOf(id)),
     })
   const email = purchase.presentEmail ?? ''
-  return { ...visitor, ...{ id, reference, link, purchase, email, pay, refund, page, open } }
+  return { ...visitor, id, reference, link, purchase, email, pay, refund, page, open }
 }
 
 const mailsTo = async (email: string, kind = 'present') =>

@@ -34,7 +34,10 @@ async function aKeeper() {
     fields: Partial<ListedPayment> = {},
   ) => {
     const payment = {
-      ...{ reference, status, providerStatus: status, currency: 'NGN' },
+      reference,
+      status,
+      providerStatus: status,
+      currency: 'NGN',
       amountKobo: shop.opened.get(reference)?.amountKobo ?? 0,
       ...fields,
     }
@@ -284,8 +287,13 @@ describe.each(['paystack', 'flutterwave'] as const)('over the API of %s', (provi
       .toUpperCase()
       .replace(/[ILOU]/g, '7')}`
     await payments.startCheckout({
-      ...{ reference: stray, amountKobo: 5000, currency: 'NGN', email: 'a@b.ng', method: 'card' },
-      ...{ returnUrl: 'https://ascend.example/api/payments/return?key=a', title: 'A book' },
+      reference: stray,
+      amountKobo: 5000,
+      currency: 'NGN',
+      email: 'a@b.ng',
+      method: 'card',
+      returnUrl: 'https://ascend.example/api/payments/return?key=a',
+      title: 'A book',
     })
     server.pay(stray)
     await compareDay(today(), payments, { ...settling, notSince: new Date() })

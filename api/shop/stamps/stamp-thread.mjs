@@ -51,7 +51,11 @@ async function prepare({ path, to, drawing, entry }) {
   if ('/Encrypt' in trailer.value) throw new StampProblem('locked')
   if (boxes.length !== pages.length) throw new Error('the number of pages is not clear')
   const change = stampPages({
-    ...{ head, trailer: trailer.value, boxes, drawing, entry },
+    head,
+    trailer: trailer.value,
+    boxes,
+    drawing,
+    entry,
     pages: pages.map((/** @type {{ object: string }} */ page) => page.object),
     read: (references) => (references.length > 0 ? read(references).qpdf[1] : {}),
   })

@@ -259,8 +259,15 @@ export const accounts = {
       uploads: z.array(z.object({ url: z.string(), createdAt: time })),
       publishingRequests: z.array(
         z.omit(adminRequest, {
-          ...{ id: true, note: true, message: true, messageAt: true, bookId: true },
-          ...{ dueOn: true, isOverdue: true, revision: true, updatedAt: true },
+          id: true,
+          note: true,
+          message: true,
+          messageAt: true,
+          bookId: true,
+          dueOn: true,
+          isOverdue: true,
+          revision: true,
+          updatedAt: true,
         }),
       ),
       sessions: z.array(z.object({ createdAt: time, expiresAt: time })),

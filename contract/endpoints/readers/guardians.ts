@@ -75,8 +75,11 @@ export const guardians = {
           /** As the site would show it, with the name; null of a published one, which the site shows. */
           text: z.nullable(
             z.object({
-              ...{ summary: z.string(), authorName: z.string(), imageUrl: z.nullable(z.string()) },
-              ...{ content: z.string(), contentFormat: z.enum(contentFormats) },
+              summary: z.string(),
+              authorName: z.string(),
+              imageUrl: z.nullable(z.string()),
+              content: z.string(),
+              contentFormat: z.enum(contentFormats),
             }),
           ),
         }),

@@ -38,16 +38,20 @@ const transfer = z.object({
 
 export const adminInvoice = z.extend(
   z.pick(order, {
-    ...{
-      reference: true,
-      orderNumber: true,
-      status: true,
-      bookId: true,
-      bookTitle: true,
-      quantity: true,
-    },
-    ...{ unitPrice: true, discount: true, discountCode: true, amount: true },
-    ...{ buyerName: true, buyerEmail: true, createdAt: true, paidAt: true },
+    reference: true,
+    orderNumber: true,
+    status: true,
+    bookId: true,
+    bookTitle: true,
+    quantity: true,
+    unitPrice: true,
+    discount: true,
+    discountCode: true,
+    amount: true,
+    buyerName: true,
+    buyerEmail: true,
+    createdAt: true,
+    paidAt: true,
   }),
   {
     ...buyersInvoice.def.shape,

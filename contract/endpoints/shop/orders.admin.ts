@@ -14,9 +14,19 @@ import { boughtPresent } from './presents.ts'
 /** Without links, codes and rating, which only the buyer sees. */
 const adminOrder = z.extend(
   z.omit(order, {
-    ...{ checkoutUrl: true, download: true, codes: true, rating: true, review: true },
-    ...{ canRate: true, again: true, parts: true, present: true, invoice: true },
-    ...{ receiptNumber: true, refundRequest: true, isGift: true },
+    checkoutUrl: true,
+    download: true,
+    codes: true,
+    rating: true,
+    review: true,
+    canRate: true,
+    again: true,
+    parts: true,
+    present: true,
+    invoice: true,
+    receiptNumber: true,
+    refundRequest: true,
+    isGift: true,
   }),
   {
     /** Titles of the books of a bundle. */

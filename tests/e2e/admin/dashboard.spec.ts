@@ -222,8 +222,11 @@ test.describe('while the server does not answer', () => {
       await page.reload()
       await expect(headline(page)).toHaveText('All caught up')
       const failed = {
-        ...{ kind: 'checksFailed', count: 2, path: '/admin/server' },
-        ...{ name: 'Disk', note: 'It is full.' },
+        kind: 'checksFailed',
+        count: 2,
+        path: '/admin/server',
+        name: 'Disk',
+        note: 'It is full.',
       }
       change({ ...quiet, tasks: [failed] })
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)

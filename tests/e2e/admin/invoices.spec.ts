@@ -21,7 +21,11 @@ async function anInvoice(page: Page, school: string) {
   const answer = await page.request.post('/api/admin/invoices', {
     headers: { Authorization: `Bearer ${await theToken(page.request)}` },
     data: {
-      ...{ bookId, quantity: 3, school, buyerName: 'Ngozi Bassey-Udo', buyerEmail },
+      bookId,
+      quantity: 3,
+      school,
+      buyerName: 'Ngozi Bassey-Udo',
+      buyerEmail,
     },
   })
   expect(answer.status()).toBe(201)

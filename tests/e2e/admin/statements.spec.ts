@@ -36,8 +36,11 @@ test('the publisher opens an account, gives it a share, and writes a payout down
 
   // By keyboard: a book is found by its title, and added with its percentage.
   const { id: bookId } = await ask('POST', '/admin/books', {
-    ...{ title: `The Tally ${author.email.slice(5, 13)}`, authorName: author.name, price: 900 },
-    ...{ category: 'Novel', description: 'A first novel about who keeps the accounts.' },
+    title: `The Tally ${author.email.slice(5, 13)}`,
+    authorName: author.name,
+    price: 900,
+    category: 'Novel',
+    description: 'A first novel about who keeps the accounts.',
   })
   const title = `The Tally ${author.email.slice(5, 13)}`
   await page.getByLabel('Add a book').fill(title)
@@ -101,7 +104,8 @@ test('an author finds their own statements under Shop, and nothing to change', a
   await ask('POST', '/admin/author-accounts', anAuthor())
   const author = await aColleague(request, 'author')
   const { id } = await ask('POST', '/admin/author-accounts', {
-    ...{ name: author.name, email: author.email },
+    name: author.name,
+    email: author.email,
   })
   const order = await aSaleFor(page.request, id)
   await page.evaluate(() => localStorage.clear())

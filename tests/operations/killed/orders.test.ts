@@ -394,7 +394,10 @@ test('an invoice whose transfer is confirmed is delivered once, wherever the ser
   }
   const payByTransfer = async (reference: string) => {
     const transfer = {
-      ...{ reference, amount: 4500, paidOn: dayOf(new Date()), bankReference: randomUUID() },
+      reference,
+      amount: 4500,
+      paidOn: dayOf(new Date()),
+      bankReference: randomUUID(),
     }
     await done(
       () => keepers[0]?.call('POST /admin/invoices/:reference/transfers', transfer) as never,
@@ -404,7 +407,8 @@ test('an invoice whose transfer is confirmed is delivered once, wherever the ser
     await done(
       () =>
         keepers[1]?.call('POST /admin/invoices/:reference/transfers/:id/confirm', {
-          ...{ reference, id },
+          reference,
+          id,
         }) as never,
     )
   }

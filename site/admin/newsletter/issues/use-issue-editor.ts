@@ -14,7 +14,10 @@ export function useIssueEditor({ issue, onReload }: Options) {
   const { id, number: head, savedAt, fields } = issue
   const editor = useDocumentEditor({
     store: issueStore,
-    ...{ id, head, savedAt, fields },
+    id,
+    head,
+    savedAt,
+    fields,
     isLoaded: true,
     isNew: head === 0,
     onReload,

@@ -24,7 +24,12 @@ import type { AdminDiscount } from './discount-labels.ts'
 const { code, percent, off, maxUses, maxUsesOfBuyer, note } = discountFields.shape
 /** Times as they are typed; books are chosen beside it. The server checks the fields against each other. */
 const typedFields = z.object({
-  ...{ code, percent, off, maxUses, maxUsesOfBuyer, note },
+  code,
+  percent,
+  off,
+  maxUses,
+  maxUsesOfBuyer,
+  note,
   startsAt: z.string(),
   endsAt: z.string(),
   bookIds: z.optional(z.unknown()),

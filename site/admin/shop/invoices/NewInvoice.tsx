@@ -56,7 +56,9 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
     typedFields,
     (typed, key) => adminCall('POST /admin/invoices', typed, key),
     {
-      ...{ id: 'invoice-form', labels, blank },
+      id: 'invoice-form',
+      labels,
+      blank,
       onSent({ reference }) {
         void client.invalidateQueries({ queryKey: ['invoices'] })
         void showToast(adminMessages.invoiceMade)

@@ -82,7 +82,10 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
   const field = (name: Exclude<keyof typeof labels, 'content' | 'imageUrl' | 'imageAlt'>) => {
     const { name: _, ...control } = form.register(name)
     return {
-      ...{ name, label: labels[name], control, error: wrong[name]?.[0] },
+      name,
+      label: labels[name],
+      control,
+      error: wrong[name]?.[0],
       isReadOnly: !isReady,
       hint: hintOf(name),
     }

@@ -89,7 +89,9 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
         'publish',
         async (number) => {
           const { answer, undo } = await callWithUndo('POST /admin/drafts/:id/publish', {
-            ...{ id, number, ...times },
+            id,
+            number,
+            ...times,
           })
           setUndo(undo)
           setTimeout(() => setUndo(undefined), 1000 * (undo?.seconds ?? 0))
