@@ -165,7 +165,7 @@ test('saved pages open without a network, private ones do not, and signing out d
   await page.goto('/publications/growing-right')
   await save(page).click()
   await expect(pressed).toBeVisible()
-  await page.getByRole('button', { name: /^PDF, 116 KB/ }).click()
+  await page.getByRole('button', { name: /^PDF, 85 KB/ }).click()
   await expect(page.getByRole('button', { name: /^PDF.*Saved for offline/ })).toBeVisible()
 
   // A walk through everything that is one person's alone.
