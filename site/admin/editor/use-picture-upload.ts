@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { adminHeaders, withAdminSession } from '#site/admin/lib/call.ts'
-import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
+import { adminHeaders, sentenceOf, withAdminSession } from '#site/admin/lib/call.ts'
 import { shrinkPicture } from '#site/lib/shrink-picture.ts'
 import { sendWatched } from '#site/lib/upload.ts'
 

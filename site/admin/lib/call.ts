@@ -22,6 +22,10 @@ export const adminCall: typeof client.call = (...asked) => withAdminSession(clie
 export const adminCallPage: typeof client.callPage = (...asked) =>
   withAdminSession(client.callPage(...asked))
 
+/** What to say of a failed call: the API's own sentence where it refused, else `otherwise`. */
+export const sentenceOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError && error.status < 500 ? error.sentence : otherwise
+
 /** Downloads a file that needs the token, under the given name, else the server's. */
 export async function downloadAdminFile(path: string, name?: string) {
   const { file, served } = await withAdminSession(readFile(path))

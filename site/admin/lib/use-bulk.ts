@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Undo } from '#contract/undo.ts'
-import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
+import { sentenceOf } from '#site/admin/lib/call.ts'
 import { formatCount } from './format.ts'
 import { showToast } from './queue-toast.ts'
 import type { Selection } from './use-selection.ts'

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { dayOf } from '#contract/days.ts'
+import { sentenceOf } from '#site/admin/lib/call.ts'
 import { formatMoment, formatTime } from '#site/admin/lib/format.ts'
-import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { type AdminQuery, isUnreachable } from '#site/admin/lib/use-admin-query.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
+import { sentenceOf } from '#site/admin/lib/call.ts'
 import { type AdminBook, type BookFileKind, uploadToBook } from '#site/admin/lib/upload-to-book.ts'
 
 const brokenOff = 'The file did not get through. Check your connection and try again.'

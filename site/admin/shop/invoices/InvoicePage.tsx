@@ -4,10 +4,9 @@ import { formatNaira } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { Undo } from '#contract/undo.ts'
 import { mailTo } from '#site/admin/lib/addresses.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
+import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { useOne, useOpenedHeading } from '#site/admin/lib/use-one-of-list.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
@@ -23,6 +22,7 @@ import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { MailOff } from '#site/admin/ui/MailOff.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/OnePage.tsx'
+import { noAnswer } from '#site/lib/check-form.ts'
 import { type AdminMessage, adminMessages } from '#site/messages/admin-messages.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { Icon } from '#site/ui/Icon.tsx'
@@ -300,7 +300,7 @@ function OpenTransfer({
       </div>
       {error && (
         <div role="alert">
-          <FieldNote id="transfer-problem" error={sentenceOf(error)} />
+          <FieldNote id="transfer-problem" error={sentenceOf(error, noAnswer)} />
         </div>
       )}
     </div>
@@ -345,7 +345,7 @@ function Withdrawal({ invoice, onChanged }: OneInvoiceProps) {
           </p>
           {withdraw.error && (
             <div role="alert">
-              <FieldNote id="withdraw-problem" error={sentenceOf(withdraw.error)} />
+              <FieldNote id="withdraw-problem" error={sentenceOf(withdraw.error, noAnswer)} />
             </div>
           )}
         </ConfirmDialog>

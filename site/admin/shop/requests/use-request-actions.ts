@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
-import { adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage, sentenceOf } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { replaceRow } from '#site/admin/lib/use-list-params.ts'
+import { noAnswer } from '#site/lib/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { type AdminRequest, stateLabels } from './request-labels.ts'
 
@@ -61,7 +61,7 @@ export function useRequestActions(request: AdminRequest) {
       const newest = isChanged ? await findNewest(request).catch(console.warn) : undefined
       if (newest) show(newest)
       const now = newest ? ` It is now: ${stateLabels[newest.status].toLowerCase()}.` : ''
-      setProblem({ action, text: sentenceOf(error) + now })
+      setProblem({ action, text: sentenceOf(error, noAnswer) + now })
     },
   })
 

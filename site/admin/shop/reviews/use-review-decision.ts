@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '#contract/api-error.ts'
 import type { ReviewState } from '#contract/states.ts'
+import { sentenceOf } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { sentenceOf } from '#site/admin/lib/sentence-of.ts'
 import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { replaceRow } from '#site/admin/lib/use-list-params.ts'
+import { noAnswer } from '#site/lib/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { AdminReview } from './review-labels.ts'
 
@@ -41,7 +42,7 @@ export function useReviewDecision(review: AdminReview, onDone: () => void) {
   })
   return {
     pending: isPending ? variables : undefined,
-    problem: error ? sentenceOf(error) : undefined,
+    problem: error ? sentenceOf(error, noAnswer) : undefined,
     decide: (decision: Decision) => isPending || mutate(decision),
   }
 }
