@@ -65,7 +65,7 @@ const chunks = {
   ],
   editorParts: [/site\/admin\/editor\/(Insert(Tiles|List)|(Link|Picture)Dialog)\.tsx/],
   adminLists: [
-    /site\/admin\/ui\/(AdminList|BulkFailures|Choices|DownloadCsv|Empty.+|FilterChips|GroupHead|ListHead|Page.+|SearchBox|Select.+)\.tsx/,
+    /site\/admin\/ui\/(AdminList|BulkFailures|Choices|Empty.+|FilterChips|GroupHead|ListHead|Page.+|SearchBox|Select.+)\.tsx/,
     /site\/admin\/lib\/use-(bulk|list-params|selection)\.ts/,
   ],
 }

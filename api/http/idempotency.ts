@@ -27,7 +27,7 @@ interface Submission {
   address: string
   context: RequestContext
   key: string | undefined
-  /** Validated. */
+  /** What was sent, validated. */
   input: object
 }
 

@@ -4,7 +4,7 @@ import { apiErrorFrom } from '#contract/errors.ts'
 export interface StoredFile {
   name: string
   bytes: number
-  /** With its quotes. */
+  /** The validator with its quotes. */
   etag: string
   storedAt: Date
 }

@@ -25,7 +25,7 @@ import {
 
 const name = 'Flutterwave'
 
-/** By Flutterwave's name. */
+/** What Flutterwave calls each channel. */
 const channelNames = { card: 'card', transfer: 'banktransfer', ussd: 'ussd', opay: 'opay' }
 
 /** By Flutterwave's name, without regard to case. */

@@ -9,7 +9,7 @@ export interface Mail {
   html: string
   /** Newsletters only (RFC 8058). */
   unsubscribeUrl?: string
-  /** PDFs. */
+  /** The files are PDFs. */
   attachments?: { name: string; content: Buffer }[]
 }
 
@@ -68,7 +68,7 @@ export interface DkimKey {
   /** The domain that signs. */
   domain: string
   selector: string
-  /** PEM. */
+  /** The key in PEM. */
   privateKey: string
 }
 
@@ -127,7 +127,7 @@ export interface VerifiedPayment {
   currency: string
   isTest: boolean
   paidAt: string | null
-  /** Of the card. */
+  /** The last digits of the card’s number. */
   lastDigits: string | null
   /** Whether no money is expected any more. Undefined: a day after the order. */
   isOver?: boolean
@@ -154,7 +154,7 @@ export interface TestPayment {
   status: 'open' | 'success' | 'failed' | 'abandoned' | 'reversed'
   /** When the money arrives, or arrived. */
   arrivesAt: string | null
-  /** With the reference. */
+  /** It has the reference in it. */
   returnUrl: string
 }
 

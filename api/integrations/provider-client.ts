@@ -13,7 +13,7 @@ const defaultRestMs = 15_000
 export interface ProviderOptions {
   secretKey: string
   apiUrl: string
-  /** Shorter in tests. */
+  /** Tests wait for a shorter time. */
   timeoutMs?: number
   restMs?: number
 }
@@ -144,7 +144,7 @@ export function readTime(text: string | null | undefined): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** In constant time. */
+/** Compares in constant time. */
 export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }

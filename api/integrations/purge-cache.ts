@@ -11,7 +11,7 @@ interface PurgeOptions {
   purgeUrl: string
   /** Undefined for Varnish, which goes by the listener. */
   token: string | undefined
-  /** Shorter in tests. */
+  /** Tests wait for a shorter time. */
   timeoutMs?: number
 }
 

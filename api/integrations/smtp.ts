@@ -17,7 +17,7 @@ interface Options {
   wholeMs?: number
 }
 
-/** For every connection. */
+/** The options of every connection. */
 function connectionOptions({ publicUrl }: Sender, { silenceMs: silence = silenceMs }: Options) {
   return {
     // Otherwise the machine's name would be sent.

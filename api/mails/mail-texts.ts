@@ -59,7 +59,7 @@ export function greeting(name: string | null): string {
 /** A title that a reader typed, for the address that is proven to be theirs. */
 export function titled(title: string, { isProven }: MailContext) {
   return {
-    /** At the end of a subject. */
+    /** The name as it stands at the end of a subject. */
     after: (separator: string) => (isProven ? separator + title : ''),
     /** Or else the thing's common name. */
     or: (common: string) => (isProven ? `“${oneLine(title)}”` : common),

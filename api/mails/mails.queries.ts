@@ -9,7 +9,7 @@ export interface MailData {
   welcome: { firstName: string | null }
   /** To the address that an account is to have. */
   emailChange: { readerId: string }
-  /** To both addresses. */
+  /** It goes to both addresses. */
   emailChanged: { from: string; to: string }
   passwordChanged: Record<string, never>
   /** Nothing is sent to an address without an account. */
@@ -27,9 +27,9 @@ export interface MailData {
   storyLeftSchedule: { staffName: string | null; title: string; storyId: string }
   /** To whom a contributor under 18 named. */
   guardianRequest: { guardianId: string }
-  /** To the contributor. */
+  /** It goes to the contributor. */
   guardianAnswer: { firstName: string | null; agrees: boolean }
-  /** To the publisher. */
+  /** It goes to the publisher. */
   guardianNotice: {
     readerId: string
     agrees: boolean
@@ -37,10 +37,10 @@ export interface MailData {
     /** Of the stories that were taken down. */
     titles: string[]
   }
-  /** To the publisher. */
+  /** It goes to the publisher. */
   submissionNotice: { title: string; authorName: string; category: string; storyId: string }
   request: { author: string; title: string; reference: string }
-  /** To the publisher. */
+  /** It goes to the publisher. */
   requestNotice: {
     author: string
     title: string
@@ -53,7 +53,7 @@ export interface MailData {
     description: string
     publishingReason: string
   }
-  /** To the publisher. */
+  /** It goes to the publisher. */
   reviewNotice: { bookTitle: string; name: string; rating: number }
   /** An answer, or a question, to an author. */
   requestAccepted: RequestAnswer
@@ -70,7 +70,7 @@ export interface MailData {
   staffNewDevice: { name: string; sessionId: string; browser: string; at: string }
   /** To them too; apart, so that a program that signs in often does not use up what may be said of browsers. */
   staffProgramSignIn: { name: string; sessionId: string; at: string }
-  /** To them too. */
+  /** It goes to the colleague too. */
   staffPasswordChanged: { name: string; at: string }
   /** To one of the staff: a letter as it would arrive, written already. */
   letterTest: { subject: string; html: string; text: string }
@@ -126,9 +126,9 @@ export interface MailData {
   /** Nothing is sent once its money is there, or it is withdrawn. */
   invoiceReminder: { orderId: string }
   invoiceWithdrawn: { orderId: string }
-  /** To the publisher. */
+  /** It goes to the publisher. */
   invoiceNotice: { orderId: string }
-  /** To the publisher. */
+  /** It goes to the publisher. */
   orderReviewNotice: {
     reference: string
     bookTitle: string
@@ -138,7 +138,7 @@ export interface MailData {
     problem: string
     isPaidTwice?: boolean
   }
-  /** To the publisher. */
+  /** It goes to the publisher. */
   orderConcern: {
     reference: string
     bookTitle: string
@@ -160,7 +160,7 @@ interface Receipt {
   /** Left out without a discount. */
   discountCode?: string
   discountKobo?: number
-  /** Of the card. */
+  /** The last digits of the card’s number. */
   lastDigits: string | null
   isTest: boolean
   paidAt: string

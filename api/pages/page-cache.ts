@@ -41,7 +41,7 @@ export class PageCache {
     return page
   }
 
-  /** Also for a missing page. */
+  /** Keeps an answer, that of a missing page too. */
   put(key: string, version: number, page: Answer) {
     this.moveTo(version)
     if (!this.pages.has(key)) this.store(key, page)

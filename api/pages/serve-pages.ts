@@ -258,7 +258,7 @@ export function servePages({
     if (page) await sendShared(ctx, loaded, page, { isLite: true })
   }
 
-  /** The same for everybody. */
+  /** The answer with a page that is the same for everybody. */
   function pageAnswer(
     page: RenderedPage,
     { key, isLite, url }: { key: CacheKey; isLite: boolean; url: string },

@@ -25,7 +25,7 @@ interface PurgingOptions {
   /** The release that is served; undefined before the first good build. */
   release(): MadeFrom | undefined
   log: Logger
-  /** Shorter in tests. */
+  /** Tests wait for a shorter time. */
   everyMs?: number
   againMs?: number
 }

@@ -15,7 +15,7 @@ import {
   releasesFolder,
 } from './releases.ts'
 
-/** In memory. */
+/** A file as it is held in memory. */
 export interface StaticFile {
   /** It has a lite variant. */
   isPage: boolean

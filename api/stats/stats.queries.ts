@@ -41,7 +41,7 @@ export function listPublishedByDay(period: Period, whose: Whose) {
     from stories where ${publishedWithin(period)} and ${meant(whose)} group by 1`
 }
 
-/** Newest first. */
+/** The newest stories stand first. */
 export function listNewlyPublished(period: Period, whose: Whose, limit: number) {
   return sql<(Row<'stories', 'id' | 'title'> & { day: string })[]>`
     select id, title, (published_at at time zone 'Africa/Lagos')::date::text as day
@@ -141,7 +141,7 @@ export async function listStories(period: Period, authors: Authors, limit: numbe
     order by sums.reads desc, s.id`
 }
 
-/** The most read first. */
+/** The authors who are read most stand first. */
 export async function listAuthors(period: Period, limit: number) {
   const all = { added: counted(), only: sql`true` }
   const parts = partsOf('author', period, await findMonths(period), all)
@@ -156,7 +156,7 @@ export async function listAuthors(period: Period, limit: number) {
     order by top.reads desc, top.author_id`
 }
 
-/** Of each of these stories. */
+/** Counts the reads of each of these stories. */
 export async function listReadsOf(ids: string[], { from, to }: Period) {
   if (ids.length === 0) return new Map<string, number>()
   const rows = await sql<{ id: string; reads: number }[]>`
@@ -165,7 +165,7 @@ export async function listReadsOf(ids: string[], { from, to }: Period) {
   return new Map(rows.map(({ id, reads }) => [id, reads]))
 }
 
-/** By class. */
+/** Sums a measure for each of its classes. */
 export async function sumByClass(measure: Measure, { from, to }: Period) {
   const rows = await sql<(Row<'figure_days', 'class'> & { total: number })[]>`
     select class, sum(total) as total from figure_days
@@ -183,7 +183,7 @@ export async function sumStoryVisits(id: string, { from, to }: Period) {
   return new Map(rows.map((row) => [ofSource.get(row.class) as string, row.total]))
 }
 
-/** By day, of one class. */
+/** Sums one class of a measure for each day. */
 export async function sumByDay(measure: Measure, kind: string, { from, to }: Period) {
   const rows = await sql<(Row<'figure_days', 'total'> & { day: string })[]>`
     select day::text, total from figure_days
@@ -194,7 +194,7 @@ export async function sumByDay(measure: Measure, kind: string, { from, to }: Per
 export type IssueFigures = Row<'letter_counts', 'sent' | 'complained' | 'leftNewsletter'> & {
   id: string
   subject: string
-  /** On which its sending began. */
+  /** The day on which its sending began. */
   day: string
   /** Refused by the mail server, or reported as bounced later. */
   bounced: number

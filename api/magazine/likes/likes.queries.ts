@@ -12,7 +12,7 @@ export async function deleteLike(storyId: string, readerId: string) {
   await sql`delete from likes where story_id = ${storyId} and reader_id = ${readerId}`
 }
 
-/** Latest first. */
+/** The latest likes stand first. */
 export function listLikedStories(readerId: string, limit: number) {
   return sql<StoryRow[]>`
     select ${sql(summaryColumns.map((name) => `s.${name}`))}

@@ -124,7 +124,7 @@ export function findFeaturedStory(): Promise<StoryRow | undefined> {
 /** The text of a whole story. */
 export type StoryContent = Row<'stories', 'content' | 'contentFormat' | 'imageAlt'>
 
-/** Of a whole story. */
+/** The columns of a whole story. */
 export const wholeColumns = columns('stories', [
   ...summaryColumns.filter((name) => name !== 'excerpt'),
   'content',

@@ -70,7 +70,7 @@ export const transitions = {
     sets: { status: 'submitted' },
     logs: 'storySent',
   },
-  /** By the contributor. */
+  /** The contributor does it. */
   submit: { from: ['new', 'submitted', 'returned', 'declined'], sets: { status: 'submitted' } },
   edit: { from: storyStates, sets: {}, logs: 'storyEdited' },
   feature: { from: storyStates, sets: { isFeatured: true }, logs: 'storyFeatured' },

@@ -17,7 +17,7 @@ export function isUploadThere(id: string): Promise<boolean> {
   return hasRows(sql`select 1 from uploads where id = ${id}`)
 }
 
-/** Latest first. */
+/** The latest uploads stand first. */
 export function listUploads(readerId: string) {
   return sql<Row<'uploads', 'id' | 'createdAt'>[]>`
     select id, created_at from uploads where reader_id = ${readerId} order by created_at desc`

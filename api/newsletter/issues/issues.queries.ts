@@ -145,7 +145,7 @@ export const issueUndo = undoOfRow({
   shows: () => sql`subject, revision`,
 })
 
-/** Also a deleted one. */
+/** Locks the newsletter, a deleted one too. */
 export async function lockIssue(id: string) {
   await sql`select 1 from letters where id = ${id} for update`
 }

@@ -87,7 +87,7 @@ export function findSubscriber(email: string) {
     from subscribers where email = ${email}`)
 }
 
-/** Of a confirmed subscriber. */
+/** Finds what a confirmed subscriber has chosen. */
 export function findChoices(unsubscribeToken: string) {
   return first(sql<(Choices & Row<'subscribers', 'email'>)[]>`
     select email, takes_letters, digest, categories from subscribers

@@ -31,7 +31,7 @@ import {
 interface RestoreOptions {
   db: Database
   files: Files
-  /** Of the code that restores. */
+  /** The migrations of the code that restores. */
   migrationsFolder: string
   /** Whether a database that holds something is emptied first. */
   isReplacing: boolean

@@ -8,7 +8,7 @@ export interface DeletedFilter {
   kinds: readonly DeletedKind[]
   /** Drafts of this member of the staff alone. */
   ownerId: string | undefined
-  /** In the title, in any case. */
+  /** It stands in the title, in any case of letters. */
   search?: string | undefined
 }
 

@@ -95,7 +95,7 @@ export function judgeMemory(memoryOf: {
 }
 
 export interface DatabaseState {
-  /** Its clock. */
+  /** What the clock of the database says. */
   now: string
   /** Migrations of this code that it has not run. */
   waiting: string[]

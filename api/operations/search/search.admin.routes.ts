@@ -9,7 +9,7 @@ import type { Find } from './find.ts'
 
 type Group = OutputOf<'GET /admin/search'>[number]
 
-/** Of a kind. */
+/** So many things of a kind are found at most. */
 const most = 5
 /** A search asks up to nine queries at once, and readers need connections too. */
 const limitSearches = pLimit(2)

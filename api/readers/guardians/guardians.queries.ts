@@ -6,11 +6,11 @@ import { first, hasRows, type Row, sql, values } from '#db/sql.ts'
 export type GuardianAnswer = Row<'guardian_answers', 'agrees' | 'givenBy' | 'givenAt'>
 
 export type Guardian = Row<'guardians', 'id' | 'readerId' | 'name' | 'email' | 'namedAt'> & {
-  /** The last one. */
+  /** The guardian’s last answer. */
   answer: GuardianAnswer | null
 }
 
-/** With the reader behind it. */
+/** A guardian with the reader whom they answer for. */
 export type GuardianOf = Guardian &
   Row<'readers', 'ageBand' | 'firstName' | 'lastName'> & { readerEmail: string }
 
@@ -89,7 +89,7 @@ export async function insertAnswer(guardianId: string, answer: Omit<GuardianAnsw
   await sql`insert into guardian_answers ${values('guardian_answers', { guardianId, ...answer, wording })}`
 }
 
-/** Oldest first. */
+/** The oldest answers stand first. */
 export function listAnswers(guardianId: string) {
   return sql<(GuardianAnswer & Row<'guardian_answers', 'wording'>)[]>`
     select agrees, given_by, given_at, wording from guardian_answers

@@ -85,7 +85,7 @@ function narrow({ search, status }: AdminBookFilter) {
     ${status ? sql`and ${groupOf()} = ${status}` : sql``}`
 }
 
-/** By group, newest first. */
+/** Lists books by their group, the newest first. */
 export async function listAdminBooks(filter: AdminBookFilter & Slice) {
   const rows = await plannedEachTime(sql<
     (RowOf<typeof adminSummaryColumns> & {
@@ -300,7 +300,7 @@ export async function eraseBook(id: string) {
     where ${isErasable} and erased_at is null`
 }
 
-/** Books whose time is over. */
+/** Erases the deleted books whose time is over. */
 export async function eraseDeletedBooks() {
   const over = await sql<Row<'books', 'id'>[]>`
     select id from books

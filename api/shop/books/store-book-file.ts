@@ -39,7 +39,7 @@ export async function storePdf(
   return { id, bytes: (await stat(path)).size }
 }
 
-/** As `storeBookFile`. */
+/** Stores an EPUB as `storeBookFile` stores a PDF. */
 export async function storeEpub(files: Files, file: ReceivedFile) {
   const sample = await readEpub(file.path)
   const id = randomUUID()
@@ -71,7 +71,7 @@ async function deleteUnusedBookFiles(): Promise<string[]> {
   return deleted.map(({ id }) => id)
 }
 
-/** As `deleteUnusedBookFiles`. */
+/** Deletes EPUBs as `deleteUnusedBookFiles` deletes PDFs. */
 async function deleteUnusedEpubs(): Promise<string[]> {
   const deleted = await sql<Row<'epub_files', 'id'>[]>`
     delete from epub_files f

@@ -92,7 +92,7 @@ export function listFoundDiscounts(words: string[], limit: number) {
     order by ${hasWords(sql`lower(code)`, words)} desc, created_at desc, id desc limit ${limit}`
 }
 
-/** By state, newest first. */
+/** Lists codes by their state, the newest first. */
 export async function listDiscounts(filter: DiscountFilter & Slice): Promise<AdminDiscountRow[]> {
   const rows = await sql<AdminDiscountRow[]>`
     select ${withBooks()} from ${discountsWithUses()}

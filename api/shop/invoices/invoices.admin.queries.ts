@@ -106,7 +106,7 @@ type TransferRow = Row<
   returnedBy: string | null
 }
 
-/** Newest first. */
+/** The newest transfers stand first. */
 export function listTransfers(orderId: string) {
   const nameOf = (id: ReturnType<typeof sql>) =>
     sql`(select name from staff where staff.id = ${id})`

@@ -167,7 +167,7 @@ export async function renewStatementLink(id: string, orderSecret: Uint8Array) {
     update author_accounts set generation = ${generation}, token_hash = ${tokenHash} where id = ${id}`
 }
 
-/** By title. */
+/** Lists the shares by the titles of their books. */
 export function listShares(accountId: string) {
   return sql<{ bookId: string; title: string; basisPoints: number; since: string }[]>`
     select book_id, title, basis_points, since
@@ -209,7 +209,7 @@ export async function insertShare(
 const isNotTakenBack = () => sql`not exists (
   select from ledger_entries where payout_id = payouts.id and kind = 'payout_taken_back')`
 
-/** Newest first. */
+/** The newest payouts stand first. */
 export function listPayouts(accountId: string) {
   return sql<
     {

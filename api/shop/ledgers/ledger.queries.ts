@@ -81,7 +81,7 @@ export async function postRefund(orderId: string) {
     where entry_id = (select id from ledger_entries where order_id = ${orderId} and kind = 'sale')`
 }
 
-/** Of an order: money moved. */
+/** Money has moved for the order. */
 const isCounted = () => sql`not is_test and amount_kobo > 0`
 
 type NewLine = Pick<Row<'ledger_lines'>, 'account' | 'kobo'> & Partial<Row<'ledger_lines'>>

@@ -12,7 +12,7 @@ export interface StatementSums {
   refundsKobo: number
   payoutsKobo: number
   balanceKobo: number
-  /** Of the month. */
+  /** How many lines the month has. */
   lines: number
 }
 

@@ -16,7 +16,7 @@ async function findUnusedCode(orderId: string, named: NamedCode) {
   return found
 }
 
-/** Within what one order may mail. */
+/** Mails a code again, within what one order may mail. */
 export async function mailCode(
   { id: orderId, reference }: Pick<OrderRow, 'id' | 'reference'>,
   named: NamedCode,

@@ -8,7 +8,7 @@ import type { OrderRow } from './orders.queries.ts'
 
 type Named = Pick<OrderRow, 'id' | 'reference'>
 
-/** With its key. */
+/** The address of the order’s page, with its key. */
 export function orderPage({ id, reference }: Named, orderSecret: Uint8Array) {
   return orderPaths.order(reference, orderKey(orderSecret, id))
 }

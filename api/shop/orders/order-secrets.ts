@@ -18,7 +18,7 @@ export function mailedOrderKey(secret: Uint8Array, orderId: string): string {
   return `${orderKey(secret, orderId)}.${proof}`
 }
 
-/** For either key. */
+/** Hashes either key of an order. */
 export function hashOrderKey(key: string): string {
   return hashToken(key.split('.', 1)[0] ?? '')
 }

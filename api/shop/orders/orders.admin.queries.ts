@@ -118,7 +118,7 @@ export async function countAdminOrders(filter: OrderFilter): Promise<number> {
   return row?.count ?? 0
 }
 
-/** As in its index. */
+/** The text that is searched, written as in its index. */
 const searchText = () => sql`
   lower(normalize(order_number || E'\\n' || reference || E'\\n' || buyer_name || E'\\n' || buyer_email || E'\\n' || book_title))`
 

@@ -78,7 +78,7 @@ export type PaymentDayRow = Row<
   'provider' | 'comparedAt' | 'payments' | 'settled' | 'failure'
 > & { day: string; isRunning: boolean }
 
-/** The newest days first. */
+/** Lists the newest days first. */
 export function listPaymentDays(limit: number) {
   return sql<PaymentDayRow[]>`
     select provider, day::text, compared_at, payments, settled, failure,

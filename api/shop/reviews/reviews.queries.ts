@@ -24,7 +24,7 @@ const withRating = () => sql`
 
 const shownOf = (bookId: string) => sql`v.book_id = ${bookId} and v.state = 'shown'`
 
-/** Newest first. */
+/** The newest reviews stand first. */
 export function listShownReviews(bookId: string, { limit, offset }: Slice) {
   return sql<OpenReview[]>`
     select ${openColumns()} from ${withRating()} where ${shownOf(bookId)}

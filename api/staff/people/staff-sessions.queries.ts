@@ -42,7 +42,7 @@ export function listStaffSessions(staffId: string, token = '') {
   return sql<StaffSession[]>`${sessionsOf(token)} and staff_id = ${staffId} ${latestFirst()}`
 }
 
-/** Of everybody. */
+/** Lists the sessions of all staff. */
 export function listAllStaffSessions(token: string) {
   return sql<(StaffSession & Row<'staff_sessions', 'staffId'>)[]>`
     ${sessionsOf(token)} ${latestFirst()}`

@@ -49,7 +49,7 @@ export async function syncOwnerAlone(username: string, dataDir: string) {
 export const forgetFirstPassword = (dataDir: string) =>
   rm(firstPasswordFile(dataDir), { force: true })
 
-/** Its path. */
+/** The path of the file with the first password. */
 export const firstPasswordFile = (dataDir: string) => join(dataDir, 'publisher-password')
 
 /** Made at the first start when none is configured (99 bits), readable by its owner only. */

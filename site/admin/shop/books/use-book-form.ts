@@ -299,13 +299,13 @@ function faultOfPdf({ type, name, size }: File): string | undefined {
   return size > pdf.bytes ? errors.pdfTooLarge[1] : undefined
 }
 
-/** As `faultOfPdf`. */
+/** What is wrong with the file, as `faultOfPdf` says it of a PDF. */
 function faultOfEpub({ type, name, size }: File): string | undefined {
   if (type !== 'application/epub+zip' && !/\.epub$/i.test(name)) return epubFaults.notAnEpub
   return size > pdf.bytes ? errors.epubTooLarge[1] : undefined
 }
 
-/** As `faultOfPdf`. */
+/** What is wrong with the file, as `faultOfPdf` says it of a PDF. */
 function faultOfCover({ type, size }: File): string | undefined {
   if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
   return size > upload.bytes ? errors.fileTooLarge[1] : undefined

@@ -223,7 +223,7 @@ function BookChoice({ chosen, error, onChoose }: BookChoiceProps) {
   )
 }
 
-/** As they are typed. */
+/** The values as they are typed. */
 function valuesOf(discount: AdminDiscount | undefined): Record<string, string> {
   if (!discount) return {}
   const text = (value: number | null) => (value === null ? '' : String(value))
