@@ -25,11 +25,6 @@ const day = new Intl.DateTimeFormat('en-NG', {
   year: 'numeric',
 })
 const month = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'short', year: 'numeric' })
-const fullMonth = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'UTC',
-  month: 'long',
-  year: 'numeric',
-})
 const money = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' })
 
 /** 2000 → 2,000 */
@@ -48,20 +43,11 @@ export const formatWeekday = (day: string) => weekday.format(new Date(day))
 export const formatDay = (isoDay: string) => day.format(new Date(isoDay))
 
 /** 2026-11 → Nov 2026 */
-export const formatMonth = (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01`))
-
-/** 2026-11 → November 2026 */
-export const formatFullMonth = (yearAndMonth: string) =>
-  fullMonth.format(new Date(`${yearAndMonth}-01`))
+export const formatShortMonth = (yearAndMonth: string) =>
+  month.format(new Date(`${yearAndMonth}-01`))
 
 /** Naira on the dashboard, with kobo: ₦1,284,500.00 (specification 11.4). */
 export const formatRevenue = (naira: number) => money.format(naira)
-
-/** 12,345,678 bytes → 11.8 MB */
-export function formatBytes(bytes: number): string {
-  const megabytes = bytes / 1024 / 1024
-  return megabytes >= 0.1 ? `${megabytes.toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`
-}
 
 const ago = new Intl.RelativeTimeFormat('en-NG', { numeric: 'auto', style: 'short' })
 const units = [

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { dayOf } from '#contract/days.ts'
+import { dayOf, formatMonth } from '#contract/days.ts'
 import { paths } from '#contract/paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { formatFullMonth, formatTime, formatWeekday } from '#site/admin/lib/format.ts'
+import { formatTime, formatWeekday } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { addressOf, useListParams } from '#site/admin/lib/use-list-params.ts'
 import {
@@ -63,7 +63,7 @@ function CalendarMonth() {
           tabIndex={-1}
           className="text-25/110 tracking-close md:text-38"
         >
-          {isKnown ? formatFullMonth(month) : 'This month'}
+          {isKnown ? formatMonth(month) : 'This month'}
         </h2>
         {isKnown && (
           <nav className="flex flex-wrap gap-10" aria-label="Months">

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { formatCount, formatMonth, formatRevenue } from '#site/admin/lib/format.ts'
+import { formatCount, formatRevenue, formatShortMonth } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { summaryClass } from '#site/admin/ui/classes.ts'
@@ -53,7 +53,7 @@ function Sums({ months }: { months: Month[] }) {
     <p>
       <b>{formatRevenue(revenue)}</b> from {copiesOf(copies)} in twelve months
       {best.revenue > 0 &&
-        `; the best was ${formatMonth(best.month)} with ${formatRevenue(best.revenue)}`}
+        `; the best was ${formatShortMonth(best.month)} with ${formatRevenue(best.revenue)}`}
       .
     </p>
   )
@@ -77,13 +77,13 @@ function Bars({ months }: { months: Month[] }) {
             width={0.72}
             height={revenue / most}
           >
-            <title>{`${formatMonth(month)}: ${formatRevenue(revenue)}`}</title>
+            <title>{`${formatShortMonth(month)}: ${formatRevenue(revenue)}`}</title>
           </rect>
         ))}
       </svg>
       <ol className="grid grid-cols-12 pt-4 text-center text-12 text-ink-2" aria-hidden="true">
         {months.map(({ month }) => (
-          <li key={month}>{formatMonth(month).slice(0, 3)}</li>
+          <li key={month}>{formatShortMonth(month).slice(0, 3)}</li>
         ))}
       </ol>
     </div>
@@ -114,7 +114,7 @@ function Table({ months }: { months: Month[] }) {
           {[...months].reverse().map(({ month, copies, revenue }) => (
             <tr key={month} className={lineClass}>
               <th scope="row" className="py-8 text-left font-normal">
-                {formatMonth(month)}
+                {formatShortMonth(month)}
               </th>
               <td className="py-8">{formatCount(copies)}</td>
               <td className="py-8">{formatRevenue(revenue)}</td>

@@ -1,5 +1,5 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { formatBytes } from '#site/admin/lib/format.ts'
+import { formatBytes } from '#site/lib/format-bytes.ts'
 import { FieldNote } from '#site/ui/FieldNote.tsx'
 import { progressClass } from '#site/ui/form-classes.ts'
 import { Icon } from '#site/ui/Icon.tsx'

@@ -1,8 +1,8 @@
 import { readAdminFile } from '#site/admin/lib/call.ts'
-import { formatBytes } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { skeletonClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { formatBytes } from '#site/lib/format-bytes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
 /** WhatsApp shows no picture above it, and says nothing. */
