@@ -67,7 +67,7 @@ import { readerSessions } from './readers/accounts/sessions.ts'
 import { isMailboxOfGuardian } from './readers/guardians/guardians.queries.ts'
 import { guardiansRoutes } from './readers/guardians/guardians.routes.ts'
 import { readingRoutes } from './readers/reading/reading.routes.ts'
-import { finders, undoers } from './registry.ts'
+import { deletedThings, finders, undoers } from './registry.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
@@ -263,7 +263,7 @@ export function buildApp(outside: Integrations): App {
   tasksRoutes(router, { arePaymentsTests, doctor, firstSteps: outside.firstSteps })
   adminSearchRoutes(router, finders)
   undoRoutes(router, undoers)
-  deletedRoutes(router)
+  deletedRoutes(router, deletedThings)
   publishingRoutes(router, outside)
   operationsRoutes(router, { isUp: () => site() !== undefined && !outside.isLeaving?.() })
 

@@ -1,9 +1,10 @@
 import { editors, newsroom, shop } from '#contract/roles.ts'
 import { deleteOldAnsweredWrites } from './http/idempotency.ts'
 import { pruneRevisions } from './magazine/documents/prune-revisions.ts'
+import { deletedDraft } from './magazine/drafts/draft.kind.ts'
 import { eraseDeletedDrafts } from './magazine/drafts/drafts.queries.ts'
 import { findAuthors } from './magazine/search/author.kind.ts'
-import { findStories } from './magazine/search/story.kind.ts'
+import { deletedStory, findStories } from './magazine/search/story.kind.ts'
 import { deleteCounted, forgetWithoutKey } from './magazine/stories/stories.queries.ts'
 import { eraseDeletedStories } from './magazine/stories/story-lifecycle.queries.ts'
 import { storyMails } from './magazine/stories/story-mails.ts'
@@ -12,12 +13,14 @@ import type { MailTexts } from './mails/mail-texts.ts'
 import { deleteOldMails } from './mails/mails.queries.ts'
 import { eraseDeletedIssues } from './newsletter/issues/issue-drafts.queries.ts'
 import { deleteOldRecipients, issueUndo } from './newsletter/issues/issues.queries.ts'
+import { deletedIssue } from './newsletter/issues/newsletter.kind.ts'
 import { deleteOldEvents } from './newsletter/mail-events/mail-events.queries.ts'
 import {
   deleteOldWithdrawals,
   deleteUnconfirmed,
 } from './newsletter/subscribers/subscribers.queries.ts'
 import { deleteOldSuppressions } from './newsletter/suppressions/suppressions.queries.ts'
+import type { deletedRoutes } from './operations/deleted/deleted.admin.routes.ts'
 import type { adminSearchRoutes } from './operations/search/search.admin.routes.ts'
 import type { Undoer } from './operations/undo/undo.admin.routes.ts'
 import { deleteOldDictionaries } from './pages/dictionaries.queries.ts'
@@ -25,7 +28,7 @@ import { accountMails } from './readers/accounts/account-mails.ts'
 import { deleteExpired } from './readers/accounts/accounts.queries.ts'
 import { guardianMails } from './readers/guardians/guardian-mails.ts'
 import { deleteUnconfirmedGuardians } from './readers/guardians/guardians.queries.ts'
-import { findBooks } from './shop/books/book.kind.ts'
+import { deletedBook, findBooks } from './shop/books/book.kind.ts'
 import { bookUndo, eraseDeletedBooks } from './shop/books/books.admin.queries.ts'
 import { findDiscounts } from './shop/discounts/discount.kind.ts'
 import { discountUndo } from './shop/discounts/discounts.admin.queries.ts'
@@ -106,6 +109,14 @@ export const undoers: Record<UndoKind, Undoer> = {
   review: { ...reviewUndo, roles: shop },
   transfer: { snapshot: snapshotTransfers, undo: undoTransfer, roles: shop },
   refusal: { snapshot: snapshotRefusal, undo: undoRefusal, roles: shop },
+}
+
+/** What is kept when it is deleted. */
+export const deletedThings: Parameters<typeof deletedRoutes>[1] = {
+  story: deletedStory,
+  draft: deletedDraft,
+  issue: deletedIssue,
+  book: deletedBook,
 }
 
 /** How the search finds each kind. */

@@ -1,9 +1,16 @@
 import type { StaffMember } from '#api/http/request-context.ts'
+import {
+  bringBackStory,
+  eraseStory,
+  isTakenDown,
+} from '#api/magazine/stories/story-lifecycle.queries.ts'
+import type { DeletedThing } from '#api/operations/deleted/deleted-thing.ts'
 import type { Find, Found } from '#api/operations/search/find.ts'
 import { paths } from '#contract/paths.ts'
 import { editors, isAmong } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { counted } from '#contract/text.ts'
+import { sql } from '#db/sql.ts'
 import { type FoundStory, listFoundDrafts, listFoundStories } from './search.admin.queries.ts'
 import { searchStoriesWithAllWords } from './search.queries.ts'
 
@@ -83,4 +90,14 @@ function factOf({ state, publishAt, views, at, authorName }: Story): string {
   if (state === 'draft') return `saved ${day.format(new Date(at))}`
   if (state === 'submitted') return `sent in ${day.format(new Date(at))}`
   return authorName
+}
+
+/** What a contributor or a guardian has taken down is not among it. */
+export const deletedStory: DeletedThing = {
+  roles: editors,
+  rows: () => sql`
+    select id, title, deleted_at, deleted_by, false as is_sold
+    from stories where deleted_at is not null and not ${isTakenDown()}`,
+  restore: bringBackStory,
+  erase: eraseStory,
 }

@@ -1,8 +1,11 @@
+import type { DeletedThing } from '#api/operations/deleted/deleted-thing.ts'
 import type { Find } from '#api/operations/search/find.ts'
 import { formatKobo } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
+import { shop } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { listFoundBooks } from './books.admin.queries.ts'
+import { sql } from '#db/sql.ts'
+import { bringBackBook, eraseBook, isOrdered, listFoundBooks } from './books.admin.queries.ts'
 
 export const findBooks: Find = async (words, most) => {
   const books = await listFoundBooks(words, most)
@@ -16,4 +19,14 @@ export const findBooks: Find = async (words, most) => {
     category,
     pictureUrl: coverImageUrl,
   }))
+}
+
+/** Buyers of one that was sold keep it, so it is left behind without its files (`erased_at`). */
+export const deletedBook: DeletedThing = {
+  roles: shop,
+  rows: () => sql`
+    select id, title, deleted_at, deleted_by, ${isOrdered()} as is_sold
+    from books where deleted_at is not null and erased_at is null`,
+  restore: bringBackBook,
+  erase: eraseBook,
 }
