@@ -89,7 +89,7 @@ test('a text from the editor survives database, page, export and import unchange
   await writeFile(path, await aPicture(60, 40).jpeg().toBuffer())
   const { url } = await pictureStore(folderFiles(dataDir))(new ReceivedFile(path, 1), null)
   const { call } = await theStaff('editor', await startApp({ dataDir }))
-  const stories = documents(runs({ sample: 100, long: 3000 }), url).map((doc) => ({
+  const stories = documents(runs({ sample: 50, long: 3000 }), url).map((doc) => ({
     id: randomUUID(),
     doc,
     wanted: canonical(doc).toJSON(),

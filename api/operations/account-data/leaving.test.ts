@@ -273,7 +273,7 @@ describe('two readers who delete their accounts at once', () => {
         call('DELETE /stories/:id/like', { id }).then(() => call('POST /stories/:id/like', { id })),
         call('PUT /stories/:id/rating', { id, rating: 1 }),
       ]).catch((error) => expect(error).toMatchObject({ status: 401 }))
-    for (let at = 0; at < runs({ sample: 5, long: 40 }); at++) {
+    for (let at = 0; at < runs({ sample: 3, long: 40 }); at++) {
       // They do more than one address may; those limits are not what is tried here.
       await sql`delete from rate_limits`
       const [one, other] = [await aReader(), await aReader()]
