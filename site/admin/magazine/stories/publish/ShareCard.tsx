@@ -2,11 +2,13 @@ import { readAdminFile } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { skeletonClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { formatBytes } from '#site/lib/format-bytes.ts'
 import { Icon } from '#site/ui/Icon.tsx'
 
 /** WhatsApp shows no picture above it, and says nothing. */
 const mostBytes = 300 * 1024
+
+/** In the unit of WhatsApp's limit. */
+const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`
 
 interface Props {
   id: string
@@ -69,10 +71,10 @@ export function ShareCard({ id, fields: { title, summary, category, imageUrl }, 
       {data &&
         (data.bytes > mostBytes ? (
           <p className="mt-6 text-14 font-semibold text-danger" role="alert">
-            {`The picture has ${formatBytes(data.bytes)}: above 300 KB WhatsApp shows none.`}
+            {`The picture has ${inKilobytes(data.bytes)}: above 300 KB WhatsApp shows none.`}
           </p>
         ) : (
-          <p className="mt-6 text-14 text-ink-2">{`Picture: ${formatBytes(data.bytes)}`}</p>
+          <p className="mt-6 text-14 text-ink-2">{`Picture: ${inKilobytes(data.bytes)}`}</p>
         ))}
     </section>
   )
