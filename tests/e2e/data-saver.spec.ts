@@ -240,6 +240,9 @@ test.describe('on a desktop', () => {
     await test.step('a file that is worth its size shows what it costs to download', async () => {
       await page.goto('/')
       await expect(page.getByText(/\d+ KB, about ₦0\.\d\d of data/).first()).toBeVisible()
+      const [book] = await booksOf(request)
+      await page.goto(`/book/${book?.id}`)
+      await expect(page.getByText('Size', { exact: true })).toBeVisible()
     })
     await page.setExtraHTTPHeaders({ 'Save-Data': 'on' })
     const traffic = await countTraffic(page)
