@@ -7,15 +7,8 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import PDFDocument from 'pdfkit'
 import sharp from 'sharp'
-import {
-  findUnknown,
-  leadingOf,
-  linesOf,
-  registerFonts,
-  writeLine,
-} from '../api/shop/pdf/set-text.mjs'
+import { findUnknown, leadingOf, linesOf, openPdf, writeLine } from '../api/shop/pdf/set-text.mjs'
 
 const content = fileURLToPath(new URL('../content/', import.meta.url))
 // Whole points, so that no hairline shows at the edge of a screen.
@@ -32,31 +25,15 @@ const strong = { ...text, weight: /** @type {const} */ (700) }
 
 /** A document that is written from top to bottom, tagged for screen readers. */
 function openBooklet({ title, author, description, madeOn }, brand) {
-  const doc = new PDFDocument({
-    size: [page.width, page.height],
-    margin: 0,
-    font: '',
-    autoFirstPage: false,
-    bufferPages: true,
-    pdfVersion: '1.7',
-    lang: 'en-NG',
-    tagged: true,
-    displayTitle: true,
-    info: {
-      Title: title,
-      Author: author,
-      Subject: description,
-      Creator: brand,
-      Producer: brand,
-      CreationDate: madeOn,
-      ModDate: madeOn,
-    },
+  const { doc, root, close } = openPdf(page, {
+    Title: title,
+    Author: author,
+    Subject: description,
+    Creator: brand,
+    Producer: brand,
+    CreationDate: madeOn,
+    ModDate: madeOn,
   })
-  registerFonts(doc)
-  const chunks = []
-  doc.on('data', (chunk) => chunks.push(chunk))
-  const root = doc.struct('Document')
-  doc.addStructure(root)
   const booklet = {
     doc,
     root,
@@ -109,10 +86,7 @@ function openBooklet({ title, author, description, madeOn }, brand) {
     },
     async end() {
       root.end()
-      const ended = new Promise((resolve, reject) => doc.on('end', resolve).on('error', reject))
-      doc.end()
-      await ended
-      return Buffer.concat(chunks)
+      return close()
     },
   }
   return booklet

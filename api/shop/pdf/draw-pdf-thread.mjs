@@ -1,6 +1,5 @@
 // Runs in a thread of its own (draw-pdf.ts).
-import PDFDocument from 'pdfkit'
-import { leadingOf, linesOf, registerFonts, writeLine } from './set-text.mjs'
+import { leadingOf, linesOf, openPdf, writeLine } from './set-text.mjs'
 
 /** @typedef {import('./draw-pdf.ts').PdfSheet} PdfSheet */
 /** @typedef {InstanceType<typeof import('pdfkit')>} Doc */
@@ -25,39 +24,19 @@ const small = { ...text, size: 8.5, color: grey }
 
 /** @param {PdfSheet} sheet @returns {Promise<Uint8Array>} */
 export async function drawSheet(sheet) {
-  const doc = new PDFDocument({
-    size: [page.width, page.height],
-    margin: 0,
-    font: '',
-    autoFirstPage: false,
-    bufferPages: true,
-    pdfVersion: '1.7',
-    lang: 'en-NG',
-    tagged: true,
-    displayTitle: true,
-    info: {
-      Title: sheet.title,
-      Author: sheet.brand.publisher,
-      Creator: sheet.brand.name,
-      Producer: sheet.brand.name,
-    },
+  const { doc, root, close } = openPdf(page, {
+    Title: sheet.title,
+    Author: sheet.brand.publisher,
+    Creator: sheet.brand.name,
+    Producer: sheet.brand.name,
   })
-  registerFonts(doc)
-  /** @type {Buffer[]} */
-  const chunks = []
-  doc.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk))
-  const ended = new Promise((resolve, reject) => doc.on('end', resolve).on('error', reject))
-  drawOn(doc, sheet)
-  doc.end()
-  await ended
-  return Buffer.concat(chunks)
+  drawOn(doc, root, sheet)
+  return close()
 }
 
-/** @param {Doc} doc @param {PdfSheet} sheet */
-function drawOn(doc, sheet) {
+/** @param {Doc} doc @param {Element} root @param {PdfSheet} sheet */
+function drawOn(doc, root, sheet) {
   const { brand } = sheet
-  const root = doc.struct('Document')
-  doc.addStructure(root)
   let y = page.margin
   doc.addPage()
 

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
 
 const require = createRequire(import.meta.url)
 // The copy of fontkit that pdfkit itself reads fonts with.
@@ -19,9 +20,36 @@ const fonts = ['latin', 'latin-ext', 'vietnamese'].flatMap((slice) =>
   }),
 )
 
-/** @param {Doc} doc */
-export function registerFonts(doc) {
+/**
+ * A PDF without a page yet, tagged for screen readers, in the faces of all PDFs; `close` resolves to its bytes.
+ * @param {{ width: number, height: number }} size in points @param {Record<string, unknown>} info
+ */
+export function openPdf({ width, height }, info) {
+  const doc = new PDFDocument({
+    size: [width, height],
+    margin: 0,
+    font: '',
+    autoFirstPage: false,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    lang: 'en-NG',
+    tagged: true,
+    displayTitle: true,
+    info,
+  })
   for (const { id, path } of fonts) doc.registerFont(id, path)
+  /** @type {Buffer[]} */
+  const chunks = []
+  doc.on('data', (/** @type {Buffer} */ chunk) => chunks.push(chunk))
+  const ended = new Promise((resolve, reject) => doc.on('end', resolve).on('error', reject))
+  const root = doc.struct('Document')
+  doc.addStructure(root)
+  const close = async () => {
+    doc.end()
+    await ended
+    return Buffer.concat(chunks)
+  }
+  return { doc, root, close }
 }
 
 // A letter with a dot stays one glyph: of two, who copies the text would get the second as a control character.
