@@ -25,7 +25,22 @@ export async function violationsOf(page: Page, where: string): Promise<string[]>
   await bringAxe(page)
   const violations = await page.evaluate(async (options) => {
     const { axe } = window as unknown as { axe: Axe }
-    return (await axe.run(document, options)).violations
+    const { violations: found } = await axe.run(document, options)
+    // What floats over a page, a header or a toast, hides a part of whatever lies under it just now: that is where the
+    // page is scrolled to, not how large the target is.
+    const floats = (element: Element | null): boolean =>
+      Boolean(element) &&
+      (/fixed|sticky/.test(getComputedStyle(element as Element).position) ||
+        floats((element as Element).parentElement))
+    const isUnderWhatFloats = ({ any }: Violation['nodes'][number]) =>
+      any.some(({ data, relatedNodes }) => {
+        const over = relatedNodes.map(({ target }) => document.querySelector(target.join(' ')))
+        return data?.messageKey === 'partiallyObscured' && over.length > 0 && over.every(floats)
+      })
+    for (const violation of found.filter(({ id }) => id === 'target-size')) {
+      violation.nodes = violation.nodes.filter((node) => !isUnderWhatFloats(node))
+    }
+    return found
   }, wcag)
   return [...inWords(violations, where), ...(await colourViolationsOf(page, where))]
 }
@@ -110,7 +125,11 @@ interface Axe {
 interface Violation {
   id: string
   help: string
-  nodes: { target: unknown[]; failureSummary?: string | undefined }[]
+  nodes: {
+    target: unknown[]
+    failureSummary?: string | undefined
+    any: { data?: { messageKey?: string } | null; relatedNodes: { target: string[] }[] }[]
+  }[]
 }
 
 function inWords(violations: Violation[], where: string): string[] {
