@@ -1,5 +1,5 @@
 // Who may import whom (docs/architecture.md). Types cross every border; values only the ones drawn here.
-// Checked by tests/boundaries.test.ts, which holds the imports of .astro files against the same rules.
+// Checked by tests/rules/boundaries.test.ts, which holds the imports of .astro files against the same rules.
 
 /** A value, not a type: types are gone before anything runs. */
 const value = { dependencyTypesNot: ['type-only'] }
@@ -52,15 +52,15 @@ module.exports = {
       name: 'contract-values-import-nothing',
       comment: 'Any page may use them: nothing but each other comes along, not even zod.',
       severity: 'error',
-      from: { path: '^contract/[^/]+\\.ts$', pathNot: tests },
-      to: only('^contract/[^/]+\\.ts$'),
+      from: { path: '^contract/((magazine|pages|shop)/)?[^/]+\\.ts$', pathNot: tests },
+      to: only('^contract/((magazine|pages|shop)/)?[^/]+\\.ts$'),
     },
     {
       name: 'kinds-import-contract-values',
       comment: 'Pages and scripts of the staff read them.',
       severity: 'error',
       from: { path: '^contract/kinds/', pathNot: tests },
-      to: only('^contract/([^/]+|kinds/[^/]+)\\.ts$'),
+      to: only('^contract/((kinds|magazine|pages|shop)/)?[^/]+\\.ts$'),
     },
     {
       name: 'endpoints-import-contract-and-zod-mini',
@@ -75,7 +75,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^content/', pathNot: tests },
       to: {
-        ...only('^content/', '^contract/[^/]+\\.ts$'),
+        ...only('^content/', '^contract/((magazine|pages|shop)/)?[^/]+\\.ts$'),
         dependencyTypesNot: ['type-only', 'core', 'npm'],
       },
     },
@@ -91,7 +91,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^markdown/', pathNot: tests },
       to: {
-        ...only('^markdown/', '^contract/[^/]+\\.ts$'),
+        ...only('^markdown/', '^contract/((magazine|pages|shop)/)?[^/]+\\.ts$'),
         dependencyTypesNot: ['type-only', 'npm'],
       },
     },
@@ -187,7 +187,7 @@ module.exports = {
         path: '^(api|db|content|scripts|tools)/',
         pathNot: [
           `^api/(http|jobs|mails|${domain.slice(1, -1)})/`,
-          '^api/pages/[^/]+\\.queries\\.ts$',
+          '^api/pages/.+\\.queries\\.ts$',
           '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
         ],
       },
@@ -235,7 +235,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(api|art|contract|db|markdown)/',
-        pathNot: [tests, '^api/pages/(astro-adapter|bundle-site)\\.ts$'],
+        pathNot: [tests, '^api/pages/building/(astro-adapter|bundle-site)\\.ts$'],
       },
       to: { ...value, path: astro },
     },
@@ -287,7 +287,7 @@ module.exports = {
           '\\.astro$',
           '\\.examples\\.tsx$',
           '^site/(pages|admin/(magazine|editor))/',
-          '^site/lib/feed\\.ts$',
+          '^site/lib/machines/feed\\.ts$',
         ],
       },
       to: {

@@ -4,7 +4,7 @@ import tailwind from '@astrojs/tailwind'
 import { defineConfig, passthroughImageService } from 'astro/config'
 import { devLocals } from './scripts/dev-locals.mjs'
 import { astroAdapter, moduleIds } from './site/astro/astro-adapter.mjs'
-import { inlineScriptHashes, inlineScripts } from './site/lib/inline-scripts.mjs'
+import { inlineScriptHashes, inlineScripts } from './site/lib/pages/inline-scripts.mjs'
 
 // What the pages' own scripts have in common, each in one small file: on a slow network a request costs more than
 // a kilobyte. `page` is every page's own script; `calls` the call and the counters, for a story; `book` what a
@@ -16,57 +16,57 @@ const chunks = {
     moduleIds.islandElement,
   ],
   page: [
-    /layouts\/page\.enhance|navigation\/drawer\.enhance|theme\/theme\.(store|enhance)|ui\/images\.enhance|lib\/place-key\.ts/,
+    /layouts\/page\.enhance|navigation\/drawer\.enhance|theme\/theme\.(store|enhance)|ui\/images\.enhance|lib\/reading\/place-key\.ts/,
     moduleIds.scriptOf('layouts/Page.astro'),
   ],
   calls: [
-    /site\/(lib\/(call|engagement\.store|page-counts)|astro\/unhydrated)\.ts|contract\/(api-error|engagement)\.ts|counters\.enhance/,
+    /site\/(lib\/(call|engagement\.store|pages\/page-counts)|astro\/unhydrated)\.ts|contract\/(api-error|magazine\/engagement)\.ts|counters\.enhance/,
   ],
   book: [
-    /site\/(lib\/(new-id|session|submission-keys)|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
+    /site\/(lib\/(session|forms\/(new-id|submission-keys))|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   ],
   // Of presses on likes, which both the small scripts and the island answer.
   likes: [/magazine\/likes\/(like-queue|likes\.store|queued-likes)\.ts/],
   // What a visitor's press on a like needs beside the toast.
   signIn: [
-    /likes\/sign-in-to-like\.ts|site\/(lib\/(login-path|pending|sign-in-and-return)|messages\/pending-messages)\.ts/,
+    /likes\/sign-in-to-like\.ts|site\/(lib\/(login-path|sign-in-and-return|forms\/pending)|messages\/pending-messages)\.ts/,
   ],
   // What every island needs beside React itself.
   islands: [
-    /node_modules\/(react|@nanostores\/react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/Icon\.tsx/,
+    /node_modules\/(react|@nanostores\/react|nanostores\/(deep-map|map|listen-keys))\/|site\/ui\/icons\/Icon\.tsx/,
     moduleIds.commonjsHelpers,
   ],
   // And what toasts are drawn with, as other small scripts draw; the rest of the icons is for islands.
-  elements: [/site\/(ui\/script-icons|lib\/(adopt-styles|create-element))\.ts/],
-  icons: [/site\/ui\/icons\.ts/],
+  elements: [/site\/(ui\/icons\/script-icons|lib\/(adopt-styles|create-element))\.ts/],
+  icons: [/site\/ui\/icons\/icons\.ts/],
   shared: [
-    /site\/lib\/(to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(art-seed|categories|limits|paths)\.ts/,
+    /site\/lib\/(to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(limits|paths|magazine\/(art-seed|categories))\.ts/,
   ],
   // What every page with a service worker loads, and what the line on its cost needs of that.
   offline: [
-    /site\/(lib\/offline\/(cache|rules)|features\/shell\/offline\/register)\.ts|contract\/page-routes\.ts/,
+    /site\/(lib\/offline\/(cache|rules)|features\/shell\/offline\/register)\.ts|contract\/pages\/page-routes\.ts/,
   ],
   // Of forms with React, without what sends and validates them: the editor has ways of its own.
-  formFields: [/node_modules\/react-hook-form\/|site\/ui\/(Field|ErrorSummary)\.tsx/],
+  formFields: [/node_modules\/react-hook-form\/|site\/ui\/forms\/(Field|ErrorSummary)\.tsx/],
   // The pages of the staff: what signing in needs too, what loads data, what is drawn anywhere, and what lists are.
   admin: [
-    /site\/admin\/lib\/(addresses|call|last-opened|member|queue-toast|single-keys|token|typed-text)\.ts|contract\/(roles|staff-paths)\.ts|messages\/admin-messages\.ts|site\/admin\/ui\/classes\.ts/,
+    /site\/admin\/lib\/(addresses|call|lists\/last-opened|member|queue-toast|single-keys|token|typed-text)\.ts|contract\/(roles|staff-paths)\.ts|messages\/admin-messages\.ts|site\/admin\/ui\/classes\.ts/,
   ],
   query: [
-    /node_modules\/@tanstack\/|site\/admin\/lib\/(format|last-lists|query-client|stats-query|use-(admin-query|release))\.ts/,
+    /node_modules\/@tanstack\/|site\/admin\/lib\/(format|lists\/last-lists|query-client|stats-query|use-(admin-query|release))\.ts/,
   ],
   adminUi: [
-    /site\/admin\/ui\/(ActionButton|AdminSkeleton|ConfirmDialog|Dialog|Loaded|MissingThing|ReleaseStatus|icons)\.tsx?/,
-    /site\/admin\/lib\/(admin-island|loaded-later|begin-newsletter|card-link|draft-picture|lagos-time|undo|undo-toast)\.tsx?|contract\/undo\.ts/,
+    /site\/admin\/ui\/(ActionButton|ConfirmDialog|Dialog|icons|frame\/(AdminSkeleton|Loaded|MissingThing|ReleaseStatus))\.tsx?/,
+    /site\/admin\/lib\/(admin-island|loaded-later|begin-newsletter|pictures\/(card-link|draft-picture)|lagos-time|undo|undo-toast)\.tsx?|contract\/undo\.ts/,
   ],
   // Of drafts on this device and of stories, which lists show too; and what is loaded once the text can be written.
   drafts: [
-    /site\/admin\/(editor\/(ConflictBox|LocalDrafts|card-faces|draft-saver|on-device)|magazine\/stories\/(publish\/share-link|story-labels))\.tsx?/,
+    /site\/admin\/(editor\/(card-faces|saving\/(ConflictBox|LocalDrafts|draft-saver|on-device))|magazine\/stories\/(publish\/share-link|story-labels))\.tsx?/,
   ],
-  editorParts: [/site\/admin\/editor\/(Insert(Tiles|List)|(Link|Picture)Dialog)\.tsx/],
+  editorParts: [/site\/admin\/editor\/(Insert(Tiles|List)|PictureDialog|text\/LinkDialog)\.tsx/],
   adminLists: [
-    /site\/admin\/ui\/(AdminList|BulkFailures|Choices|Empty.+|FilterChips|GroupHead|ListHead|Page.+|SearchBox|Select.+)\.tsx/,
-    /site\/admin\/lib\/use-(bulk|list-params|selection)\.ts/,
+    /site\/admin\/ui\/(Choices|frame\/(EmptyList|PageBar)|lists\/(AdminList|BulkFailures|EmptyGuide|FilterChips|GroupHead|ListHead|Pager|SearchBox|Select.+))\.tsx/,
+    /site\/admin\/lib\/lists\/use-(bulk|list-params|selection)\.ts/,
   ],
 }
 const chunkOf = (id) =>

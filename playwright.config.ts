@@ -1,7 +1,7 @@
 import { defineConfig } from 'playwright/test'
 import { findProgram } from './scripts/find-program.mjs'
-import { fontSets, prepareFonts } from './tests/e2e/fonts.mjs'
-import { type Part, parts, portOf, workers } from './tests/e2e/service.ts'
+import { fontSets, prepareFonts } from './tests/e2e/support/fonts.mjs'
+import { type Part, parts, portOf, workers } from './tests/e2e/support/service.ts'
 
 /** `admin` or `readers`: the services of the others are not started. */
 const only = process.env['E2E_ONLY']
@@ -11,7 +11,7 @@ const services = (part: Part) =>
   workers.map((worker) => {
     const port = portOf(part, worker)
     return {
-      command: `node tests/e2e/serve.mjs ${port}`,
+      command: `node tests/e2e/support/serve.mjs ${port}`,
       url: `http://127.0.0.1:${port}/api/ready`,
       timeout: 180_000,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 } as const,
@@ -45,7 +45,7 @@ const widthProjects = await Promise.all(
   ),
 )
 
-// The service of the running test is that of its project's first word (tests/e2e/service.ts).
+// The service of the running test is that of its project's first word (tests/e2e/support/service.ts).
 const projects = [
   { name: 'readers', testIgnore: ['admin/**', measured, ...ignored] },
   {

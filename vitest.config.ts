@@ -19,8 +19,8 @@ const filesOf = (isWanted: (file: string) => boolean) =>
 
 const setUp = 'tests/set-up.ts'
 const service = {
-  globalSetup: ['tests/start-database.ts'],
-  setupFiles: [setUp, 'tests/own-database.ts', 'tests/cheap-passwords.ts'],
+  globalSetup: ['tests/databases/start-database.ts'],
+  setupFiles: [setUp, 'tests/databases/own-database.ts', 'tests/databases/cheap-passwords.ts'],
 }
 
 export default defineConfig({

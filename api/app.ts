@@ -5,19 +5,19 @@ import Koa from 'koa'
 import type { Logger } from 'pino'
 import type { readPublications } from '#content/read-content.ts'
 import { apiError } from '#contract/errors.ts'
-import { errorHandler } from './http/error-handler.ts'
-import type { FrontCache } from './http/front-cache.ts'
+import { errorHandler } from './http/answers/error-handler.ts'
+import type { FrontCache } from './http/answers/front-cache.ts'
+import { sameOrigin, strictHeaders } from './http/answers/security-headers.ts'
 import { isLoopback } from './http/open-server.ts'
-import { formMethod } from './http/read-input.ts'
 import { requestContext } from './http/request-context.ts'
+import { formMethod } from './http/requests/read-input.ts'
 import {
   type LoggedRequest,
   requestId,
   requestLogger,
   responseLogger,
   routeName,
-} from './http/request-logger.ts'
-import { sameOrigin, strictHeaders } from './http/security-headers.ts'
+} from './http/requests/request-logger.ts'
 import { callInProcess } from './http/serve.ts'
 import type { Files } from './integrations/files.ts'
 import type { DkimKey, MailReports, Payments, SignInProvider } from './integrations/integrations.ts'
@@ -58,8 +58,8 @@ import {
 import { publishingRoutes } from './operations/publishing/publishing.admin.routes.ts'
 import { adminSearchRoutes } from './operations/search/search.admin.routes.ts'
 import { undoRoutes } from './operations/undo/undo.admin.routes.ts'
-import type { PageDifferences } from './pages/page-differences.ts'
-import type { LoadedSite } from './pages/release-loader.ts'
+import type { LoadedSite } from './pages/building/release-loader.ts'
+import type { PageDifferences } from './pages/differences/page-differences.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { accountSettingsRoutes } from './readers/accounts/account-settings.routes.ts'
 import { accountsRoutes } from './readers/accounts/accounts.routes.ts'

@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
-import { type BankAccount, dueDays } from '#contract/invoices.ts'
-import { parseUrl } from '#contract/parse-url.ts'
-import type { FrontCache } from './http/front-cache.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
+import { type BankAccount, dueDays } from '#contract/shop/invoices.ts'
+import type { FrontCache } from './http/answers/front-cache.ts'
 import { isLoopback } from './http/open-server.ts'
 import { type PaymentChannel, paymentChannels } from './integrations/integrations.ts'
 

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { transformSync } from 'esbuild'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { seedOf } from '#contract/art-seed.ts'
+import { seedOf } from '#contract/magazine/art-seed.ts'
 import { drawAvatar } from './avatar-art.ts'
 import { bookInk, drawBook } from './book-art.ts'
 import { drawNotFoundHero, drawStaircase } from './empty-art.ts'
@@ -109,7 +109,10 @@ describe('the seed', () => {
   })
 
   test('ships to the browser in less than 250 bytes', () => {
-    const source = readFileSync(new URL('../contract/art-seed.ts', import.meta.url), 'utf8')
+    const source = readFileSync(
+      new URL('../contract/magazine/art-seed.ts', import.meta.url),
+      'utf8',
+    )
     const { code } = transformSync(source, { loader: 'ts', minify: true, format: 'esm' })
     expect(code.length).toBeLessThan(250)
   })

@@ -2,7 +2,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dyes } from '#art/palettes.ts'
-import { bookCategories, storyCategories } from '#contract/categories.ts'
+import { bookCategories, storyCategories } from '#contract/magazine/categories.ts'
 import { aFolder } from '#tests/folders.ts'
 import {
   checkPages,

@@ -1,7 +1,7 @@
 import { z } from 'astro/zod'
-import { bookCategories, storyCategories } from '#contract/categories.ts'
 import { isDay } from '#contract/days.ts'
 import { authorLengths, readTimeMinutes } from '#contract/form-limits.ts'
+import { bookCategories, storyCategories } from '#contract/magazine/categories.ts'
 
 // Astro's content layer needs its own zod, hence astro/zod; everywhere else the product uses zod/mini.
 

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
+import { formatDate, formatShortDate } from './dates.ts'
+import { atLeast, id, paging, upTo } from './endpoints/fields.ts'
+import { apiError, type ErrorName, errors } from './errors.ts'
+import { readTimeMinutes } from './form-limits.ts'
+import { pageSize } from './limits.ts'
 import {
   allFeatures,
   bookCategories,
@@ -7,12 +12,7 @@ import {
   slugOf,
   storyCategories,
   storyFilters,
-} from './categories.ts'
-import { formatDate, formatShortDate } from './dates.ts'
-import { atLeast, id, paging, upTo } from './endpoints/fields.ts'
-import { apiError, type ErrorName, errors } from './errors.ts'
-import { readTimeMinutes } from './form-limits.ts'
-import { pageSize } from './limits.ts'
+} from './magazine/categories.ts'
 import { formatNaira } from './money.ts'
 
 describe('a price', () => {

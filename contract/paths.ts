@@ -1,5 +1,5 @@
-import { seedOf } from './art-seed.ts'
-import { type PriceBucket, slugOf } from './categories.ts'
+import { seedOf } from './magazine/art-seed.ts'
+import { type PriceBucket, slugOf } from './magazine/categories.ts'
 
 interface Titled {
   title: string

@@ -1,4 +1,4 @@
-import { slugOf, storyCategories } from './categories.ts'
+import { slugOf, storyCategories } from './magazine/categories.ts'
 
 // Apart from paths.ts, every line of which is sent to all readers: only what the server writes, pages and mails, links here.
 

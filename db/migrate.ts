@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { advisoryLocks } from './advisory-locks.ts'
-import { isConnectionLost } from './database-unavailable.ts'
+import { isConnectionLost } from './driver/database-unavailable.ts'
 import type { Database } from './sql.ts'
 import type { Transaction } from './tables.ts'
 

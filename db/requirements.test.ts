@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { checkDatabase, type DatabaseFacts, missingIn, warningsAbout } from './requirements.ts'
 import { sql } from './sql.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { readFault } from './database-unavailable.ts'
+import { readFault } from './driver/database-unavailable.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
 
 export interface DatabaseFacts {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { Fragment } from 'postgres'
-import { DatabaseUnavailableError } from './database-unavailable.ts'
+import { DatabaseUnavailableError } from './driver/database-unavailable.ts'
 import { guardedPool, type QueryTarget } from './driver/guarded-pool.ts'
 import { type Database, openDatabase } from './driver/open-database.ts'
 import { plannedEachTime } from './driver/query-hooks.ts'

@@ -1,4 +1,4 @@
-import { parseUrl } from '#contract/parse-url.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 
 /** Where a link in a story may lead: to the web, to a mailbox, or to a page of the site. */
 export function isLink(href: string): boolean {

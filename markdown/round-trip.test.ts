@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { someDocument } from '#tests/documents.ts'
 import { runs } from '#tests/long.ts'
+import { someDocument } from '#tests/magazine/documents.ts'
 import { canonical } from './canonical.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { writeMarkdown } from './write-markdown.ts'

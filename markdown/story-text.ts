@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model'
-import type { ContentFormat } from '#contract/story-content.ts'
+import type { ContentFormat } from '#contract/magazine/story-content.ts'
 import { paragraphsOf } from '#contract/text.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { node, storySchema } from './story-schema.ts'

@@ -1,5 +1,5 @@
 // Development only: gives pages that Astro's dev server renders the `Astro.locals` of the service
-// (api/pages/dev-render.ts), and shows the components of site/ui at /sandbox.
+// (api/pages/building/dev-render.ts), and shows the components of site/ui at /sandbox.
 
 /** Adds the middleware below and the sandbox in `astro dev`, and nothing to a bundle. */
 export const devLocals = () => ({

@@ -60,8 +60,8 @@ async function runUnits(how, ...files) {
 
 /** Files with checks of which `npm test` takes a sample, or that are too long for it. */
 const longFiles = [
-  'api/http/multipart.test.ts',
-  'api/http/same-origin.test.ts',
+  'api/http/requests/multipart.test.ts',
+  'api/http/requests/same-origin.test.ts',
   'api/magazine/drafts/draft-saver.test.ts',
   'api/magazine/likes/counters.test.ts',
   'api/magazine/search/search.test.ts',

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { findProgram } from '../scripts/find-program.mjs'
 import { openDemoDatabase } from './bench/demo-database.mjs'
 import { base, port, startDemo } from './bench/slow-phone.mjs'
-import { prepareFonts } from './e2e/fonts.mjs'
+import { prepareFonts } from './e2e/support/fonts.mjs'
 import {
   fillMonth,
   fillShop,

@@ -11,13 +11,13 @@ import type { Manifest } from '#api/operations/backup/backup-archive.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { sql } from '#db/sql.ts'
 import { listTables } from '#db/tables.ts'
-import { aBookWithFile, anOrder } from '#tests/buyers.ts'
-import { anEmptyDatabase } from '#tests/empty-database.ts'
+import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { atEndOfFile } from '#tests/end-of-file.ts'
 import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aPicture, upload } from '#tests/magazine/pictures.ts'
 import { aReader, aStory, aSubmission, startApp } from '#tests/people.ts'
-import { aPicture, upload } from '#tests/pictures.ts'
+import { aBookWithFile, anOrder } from '#tests/shop/buyers.ts'
 
 // The drill: a site with all that a site has, backed up and put back somewhere else.
 

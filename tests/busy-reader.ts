@@ -1,6 +1,6 @@
 import { sql } from '#db/sql.ts'
+import { aPicture, upload } from '#tests/magazine/pictures.ts'
 import { aBook, aPublishingRequest, aReader, aStory, aSubmission } from '#tests/people.ts'
-import { aPicture, upload } from '#tests/pictures.ts'
 
 export const aYard = () => aStory({ title: `A yard ${crypto.randomUUID()}` })
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { upload } from './magazine/pictures.ts'
 import { aProvenReader, aStory, aSubmission } from './people.ts'
-import { upload } from './pictures.ts'
 
 /** Readers who like, submit and read without end; what was acknowledged is remembered, what was refused is looked at. */
 export async function aCrowd(base: string, picture?: Uint8Array) {

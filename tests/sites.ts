@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { etagOf, toAnswer } from '#api/http/respond.ts'
-import type { RenderedPage } from '#api/pages/astro-adapter.ts'
-import type { LoadedSite } from '#api/pages/release-loader.ts'
+import { etagOf, toAnswer } from '#api/http/answers/respond.ts'
+import type { RenderedPage } from '#api/pages/building/astro-adapter.ts'
+import type { LoadedSite } from '#api/pages/building/release-loader.ts'
 import type { StaticFile } from '#api/pages/static-files.ts'
 
 const html = 'text/html; charset=utf-8'

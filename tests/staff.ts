@@ -6,8 +6,8 @@ import { composeMail } from '#api/mails/send-mails.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { linkOf } from './composed-mails.ts'
 import { composeWith } from './fixtures/mail-sender.ts'
+import { linkOf } from './magazine/composed-mails.ts'
 import { aVisitor, staffPassword, thePublisher } from './people.ts'
 
 /** The newest mail of this kind to this address as it would be sent, or nothing. */

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Middleware } from 'koa'
 import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
-import { parseUrl } from '#contract/parse-url.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Row } from '#db/sql.ts'
-import type { FrontCache } from './front-cache.ts'
+import type { FrontCache } from './answers/front-cache.ts'
 
 export const dataSaverCookie = 'data_saver'
 

@@ -18,12 +18,14 @@ import { jsonBodyBytes } from '#contract/limits.ts'
 import { isAmong } from '#contract/roles.ts'
 import { undoHeader, writeUndo } from '#contract/undo.ts'
 import { coalesce } from '#db/coalesce.ts'
-import { fixedFirst } from './find-route.ts'
-import { cacheMarks } from './front-cache.ts'
-import { runOnce } from './idempotency.ts'
-import { collectOffer } from './offered-undo.ts'
-import { limitRequests } from './rate-limit.ts'
-import { isFormPost, readBody, readRawBody } from './read-body.ts'
+import { cacheMarks } from './answers/front-cache.ts'
+import { collectOffer } from './answers/offered-undo.ts'
+import { type JsonResponse, sendJson, toJsonResponse } from './answers/respond.ts'
+import { runOnce } from './load/idempotency.ts'
+import { limitRequests } from './load/rate-limit.ts'
+import type { ReaderContext, RequestContext, StaffContext } from './request-context.ts'
+import { fixedFirst } from './requests/find-route.ts'
+import { isFormPost, readBody, readRawBody } from './requests/read-body.ts'
 import {
   fillIn,
   formKey,
@@ -34,9 +36,7 @@ import {
   requireAgreement,
   signedInput,
   typedIn,
-} from './read-input.ts'
-import type { ReaderContext, RequestContext, StaffContext } from './request-context.ts'
-import { type JsonResponse, sendJson, toJsonResponse } from './respond.ts'
+} from './requests/read-input.ts'
 
 /** Paged lists include the total count. */
 type Answer<A extends Address> = A extends PagedAddress

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aFlutterwaveServer } from '#tests/flutterwave-server.ts'
+import { aFlutterwaveServer } from '#tests/servers/flutterwave-server.ts'
 import { type FlutterwaveOptions, flutterwavePayments } from './flutterwave.ts'
 import type { CheckoutRequest } from './integrations.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
-import { fromJson } from '#api/http/from-json.ts'
+import { fromJson } from '#api/http/requests/from-json.ts'
 import { toNaira } from '#contract/money.ts'
 import {
   type CheckoutRequest,

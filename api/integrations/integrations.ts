@@ -1,4 +1,4 @@
-import type { PaymentProvider, SettlingProvider } from '#contract/payment-providers.ts'
+import type { PaymentProvider, SettlingProvider } from '#contract/shop/payment-providers.ts'
 
 export interface Mail {
   /** The same for the same mail, so that a repeat is recognized. */

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { sender } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
-import { readMessage } from '#tests/mail-server.ts'
+import { readMessage } from '#tests/servers/mail-server.ts'
 import type { Mail } from './integrations.ts'
 import { outboxMailer } from './outbox.ts'
 

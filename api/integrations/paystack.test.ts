@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import { aPaystackServer } from '#tests/paystack-server.ts'
+import { aPaystackServer } from '#tests/servers/paystack-server.ts'
 import type { CheckoutRequest } from './integrations.ts'
 import { paystackPayments } from './paystack.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
-import { fromJson } from '#api/http/from-json.ts'
+import { fromJson } from '#api/http/requests/from-json.ts'
 import {
   type CheckoutRequest,
   channelsOf,

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { fromJson } from '#api/http/from-json.ts'
+import { fromJson } from '#api/http/requests/from-json.ts'
 import type { MailReport, MailReports } from './integrations.ts'
 
 const report = z.object({

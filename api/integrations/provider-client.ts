@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { fromJson } from '#api/http/from-json.ts'
-import { withinTime } from '#api/http/within-time.ts'
+import { withinTime } from '#api/http/load/within-time.ts'
+import { fromJson } from '#api/http/requests/from-json.ts'
 import type { PaymentFailure } from './integrations.ts'
 
 const defaultTimeoutMs = 10_000

@@ -1,6 +1,6 @@
-import { fromJson } from '#api/http/from-json.ts'
-import { type CacheKey, type FrontCache, nameOfKey } from '#api/http/front-cache.ts'
-import { withinTime } from '#api/http/within-time.ts'
+import { type CacheKey, type FrontCache, nameOfKey } from '#api/http/answers/front-cache.ts'
+import { withinTime } from '#api/http/load/within-time.ts'
+import { fromJson } from '#api/http/requests/from-json.ts'
 
 /** Rejects when the cache did not say that it has done so. */
 export type PurgeCache = (keys: CacheKey[]) => Promise<void>

@@ -1,8 +1,8 @@
 import { createVerify, X509Certificate } from 'node:crypto'
 import * as z from 'zod/mini'
-import { fromJson } from '#api/http/from-json.ts'
-import { withinTime } from '#api/http/within-time.ts'
-import { parseUrl } from '#contract/parse-url.ts'
+import { withinTime } from '#api/http/load/within-time.ts'
+import { fromJson } from '#api/http/requests/from-json.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 import type { MailReport, MailReports } from './integrations.ts'
 
 const text = z.string()

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { sender } from '#tests/fixtures/mail-sender.ts'
-import { aMailServer, readMessage } from '#tests/mail-server.ts'
+import { aMailServer, readMessage } from '#tests/servers/mail-server.ts'
 import type { Mail } from './integrations.ts'
 import { smtpMailer } from './smtp.ts'
 

@@ -7,9 +7,9 @@ import { cleanups } from '#api/registry.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
 import { countFailedSignIn } from '#api/staff/activity/activity.queries.ts'
 import { sql } from '#db/sql.ts'
-import { anOrder } from '#tests/buyers.ts'
 import { aBook, aReader, aStory, theStaff } from '#tests/people.ts'
-import { aPendingOrder, aShop } from '#tests/settling.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
+import { aPendingOrder, aShop } from '#tests/shop/settling.ts'
 import { startCleanup } from './cleanup.ts'
 
 /** What the privacy page says of it, and how to leave it behind some hours ago; resolves to whether it is still there. */

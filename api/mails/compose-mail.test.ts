@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import type { Mail } from '#api/integrations/integrations.ts'
 import { takeReset } from '#api/readers/accounts/accounts.queries.ts'
-import { publishCategories, storyCategories } from '#contract/categories.ts'
 import {
   bookLengths,
   emailLength,
@@ -10,8 +9,10 @@ import {
   requestLengths,
   storyLengths,
 } from '#contract/form-limits.ts'
-import { reviewLengths } from '#contract/reviews.ts'
+import { publishCategories, storyCategories } from '#contract/magazine/categories.ts'
+import { reviewLengths } from '#contract/shop/reviews.ts'
 import { sql, transaction } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import {
   aKnownAddress,
   anAnswer,
@@ -22,8 +23,7 @@ import {
   linkOf,
   storyId,
   written,
-} from '#tests/composed-mails.ts'
-import { composeWith } from '#tests/fixtures/mail-sender.ts'
+} from '#tests/magazine/composed-mails.ts'
 import {
   type MailData,
   type MailKind,

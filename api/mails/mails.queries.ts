@@ -1,4 +1,4 @@
-import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { hashToken, makeToken } from '#api/http/secrets/secrets.ts'
 import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#api/http/escape-html.ts'
+import { escapeHtml } from '#api/http/answers/escape-html.ts'
 import type { readBrand } from '#content/read-content.ts'
 import { oneLine } from '#contract/text.ts'
 

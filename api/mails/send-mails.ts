@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { withinTime } from '#api/http/within-time.ts'
+import { withinTime } from '#api/http/load/within-time.ts'
 import type { Mail, Mailer } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { outsideTransaction, transaction } from '#db/sql.ts'

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { withinTime } from '#api/http/load/within-time.ts'
 import { listen } from '#api/http/open-server.ts'
-import type { LoggedRequest } from '#api/http/request-logger.ts'
-import { withinTime } from '#api/http/within-time.ts'
+import type { LoggedRequest } from '#api/http/requests/request-logger.ts'
 import { countMails } from '#api/mails/mails.queries.ts'
-import { findPurgeFailure } from '#api/pages/cache-purges.queries.ts'
-import type { LoadedSite } from '#api/pages/release-loader.ts'
-import { findLastSiteBuild, findSiteVersion } from '#api/pages/site-builds.queries.ts'
+import type { LoadedSite } from '#api/pages/building/release-loader.ts'
+import { findLastSiteBuild, findSiteVersion } from '#api/pages/building/site-builds.queries.ts'
+import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { countOrdersToReview } from '#api/shop/orders/orders.admin.queries.ts'
 
 const patienceMs = 2_000

@@ -11,13 +11,13 @@ import { cleanUpBookFiles } from '#api/shop/books/store-book-file.ts'
 import { findDownload } from '#api/shop/orders/copies.queries.ts'
 import { orderSecret } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
-import { aBookWithFile, anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
-import { aPdf } from '#tests/pdfs.ts'
+import { aPicture, upload } from '#tests/magazine/pictures.ts'
 import { aBook, aReader, aStory, aVisitor, startApp, thePublisher } from '#tests/people.ts'
-import { aPicture, upload } from '#tests/pictures.ts'
-import { anS3Server } from '#tests/s3-server.ts'
+import { anS3Server } from '#tests/servers/s3-server.ts'
+import { aBookWithFile, anOrder } from '#tests/shop/buyers.ts'
+import { aPdf } from '#tests/shop/pdfs.ts'
 
 // What people do with files, wherever these are kept; and with a storage that is away.
 

@@ -3,8 +3,8 @@ import { Window } from 'happy-dom'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aBookWithFile } from '#tests/buyers.ts'
 import { aBook, aReader, aStory } from '#tests/people.ts'
+import { aBookWithFile } from '#tests/shop/buyers.ts'
 
 // What feed readers, search engines and phones read of the pages, as the real bundle renders them.
 

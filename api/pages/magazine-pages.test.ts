@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
-import { type PageRoute, pageRoutes } from '#contract/page-routes.ts'
+import { type PageRoute, pageRoutes } from '#contract/pages/page-routes.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aReader, aStory } from '#tests/people.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { plainPath } from '#api/http/plain-path.ts'
+import { plainPath } from '#api/http/requests/plain-path.ts'
 import { sql } from '#db/sql.ts'
 import { aStory, aVisitor, startApp } from '#tests/people.ts'
 import { aSite, aStaticFile, renderedHeaders } from '#tests/sites.ts'
+import type { LoadedSite } from './building/release-loader.ts'
 import { movedAddresses } from './moved-addresses.ts'
-import type { LoadedSite } from './release-loader.ts'
 
 const missing = { status: 404, headers: renderedHeaders, body: Buffer.from('gone') }
 const aSiteOf = (id: string) => aSite({ '/404': aStaticFile('gone') }, () => missing, id)

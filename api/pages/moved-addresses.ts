@@ -1,4 +1,4 @@
-import { plainPath } from '#api/http/plain-path.ts'
+import { plainPath } from '#api/http/requests/plain-path.ts'
 import { type Row, sql } from '#db/sql.ts'
 
 /** After a failed read. */

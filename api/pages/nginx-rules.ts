@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { findRoute } from '#api/http/find-route.ts'
+import { strictHeadersFor } from '#api/http/answers/security-headers.ts'
 import { dataSaverCookie, sessionCookie } from '#api/http/request-context.ts'
-import { strictHeadersFor } from '#api/http/security-headers.ts'
-import { type Dictionary, dictionaryOf, mayDifferAt } from './dictionaries.ts'
-import type { MadeFrom } from './releases.ts'
+import { findRoute } from '#api/http/requests/find-route.ts'
+import type { MadeFrom } from './building/releases.ts'
+import { type Dictionary, dictionaryOf, mayDifferAt } from './differences/dictionaries.ts'
 import { readStaticFiles, type StaticFile } from './static-files.ts'
 
 // How nginx (deploy/front/nginx.conf) serves a release, derived from the service's own responses.

@@ -4,9 +4,9 @@ import { insertOrderParts } from '#api/shop/orders/order-parts.queries.ts'
 import { libraryReads } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aBundle } from '#tests/bundles.ts'
-import { anOrder, giveEpub, giveFile } from '#tests/buyers.ts'
 import { aBook, aReader } from '#tests/people.ts'
+import { aBundle } from '#tests/shop/bundles.ts'
+import { anOrder, giveEpub, giveFile } from '#tests/shop/buyers.ts'
 
 // The catalogue for reading apps (OPDS 1.2), read by the parser of one of them.
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RenderedPage } from './astro-adapter.ts'
+import type { RenderedPage } from './building/astro-adapter.ts'
 
 /**
  * Astro's policy lists the hashes of the whole site, 2 KB. This keeps those that occur in the page; it only removes,

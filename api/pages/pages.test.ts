@@ -8,8 +8,8 @@ import { sql } from '#db/sql.ts'
 import { aBook, aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 import { aSite as aSiteOf, aStaticFile, renderedHeaders } from '#tests/sites.ts'
-import type { RenderedPage } from './astro-adapter.ts'
-import type { LoadedSite } from './release-loader.ts'
+import type { RenderedPage } from './building/astro-adapter.ts'
+import type { LoadedSite } from './building/release-loader.ts'
 import { servePages } from './serve-pages.ts'
 
 /** A site with a few files, whose other pages are made by `render`; the addresses asked of it are kept. */

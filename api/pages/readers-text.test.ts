@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import {
   aBook,
   aProvenReader,
@@ -12,7 +13,6 @@ import {
   aVisitor,
   theStaff,
 } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
 
 // What strangers write, through the forms that they have, into feeds and pages of others (specification 13.1).
 // One real build, as in fresh-site.test.ts; that nothing runs in a browser is tested in the browser (hostile-text.spec.ts).

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type PagePattern, pageRoutes } from '#contract/page-routes.ts'
+import { type PagePattern, pageRoutes } from '#contract/pages/page-routes.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aBook, aStory } from '#tests/people.ts'
 

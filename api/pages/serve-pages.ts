@@ -2,19 +2,24 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context, Middleware } from 'koa'
-import { type Caller, callerOf, fairQueue } from '#api/http/fair-queue.ts'
-import { type FoundRoute, findRoute, renderAddress } from '#api/http/find-route.ts'
-import { type CacheKey, cacheMarks, type FrontCache, keepsVariants } from '#api/http/front-cache.ts'
-import { postAddress } from '#api/http/plain-path.ts'
-import { networkOf } from '#api/http/rate-limit.ts'
+import {
+  type CacheKey,
+  cacheMarks,
+  type FrontCache,
+  keepsVariants,
+} from '#api/http/answers/front-cache.ts'
+import { type Answer, etagOf, respond, sendReady, toAnswer } from '#api/http/answers/respond.ts'
+import { headersOfAll, pageHeaders } from '#api/http/answers/security-headers.ts'
+import { type Caller, callerOf, fairQueue } from '#api/http/load/fair-queue.ts'
+import { networkOf } from '#api/http/load/rate-limit.ts'
 import {
   anonymous,
   type RequestContext,
   savesData,
   sessionCookie,
 } from '#api/http/request-context.ts'
-import { type Answer, etagOf, respond, sendReady, toAnswer } from '#api/http/respond.ts'
-import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
+import { type FoundRoute, findRoute, renderAddress } from '#api/http/requests/find-route.ts'
+import { postAddress } from '#api/http/requests/plain-path.ts'
 import { rejectedForm } from '#api/http/serve.ts'
 import { ApiError } from '#contract/api-error.ts'
 import type { Address } from '#contract/endpoints/contract.ts'
@@ -24,14 +29,14 @@ import type { FormState } from '#contract/form-state.ts'
 import { paths } from '#contract/paths.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
-import type { RenderedPage } from './astro-adapter.ts'
-import { dictionaryMarks } from './dictionaries.ts'
-import { emptySearchAddress, fillInSearch, readBookSearch } from './empty-search-cache.ts'
+import type { RenderedPage } from './building/astro-adapter.ts'
+import type { LoadedSite } from './building/release-loader.ts'
+import { emptySearchAddress, fillInSearch, readBookSearch } from './caches/empty-search-cache.ts'
+import { PageCache } from './caches/page-cache.ts'
+import { dictionaryMarks } from './differences/dictionaries.ts'
+import type { PageDifferences } from './differences/page-differences.ts'
 import { movedAddresses } from './moved-addresses.ts'
-import { PageCache } from './page-cache.ts'
-import type { PageDifferences } from './page-differences.ts'
 import { neededPolicy, toLitePage } from './page-html.ts'
-import type { LoadedSite } from './release-loader.ts'
 import { keyOfFile, type StaticFile } from './static-files.ts'
 
 /** A story is about 60 KB in its three encodings. */

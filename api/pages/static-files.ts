@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { findRoute } from '#api/http/find-route.ts'
-import { type CacheKey, cacheMarks } from '#api/http/front-cache.ts'
-import { type Answer, etagOf, toAnswer } from '#api/http/respond.ts'
-import { headersOfAll, pageHeaders } from '#api/http/security-headers.ts'
-import { dictionaryMarks } from './dictionaries.ts'
-import { neededPolicy } from './page-html.ts'
+import { type CacheKey, cacheMarks } from '#api/http/answers/front-cache.ts'
+import { type Answer, etagOf, toAnswer } from '#api/http/answers/respond.ts'
+import { headersOfAll, pageHeaders } from '#api/http/answers/security-headers.ts'
+import { findRoute } from '#api/http/requests/find-route.ts'
 import {
   listReleases,
   type MadeFrom,
   type Release,
   readPageHeaders,
   releasesFolder,
-} from './releases.ts'
+} from './building/releases.ts'
+import { dictionaryMarks } from './differences/dictionaries.ts'
+import { neededPolicy } from './page-html.ts'
 
 /** A file as it is held in memory. */
 export interface StaticFile {

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { type Cell, csvLine, excelMark, startCsv } from '#api/http/csv.ts'
+import { type Cell, csvLine, excelMark, startCsv } from '#api/http/answers/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { countToReview } from '#api/magazine/story-pages/story-list.queries.ts'

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { networkOf } from '#api/http/rate-limit.ts'
+import { networkOf } from '#api/http/load/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
 import { pageKindOf, storyClass, vitalClass } from '#contract/stats.ts'
 import { countFigure, countStory } from './counts.queries.ts'

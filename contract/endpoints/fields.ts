@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type AgeBand, ageBands } from '../age-bands.ts'
-import { engagementIds } from '../engagement.ts'
 import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize, searchLength } from '../limits.ts'
-import { parseUrl } from '../parse-url.ts'
+import { type AgeBand, ageBands } from '../magazine/age-bands.ts'
+import { engagementIds } from '../magazine/engagement.ts'
+import { parseUrl } from '../pages/parse-url.ts'
 import { ReceivedFile } from '../received-file.ts'
 import { uploadId } from '../uploads.ts'
 

@@ -1,5 +1,5 @@
-import type { InvoiceState } from '#contract/invoices.ts'
 import { shop } from '#contract/roles.ts'
+import type { InvoiceState } from '#contract/shop/invoices.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { Kind } from './kind.ts'
 

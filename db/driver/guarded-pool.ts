@@ -1,4 +1,4 @@
-import { isConnectionLost, isNoneLeft, readFault } from '#db/database-unavailable.ts'
+import { isConnectionLost, isNoneLeft, readFault } from '#db/driver/database-unavailable.ts'
 import { connectionLost, type Database } from './open-database.ts'
 import { hookQuery } from './query-hooks.ts'
 import { queryTimeout } from './query-timeout.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { DatabaseUnavailableError } from '#db/database-unavailable.ts'
+import { DatabaseUnavailableError } from '#db/driver/database-unavailable.ts'
 import { queryTimeout } from './query-timeout.ts'
 
 const lost = (code: string) =>

@@ -1,4 +1,4 @@
-import { DatabaseUnavailableError } from '#db/database-unavailable.ts'
+import { DatabaseUnavailableError } from '#db/driver/database-unavailable.ts'
 
 /** For a connection and for the reply together. */
 export const queryTimeoutMs = 10_000

@@ -1,4 +1,4 @@
--- Why an order needs a review, as a code and its facts; said in words where it is shown (contract/order-problems.ts).
+-- Why an order needs a review, as a code and its facts; said in words where it is shown (contract/shop/order-problems.ts).
 -- `problem`, the sentence of the release before, goes a release later.
 alter table orders
   add column problem_code text,

@@ -57,7 +57,7 @@ sub vcl_recv {
     unset req.http.Save-Data;
   }
   # What is stored is the same for all; vcl_deliver adds what makes browsers keep a page to compare with it. These are
-  # navigations as api/pages/page-differences.ts knows them.
+  # navigations as api/pages/differences/page-differences.ts knows them.
   if ((req.http.Sec-Fetch-Dest == "document" ||
       (req.http.Sec-Fetch-Dest == "empty" && req.http.Upgrade-Insecure-Requests == "1")) &&
     (req.http.Accept-Encoding ~ "dcz" ||

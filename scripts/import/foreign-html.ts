@@ -1,4 +1,4 @@
-import { parseUrl } from '#contract/parse-url.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 
 // unchecked patterns: the import is a process of its own, for which no reader waits.
 

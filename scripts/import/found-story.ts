@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sep } from 'node:path'
 import type { Files } from '#api/integrations/files.ts'
 import type { FoundDraft, OwnFields } from '#api/operations/import-export/own-export.ts'
-import { parseUrl } from '#contract/parse-url.ts'
-import type { ContentFormat } from '#contract/story-content.ts'
+import type { ContentFormat } from '#contract/magazine/story-content.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 import type { Report } from './report.ts'
 
 /** A story of another magazine as its export tells it, before anything of it is stored. */

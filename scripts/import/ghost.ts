@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { plainPath } from '#api/http/plain-path.ts'
+import { plainPath } from '#api/http/requests/plain-path.ts'
 import { paths } from '#contract/paths.ts'
 import { silentLosses } from './foreign-html.ts'
 import { type FoundStory, hostOf, idOf, plannedReason, type Source } from './found-story.ts'

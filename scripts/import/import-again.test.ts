@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aBlog } from '#tests/a-blog.ts'
-import { findMoved, reasonsOf } from '#tests/import-runs.ts'
-import { aWxr, type WxrPost } from '#tests/wordpress-export.ts'
+import { aBlog } from '#tests/magazine/a-blog.ts'
+import { findMoved, reasonsOf } from '#tests/magazine/import-runs.ts'
+import { aWxr, type WxrPost } from '#tests/magazine/wordpress-export.ts'
 
 beforeEach(() => sql`truncate stories, uploads, imported_stories, authors cascade`)
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { slugOf, storyCategories } from '#contract/categories.ts'
 import { storyLengths } from '#contract/form-limits.ts'
+import { slugOf, storyCategories } from '#contract/magazine/categories.ts'
 import type { FoundStory } from './found-story.ts'
 import { unknownRole } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, dirname, join, posix } from 'node:path'
-import { plainPath } from '#api/http/plain-path.ts'
+import { plainPath } from '#api/http/requests/plain-path.ts'
 import {
   draftsFolder,
   type FoundDraft,
@@ -11,7 +11,7 @@ import {
   readOwnDraft,
 } from '#api/operations/import-export/own-export.ts'
 import { isDay } from '#contract/days.ts'
-import { pageRoutes } from '#contract/page-routes.ts'
+import { pageRoutes } from '#contract/pages/page-routes.ts'
 import { codeLoss } from './foreign-html.ts'
 import { type FoundStory, nameBelow, type Source } from './found-story.ts'
 import { pictureIn } from './map-story.ts'

@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib'
 import sharp from 'sharp'
 import { extract } from 'tar-stream'
 import { openPromise as openZip } from 'yauzl'
-import { decoded } from '#api/http/plain-path.ts'
+import { decoded } from '#api/http/requests/plain-path.ts'
 import { largestStored, mostPixels, upload } from '#contract/form-limits.ts'
 import { nameBelow } from './found-story.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
-import { plainPath } from '#api/http/plain-path.ts'
-import { parseUrl } from '#contract/parse-url.ts'
+import { plainPath } from '#api/http/requests/plain-path.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 import type { Report } from './report.ts'
 
 // unchecked patterns: the import is a process of its own, for which no reader waits.

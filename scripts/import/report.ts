@@ -1,4 +1,4 @@
-import { authorRoles } from '#contract/categories.ts'
+import { authorRoles } from '#contract/magazine/categories.ts'
 
 /** Under the name of authors of whom nothing says more. */
 export const unknownRole = authorRoles.at(-1) as string

@@ -1,4 +1,4 @@
-import { fromJson } from '#api/http/from-json.ts'
+import { fromJson } from '#api/http/requests/from-json.ts'
 import { isKnownEmbed } from './foreign-html.ts'
 
 // What WordPress stores is no HTML yet: blocks in comments, shortcodes in brackets, line breaks that mean paragraphs.

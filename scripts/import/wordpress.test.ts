@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aBlog } from '#tests/a-blog.ts'
-import { findMoved, outlineOf, reasonsOf } from '#tests/import-runs.ts'
-import { aPicture } from '#tests/pictures.ts'
-import { aWxr, type WxrPost, wxrEnd, wxrHead, wxrItem } from '#tests/wordpress-export.ts'
+import { aBlog } from '#tests/magazine/a-blog.ts'
+import { findMoved, outlineOf, reasonsOf } from '#tests/magazine/import-runs.ts'
+import { aPicture } from '#tests/magazine/pictures.ts'
+import { aWxr, type WxrPost, wxrEnd, wxrHead, wxrItem } from '#tests/magazine/wordpress-export.ts'
 
 beforeEach(() => sql`truncate stories, uploads, imported_stories, authors cascade`)
 

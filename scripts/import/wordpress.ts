@@ -1,5 +1,5 @@
-import { plainPath, postAddress } from '#api/http/plain-path.ts'
-import { parseUrl } from '#contract/parse-url.ts'
+import { plainPath, postAddress } from '#api/http/requests/plain-path.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 import { paths } from '#contract/paths.ts'
 import { silentLosses } from './foreign-html.ts'
 import { type FoundStory, hostOf, idOf, plannedReason, type Source } from './found-story.ts'

@@ -7,7 +7,7 @@ import { renameSelectors, shortNames } from '../styles/short-classes.mjs'
 // What the site's build needs of Astro and Vite that neither documents: how files are named while they are bundled,
 // which plugin sees them when, and a piece of Astro's own source (decision 59). Beside it islands.ts, engaged.ts,
 // early-islands.enhance.ts and unhydrated.ts use internals of Astro's islands in a page's scripts;
-// api/pages/astro-adapter.ts is the service's. What each of them relies on is checked by
+// api/pages/building/astro-adapter.ts is the service's. What each of them relies on is checked by
 // tests/service/astro-adapter.test.ts.
 
 const site = fileURLToPath(new URL('..', import.meta.url))

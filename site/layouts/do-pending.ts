@@ -1,4 +1,4 @@
-import { takePending } from '#site/lib/pending.ts'
+import { takePending } from '#site/lib/forms/pending.ts'
 import { currentReader } from '#site/lib/session.ts'
 
 // What the reader was about to do before signing in is done once, where they were.

@@ -1,7 +1,7 @@
 // Scripts that the landing page needs at once, in one file: on a slow network each file costs a round trip.
 import '#site/features/magazine/stories/story-grid.enhance.ts'
 import { whenNear } from '#site/lib/engaged/when-near.ts'
-import { keptPlaces } from '#site/lib/place-key.ts'
+import { keptPlaces } from '#site/lib/reading/place-key.ts'
 import { showLater } from '#site/lib/show-later.ts'
 
 showLater()

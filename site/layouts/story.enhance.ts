@@ -1,5 +1,5 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
-import { keptPlaces } from '#site/lib/place-key.ts'
+import { keptPlaces } from '#site/lib/reading/place-key.ts'
 
 // Scripts that a story's page needs at once, in one file: on a slow network each file costs a round trip.
 

@@ -1,6 +1,6 @@
-import { engagementIds } from '#contract/engagement.ts'
+import { engagementIds } from '#contract/magazine/engagement.ts'
 import { call } from '#site/lib/call.ts'
-import { emptyClass, fullClass, ratingTexts, starFill } from '#site/lib/rating-texts.ts'
+import { emptyClass, fullClass, ratingTexts, starFill } from '#site/lib/pages/rating-texts.ts'
 
 /** Every book's rating on the page by one small call: a page is made once for everybody, its ratings move on. */
 export async function refreshRatings() {

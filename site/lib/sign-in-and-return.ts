@@ -1,6 +1,6 @@
 import type { Message } from '#site/messages/messages.ts'
+import { keepPending, type Pending } from './forms/pending.ts'
 import { loginPath } from './login-path.ts'
-import { keepPending, type Pending } from './pending.ts'
 
 /** Specification 11.3: time to read the toast before the page changes. */
 const redirectDelayMs = 500

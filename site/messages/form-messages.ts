@@ -1,4 +1,4 @@
-import { agreements } from '#contract/agreements.ts'
+import { agreements } from '#contract/shop/agreements.ts'
 import type { Message } from './messages.ts'
 
 /** Toasts of forms (specification 4.3 and 5.11), in a module of their own: a page without a form does not ship them. */

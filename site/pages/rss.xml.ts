@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { paths } from '#contract/paths.ts'
 import { brand } from '#site/lib/brand.ts'
-import { feedOf } from '#site/lib/feed.ts'
+import { feedOf } from '#site/lib/machines/feed.ts'
 
 /** The feed of the whole magazine. */
 export const GET: APIRoute = ({ locals: { call, publicUrl } }) =>

@@ -1,11 +1,11 @@
 import { getCollection, getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { storyCategories } from '#contract/categories.ts'
 import { pageSize } from '#contract/limits.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
-import { listed } from '#site/lib/collections.ts'
-import { partLength, readSitemapPart, sitemapXml } from '#site/lib/sitemap.ts'
+import { partLength, readSitemapPart, sitemapXml } from '#site/lib/machines/sitemap.ts'
+import { listed } from '#site/lib/pages/collections.ts'
 
 /** One part of the sitemap: the pages that are always there, or five hundred stories, books or authors, the newest in the first. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => {

@@ -1,7 +1,7 @@
 import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { listed } from '#site/lib/collections.ts'
-import { partLength, sitemapKinds, sitemapPart, sitemapXml } from '#site/lib/sitemap.ts'
+import { partLength, sitemapKinds, sitemapPart, sitemapXml } from '#site/lib/machines/sitemap.ts'
+import { listed } from '#site/lib/pages/collections.ts'
 
 /** Names the parts: it grows by a line with every five hundred stories. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {

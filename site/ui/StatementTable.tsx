@@ -1,7 +1,7 @@
 import { formatShortDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance } from '#contract/money.ts'
-import { statementNotes } from '#contract/statements.ts'
+import { statementNotes } from '#contract/shop/statements.ts'
 import { ledgerLabels } from '#contract/states.ts'
 
 export type Statement = OutputOf<'GET /statements/:token'>['statement']

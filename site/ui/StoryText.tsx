@@ -2,7 +2,7 @@ import type { Mark, Node } from 'prosemirror-model'
 import { Fragment, type ReactNode } from 'react'
 import { upload } from '#contract/form-limits.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
-import { cardFace, type TextCard } from '#site/lib/card-face.ts'
+import { cardFace, type TextCard } from '#site/lib/pages/card-face.ts'
 
 export interface TextPicture {
   id: string

@@ -1,7 +1,7 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { createElement, createIcon } from '#site/lib/create-element.ts'
 import type { Message } from '#site/messages/messages.ts'
-import { scriptIcons } from './script-icons.ts'
+import { scriptIcons } from './icons/script-icons.ts'
 import styles from './toast.css?inline'
 
 adoptStyles(styles)

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { inject } from 'vitest'
+import { ownDatabaseUrl } from '../databases/own-database-url.ts'
 import { aFolder } from '../folders.ts'
-import { ownDatabaseUrl } from '../own-database-url.ts'
-import { aPaystackServer } from '../paystack-server.ts'
 import { aFreePort, stopChild } from '../processes.ts'
+import { aPaystackServer } from '../servers/paystack-server.ts'
 
 /** The whole service with its real pages and real hashing, as a process of its own behind one proxy that it trusts. */
 export async function aService() {

@@ -17,7 +17,7 @@ const seconds = 2
 const connections = 50
 const ticksASecond = 100
 
-const service = spawn(process.execPath, ['tests/e2e/serve.mjs', String(port)], {
+const service = spawn(process.execPath, ['tests/e2e/support/serve.mjs', String(port)], {
   cwd: root,
   stdio: 'ignore',
 })

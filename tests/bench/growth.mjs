@@ -81,7 +81,7 @@ async function startAll() {
   const started = []
   for (const port of ['4382', '4383', '4384']) {
     const like = started.length > 0 ? ['4382'] : []
-    const child = spawn(process.execPath, ['tests/e2e/serve.mjs', port, ...like], {
+    const child = spawn(process.execPath, ['tests/e2e/support/serve.mjs', port, ...like], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

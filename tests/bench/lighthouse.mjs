@@ -10,7 +10,7 @@ const port = 4382
 const base = process.argv[3] ?? `http://127.0.0.1:${port}`
 const service = process.argv[3]
   ? undefined
-  : spawn(process.execPath, ['tests/e2e/serve.mjs', String(port)], { stdio: 'ignore' })
+  : spawn(process.execPath, ['tests/e2e/support/serve.mjs', String(port)], { stdio: 'ignore' })
 const names = ['performance', 'accessibility', 'best-practices', 'seo']
 
 try {

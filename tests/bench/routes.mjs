@@ -47,7 +47,7 @@ if (process.argv[2] === 'empty') {
     const given = process.argv[2]?.startsWith('http') ? process.argv[2] : undefined
     const base = given ?? `http://127.0.0.1:${servicePort}`
     if (!given) {
-      await start(['tests/e2e/serve.mjs', servicePort], `${base}/api/ready`)
+      await start(['tests/e2e/support/serve.mjs', servicePort], `${base}/api/ready`)
     }
     const empty = `http://127.0.0.1:${emptyPort}/empty`
     await start([self, 'empty'], empty)

@@ -87,7 +87,7 @@ async function measureStart() {
 }
 
 async function startService() {
-  const service = spawn(process.execPath, ['tests/e2e/serve.mjs', String(port)], {
+  const service = spawn(process.execPath, ['tests/e2e/support/serve.mjs', String(port)], {
     cwd: root,
     stdio: 'ignore',
   })

@@ -13,7 +13,7 @@ let browser
 
 /** Serves the built site with its demo magazine while `measure` runs, with the publisher's token. */
 export async function startDemo(measure) {
-  const service = spawn(process.execPath, ['tests/e2e/serve.mjs', port], {
+  const service = spawn(process.execPath, ['tests/e2e/support/serve.mjs', port], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -23,7 +23,7 @@ let pid = Number(process.argv.at(-1))
 let child
 if (!address) {
   base = `http://127.0.0.1:${port}`
-  child = spawn(process.execPath, ['tests/e2e/serve.mjs', port], {
+  child = spawn(process.execPath, ['tests/e2e/support/serve.mjs', port], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

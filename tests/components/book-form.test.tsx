@@ -2,14 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
+import { type AdminBook, uploadToBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
-import { type AdminBook, uploadToBook } from '#site/admin/lib/upload-to-book.ts'
 import { BookForm } from '#site/admin/shop/books/BookForm.island.tsx'
 import { BookList } from '#site/admin/shop/books/BookList.tsx'
 import { answers, click, field, held, noteAt, requests, toasts, type } from './page.tsx'
 
-vi.mock('#site/admin/lib/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
-vi.mock('#site/admin/lib/preview-picture.ts', () => ({ previewOf: async () => '' }))
+vi.mock('#site/admin/lib/pictures/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
+vi.mock('#site/admin/lib/pictures/preview-picture.ts', () => ({ previewOf: async () => '' }))
 
 const id = '00000000-0000-4000-8000-000000000000'
 const book = {

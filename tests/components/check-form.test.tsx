@@ -2,8 +2,8 @@ import { render, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { registration } from '#contract/endpoints/readers/sign-in.ts'
-import { checkForm } from '#site/lib/check-form.ts'
-import { Field } from '#site/ui/Field.tsx'
+import { checkForm } from '#site/lib/forms/check-form.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
 import { click, field, noteAt, type } from './page.tsx'
 
 /** As the pages of accounts and orders draw it, with what check-form writes into. */

@@ -2,13 +2,13 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { StoryForm } from '#site/features/magazine/submissions/StoryForm.island.tsx'
-import { uploadPicture } from '#site/lib/upload.ts'
+import { uploadPicture } from '#site/lib/forms/upload.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
-import { aSubmission } from '#tests/submissions.ts'
+import { aSubmission } from '#tests/magazine/submissions.ts'
 import { agree, answers, click, field, requests, toasts, type } from './page.tsx'
 
-vi.mock('#site/lib/upload.ts', () => ({ uploadPicture: vi.fn() }))
-vi.mock('#site/lib/shrink-picture.ts', () => ({
+vi.mock('#site/lib/forms/upload.ts', () => ({ uploadPicture: vi.fn() }))
+vi.mock('#site/lib/forms/shrink-picture.ts', () => ({
   shrinkPicture: async (file: File) => file,
 }))
 

@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { StoryForm } from '#site/features/magazine/submissions/StoryForm.island.tsx'
 import { formMessages } from '#site/messages/form-messages.ts'
-import { aSubmission } from '#tests/submissions.ts'
+import { aSubmission } from '#tests/magazine/submissions.ts'
 import { agree, answers, click, field, noteAt, requests, toasts, type } from './page.tsx'
 
 const termsText = 'Please agree to the terms and conditions to submit your feature.'

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
 import type { ReadingSettings } from '#site/features/shell/theme/theme.store.ts'
-import { aSubmission } from '#tests/submissions.ts'
-import { colourViolationsOf, violationsInLightAndDark, violationsOf } from './axe.ts'
-import { booksOf, storiesOf } from './content.ts'
-import { greetedAs, openAs, signedIn } from './readers.ts'
-import { desktop, expect, phone, test } from './test.ts'
-import { tooWideOnAPhone, withTextAt } from './too-wide.ts'
+import { aSubmission } from '#tests/magazine/submissions.ts'
+import { colourViolationsOf, violationsInLightAndDark, violationsOf } from './support/axe.ts'
+import { booksOf, storiesOf } from './support/content.ts'
+import { greetedAs, openAs, signedIn } from './support/readers.ts'
+import { desktop, expect, phone, test } from './support/test.ts'
+import { tooWideOnAPhone, withTextAt } from './support/too-wide.ts'
 
 /** Of a reader who has given no name: the header shows the address. */
 const longName = 'oluwaseun.adebayo-nwachukwu@federal-academy-of-sciences.example'.slice(0, 60)

@@ -1,7 +1,7 @@
-import { aSubmission } from '#tests/submissions.ts'
-import { booksOf, storiesOf } from './content.ts'
-import { aPerson, signedIn } from './readers.ts'
-import { expect, test } from './test.ts'
+import { aSubmission } from '#tests/magazine/submissions.ts'
+import { booksOf, storiesOf } from './support/content.ts'
+import { aPerson, signedIn } from './support/readers.ts'
+import { expect, test } from './support/test.ts'
 
 test.use({ expectedErrors: /status of 40[01]/ })
 

@@ -1,8 +1,8 @@
 import type { APIRequestContext, Page, Request } from 'playwright/test'
-import { booksOf, bookTitled, magazinePages, storiesOf, storyTitled } from './content.ts'
-import { inDatabase } from './service.ts'
-import { desktop, expect, phone, test } from './test.ts'
-import { countTraffic, forgetVisits, kilobytes, partsOf, watchShifts } from './traffic.ts'
+import { booksOf, bookTitled, magazinePages, storiesOf, storyTitled } from './support/content.ts'
+import { inDatabase } from './support/service.ts'
+import { desktop, expect, phone, test } from './support/test.ts'
+import { countTraffic, forgetVisits, kilobytes, partsOf, watchShifts } from './support/traffic.ts'
 
 const isLong = Boolean(process.env['LONG_RUNS'])
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
-import { violationsInLightAndDark } from './axe.ts'
-import { booksOf, magazinePages, storiesOf } from './content.ts'
-import { gatherLinks, type Links, lostLinks } from './links.ts'
-import { desktop, expect, phone, test } from './test.ts'
-import { countTraffic, kilobytes } from './traffic.ts'
+import { violationsInLightAndDark } from './support/axe.ts'
+import { booksOf, magazinePages, storiesOf } from './support/content.ts'
+import { gatherLinks, type Links, lostLinks } from './support/links.ts'
+import { desktop, expect, phone, test } from './support/test.ts'
+import { countTraffic, kilobytes } from './support/traffic.ts'
 
 const switchOn = (page: Page) => page.getByRole('button', { name: 'Turn data saver on' })
 const switchOff = (page: Page) => page.getByRole('button', { name: 'Turn data saver off' })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright/test'
 import { ask, chromium, chromiumWith, decode } from '#tests/differences.ts'
-import { aWrittenStory } from './admin/drafts.ts'
+import { aWrittenStory } from './admin/magazine/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
-import { booksOf, storiesOf } from './content.ts'
-import { ownService } from './own-service.ts'
-import { serviceAddress } from './service.ts'
-import { expect, phone, test } from './test.ts'
-import { countTraffic, kilobytes } from './traffic.ts'
+import { booksOf, storiesOf } from './support/content.ts'
+import { ownService } from './support/own-service.ts'
+import { serviceAddress } from './support/service.ts'
+import { expect, phone, test } from './support/test.ts'
+import { countTraffic, kilobytes } from './support/traffic.ts'
 
 // Pages as differences (decision 67).
 ownService()

@@ -1,10 +1,10 @@
-import { violationsInLightAndDark } from './axe.ts'
-import { storiesOf } from './content.ts'
-import { gatherLinks, type Links, lostLinks } from './links.ts'
-import { longest, pagesOfPart, parts } from './public-pages.ts'
-import { greetedAs, openAs, signedIn } from './readers.ts'
-import { desktop, expect, isHydrated, test } from './test.ts'
-import { tooWide, tooWideWithText } from './too-wide.ts'
+import { violationsInLightAndDark } from './support/axe.ts'
+import { storiesOf } from './support/content.ts'
+import { gatherLinks, type Links, lostLinks } from './support/links.ts'
+import { longest, pagesOfPart, parts } from './support/public-pages.ts'
+import { greetedAs, openAs, signedIn } from './support/readers.ts'
+import { desktop, expect, isHydrated, test } from './support/test.ts'
+import { tooWide, tooWideWithText } from './support/too-wide.ts'
 
 // In the letters of three systems (playwright.config.ts), by `npm run test:long`; on a phone: every-page.spec.ts.
 

@@ -1,8 +1,8 @@
-import { violationsOnPhoneAndDesktop } from './axe.ts'
-import { gatherLinks, type Links, lostLinks } from './links.ts'
-import { pagesOfPart, parts } from './public-pages.ts'
-import { expect, isHydrated, phone, test } from './test.ts'
-import { tooWideOnAPhone } from './too-wide.ts'
+import { violationsOnPhoneAndDesktop } from './support/axe.ts'
+import { gatherLinks, type Links, lostLinks } from './support/links.ts'
+import { pagesOfPart, parts } from './support/public-pages.ts'
+import { expect, isHydrated, phone, test } from './support/test.ts'
+import { tooWideOnAPhone } from './support/too-wide.ts'
 
 // Each public page is opened once, and everything that every page must keep is tried there. At all widths:
 // every-page-widths.spec.ts.

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright/test'
-import { storiesOf } from './content.ts'
-import { expect, test } from './test.ts'
+import { storiesOf } from './support/content.ts'
+import { expect, test } from './support/test.ts'
 
 /** As the browser does when its reader goes to another tab or app. */
 const show = (page: Page, isShown: boolean) =>

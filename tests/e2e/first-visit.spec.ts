@@ -1,5 +1,5 @@
-import { expect, phone, test } from './test.ts'
-import { forgetVisits } from './traffic.ts'
+import { expect, phone, test } from './support/test.ts'
+import { forgetVisits } from './support/traffic.ts'
 
 // With the service worker, which caches nothing before its reader's first sign.
 test.use({ ...phone, serviceWorkers: 'allow' })

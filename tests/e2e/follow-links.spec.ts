@@ -1,6 +1,6 @@
-import { booksOf, magazinePages, storiesOf } from './content.ts'
-import { signedIn } from './readers.ts'
-import { desktop, expect, test } from './test.ts'
+import { booksOf, magazinePages, storiesOf } from './support/content.ts'
+import { signedIn } from './support/readers.ts'
+import { desktop, expect, test } from './support/test.ts'
 
 test('a visitor follows the links of the landing page, and the menu of a reader is squeezed on no short phone', async ({
   page,

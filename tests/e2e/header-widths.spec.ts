@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
-import { greetedAs, openAs, signedIn } from './readers.ts'
-import { expect, test } from './test.ts'
-import { withTextAt } from './too-wide.ts'
+import { greetedAs, openAs, signedIn } from './support/readers.ts'
+import { expect, test } from './support/test.ts'
+import { withTextAt } from './support/too-wide.ts'
 
 // Whether something has room hangs on the letters: those of three systems (playwright.config.ts), by `npm run test:long`.
 

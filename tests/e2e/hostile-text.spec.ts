@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test'
-import { anAddress } from '#tests/posts.ts'
-import { saveDraft } from './admin/drafts.ts'
+import { anAddress } from '#tests/magazine/posts.ts'
+import { saveDraft } from './admin/magazine/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
-import { ownService } from './own-service.ts'
-import { password } from './readers.ts'
-import { inDatabase } from './service.ts'
-import { expect, test } from './test.ts'
+import { ownService } from './support/own-service.ts'
+import { password } from './support/readers.ts'
+import { inDatabase } from './support/service.ts'
+import { expect, test } from './support/test.ts'
 
 ownService()
 

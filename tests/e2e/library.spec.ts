@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { violationsInLightAndDark } from './axe.ts'
-import { aBoughtBook } from './buyers.ts'
-import { signedIn } from './readers.ts'
-import { inDatabase } from './service.ts'
-import { filledStars } from './stars.ts'
-import { expect, phone, test } from './test.ts'
-import { tooWide } from './too-wide.ts'
+import { aBoughtBook } from './shop/buyers.ts'
+import { filledStars } from './shop/stars.ts'
+import { violationsInLightAndDark } from './support/axe.ts'
+import { signedIn } from './support/readers.ts'
+import { inDatabase } from './support/service.ts'
+import { expect, phone, test } from './support/test.ts'
+import { tooWide } from './support/too-wide.ts'
 
 test.use({
   ...phone,

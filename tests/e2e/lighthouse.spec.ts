@@ -1,7 +1,7 @@
 import { findProgram } from '../../scripts/find-program.mjs'
 import { startLighthouse } from '../lighthouse.mjs'
-import { booksOf, magazinePages, storiesOf } from './content.ts'
-import { expect, test } from './test.ts'
+import { booksOf, magazinePages, storiesOf } from './support/content.ts'
+import { expect, test } from './support/test.ts'
 
 // In `npm run test:long`: a page takes seven seconds.
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import { aToken } from './admin/publisher.ts'
-import { anOrder } from './buyers.ts'
-import { storiesOf, storyTitled } from './content.ts'
-import { signedIn } from './readers.ts'
-import { expect, phone, test } from './test.ts'
+import { anOrder } from './shop/buyers.ts'
+import { storiesOf, storyTitled } from './support/content.ts'
+import { signedIn } from './support/readers.ts'
+import { expect, phone, test } from './support/test.ts'
 
 // With a real service worker, and the network really cut.
 test.use({

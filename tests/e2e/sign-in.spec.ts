@@ -1,5 +1,5 @@
-import { aPerson, fromElsewhere, mailsTo, password, signedIn } from './readers.ts'
-import { desktop, expect, phone, queryOf, test } from './test.ts'
+import { aPerson, fromElsewhere, mailsTo, password, signedIn } from './support/readers.ts'
+import { desktop, expect, phone, queryOf, test } from './support/test.ts'
 
 test.use({ expectedErrors: /status of 40[019]/ })
 

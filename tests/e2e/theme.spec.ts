@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import { desktop, expect, holdBack, test } from './test.ts'
+import { desktop, expect, holdBack, test } from './support/test.ts'
 
 const toggle = (page: Page) => page.getByRole('button', { name: 'Dark theme' })
 const theme = (page: Page) => page.locator('html')

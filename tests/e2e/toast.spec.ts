@@ -1,5 +1,5 @@
-import { opened } from './purchase-box.ts'
-import { expect, phone, test } from './test.ts'
+import { opened } from './shop/purchase-box.ts'
+import { expect, phone, test } from './support/test.ts'
 
 test.use(phone)
 

@@ -1,5 +1,5 @@
-import { booksOf, linesOf, magazinePages, storiesOf } from './content.ts'
-import { desktop, expect, phone, queryOf, test } from './test.ts'
+import { booksOf, linesOf, magazinePages, storiesOf } from './support/content.ts'
+import { desktop, expect, phone, queryOf, test } from './support/test.ts'
 
 test.use({ javaScriptEnabled: false })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { aWrittenStory } from '#tests/e2e/admin/drafts.ts'
+import { aWrittenStory } from '#tests/e2e/admin/magazine/drafts.ts'
 import { publisher } from '#tests/e2e/admin/publisher.ts'
 import { walk } from './walks.ts'
 

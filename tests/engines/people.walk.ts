@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { aSubmission } from '#tests/submissions.ts'
+import { aSubmission } from '#tests/magazine/submissions.ts'
 import { walk } from './walks.ts'
 
 const password = 'eleven goats and a radio'

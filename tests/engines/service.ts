@@ -85,7 +85,7 @@ export async function startService() {
   })
   front.listen(port, '127.0.0.1')
   await once(front, 'listening')
-  const service = spawn(process.execPath, ['tests/e2e/serve.mjs', String(port + 1)], {
+  const service = spawn(process.execPath, ['tests/e2e/support/serve.mjs', String(port + 1)], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, E2E_PUBLIC_URL: base },
   })

@@ -9,8 +9,8 @@ import { openDatabase } from '#db/driver/open-database.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkDatabase } from '#db/requirements.ts'
 import { sql } from '#db/sql.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { findProgram } from '../../scripts/find-program.mjs'
 
 // What can be said of the containers without an engine to run them.

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { sql } from '#db/sql.ts'
+import { disk, onSmallDisk, startAgain } from '#tests/databases/small-database.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aReader, aSubmission, startApp } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
-import { disk, onSmallDisk, startAgain } from '#tests/small-database.ts'
 
 onSmallDisk()
 

@@ -3,11 +3,11 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { pageRoutes } from '#contract/page-routes.ts'
+import { pageRoutes } from '#contract/pages/page-routes.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aFreePort } from '#tests/processes.ts'
 import { findProgram } from '../../scripts/find-program.mjs'
-import { violationsOf } from '../e2e/axe.ts'
+import { violationsOf } from '../e2e/support/axe.ts'
 
 // `npm run dev` as somebody starts it: the same program as `npm start`, with pages rendered by Astro's own server.
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { aWriter, checkWritten } from '#tests/draft-writers.ts'
+import { disk, onSmallDisk, startAgain } from '#tests/databases/small-database.ts'
 import { runs } from '#tests/long.ts'
+import { aWriter, checkWritten } from '#tests/magazine/draft-writers.ts'
 import { startApp } from '#tests/people.ts'
-import { disk, onSmallDisk, startAgain } from '#tests/small-database.ts'
 
 onSmallDisk()
 

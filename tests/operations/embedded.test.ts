@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type EmbeddedDatabase, reachEmbedded, startEmbedded } from '#db/embedded.ts'
+import { type EmbeddedDatabase, reachEmbedded, startEmbedded } from '#db/embedded/embedded.ts'
 import { openDatabase } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
 

@@ -3,10 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from '#db/driver/open-database.ts'
-import { anEmptyDatabase } from '#tests/empty-database.ts'
+import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { aWxr } from '#tests/wordpress-export.ts'
+import { aWxr } from '#tests/magazine/wordpress-export.ts'
 
 /** A command in a process of its own, as npm runs it, but for the bundling. */
 function run(command: string, args: string[], env: Record<string, string>) {

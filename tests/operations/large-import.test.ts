@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
-import { writeLargeGhost, writeLargeWxr } from '#tests/large-exports.ts'
 import { runs } from '#tests/long.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { writeLargeGhost, writeLargeWxr } from '#tests/magazine/large-exports.ts'
 
 const posts = runs({ sample: 60, long: 5_000 })
 

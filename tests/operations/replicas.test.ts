@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { wrongSignIns } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
-import { aBookWithFile } from '#tests/buyers.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aReader, aStory, aVisitor, publisherSignIn } from '#tests/people.ts'
 import { aFreePort, stopChild } from '#tests/processes.ts'
+import { aBookWithFile } from '#tests/shop/buyers.ts'
 import { aFrontServer } from './nginx-server.ts'
 
 // Two replicas and a builder, each a process of its own, on one database and one data folder, behind the front server.

@@ -5,10 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { openDatabase } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aDatabaseProxy } from '#tests/database-proxy.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aStory } from '#tests/people.ts'
 import { aFreePort, stopChild } from '#tests/processes.ts'
+import { aDatabaseProxy } from '#tests/servers/database-proxy.ts'
 
 /** `npm start` on a folder with an old release, whose build waits for a lock of this test for as long as it is wanted. */
 async function aStartThatBuilds() {

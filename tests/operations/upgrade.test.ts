@@ -3,8 +3,8 @@ import { appendFile, readFile, readlink, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { runs } from '#tests/long.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aReader, aStory, publisherSignIn } from '#tests/people.ts'
 import { aPlace } from './releases.ts'
 

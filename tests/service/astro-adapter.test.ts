@@ -9,12 +9,17 @@ import * as z from 'zod/mini'
 import { buildApp } from '#api/app.ts'
 import { anonymous } from '#api/http/request-context.ts'
 import { callInProcess } from '#api/http/serve.ts'
-import { loadBundle, type Render, type RenderedPage, renderWith } from '#api/pages/astro-adapter.ts'
+import {
+  loadBundle,
+  type Render,
+  type RenderedPage,
+  renderWith,
+} from '#api/pages/building/astro-adapter.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { islandsWithoutInlineScript } from '#site/astro/astro-adapter.mjs'
 import { liveSchema } from '#site/astro/live-schema.ts'
-import { listed } from '#site/lib/collections.ts'
+import { listed } from '#site/lib/pages/collections.ts'
 import { shortNames } from '#site/styles/short-classes.mjs'
 import { aBook, aStory, outsideOfTests } from '#tests/people.ts'
 import { sourceFiles } from '#tests/source-files.ts'
@@ -22,13 +27,13 @@ import { sourceFiles } from '#tests/source-files.ts'
 // A worker of its own: the entry of a bundle is imported once a process.
 
 // What we rely on of Astro and Vite without their promise, one test each (decision 59). All of it is reached through
-// api/pages/astro-adapter.ts and site/astro/: a test that fails after an upgrade names the place to correct.
+// api/pages/building/astro-adapter.ts and site/astro/: a test that fails after an upgrade names the place to correct.
 
 /** What a failure says beside what was found. */
 const unlike = (expected: string, remedy: string) =>
   `Astro or Vite has changed. Expected: ${expected}. What to do: ${remedy}. See docs/decisions/0059.`
 
-const service = 'api/pages/astro-adapter.ts'
+const service = 'api/pages/building/astro-adapter.ts'
 const build = 'site/astro/astro-adapter.mjs'
 
 let render: Render
@@ -411,7 +416,7 @@ describe('a live collection', () => {
       () => listed(result as never),
       unlike(
         'an error of a loader is the cause of the error that the collection returns',
-        'correct causeOf in site/lib/collections.ts',
+        'correct causeOf in site/lib/pages/collections.ts',
       ),
     ).toThrow(away)
   })
@@ -429,7 +434,7 @@ test('only the adapter names Astro’s internals', () => {
       own.test(readFileSync(file, 'utf8')),
   )
   expect(found.sort(), `It belongs in ${service} or ${build}`).toEqual([
-    'api/pages/astro-adapter.ts',
+    'api/pages/building/astro-adapter.ts',
     'site/astro/astro-adapter.mjs',
     'site/astro/early-islands.enhance.ts',
     'site/astro/early-presses.enhance.ts',

@@ -5,7 +5,7 @@ import { describeApi } from '#api/http/openapi.ts'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { aBook, aReader, aStory, aVisitor, startApp, thePublisher } from '#tests/people.ts'
-import { aPretendProvider } from '#tests/pretend-provider.ts'
+import { aPretendProvider } from '#tests/servers/pretend-provider.ts'
 
 /** As much of JSON Schema as the document uses. */
 interface Schema {

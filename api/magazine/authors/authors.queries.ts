@@ -1,5 +1,5 @@
 import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
-import { slugOf } from '#contract/categories.ts'
+import { slugOf } from '#contract/magazine/categories.ts'
 import {
   countRows,
   first,

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { deleteUnusedUploads } from '#api/magazine/uploads/uploads.queries.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
+import { aPicture } from '#tests/magazine/pictures.ts'
 import { aReader, aStory, aVisitor, thePublisher } from '#tests/people.ts'
-import { aPicture } from '#tests/pictures.ts'
 import { authorSlug } from './authors.queries.ts'
 
 type Reader = Awaited<ReturnType<typeof aReader>>

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { countWords } from '#contract/read-time.ts'
+import { countWords } from '#contract/magazine/read-time.ts'
 import { countRows, first, type Slice, sql } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aDraft } from '#tests/drafts.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
 import { aReader, aSubmission, theStaff } from '#tests/people.ts'
 import { pruneRevisions } from './prune-revisions.ts'
 

@@ -5,8 +5,8 @@ import { followSchedule } from '#api/magazine/stories/story-lifecycle.ts'
 import { deleteReader } from '#api/operations/account-data/account-data.queries.ts'
 import { errors } from '#contract/errors.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { aDraft } from '#tests/drafts.ts'
-import { guardianLinkFor } from '#tests/guardians.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
+import { guardianLinkFor } from '#tests/magazine/guardians.ts'
 import { aReader, aStory, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
 
 const sentence = (name: keyof typeof errors) => ({

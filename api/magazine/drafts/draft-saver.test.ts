@@ -3,9 +3,13 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
-import { type LocalCopy, type SaveState, startSaving } from '#site/admin/editor/draft-saver.ts'
-import { aDraft } from '#tests/drafts.ts'
+import {
+  type LocalCopy,
+  type SaveState,
+  startSaving,
+} from '#site/admin/editor/saving/draft-saver.ts'
 import { runs } from '#tests/long.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
 import { thePublisher } from '#tests/people.ts'
 
 type Fields = ReturnType<typeof aDraft>

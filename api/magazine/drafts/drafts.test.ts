@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { followSchedule } from '#api/magazine/stories/story-lifecycle.ts'
 import type { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
-import { aDraft } from '#tests/drafts.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
 import { aReader, aSubmission, aVisitor, type thePublisher, theStaff } from '#tests/people.ts'
 
 type Call = Awaited<ReturnType<typeof thePublisher>>['call']

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { errors } from '#contract/errors.ts'
 import { sql } from '#db/sql.ts'
+import { asForm } from '#tests/magazine/posts.ts'
 import { aReader, aSubmission, theStaff } from '#tests/people.ts'
-import { asForm } from '#tests/posts.ts'
 
 const sentence = (name: keyof typeof errors) => ({
   status: errors[name][0],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { happens, pick, type Random, randomFrom } from '#art/random.ts'
-import { countersAndRows, someStories } from '#tests/counted-stories.ts'
 import { runs } from '#tests/long.ts'
+import { countersAndRows, someStories } from '#tests/magazine/counted-stories.ts'
 import { aReader, aStory } from '#tests/people.ts'
 
 type SomeReader = Awaited<ReturnType<typeof aReader>>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { countersAndRows } from '#tests/counted-stories.ts'
+import { countersAndRows } from '#tests/magazine/counted-stories.ts'
 import { aReader, aStory, aVisitor, theApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 import { untilWaiting } from '#tests/waiting.ts'

@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { etagOf, respond, toAnswer } from '#api/http/respond.ts'
+import { etagOf, respond, toAnswer } from '#api/http/answers/respond.ts'
 import { serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
@@ -7,8 +7,8 @@ import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
 import { shareSite } from '#art/share-art.ts'
 import { drawStory } from '#art/story-art.ts'
-import { bookCategories, slugOf, storyCategories } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
+import { bookCategories, slugOf, storyCategories } from '#contract/magazine/categories.ts'
 import { type Shared, sendDrawn, sendSharePicture } from './share-pictures.ts'
 
 const categoryBySlug = new Map(

@@ -1,10 +1,10 @@
 import type { Context } from 'koa'
 import sharp from 'sharp'
-import { sendFile } from '#api/http/send-file.ts'
+import { sendFile } from '#api/http/answers/send-file.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { shareBook, shareStory } from '#art/share-art.ts'
-import { seedOf } from '#contract/art-seed.ts'
-import { slugOf } from '#contract/categories.ts'
+import { seedOf } from '#contract/magazine/art-seed.ts'
+import { slugOf } from '#contract/magazine/categories.ts'
 
 /** WhatsApp drops larger pictures: at most 150 KB (specification 10.3). */
 const shareQuality = 82

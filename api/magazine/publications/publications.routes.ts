@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { sendPath } from '#api/http/send-file.ts'
+import { sendPath } from '#api/http/answers/send-file.ts'
 import { serveFile } from '#api/http/serve.ts'
 import type { Publication } from '#content/schema.ts'
 import { apiError } from '#contract/errors.ts'

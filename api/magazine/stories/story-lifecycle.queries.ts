@@ -1,6 +1,6 @@
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
 import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
-import type { PublishingAwaits } from '#contract/age-bands.ts'
+import type { PublishingAwaits } from '#contract/magazine/age-bands.ts'
 import { keptDays } from '#contract/retention.ts'
 import type { StoryState } from '#contract/states.ts'
 import { undoSeconds } from '#contract/undo.ts'

@@ -3,7 +3,6 @@ import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { noteLength } from '#contract/form-limits.ts'
 import type { StoryState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
-import { aReader, aStory } from '#tests/people.ts'
 import {
   aContributor,
   actionsOf,
@@ -16,7 +15,8 @@ import {
   note,
   publisher,
   signInPublisher,
-} from '#tests/story-review.ts'
+} from '#tests/magazine/story-review.ts'
+import { aReader, aStory } from '#tests/people.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const changed = /^409: .*changed meanwhile/

@@ -5,7 +5,7 @@ import {
   type WholeStory,
   wholeColumns,
 } from '#api/magazine/stories/stories.queries.ts'
-import type { AgeBand, PublishingAwaits } from '#contract/age-bands.ts'
+import type { AgeBand, PublishingAwaits } from '#contract/magazine/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
 import { containing, first, plannedEachTime, type Row, type Slice, sql } from '#db/sql.ts'
 

@@ -5,7 +5,6 @@ import type { InputOf } from '#contract/endpoints/contract.ts'
 import { adminStory } from '#contract/endpoints/magazine/stories.admin.ts'
 import type { StoryState } from '#contract/states.ts'
 import { sql } from '#db/sql.ts'
-import { aReader, aStory, aVisitor } from '#tests/people.ts'
 import {
   aContributor,
   actionsOf,
@@ -18,7 +17,8 @@ import {
   publisher,
   signInPublisher,
   waysTo,
-} from '#tests/story-review.ts'
+} from '#tests/magazine/story-review.ts'
+import { aReader, aStory, aVisitor } from '#tests/people.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 
 const changed = /^409: .*changed meanwhile/

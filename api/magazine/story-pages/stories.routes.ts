@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
 import type { RequestContext } from '#api/http/request-context.ts'
-import { countedHash } from '#api/http/secrets.ts'
+import { countedHash } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { searchStories } from '#api/magazine/search/search.queries.ts'
 import { listPartsAround, type SeriesPart } from '#api/magazine/series/series.queries.ts'
@@ -16,9 +16,9 @@ import {
   requirePublishedStory,
 } from '#api/magazine/stories/stories.queries.ts'
 import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
-import { allFeatures } from '#contract/categories.ts'
 import { apiError } from '#contract/errors.ts'
 import { readNextLength } from '#contract/form-limits.ts'
+import { allFeatures } from '#contract/magazine/categories.ts'
 import { pageOf } from '#db/sql.ts'
 
 interface Options {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
-import { aDraft } from '#tests/drafts.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
+import { aStoryIn, publisher, signInPublisher } from '#tests/magazine/story-review.ts'
 import { aStory, aVisitor, theStaff } from '#tests/people.ts'
-import { aStoryIn, publisher, signInPublisher } from '#tests/story-review.ts'
 
 signInPublisher()
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { allFeatures } from '#contract/categories.ts'
 import { story, submission } from '#contract/endpoints/magazine/stories.ts'
+import { allFeatures } from '#contract/magazine/categories.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aSubmission, aVisitor } from '#tests/people.ts'
 import { untilWaiting } from '#tests/waiting.ts'

@@ -3,8 +3,8 @@ import { takeMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
 import { formMessages } from '#contract/form-limits.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { linkOf } from '#tests/composed-mails.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { linkOf } from '#tests/magazine/composed-mails.ts'
 import { aReader, aSubmission, aVisitor, startApp } from '#tests/people.ts'
 
 beforeEach(() => sql`delete from mails`)

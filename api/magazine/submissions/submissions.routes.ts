@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { limiter } from '#api/http/rate-limit.ts'
+import { limiter } from '#api/http/load/rate-limit.ts'
 import type { ReaderContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { addToDraft } from '#api/magazine/drafts/edit-draft.ts'

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { allFeatures, storyCategories } from '#contract/categories.ts'
 import { story } from '#contract/endpoints/magazine/stories.ts'
 import { storyBodyBytes } from '#contract/form-limits.ts'
+import { allFeatures, storyCategories } from '#contract/magazine/categories.ts'
 import { sql } from '#db/sql.ts'
+import { asForm, asJson } from '#tests/magazine/posts.ts'
 import { aProvenReader, aReader, aSubmission, aVisitor } from '#tests/people.ts'
-import { asForm, asJson } from '#tests/posts.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 

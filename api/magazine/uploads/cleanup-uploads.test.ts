@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { sql } from '#db/sql.ts'
-import { aDraft } from '#tests/drafts.ts'
 import { aFolder } from '#tests/folders.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
+import { aPicture, upload } from '#tests/magazine/pictures.ts'
 import {
   aBook,
   aPublishingRequest,
@@ -15,7 +16,6 @@ import {
   startApp,
   thePublisher,
 } from '#tests/people.ts'
-import { aPicture, upload } from '#tests/pictures.ts'
 import { cleanUpUploads } from './store-picture.ts'
 
 /** A reader, and a way to upload pictures that are some hours old. */

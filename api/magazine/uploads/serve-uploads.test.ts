@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { aPicture, upload } from '#tests/magazine/pictures.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
-import { aPicture, upload } from '#tests/pictures.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 import { aSite, aStaticFile } from '#tests/sites.ts'
 

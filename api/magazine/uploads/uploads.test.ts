@@ -8,8 +8,8 @@ import { folderFiles } from '#api/integrations/folder-files.ts'
 import { upload as limits } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
+import { aPhoto, aPicture, upload } from '#tests/magazine/pictures.ts'
 import { aReader, aSubmission, aVisitor, startApp } from '#tests/people.ts'
-import { aPhoto, aPicture, upload } from '#tests/pictures.ts'
 import { insertUpload } from './uploads.queries.ts'
 
 // The service cannot open what it makes; the test looks at it.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isRecipient } from '#api/newsletter/subscribers/subscribers.queries.ts'
-import { storyCategories } from '#contract/categories.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
 import { type Digest, digests } from '#contract/newsletter-choices.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'

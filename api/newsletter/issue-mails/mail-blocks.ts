@@ -1,6 +1,6 @@
-import { escapeHtml } from '#api/http/escape-html.ts'
+import { escapeHtml } from '#api/http/answers/escape-html.ts'
 import { upload } from '#contract/form-limits.ts'
-import { parseUrl } from '#contract/parse-url.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 import { paths } from '#contract/paths.ts'
 import { type Source, sourceParameter } from '#contract/stats.ts'
 import { trimEndOf } from '#contract/text.ts'

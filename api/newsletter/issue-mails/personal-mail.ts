@@ -1,4 +1,4 @@
-import { preferencesToken } from '#api/http/secrets.ts'
+import { preferencesToken } from '#api/http/secrets/secrets.ts'
 import { mailedPaths } from '#contract/server-paths.ts'
 
 /** The frozen mail of an issue, the same for everybody, with placeholders. */

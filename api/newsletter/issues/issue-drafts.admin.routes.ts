@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
-import { isPreviewProof, previewProof } from '#api/http/secrets.ts'
+import { isPreviewProof, previewProof } from '#api/http/secrets/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import {

@@ -3,8 +3,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { sql } from '#db/sql.ts'
 import { issuesOfTests } from '#tests/fixtures/mail-sender.ts'
-import { aMailServer } from '#tests/mail-server.ts'
-import { thePublisher, theStaff } from '#tests/people.ts'
 import {
   aDraft,
   anIssueSender,
@@ -12,7 +10,9 @@ import {
   stateOf,
   stopSenders,
   subscribers,
-} from '#tests/sent-letters.ts'
+} from '#tests/magazine/sent-letters.ts'
+import { thePublisher, theStaff } from '#tests/people.ts'
+import { aMailServer } from '#tests/servers/mail-server.ts'
 import { checkDomain } from './check-domain.ts'
 import { startSending } from './send-issue.ts'
 

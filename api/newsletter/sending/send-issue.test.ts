@@ -8,7 +8,6 @@ import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { sql } from '#db/sql.ts'
 import { issuesOfTests, sender } from '#tests/fixtures/mail-sender.ts'
 import { runs } from '#tests/long.ts'
-import { aMailServer, readMessage } from '#tests/mail-server.ts'
 import {
   aDraft,
   anIssueSender,
@@ -17,7 +16,8 @@ import {
   stateOf,
   stopSenders,
   subscribers,
-} from '#tests/sent-letters.ts'
+} from '#tests/magazine/sent-letters.ts'
+import { aMailServer, readMessage } from '#tests/servers/mail-server.ts'
 import {
   dismissUncertain,
   pauseIssue,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { addressHash, preferencesToken } from '#api/http/secrets.ts'
+import { addressHash, preferencesToken } from '#api/http/secrets/secrets.ts'
 import { issueLinks } from '#api/newsletter/issue-mails/personal-mail.ts'
-import { storyCategories } from '#contract/categories.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
 import { newsletterRhythms } from '#contract/newsletter-choices.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { asForm } from '#tests/magazine/posts.ts'
 import { aProvenReader, aVisitor } from '#tests/people.ts'
-import { asForm } from '#tests/posts.ts'
 
 const { orderSecret, publicUrl } = composeWith
 const [commentary, fiction] = storyCategories

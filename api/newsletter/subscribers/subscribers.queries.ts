@@ -1,4 +1,4 @@
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { type Digest, presentNewsletterWording } from '#contract/newsletter-choices.ts'
 import { keptDays } from '#contract/retention.ts'

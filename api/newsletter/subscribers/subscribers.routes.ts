@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { addressHash, readPreferencesToken } from '#api/http/secrets.ts'
+import { addressHash, readPreferencesToken } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'

@@ -4,8 +4,8 @@ import { storySummary, submission } from '#contract/endpoints/magazine/stories.t
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
 import { sql } from '#db/sql.ts'
 import { aBusyReader, aYard, placesOf } from '#tests/busy-reader.ts'
-import { anOrder, refundNow } from '#tests/buyers.ts'
 import { aBook, aReader, aVisitor } from '#tests/people.ts'
+import { anOrder, refundNow } from '#tests/shop/buyers.ts'
 
 const nothingRead = {
   storiesRead: 0,

@@ -3,8 +3,8 @@ import { insertReset } from '#api/readers/accounts/accounts.queries.ts'
 import { sql } from '#db/sql.ts'
 import { aBusyReader, aYard, placesOf } from '#tests/busy-reader.ts'
 import { runs } from '#tests/long.ts'
+import { asForm, asJson } from '#tests/magazine/posts.ts'
 import { aPublishingRequest, aReader, aSubmission, aVisitor, thePublisher } from '#tests/people.ts'
-import { asForm, asJson } from '#tests/posts.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 
 type SomeReader = Awaited<ReturnType<typeof aReader>>

@@ -1,4 +1,4 @@
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import { libraryToken } from '#api/shop/orders/order-secrets.ts'
 import { first, type Row, sql, transaction } from '#db/sql.ts'
 

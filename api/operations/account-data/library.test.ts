@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { addressProof } from '#api/http/secrets.ts'
+import { addressProof } from '#api/http/secrets/secrets.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
-import { anOrder, payNow, refundNow } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook, aReader, aVisitor } from '#tests/people.ts'
-import { aPresentFor, tokenOf } from '#tests/presents.ts'
+import { anOrder, payNow, refundNow } from '#tests/shop/buyers.ts'
+import { aPresentFor, tokenOf } from '#tests/shop/presents.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 
 type SomeReader = Awaited<ReturnType<typeof aReader>>

@@ -7,7 +7,7 @@ import { avifName } from '#api/magazine/uploads/picture-files.ts'
 import { epubFile } from '#api/shop/books/store-book-file.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
-import { startEmbedded } from '#db/embedded.ts'
+import { startEmbedded } from '#db/embedded/embedded.ts'
 import { listMigrations, migrate } from '#db/migrate.ts'
 import { sql } from '#db/sql.ts'
 import {
@@ -24,11 +24,11 @@ import {
   picture,
   site,
 } from '#tests/backed-up-site.ts'
-import { giveEpub } from '#tests/buyers.ts'
-import { anEmptyDatabase } from '#tests/empty-database.ts'
+import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aStory } from '#tests/people.ts'
+import { giveEpub } from '#tests/shop/buyers.ts'
 import { backup } from './backup.ts'
 import { checkArchive } from './backup-archive.ts'
 import { runBackup, runRestore } from './backup-commands.ts'

@@ -27,12 +27,12 @@ import {
   site,
   storyId,
 } from '#tests/backed-up-site.ts'
-import { anOrder } from '#tests/buyers.ts'
-import { anEmptyDatabase } from '#tests/empty-database.ts'
+import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import { aStory, aVisitor, startApp } from '#tests/people.ts'
-import { anS3Server } from '#tests/s3-server.ts'
+import { anS3Server } from '#tests/servers/s3-server.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
 import { backup } from './backup.ts'
 import { checkArchive } from './backup-archive.ts'
 import { restore } from './restore.ts'

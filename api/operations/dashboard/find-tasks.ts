@@ -6,7 +6,7 @@ import {
 } from '#api/magazine/story-pages/stories.admin.queries.ts'
 import { listUnsentIssues, type UnsentIssue } from '#api/newsletter/issues/issues.queries.ts'
 import { countDigestReaders } from '#api/newsletter/subscribers/subscribers.queries.ts'
-import { findLastSiteBuild } from '#api/pages/site-builds.queries.ts'
+import { findLastSiteBuild } from '#api/pages/building/site-builds.queries.ts'
 import { countBooks } from '#api/shop/books/books.admin.queries.ts'
 import { listPaymentTasks } from '#api/shop/invoices/invoices.admin.queries.ts'
 import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aFolder } from '#tests/folders.ts'
-import { aMailServer } from '#tests/mail-server.ts'
+import { aMailServer } from '#tests/servers/mail-server.ts'
 import { examine, type Subject } from './examine.ts'
 
 /** A certificate for localhost that is signed by itself, and ends after so many days. */

@@ -1,6 +1,6 @@
-import { withinTime } from '#api/http/within-time.ts'
-import type { BankAccount } from '#contract/invoices.ts'
-import type { PaymentProvider } from '#contract/payment-providers.ts'
+import { withinTime } from '#api/http/load/within-time.ts'
+import type { BankAccount } from '#contract/shop/invoices.ts'
+import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import {
   type BackupRun,
   type BackupState,

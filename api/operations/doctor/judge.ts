@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import type { BankAccount } from '#contract/invoices.ts'
-import { type PaymentProvider, providerNames } from '#contract/payment-providers.ts'
+import type { BankAccount } from '#contract/shop/invoices.ts'
+import { type PaymentProvider, providerNames } from '#contract/shop/payment-providers.ts'
 
 export type Finding = OutputOf<'GET /admin/doctor'>['findings'][number]
 /** A finding without its title. */

@@ -1,12 +1,12 @@
 import type { Router } from '@koa/router'
 import { describeApi } from '#api/http/openapi.ts'
 import { serve } from '#api/http/serve.ts'
-import type { LoadedSite } from '#api/pages/release-loader.ts'
+import type { LoadedSite } from '#api/pages/building/release-loader.ts'
 import {
   findLastSiteBuild,
   findSiteVersion,
   wantSiteBuild,
-} from '#api/pages/site-builds.queries.ts'
+} from '#api/pages/building/site-builds.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { dataVersion } from '#db/data-version.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { LoadedSite } from '#api/pages/release-loader.ts'
+import type { LoadedSite } from '#api/pages/building/release-loader.ts'
 import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { aVisitor, startApp } from '#tests/people.ts'

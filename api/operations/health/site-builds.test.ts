@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findSiteVersion, insertSiteBuild } from '#api/pages/site-builds.queries.ts'
+import { findSiteVersion, insertSiteBuild } from '#api/pages/building/site-builds.queries.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, startApp, thePublisher } from '#tests/people.ts'
 

@@ -3,8 +3,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Files } from '#api/integrations/files.ts'
-import { slugOf } from '#contract/categories.ts'
 import { upload } from '#contract/form-limits.ts'
+import { slugOf } from '#contract/magazine/categories.ts'
 import { uploadIdsIn, uploadUrl } from '#contract/uploads.ts'
 import {
   type ExportedDraft,

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml'
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
-import { contentFormats } from '#contract/story-content.ts'
+import { contentFormats } from '#contract/magazine/story-content.ts'
 import type { Row } from '#db/sql.ts'
 
 /** Out of a file: the columns are known, and the database judges what they hold. */

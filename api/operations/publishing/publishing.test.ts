@@ -3,9 +3,9 @@ import sharp from 'sharp'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { uploadUrl } from '#contract/uploads.ts'
 import { sql } from '#db/sql.ts'
-import { aDraft } from '#tests/drafts.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
+import { subscribers } from '#tests/magazine/sent-letters.ts'
 import { aReader, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
-import { subscribers } from '#tests/sent-letters.ts'
 
 beforeEach(() => sql`delete from subscribers`)
 

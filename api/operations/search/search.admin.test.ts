@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
-import { anOrder } from '#tests/buyers.ts'
-import { aDiscount } from '#tests/discounts.ts'
-import { aDraft } from '#tests/drafts.ts'
-import { anInvoice, aShopWithInvoices } from '#tests/invoices.ts'
-import { anAccount } from '#tests/ledgers.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
 import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
+import { aDiscount } from '#tests/shop/discounts.ts'
+import { anInvoice, aShopWithInvoices } from '#tests/shop/invoices.ts'
+import { anAccount } from '#tests/shop/ledgers.ts'
 
 type Staff = Awaited<ReturnType<typeof theStaff>>
 

@@ -6,9 +6,8 @@ import { startMailing } from '#api/mails/send-mails.ts'
 import { deleteOldUndos } from '#api/staff/activity/undo.queries.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { sql } from '#db/sql.ts'
-import { aDraft } from '#tests/drafts.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
-import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
 import {
   aContributor,
   actionsOf,
@@ -20,7 +19,8 @@ import {
   note,
   publisher,
   signInPublisher,
-} from '#tests/story-review.ts'
+} from '#tests/magazine/story-review.ts'
+import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
 import { does, endUndo } from '#tests/undo.ts'
 
 signInPublisher()

@@ -2,7 +2,7 @@ import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
-import { anEmptyDatabase } from '#tests/empty-database.ts'
+import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
 import { aFolder } from '#tests/folders.ts'
 import { runCheck, runMigrate } from './upgrade-commands.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from '#api/config.ts'
-import { withDatabase } from '#db/embedded.ts'
+import { withDatabase } from '#db/embedded/embedded.ts'
 import { findWaiting, listMigrations, migrate } from '#db/migrate.ts'
 import { readAfter } from '#db/migration-rules.ts'
 import { checkDatabase } from '#db/requirements.ts'

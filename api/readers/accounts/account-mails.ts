@@ -1,4 +1,4 @@
-import { addressProof, emailChangeProof, preferencesToken } from '#api/http/secrets.ts'
+import { addressProof, emailChangeProof, preferencesToken } from '#api/http/secrets/secrets.ts'
 import { greeting, type MailTexts } from '#api/mails/mail-texts.ts'
 import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { linkMinutes, submissionsADay } from '#contract/form-limits.ts'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { compose, linkOf } from '#tests/composed-mails.ts'
-import { guardianLinkFor } from '#tests/guardians.ts'
+import { compose, linkOf } from '#tests/magazine/composed-mails.ts'
+import { guardianLinkFor } from '#tests/magazine/guardians.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
 
 const fresh = 'twelve drums, one road'
 const anAddress = () => `moved-${randomUUID()}@readers.example`

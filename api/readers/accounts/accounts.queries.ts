@@ -1,7 +1,7 @@
 import type { Reader } from '#api/http/request-context.ts'
-import { hashToken, makeToken } from '#api/http/secrets.ts'
-import type { AgeBand } from '#contract/age-bands.ts'
+import { hashToken, makeToken } from '#api/http/secrets/secrets.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
+import type { AgeBand } from '#contract/magazine/age-bands.ts'
 import { keptDays } from '#contract/retention.ts'
 import { columns, first, hasRows, type Row, sql, values } from '#db/sql.ts'
 

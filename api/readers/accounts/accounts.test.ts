@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
 
 const anAddress = () => `simi-${randomUUID()}@readers.example`
 const simi = {
@@ -38,7 +38,7 @@ test('a visitor gets 401 and the message of the specification', async () => {
 })
 
 // The cost of a password's hash is looked at.
-vi.unmock('#api/http/hash-in-thread.ts')
+vi.unmock('#api/http/secrets/hash-in-thread.ts')
 
 describe('somebody who creates an account', () => {
   test('is signed in at once and gets only their own profile', async () => {

@@ -1,5 +1,5 @@
 import type { RequestContext } from '#api/http/request-context.ts'
-import { deviceHash } from '#api/http/secrets.ts'
+import { deviceHash } from '#api/http/secrets/secrets.ts'
 import { insertDevice, isDeviceKnown } from './accounts.queries.ts'
 
 const hashOf = (secret: Uint8Array, email: string, visitorId: string) =>

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { verifyInThread } from '#api/http/hash-in-thread.ts'
+import { verifyInThread } from '#api/http/secrets/hash-in-thread.ts'
 import { sql } from '#db/sql.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
-import { aTrustingProvider } from '#tests/sign-in-provider.ts'
+import { aTrustingProvider } from '#tests/servers/sign-in-provider.ts'
 import { insertReset } from './accounts.queries.ts'
 
 // Watched: how many guesses are really checked.
-vi.mock('#api/http/hash-in-thread.ts', async () => {
+vi.mock('#api/http/secrets/hash-in-thread.ts', async () => {
   const { hash, verify } = await import('@node-rs/argon2')
   const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
   return { hashInThread: (password: string) => hash(password, cost), verifyInThread: vi.fn(verify) }

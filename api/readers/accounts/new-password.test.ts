@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sql, transaction } from '#db/sql.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
 import { deleteExpired, insertReset, takeReset } from './accounts.queries.ts'
 
 const expired = 'This link has been used or has expired. Please ask for a new one.'

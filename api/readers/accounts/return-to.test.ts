@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { asForm } from '#tests/magazine/posts.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
-import { asForm } from '#tests/posts.ts'
-import { aTrustingProvider } from '#tests/sign-in-provider.ts'
+import { aTrustingProvider } from '#tests/servers/sign-in-provider.ts'
 
 const longest = `/${'x'.repeat(1_999)}`
 

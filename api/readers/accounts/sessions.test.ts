@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { asForm, asJson } from '#tests/magazine/posts.ts'
 import { aNavigation, navigate } from '#tests/navigate.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
-import { asForm, asJson } from '#tests/posts.ts'
 import { deleteExpired } from './accounts.queries.ts'
 
 const session = '__Host-session'

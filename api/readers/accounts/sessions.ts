@@ -2,7 +2,7 @@ import { PostgresJsAdapter } from '@lucia-auth/adapter-postgresql'
 import type { Context } from 'koa'
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia'
 import type { Reader, Sessions } from '#api/http/request-context.ts'
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import { type Row, sql } from '#db/sql.ts'
 
 // The only file that uses Lucia.

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { oidcProvider } from '#api/integrations/oidc.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
-import { anOidcProvider, aPerson } from '#tests/sign-in-provider.ts'
+import { anOidcProvider, aPerson } from '#tests/servers/sign-in-provider.ts'
 import { findReaderByEmail } from './accounts.queries.ts'
 
 type There = Awaited<ReturnType<typeof anOidcProvider>>

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { verifyInThread } from '#api/http/hash-in-thread.ts'
-import { hashPassword } from '#api/http/passwords.ts'
+import { verifyInThread } from '#api/http/secrets/hash-in-thread.ts'
+import { hashPassword } from '#api/http/secrets/passwords.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aReader, aVisitor } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
 import { findReaderByEmail, insertReader, setPassword } from './accounts.queries.ts'
 import { endAllSessions } from './sessions.ts'
 
 // The real one, watched: how often the slow work is done.
-vi.mock('#api/http/hash-in-thread.ts', async (original) => {
-  const real = await original<typeof import('#api/http/hash-in-thread.ts')>()
+vi.mock('#api/http/secrets/hash-in-thread.ts', async (original) => {
+  const real = await original<typeof import('#api/http/secrets/hash-in-thread.ts')>()
   return { ...real, verifyInThread: vi.fn(real.verifyInThread) }
 })
 

@@ -1,4 +1,4 @@
-import { guardianProof } from '#api/http/secrets.ts'
+import { guardianProof } from '#api/http/secrets/secrets.ts'
 import {
   becauseForPublisher,
   facts,

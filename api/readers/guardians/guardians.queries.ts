@@ -1,6 +1,6 @@
-import type { AgeBand, PublishingAwaits } from '#contract/age-bands.ts'
-import { presentWording } from '#contract/agreements.ts'
+import type { AgeBand, PublishingAwaits } from '#contract/magazine/age-bands.ts'
 import { keptDays } from '#contract/retention.ts'
+import { presentWording } from '#contract/shop/agreements.ts'
 import { first, hasRows, type Row, sql, values } from '#db/sql.ts'
 
 export type GuardianAnswer = Row<'guardian_answers', 'agrees' | 'givenBy' | 'givenAt'>

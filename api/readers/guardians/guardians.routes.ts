@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
-import { limiter } from '#api/http/rate-limit.ts'
-import { isGuardianProof } from '#api/http/secrets.ts'
+import { limiter } from '#api/http/load/rate-limit.ts'
+import { isGuardianProof } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'

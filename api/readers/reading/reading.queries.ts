@@ -1,6 +1,6 @@
-import type { Achievement } from '#contract/achievements.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
-import type { ReadStory } from '#contract/reading.ts'
+import type { Achievement } from '#contract/magazine/achievements.ts'
+import type { ReadStory } from '#contract/magazine/reading.ts'
 import { type Nullable, type Row, sql } from '#db/sql.ts'
 
 type Upload = ParsedInputOf<'PUT /account/reading'>

@@ -1,10 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { noReading, type ReadingEvent, readingBatch, recordWith } from '#contract/reading.ts'
+import {
+  noReading,
+  type ReadingEvent,
+  readingBatch,
+  recordWith,
+} from '#contract/magazine/reading.ts'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
 
 const facts = { category: 'Lifestyle and Culture', readTimeMinutes: 5 }
 

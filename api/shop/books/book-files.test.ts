@@ -9,9 +9,9 @@ import { cleanUpUploads } from '#api/magazine/uploads/store-picture.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
 import { runs } from '#tests/long.ts'
-import { aLockedPdf, aPdf } from '#tests/pdfs.ts'
+import { aPicture } from '#tests/magazine/pictures.ts'
 import { aBook, aReader, aVisitor, startApp, thePublisher } from '#tests/people.ts'
-import { aPicture } from '#tests/pictures.ts'
+import { aLockedPdf, aPdf } from '#tests/shop/pdfs.ts'
 import { cleanUpBookFiles } from './store-book-file.ts'
 
 const notAPdf = [415, 'This file is not a PDF that can be read. Please choose another one.']

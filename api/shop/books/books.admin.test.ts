@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { bookCategories } from '#contract/categories.ts'
 import { adminBook } from '#contract/endpoints/shop/books.admin.ts'
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
+import { bookCategories } from '#contract/magazine/categories.ts'
 import { sql } from '#db/sql.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aBook, aReader, aStory, aSubmission, aVisitor, thePublisher } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const bookMissing = /^404: .*The book you're looking for doesn't exist/

@@ -1,4 +1,4 @@
-import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
+import { type PriceBucket, priceBuckets } from '#contract/magazine/categories.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'

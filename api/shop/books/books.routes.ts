@@ -4,7 +4,7 @@ import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.q
 import { apiError } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
 import { toNaira } from '#contract/money.ts'
-import { reviewsOnBook, shownReviews } from '#contract/reviews.ts'
+import { reviewsOnBook, shownReviews } from '#contract/shop/reviews.ts'
 import type { SaleState } from '#contract/states.ts'
 import { pageOf } from '#db/sql.ts'
 import { contentsOf, listBundlesOf, listParts } from './book-parts.queries.ts'

@@ -5,9 +5,9 @@ import { contract } from '#contract/endpoints/contract.ts'
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
-import { giveFile } from '#tests/buyers.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aBook, aVisitor, startApp } from '#tests/people.ts'
+import { giveFile } from '#tests/shop/buyers.ts'
 
 const bookMissing = /^404: .*The book you're looking for doesn't exist/
 

@@ -5,6 +5,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { readUndo } from '#contract/undo.ts'
 import { sql } from '#db/sql.ts'
+import { aFolder } from '#tests/folders.ts'
+import { aBook, aReader, aVisitor, startApp, thePublisher } from '#tests/people.ts'
 import {
   aChapter,
   anEpub,
@@ -13,9 +15,7 @@ import {
   mimetype,
   words,
   type ZipEntry,
-} from '#tests/epubs.ts'
-import { aFolder } from '#tests/folders.ts'
-import { aBook, aReader, aVisitor, startApp, thePublisher } from '#tests/people.ts'
+} from '#tests/shop/epubs.ts'
 import { cleanUpBookFiles } from './store-book-file.ts'
 
 const fiftyMB = 50 * 1024 * 1024

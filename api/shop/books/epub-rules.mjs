@@ -2,9 +2,9 @@
 
 import { animated, asides, elements, attributes as known } from './epub-allowed.mjs'
 
-/** What is wrong with an EPUB; its sentence is in contract/epub-faults.ts. */
+/** What is wrong with an EPUB; its sentence is in contract/shop/epub-faults.ts. */
 export class EpubFault extends Error {
-  /** @param {import('#contract/epub-faults.ts').EpubFaultName} fault @param {string} [place] the file in the EPUB */
+  /** @param {import('#contract/shop/epub-faults.ts').EpubFaultName} fault @param {string} [place] the file in the EPUB */
   constructor(fault, place) {
     super(fault)
     this.fault = fault

@@ -1,5 +1,5 @@
-import { type EpubFaultName, sayEpubFault } from '#contract/epub-faults.ts'
 import { apiErrorBecause } from '#contract/errors.ts'
+import { type EpubFaultName, sayEpubFault } from '#contract/shop/epub-faults.ts'
 import { runThread } from './run-thread.ts'
 
 interface ReadEpub {

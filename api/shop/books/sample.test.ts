@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { anEpub, words } from '#tests/epubs.ts'
 import { aFolder } from '#tests/folders.ts'
-import { aPdfOf } from '#tests/pdfs.ts'
 import { aBook, aVisitor, startApp, thePublisher } from '#tests/people.ts'
+import { anEpub, words } from '#tests/shop/epubs.ts'
+import { aPdfOf } from '#tests/shop/pdfs.ts'
 
 /** A published book on a service with files of its own. */
 async function aShelf(fields: Parameters<typeof aBook>[0] = {}) {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aDiscount, usesOf } from '#tests/discounts.ts'
 import { aVisitor, theStaff } from '#tests/people.ts'
-import { aBookOnSale } from '#tests/pretend-provider.ts'
-import { aPurchase } from '#tests/purchases.ts'
+import { aBookOnSale } from '#tests/servers/pretend-provider.ts'
+import { aDiscount, usesOf } from '#tests/shop/discounts.ts'
+import { aPurchase } from '#tests/shop/purchases.ts'
 import { does, endUndo } from '#tests/undo.ts'
 
 const aShopkeeper = () => theStaff('shopkeeper')

@@ -1,6 +1,6 @@
 import type { OrderPart } from '#api/shop/orders/order-part.ts'
-import { discountOf } from '#contract/discounts.ts'
 import { apiError } from '#contract/errors.ts'
+import { discountOf } from '#contract/shop/discounts.ts'
 import { type DiscountRow, lockDiscount } from './discounts.queries.ts'
 import { findUsableDiscount, keepsUse, takeUse } from './take-discount.ts'
 

@@ -1,8 +1,8 @@
-import { limiter, networkOf } from '#api/http/rate-limit.ts'
+import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
 import { insertOrderEvent, setUnpaid } from '#api/shop/orders/orders.queries.ts'
 import { formatDate } from '#contract/dates.ts'
-import { discountTries } from '#contract/discounts.ts'
 import { apiError } from '#contract/errors.ts'
+import { discountTries } from '#contract/shop/discounts.ts'
 import {
   countUses,
   type DiscountRow,

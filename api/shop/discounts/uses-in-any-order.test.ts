@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkOrders, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { sql } from '#db/sql.ts'
-import { aBundle } from '#tests/bundles.ts'
-import { aDiscount } from '#tests/discounts.ts'
 import { runs } from '#tests/long.ts'
 import { aVisitor } from '#tests/people.ts'
-import { aBookOnSale } from '#tests/pretend-provider.ts'
-import { aShop, notice, outcomeOf } from '#tests/settling.ts'
+import { aBookOnSale } from '#tests/servers/pretend-provider.ts'
+import { aBundle } from '#tests/shop/bundles.ts'
+import { aDiscount } from '#tests/shop/discounts.ts'
+import { aShop, notice, outcomeOf } from '#tests/shop/settling.ts'
 
 interface Placed {
   id: string

@@ -1,5 +1,5 @@
 import type { Fragment } from 'postgres'
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql } from '#db/sql.ts'
 

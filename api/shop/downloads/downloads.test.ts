@@ -4,10 +4,17 @@ import { findDownload, listCodes, renewDownload } from '#api/shop/orders/copies.
 import { downloadToken } from '#api/shop/orders/order-secrets.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
-import { aBookWithFile, anOrder, giveEpub, giveFile, payNow, refundNow } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aVisitor, startApp, thePublisher } from '#tests/people.ts'
+import {
+  aBookWithFile,
+  anOrder,
+  giveEpub,
+  giveFile,
+  payNow,
+  refundNow,
+} from '#tests/shop/buyers.ts'
 
 const { orderSecret } = composeWith
 const dataDir = await aFolder()

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { findDownload, listCodes } from '#api/shop/orders/copies.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
-import { aBookWithFile, anOrder, refundNow } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
+import { asForm } from '#tests/magazine/posts.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
-import { asForm } from '#tests/posts.ts'
+import { aBookWithFile, anOrder, refundNow } from '#tests/shop/buyers.ts'
 
 const { orderSecret } = composeWith
 const base = await startApp({ dataDir: await aFolder() })

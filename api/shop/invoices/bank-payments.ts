@@ -1,6 +1,6 @@
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
-import { proofHours } from '#contract/invoices.ts'
-import { bankTransfer } from '#contract/payment-providers.ts'
+import { proofHours } from '#contract/shop/invoices.ts'
+import { bankTransfer } from '#contract/shop/payment-providers.ts'
 import { first, sql } from '#db/sql.ts'
 import { transferSums } from './invoices.queries.ts'
 

@@ -1,6 +1,6 @@
 import { sumsDue } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { refundsWanted } from '#api/shop/orders/orders.queries.ts'
-import { type InvoiceState, invoiceStates } from '#contract/invoices.ts'
+import { type InvoiceState, invoiceStates } from '#contract/shop/invoices.ts'
 import { containing, countRows, first, hasWords, type Row, type Slice, sql } from '#db/sql.ts'
 import {
   invoiceState,

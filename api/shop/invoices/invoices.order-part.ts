@@ -2,7 +2,7 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import type { NewInvoice, OrderPart } from '#api/shop/orders/order-part.ts'
 import { formatNumber, takeNumber } from '#api/shop/orders/take-number.ts'
 import { apiError } from '#contract/errors.ts'
-import { proofHours, type TypedInvoice } from '#contract/invoices.ts'
+import { proofHours, type TypedInvoice } from '#contract/shop/invoices.ts'
 import { findInvoice, type InvoiceRow, insertInvoice, termOf } from './invoices.queries.ts'
 import { queueInvoice } from './prove-invoice.ts'
 

@@ -6,7 +6,7 @@ import {
   openDays,
   type TypedInvoice,
   unproven,
-} from '#contract/invoices.ts'
+} from '#contract/shop/invoices.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 

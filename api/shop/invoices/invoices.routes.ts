@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
-import { callerOf } from '#api/http/fair-queue.ts'
+import { callerOf } from '#api/http/load/fair-queue.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 
 import type { Brand } from '#api/mails/render-mail.ts'

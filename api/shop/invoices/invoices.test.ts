@@ -5,7 +5,10 @@ import { takeNumber } from '#api/shop/orders/take-number.ts'
 import { formatDate } from '#contract/dates.ts'
 import { dayOf } from '#contract/days.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { aDiscount } from '#tests/discounts.ts'
+import { asForm, asJson } from '#tests/magazine/posts.ts'
+import { aBook, aVisitor, startApp } from '#tests/people.ts'
+import { aBookOnSale, aPretendProvider } from '#tests/servers/pretend-provider.ts'
+import { aDiscount } from '#tests/shop/discounts.ts'
 import {
   anInvoice,
   aShopkeeper,
@@ -18,13 +21,10 @@ import {
   settling,
   untilItCounts,
   whatASchoolTypes,
-} from '#tests/invoices.ts'
-import { textOf } from '#tests/pdfs.ts'
-import { aBook, aVisitor, startApp } from '#tests/people.ts'
-import { asForm, asJson } from '#tests/posts.ts'
-import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
-import { rowOf } from '#tests/purchases.ts'
-import { orderSecret, outcomeOf } from '#tests/settling.ts'
+} from '#tests/shop/invoices.ts'
+import { textOf } from '#tests/shop/pdfs.ts'
+import { rowOf } from '#tests/shop/purchases.ts'
+import { orderSecret, outcomeOf } from '#tests/shop/settling.ts'
 import { mailTo } from '#tests/staff.ts'
 import { does } from '#tests/undo.ts'
 import { remindSchools } from './remind-schools.ts'

@@ -5,7 +5,7 @@ import { type PlacedOrder, type PlaceWith, placeOrder } from '#api/shop/orders/p
 import { addDays, dayOf } from '#contract/days.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
-import type { BankAccount } from '#contract/invoices.ts'
+import type { BankAccount } from '#contract/shop/invoices.ts'
 import { bankPayments } from './bank-payments.ts'
 
 export interface InvoiceSettings {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { reminderDays } from '#contract/invoices.ts'
+import { reminderDays } from '#contract/shop/invoices.ts'
 import { transaction } from '#db/sql.ts'
 import { takeInvoiceToRemind } from './invoices.queries.ts'
 

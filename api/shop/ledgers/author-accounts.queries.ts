@@ -1,4 +1,4 @@
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { statementToken } from '#api/shop/orders/order-secrets.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Context } from 'koa'
-import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
+import { csvLine, excelMark, startCsv } from '#api/http/answers/csv.ts'
 import { dayOf } from '#contract/days.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { ledgerLabels } from '#contract/states.ts'

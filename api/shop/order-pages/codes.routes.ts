@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
-import { csvLine, excelMark, startCsv } from '#api/http/csv.ts'
-import { callerOf } from '#api/http/fair-queue.ts'
+import { csvLine, excelMark, startCsv } from '#api/http/answers/csv.ts'
+import { callerOf } from '#api/http/load/fair-queue.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { mailCode, replaceUnusedCode } from '#api/shop/orders/change-code.ts'

@@ -4,10 +4,10 @@ import type { QueuedMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
 import { codeMails } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
-import { anOrder, refundNow } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { asForm } from '#tests/magazine/posts.ts'
 import { aBook, aVisitor, startApp, theStaff } from '#tests/people.ts'
-import { asForm } from '#tests/posts.ts'
+import { anOrder, refundNow } from '#tests/shop/buyers.ts'
 
 const base = await startApp({ orderSecret: composeWith.orderSecret })
 

@@ -5,10 +5,10 @@ import { composeMail } from '#api/mails/send-mails.ts'
 import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
 import { sql } from '#db/sql.ts'
-import { anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook } from '#tests/people.ts'
-import { aPendingOrder, aShop, orderSecret, outcomeOf } from '#tests/settling.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
+import { aPendingOrder, aShop, orderSecret, outcomeOf } from '#tests/shop/settling.ts'
 
 describe('a mail about an order', () => {
   const mailOf = async (kind: string, recipient: string) => {

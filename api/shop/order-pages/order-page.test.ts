@@ -4,12 +4,12 @@ import { composeMail } from '#api/mails/send-mails.ts'
 import { makeReference, orderKey } from '#api/shop/orders/order-secrets.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { sql } from '#db/sql.ts'
-import { anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { asForm, asJson } from '#tests/magazine/posts.ts'
 import { aVisitor } from '#tests/people.ts'
-import { asForm, asJson } from '#tests/posts.ts'
-import { aBookOnSale } from '#tests/pretend-provider.ts'
-import { aPurchase, aShop, rowOf, secret } from '#tests/purchases.ts'
+import { aBookOnSale } from '#tests/servers/pretend-provider.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
+import { aPurchase, aShop, rowOf, secret } from '#tests/shop/purchases.ts'
 
 describe("an order's page", () => {
   test('requires its own key and is cached nowhere', async () => {

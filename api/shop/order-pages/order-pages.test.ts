@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aBookWithFile, anOrder } from '#tests/buyers.ts'
 import { aVisitor } from '#tests/people.ts'
+import { aBookWithFile, anOrder } from '#tests/shop/buyers.ts'
 
 // What the pages of orders say, as the real bundle renders them.
 

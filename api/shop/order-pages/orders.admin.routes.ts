@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Router } from '@koa/router'
-import { type Cell, csvFile, excelMark, startCsv } from '#api/http/csv.ts'
+import { type Cell, csvFile, excelMark, startCsv } from '#api/http/answers/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { mailCode, replaceUnusedCode } from '#api/shop/orders/change-code.ts'

@@ -10,17 +10,17 @@ import { claimRefund, releaseRefund } from '#api/shop/orders/orders.queries.ts'
 import { checkOrders, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { shopWith } from '#api/shop/shop.ts'
 import { dayOf } from '#contract/days.ts'
-import type { OrderProblem } from '#contract/order-problems.ts'
+import type { OrderProblem } from '#contract/shop/order-problems.ts'
 import { sql, transaction } from '#db/sql.ts'
 import {
   type AdminOrder,
   describeEntry,
   type TimelineEntry,
 } from '#site/admin/shop/orders/order-labels.ts'
-import { anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook, aVisitor, startApp, thePublisher } from '#tests/people.ts'
-import { aPretendProvider } from '#tests/pretend-provider.ts'
+import { aPretendProvider } from '#tests/servers/pretend-provider.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
 import { does } from '#tests/undo.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 

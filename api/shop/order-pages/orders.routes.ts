@@ -45,9 +45,9 @@ import { orderName } from '#contract/endpoints/shop/order-fields.ts'
 import { presentIn } from '#contract/endpoints/shop/presents.ts'
 import { apiError } from '#contract/errors.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
-import { orderPaths } from '#contract/order-paths.ts'
-import type { PaymentProvider } from '#contract/payment-providers.ts'
-import { refundRequestOf } from '#contract/refund-requests.ts'
+import { orderPaths } from '#contract/shop/order-paths.ts'
+import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
+import { refundRequestOf } from '#contract/shop/refund-requests.ts'
 import { transaction } from '#db/sql.ts'
 
 interface OrdersOptions extends PlaceWith {

@@ -1,4 +1,4 @@
-import { limitForm } from '#api/http/rate-limit.ts'
+import { limitForm } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { apiError } from '#contract/errors.ts'
 import { findOrderByKey, type OrderRow } from './orders.queries.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { limiter, networkOf } from '#api/http/rate-limit.ts'
+import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { codeMails, freeOrdersAnHour, paymentChecks, unpaidOrders } from '#contract/form-limits.ts'
 

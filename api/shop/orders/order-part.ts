@@ -1,6 +1,6 @@
 import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
-import type { BankAccount, TypedInvoice } from '#contract/invoices.ts'
-import type { OrderProblem } from '#contract/order-problems.ts'
+import type { BankAccount, TypedInvoice } from '#contract/shop/invoices.ts'
+import type { OrderProblem } from '#contract/shop/order-problems.ts'
 import type { PaymentMethod } from '#contract/states.ts'
 import type { BookOnSale, NewOrder, OrderRow } from './orders.queries.ts'
 

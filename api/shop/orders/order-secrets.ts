@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'

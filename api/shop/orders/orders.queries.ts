@@ -1,7 +1,7 @@
 import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
-import { describeProblem, type OrderProblem } from '#contract/order-problems.ts'
 import { keptDays } from '#contract/retention.ts'
+import { describeProblem, type OrderProblem } from '#contract/shop/order-problems.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 import { hashOrderKey } from './order-secrets.ts'
 

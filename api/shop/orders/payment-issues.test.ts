@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { paystackPayments } from '#api/integrations/paystack.ts'
 import { sql } from '#db/sql.ts'
-import { aBookWithFile } from '#tests/buyers.ts'
 import { aFolder } from '#tests/folders.ts'
-import { aPaystackServer } from '#tests/paystack-server.ts'
 import { aVisitor, startApp, thePublisher } from '#tests/people.ts'
+import { aPaystackServer } from '#tests/servers/paystack-server.ts'
+import { aBookWithFile } from '#tests/shop/buyers.ts'
 
 /** An order that was paid at Paystack, and the publisher who looks at it. */
 async function aPaidOrder() {

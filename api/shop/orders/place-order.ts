@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { isDerivedKey, requireUsableKey } from '#api/http/idempotency.ts'
-import { networkOf } from '#api/http/rate-limit.ts'
+import { isDerivedKey, requireUsableKey } from '#api/http/load/idempotency.ts'
+import { networkOf } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import type { PaymentFailure, Payments } from '#api/integrations/integrations.ts'
 import { ApiError } from '#contract/api-error.ts'
@@ -11,7 +11,7 @@ import {
   type PaymentProvider,
   providerNames,
   type SettlingProvider,
-} from '#contract/payment-providers.ts'
+} from '#contract/shop/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
 import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'

@@ -3,7 +3,7 @@ import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { refundRequestOf } from '#contract/refund-requests.ts'
+import { refundRequestOf } from '#contract/shop/refund-requests.ts'
 import { transaction } from '#db/sql.ts'
 import {
   insertOrderEvent,

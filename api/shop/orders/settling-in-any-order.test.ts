@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { sendDuePresents } from '#api/shop/presents/send-presents.ts'
 import { sql } from '#db/sql.ts'
+import { runs } from '#tests/long.ts'
 import {
   anInvoice,
   aShopkeeper,
@@ -11,10 +12,9 @@ import {
   inDays,
   settling,
   untilItCounts,
-} from '#tests/invoices.ts'
-import { expectBalancedLedger } from '#tests/ledgers.ts'
-import { runs } from '#tests/long.ts'
-import { aPendingOrder, aShop, notice, outcomeOf } from '#tests/settling.ts'
+} from '#tests/shop/invoices.ts'
+import { expectBalancedLedger } from '#tests/shop/ledgers.ts'
+import { aPendingOrder, aShop, notice, outcomeOf } from '#tests/shop/settling.ts'
 import { checkOrders, settleOrder } from './settle-order.ts'
 
 describe.each(['paystack', 'flutterwave'] as const)(

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { VerifiedPayment } from '#api/integrations/integrations.ts'
 import { shopWith } from '#api/shop/shop.ts'
 import { sql } from '#db/sql.ts'
-import { aPretendProvider } from '#tests/pretend-provider.ts'
+import { aPretendProvider } from '#tests/servers/pretend-provider.ts'
 import {
   aPendingOrder,
   aShop,
@@ -16,7 +16,7 @@ import {
   type Shop,
   untilSettled,
   untouched,
-} from '#tests/settling.ts'
+} from '#tests/shop/settling.ts'
 import { giftCode, hashGiftCode } from './order-secrets.ts'
 import { checkOrders, settleOrder } from './settle-order.ts'
 

@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aDiscount, usesOf } from '#tests/discounts.ts'
 import { runs } from '#tests/long.ts'
+import { asForm } from '#tests/magazine/posts.ts'
 import { aVisitor } from '#tests/people.ts'
-import { asForm } from '#tests/posts.ts'
-import { aBookOnSale, aPretendProvider } from '#tests/pretend-provider.ts'
-import { aPurchase, rowOf } from '#tests/purchases.ts'
-import { aPendingOrder, aShop, notice, orderSecret, outcomeOf, paidOnce } from '#tests/settling.ts'
+import { aBookOnSale, aPretendProvider } from '#tests/servers/pretend-provider.ts'
+import { aDiscount, usesOf } from '#tests/shop/discounts.ts'
+import { aPurchase, rowOf } from '#tests/shop/purchases.ts'
+import {
+  aPendingOrder,
+  aShop,
+  notice,
+  orderSecret,
+  outcomeOf,
+  paidOnce,
+} from '#tests/shop/settling.ts'
 import { orderKey } from './order-secrets.ts'
 import { checkOrders, settleOrder } from './settle-order.ts'
 

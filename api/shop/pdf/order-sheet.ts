@@ -1,8 +1,8 @@
 import type { Brand } from '#api/mails/render-mail.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { formatBasisPoints, type Vat } from '#api/shop/orders/vat.ts'
-import { amountInWords } from '#contract/amount-in-words.ts'
 import { formatKobo } from '#contract/money.ts'
+import { amountInWords } from '#contract/shop/amount-in-words.ts'
 import type { PdfSheet } from './draw-pdf.ts'
 
 // What the receipt and the invoice of an order share.

@@ -1,4 +1,4 @@
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import type { OrderPart } from '#api/shop/orders/order-part.ts'
 import { presentToken } from '#api/shop/orders/order-secrets.ts'
 import { dayOf } from '#contract/days.ts'

@@ -1,5 +1,5 @@
-import { presentLimits } from '#contract/presents.ts'
 import { keptDays } from '#contract/retention.ts'
+import { presentLimits } from '#contract/shop/presents.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 
 const presentColumns = columns('presents', [

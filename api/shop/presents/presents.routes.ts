@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Router } from '@koa/router'
-import { hashToken } from '#api/http/secrets.ts'
+import { hashToken } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { mailedOrderPage } from '#api/shop/orders/copies.queries.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
@@ -9,7 +9,7 @@ import { presentToken } from '#api/shop/orders/order-secrets.ts'
 import { insertOrderEvent, type OrderRow } from '#api/shop/orders/orders.queries.ts'
 import type { MoveWith } from '#api/shop/orders/settle-order.ts'
 import { apiError } from '#contract/errors.ts'
-import { presentLimits } from '#contract/presents.ts'
+import { presentLimits } from '#contract/shop/presents.ts'
 import { transaction } from '#db/sql.ts'
 import {
   findOpenedOrder,

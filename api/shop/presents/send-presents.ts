@@ -3,7 +3,7 @@ import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { insertOrderEvent } from '#api/shop/orders/orders.queries.ts'
 import { dayOf } from '#contract/days.ts'
-import { presentHour } from '#contract/presents.ts'
+import { presentHour } from '#contract/shop/presents.ts'
 import { transaction } from '#db/sql.ts'
 import { takeDuePresent } from './presents.queries.ts'
 

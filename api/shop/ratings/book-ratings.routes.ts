@@ -1,5 +1,5 @@
 import type { Router } from '@koa/router'
-import { limiter } from '#api/http/rate-limit.ts'
+import { limiter } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
@@ -13,7 +13,7 @@ import {
 } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookRatings } from '#contract/form-limits.ts'
-import { publicName } from '#contract/reviews.ts'
+import { publicName } from '#contract/shop/reviews.ts'
 import { pageOf, transaction } from '#db/sql.ts'
 import {
   findOrderOfReader,

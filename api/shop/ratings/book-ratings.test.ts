@@ -4,10 +4,10 @@ import { listHiddenRatings } from '#api/operations/doctor/doctor-subject.ts'
 import { judgeRatings } from '#api/operations/doctor/judge.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { outsideTransaction, sql, transaction } from '#db/sql.ts'
-import { anOrder, refundNow } from '#tests/buyers.ts'
-import { aReceipt, composed, linkOf } from '#tests/composed-mails.ts'
+import { aReceipt, composed, linkOf } from '#tests/magazine/composed-mails.ts'
+import { asForm } from '#tests/magazine/posts.ts'
 import { aBook, aReader, aVisitor, theApp } from '#tests/people.ts'
-import { asForm } from '#tests/posts.ts'
+import { anOrder, refundNow } from '#tests/shop/buyers.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 
 const unauthorized = { status: 401 }

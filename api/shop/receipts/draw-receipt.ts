@@ -1,4 +1,4 @@
-import type { Caller } from '#api/http/fair-queue.ts'
+import type { Caller } from '#api/http/load/fair-queue.ts'
 import { findMadeInvoice, type NumberedInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { drawPdf, type PdfSheet } from '#api/shop/pdf/draw-pdf.ts'

@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
 import type { Context } from 'koa'
-import { callerOf } from '#api/http/fair-queue.ts'
+import { callerOf } from '#api/http/load/fair-queue.ts'
 import { serveFile } from '#api/http/serve.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { findOrderByReference, type OrderRow } from '#api/shop/orders/orders.queries.ts'

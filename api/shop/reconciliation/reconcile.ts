@@ -5,7 +5,7 @@ import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { type MoveWith, trySettling } from '#api/shop/orders/settle-order.ts'
 import { dayOf, startOf } from '#contract/days.ts'
 import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
-import type { PaymentDifference } from '#contract/payment-providers.ts'
+import type { PaymentDifference } from '#contract/shop/payment-providers.ts'
 import {
   claimDay,
   type Difference,

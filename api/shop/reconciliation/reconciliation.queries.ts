@@ -1,6 +1,6 @@
 import type { ListedPayment } from '#api/integrations/integrations.ts'
 import { type OrderRow, orderColumns } from '#api/shop/orders/orders.queries.ts'
-import type { PaymentDifference, PaymentProvider } from '#contract/payment-providers.ts'
+import type { PaymentDifference, PaymentProvider } from '#contract/shop/payment-providers.ts'
 import type { OrderState } from '#contract/states.ts'
 import { hasRows, type Row, sql, transaction } from '#db/sql.ts'
 

@@ -7,12 +7,19 @@ import { settleOrder } from '#api/shop/orders/settle-order.ts'
 import { shopWith } from '#api/shop/shop.ts'
 import { dayOf } from '#contract/days.ts'
 import { sql } from '#db/sql.ts'
-import { aFlutterwaveServer } from '#tests/flutterwave-server.ts'
-import { aPaystackServer } from '#tests/paystack-server.ts'
 import { aVisitor, startApp, theStaff } from '#tests/people.ts'
-import { aPretendProvider } from '#tests/pretend-provider.ts'
-import { rowOf } from '#tests/purchases.ts'
-import { aPendingOrder, aShop, log, orderSecret, outcomeOf, type Pending } from '#tests/settling.ts'
+import { aFlutterwaveServer } from '#tests/servers/flutterwave-server.ts'
+import { aPaystackServer } from '#tests/servers/paystack-server.ts'
+import { aPretendProvider } from '#tests/servers/pretend-provider.ts'
+import { rowOf } from '#tests/shop/purchases.ts'
+import {
+  aPendingOrder,
+  aShop,
+  log,
+  orderSecret,
+  outcomeOf,
+  type Pending,
+} from '#tests/shop/settling.ts'
 import { compareDay, compareDueDays } from './reconcile.ts'
 
 beforeEach(async () => {

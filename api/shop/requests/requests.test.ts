@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { QueuedMail } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
-import { bookCategories, publishCategories } from '#contract/categories.ts'
 import { jsonBodyBytes } from '#contract/limits.ts'
+import { bookCategories, publishCategories } from '#contract/magazine/categories.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { asForm, asJson } from '#tests/magazine/posts.ts'
 import { aPublishingRequest, aReader, aVisitor, startApp } from '#tests/people.ts'
-import { asForm, asJson } from '#tests/posts.ts'
 
 // Each test begins an hour after the last: requests are limited by network address.
 beforeEach(() => sql`delete from rate_limits`)

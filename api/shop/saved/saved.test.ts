@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { bookSummary } from '#contract/endpoints/shop/books.ts'
 import { sql } from '#db/sql.ts'
+import { asForm } from '#tests/magazine/posts.ts'
 import { aBook, aReader, aVisitor } from '#tests/people.ts'
-import { asForm } from '#tests/posts.ts'
 
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const bookMissing = /^404: .*The book you're looking for doesn't exist/

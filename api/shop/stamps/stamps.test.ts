@@ -12,11 +12,11 @@ import { folderFiles } from '#api/integrations/folder-files.ts'
 import { cleanUpBookFiles, stampedFile } from '#api/shop/books/store-book-file.ts'
 import { downloadToken } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
-import { anOrder } from '#tests/buyers.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
-import { aPdf, aPdfOf } from '#tests/pdfs.ts'
 import { aBook, aVisitor, startApp, thePublisher } from '#tests/people.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
+import { aPdf, aPdfOf } from '#tests/shop/pdfs.ts'
 import { drawStamp, stampRoom } from './draw-stamp.ts'
 
 /** A published book whose PDF the publisher has uploaded, and whoever buys it. */

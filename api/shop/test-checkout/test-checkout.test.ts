@@ -4,8 +4,8 @@ import type { CheckoutRequest } from '#api/integrations/integrations.ts'
 import { paystackPayments } from '#api/integrations/paystack.ts'
 import { testPayments } from '#api/integrations/test-checkout.ts'
 import { sql } from '#db/sql.ts'
+import { asForm, asJson } from '#tests/magazine/posts.ts'
 import { aVisitor, startApp } from '#tests/people.ts'
-import { asForm, asJson } from '#tests/posts.ts'
 
 const payments = testPayments({ publicUrl: 'https://ascend.example' })
 let app: Promise<string> | undefined

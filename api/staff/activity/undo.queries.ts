@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Fragment } from 'postgres'
-import { offerUndo } from '#api/http/offered-undo.ts'
+import { offerUndo } from '#api/http/answers/offered-undo.ts'
 import { apiError } from '#contract/errors.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import type { Tables } from '#db/schema.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { linkOf } from '#tests/composed-mails.ts'
+import { linkOf } from '#tests/magazine/composed-mails.ts'
 import {
   aProvenReader,
   aReader,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect, sql } from '#db/sql.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aVisitor, publisherSignIn, theStaff } from '#tests/people.ts'
 import { runStaff } from './staff-commands.ts'
 

@@ -1,4 +1,4 @@
-import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { hashToken, makeToken } from '#api/http/secrets/secrets.ts'
 import { staffLinkMinutes } from '#contract/form-limits.ts'
 import type { StaffLinkPurpose } from '#contract/states.ts'
 import { first, type Row, sql } from '#db/sql.ts'

@@ -1,5 +1,5 @@
 import type { StaffMember } from '#api/http/request-context.ts'
-import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { hashToken, makeToken } from '#api/http/secrets/secrets.ts'
 import { adminSessionHours } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
 import { hasRows, type Row, sql } from '#db/sql.ts'

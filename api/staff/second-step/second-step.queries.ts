@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { hashToken, makeToken } from '#api/http/secrets.ts'
+import { hashToken, makeToken } from '#api/http/secrets/secrets.ts'
 import { recoveryCodes, secondStepMinutes } from '#contract/form-limits.ts'
 import { countRows, first, hasRows, type Row, sql, values } from '#db/sql.ts'
 

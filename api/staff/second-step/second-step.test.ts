@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
-import { aPasskeyDevice } from '#tests/passkey-device.ts'
 import {
   aVisitor,
   publisherSignIn,
@@ -11,6 +10,7 @@ import {
   theStaff,
   withToken,
 } from '#tests/people.ts'
+import { aPasskeyDevice } from '#tests/servers/passkey-device.ts'
 import {
   aMinutePasses,
   anInvitation,

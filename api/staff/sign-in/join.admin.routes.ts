@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
-import { hashPassword } from '#api/http/passwords.ts'
-import { networkOf } from '#api/http/rate-limit.ts'
+import { networkOf } from '#api/http/load/rate-limit.ts'
+import { hashPassword } from '#api/http/secrets/passwords.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { toPublisher } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
-import { linkOf } from '#tests/composed-mails.ts'
+import { linkOf } from '#tests/magazine/composed-mails.ts'
 import {
   aVisitor,
   keepCookie,

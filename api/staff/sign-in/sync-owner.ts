@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashPassword, isPasswordOf } from '#api/http/passwords.ts'
+import { hashPassword, isPasswordOf } from '#api/http/secrets/passwords.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { findOwner, replaceOwner } from '#api/staff/people/staff.queries.ts'
 import { makeCode } from '#api/staff/second-step/second-step.queries.ts'

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { publishingAwaits } from '#contract/age-bands.ts'
 import { monthPattern } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, id, named, note, paging, time, webAddress } from '#contract/endpoints/fields.ts'
@@ -17,8 +16,9 @@ import {
   storyLengths,
   storyMinimums,
 } from '#contract/form-limits.ts'
+import { publishingAwaits } from '#contract/magazine/age-bands.ts'
+import { imageFocuses } from '#contract/magazine/story-content.ts'
 import { editors, newsroom } from '#contract/roles.ts'
-import { imageFocuses } from '#contract/story-content.ts'
 import { seriesPlace } from './series.ts'
 import { storyFields, storyState, textParts } from './stories.ts'
 

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-
-import { ageBands, publishingAwaits } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
 import { noteLength } from '#contract/form-limits.ts'
+import { ageBands, publishingAwaits } from '#contract/magazine/age-bands.ts'
 import { editors } from '#contract/roles.ts'
 import { storyStates } from '#contract/states.ts'
 import { story, storyFields, storyState, storySummary, textParts } from './stories.ts'

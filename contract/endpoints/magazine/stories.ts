@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { agreements } from '#contract/agreements.ts'
-import { storyCategories } from '#contract/categories.ts'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import {
   between,
@@ -24,9 +22,11 @@ import {
   storyMinimums,
 } from '#contract/form-limits.ts'
 import { searchLength } from '#contract/limits.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
+import { contentFormats, imageFocuses } from '#contract/magazine/story-content.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
+import { agreements } from '#contract/shop/agreements.ts'
 import { storyStates } from '#contract/states.ts'
-import { contentFormats, imageFocuses } from '#contract/story-content.ts'
 
 /** Without the text: what lists carry (specification 4.1). */
 export const storySummary = z.object({

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { imageFocuses } from '#contract/magazine/story-content.ts'
 import { newsroom } from '#contract/roles.ts'
 import { storyStates } from '#contract/states.ts'
-import { imageFocuses } from '#contract/story-content.ts'
 
 /** What the list may be narrowed to; `submitted`: to review, with changes of published stories that were sent. */
 export const storyFilters = ['drafts', 'scheduled', ...storyStates] as const

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { storyCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, paging, time } from '#contract/endpoints/fields.ts'
 import {
@@ -10,6 +9,7 @@ import {
 } from '#contract/endpoints/magazine/documents.ts'
 import { textCards } from '#contract/endpoints/magazine/stories.ts'
 import { issueLengths, storyBodyBytes } from '#contract/form-limits.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
 import { editors } from '#contract/roles.ts'
 
 const tooLong = 'This is longer than a newsletter can be. Please make it shorter.'

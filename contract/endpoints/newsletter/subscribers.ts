@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { storyCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { email, ok, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
 import { newsletterRhythms } from '#contract/newsletter-choices.ts'
 import { owner } from '#contract/roles.ts'
 

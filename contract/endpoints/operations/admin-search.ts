@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { searched } from '#contract/endpoints/fields.ts'
-import { invoiceStates } from '#contract/invoices.ts'
 import { searchedKinds } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
+import { invoiceStates } from '#contract/shop/invoices.ts'
 import { discountStates, orderStates, staffStates, storyStates } from '#contract/states.ts'
 
 const groups = Object.keys(searchedKinds) as (keyof typeof searchedKinds)[]

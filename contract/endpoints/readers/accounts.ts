@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { achievementIds } from '#contract/achievements.ts'
-import { ageBands } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   count,
@@ -21,6 +19,8 @@ import { download } from '#contract/endpoints/shop/orders.ts'
 import { boughtPresent } from '#contract/endpoints/shop/presents.ts'
 import { adminRequest } from '#contract/endpoints/shop/requests.admin.ts'
 import { givenReview } from '#contract/endpoints/shop/review-fields.ts'
+import { achievementIds } from '#contract/magazine/achievements.ts'
+import { ageBands } from '#contract/magazine/age-bands.ts'
 import { digests } from '#contract/newsletter-choices.ts'
 import { roles } from '#contract/roles.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'

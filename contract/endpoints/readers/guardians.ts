@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { ageBands, publishingAwaits } from '#contract/age-bands.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, email, id, ok, oneOf, time, yesOrNo } from '#contract/endpoints/fields.ts'
 import { emailLength, formMessages, storyLengths } from '#contract/form-limits.ts'
-import { contentFormats } from '#contract/story-content.ts'
+import { ageBands, publishingAwaits } from '#contract/magazine/age-bands.ts'
+import { contentFormats } from '#contract/magazine/story-content.ts'
 
 const answer = z.nullable(
   z.object({ agrees: z.boolean(), givenBy: z.enum(['guardian', 'contributor']), givenAt: time }),

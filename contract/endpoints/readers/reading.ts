@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { achievementIds } from '#contract/achievements.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, ok, time } from '#contract/endpoints/fields.ts'
-import { readingBatch } from '#contract/reading.ts'
+import { achievementIds } from '#contract/magazine/achievements.ts'
+import { readingBatch } from '#contract/magazine/reading.ts'
 
 /** The device's own calendar, even if it is 1970. */
 const day = z.iso.date('A day is written as 2026-11-21')

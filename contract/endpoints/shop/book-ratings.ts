@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, paging, returnTo, typedStars } from '#contract/endpoints/fields.ts'
-import { isShortReview, plainReview, reviewLengths } from '#contract/reviews.ts'
+import { isShortReview, plainReview, reviewLengths } from '#contract/shop/reviews.ts'
 import { oneLine } from '#contract/text.ts'
 import { orderKey, orderReference } from './order-fields.ts'
 import { openReview } from './review-fields.ts'

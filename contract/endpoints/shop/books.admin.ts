@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { bookCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   chosenFile,
@@ -15,6 +14,7 @@ import {
   webAddress,
 } from '#contract/endpoints/fields.ts'
 import { bookLengths, bundleParts, highestPrice, pdf, upload } from '#contract/form-limits.ts'
+import { bookCategories } from '#contract/magazine/categories.ts'
 import { shop } from '#contract/roles.ts'
 import { bookGroups, stampProblems } from '#contract/states.ts'
 import { book, bookSummary } from './books.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { type PriceBucket, priceBuckets } from '#contract/categories.ts'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, ids, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { type PriceBucket, priceBuckets } from '#contract/magazine/categories.ts'
 import { saleStates } from '#contract/states.ts'
 import { openReview } from './review-fields.ts'
 

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { discountLimits } from '#contract/discounts.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   count,
@@ -13,6 +12,7 @@ import {
 } from '#contract/endpoints/fields.ts'
 import { highestPrice } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
+import { discountLimits } from '#contract/shop/discounts.ts'
 import { discountStates } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { discountCodeLength } from '#contract/discounts.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id } from '#contract/endpoints/fields.ts'
+import { discountCodeLength } from '#contract/shop/discounts.ts'
 
 const discountCodeMessage = `A discount code has at most ${discountCodeLength} letters, digits and dashes`
 

@@ -11,8 +11,8 @@ import {
   searched,
   time,
 } from '#contract/endpoints/fields.ts'
-import { dueDays, invoiceLimits, invoiceStates } from '#contract/invoices.ts'
 import { shop } from '#contract/roles.ts'
+import { dueDays, invoiceLimits, invoiceStates } from '#contract/shop/invoices.ts'
 import { buyersInvoice, invoiceFields } from './invoices.ts'
 import { orderReference } from './order-fields.ts'
 import { order } from './orders.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, email, id, numeric } from '#contract/endpoints/fields.ts'
 import { quantity as limits } from '#contract/form-limits.ts'
-import { invoiceLimits, invoiceStates, unproven } from '#contract/invoices.ts'
+import { invoiceLimits, invoiceStates, unproven } from '#contract/shop/invoices.ts'
 import { discountCode } from './discounts.ts'
 import { orderKey, orderReference, placed, shownTotal } from './order-fields.ts'
 

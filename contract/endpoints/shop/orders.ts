@@ -17,7 +17,7 @@ import {
   quantity as limits,
   refundReasonLength,
 } from '#contract/form-limits.ts'
-import { paymentProviders } from '#contract/payment-providers.ts'
+import { paymentProviders } from '#contract/shop/payment-providers.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { discountCode } from './discounts.ts'
 import { buyersInvoice } from './invoices.ts'

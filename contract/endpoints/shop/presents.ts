@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dayOf, isDay } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, count, email, id, ok, ticked, time, token } from '#contract/endpoints/fields.ts'
-import { presentLimits } from '#contract/presents.ts'
+import { presentLimits } from '#contract/shop/presents.ts'
 import { orderKey, orderReference } from './order-fields.ts'
 
 const greetingMessage = `A greeting has at most ${presentLimits.greeting} characters`

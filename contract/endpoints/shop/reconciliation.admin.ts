@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, day as dayField, time } from '#contract/endpoints/fields.ts'
-import { paymentDifferences, paymentProviders } from '#contract/payment-providers.ts'
 import { shop } from '#contract/roles.ts'
+import { paymentDifferences, paymentProviders } from '#contract/shop/payment-providers.ts'
 import { orderStates } from '#contract/states.ts'
 
 const provider = z.enum(paymentProviders)

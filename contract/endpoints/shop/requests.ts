@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { agreements } from '#contract/agreements.ts'
-import { publishCategories } from '#contract/categories.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   between,
@@ -12,6 +10,8 @@ import {
   webAddress,
 } from '#contract/endpoints/fields.ts'
 import { highestPrice, requestLengths } from '#contract/form-limits.ts'
+import { publishCategories } from '#contract/magazine/categories.ts'
+import { agreements } from '#contract/shop/agreements.ts'
 
 const { title, name, text, phone } = requestLengths
 const price = 'Price must be a positive number'

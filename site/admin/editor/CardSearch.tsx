@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { cardLink } from '#site/admin/lib/card-link.ts'
+import { cardLink } from '#site/admin/lib/pictures/card-link.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { SearchBox } from '#site/admin/ui/SearchBox.tsx'
-import { cardFace, type TextCard } from '#site/lib/card-face.ts'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { SearchBox } from '#site/admin/ui/lists/SearchBox.tsx'
+import { cardFace, type TextCard } from '#site/lib/pages/card-face.ts'
 import type { CardKind } from './inserts.ts'
 
 /** How many of each kind. */

@@ -3,11 +3,11 @@ import { Fragment, type ReactNode, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { idInAddress } from '#site/admin/lib/addresses.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { MissingThing } from '#site/admin/ui/MissingThing.tsx'
-import { newId } from '#site/lib/new-id.ts'
-import type { DocumentStore } from './document-store.ts'
-import { localCopy } from './on-device.ts'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
+import { newId } from '#site/lib/forms/new-id.ts'
+import type { DocumentStore } from './saving/document-store.ts'
+import { localCopy } from './saving/on-device.ts'
 
 interface Props<Document> {
   isNew: boolean

@@ -3,13 +3,13 @@ import { formatCount } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Icon } from '#site/ui/Icon.tsx'
-import { DocumentConflict } from './ConflictBox.tsx'
-import { SaveNotice } from './SaveNotice.tsx'
-import { SaveText } from './SaveText.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { settingsId } from './SettingsPanel.tsx'
+import { DocumentConflict } from './saving/ConflictBox.tsx'
+import { SaveNotice } from './saving/SaveNotice.tsx'
+import { SaveText } from './saving/SaveText.tsx'
+import { useWords } from './text/use-words.ts'
 import type { DocumentEditor } from './use-document-editor.ts'
-import { useWords } from './use-words.ts'
 
 /** What becomes of the document, at the top right. */
 export interface MainAction {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Icon } from '#site/ui/Icon.tsx'
-import { icons } from '#site/ui/icons.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+import { icons } from '#site/ui/icons/icons.ts'
 import type { Insert } from './inserts.ts'
 
 interface Props {

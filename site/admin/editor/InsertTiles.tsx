@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { Insert } from './inserts.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
-import { Field } from '#site/ui/Field.tsx'
-import type { PictureAttrs } from './rich-text.ts'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
+import type { PictureAttrs } from './text/rich-text.ts'
 
 interface Props {
   picture: PictureAttrs

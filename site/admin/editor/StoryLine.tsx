@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 
 interface Props {
   /** Also the id of the element: errors lead to it, and what was typed before the script came is found by it. */

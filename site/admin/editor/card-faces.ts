@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model'
 import { Plugin } from 'prosemirror-state'
 import { Decoration, DecorationSet } from 'prosemirror-view'
-import { type CardFace, cardFace, type TextCard } from '#site/lib/card-face.ts'
+import { type CardFace, cardFace, type TextCard } from '#site/lib/pages/card-face.ts'
 
 /** By `story/…` or `book/…`. */
 export type CardFaces = ReadonlyMap<string, CardFace>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
-import { focusField } from '#site/lib/check-form.ts'
-import { newId } from '#site/lib/new-id.ts'
+import { focusField } from '#site/lib/forms/check-form.ts'
+import { newId } from '#site/lib/forms/new-id.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import type { DocumentStore } from './document-store.ts'
 import { reveal } from './SettingsPanel.tsx'
-import { useSavedForm } from './use-saved-form.ts'
+import type { DocumentStore } from './saving/document-store.ts'
+import { useSavedForm } from './saving/use-saved-form.ts'
 
 const messages = {
   notSaved:

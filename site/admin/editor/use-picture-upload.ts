@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminHeaders, sentenceOf, withAdminSession } from '#site/admin/lib/call.ts'
-import { shrinkPicture } from '#site/lib/shrink-picture.ts'
-import { sendWatched } from '#site/lib/upload.ts'
+import { shrinkPicture } from '#site/lib/forms/shrink-picture.ts'
+import { sendWatched } from '#site/lib/forms/upload.ts'
 
 /** Uploads one picture at a time, made smaller on the device. */
 export function usePictureUpload(onStored: (url: string) => void) {

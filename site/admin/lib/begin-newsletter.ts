@@ -1,8 +1,8 @@
 import { paths } from '#contract/paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { newId } from '#site/lib/new-id.ts'
+import { newId } from '#site/lib/forms/new-id.ts'
 import { adminCall } from './call.ts'
-import { cardLink } from './card-link.ts'
+import { cardLink } from './pictures/card-link.ts'
 
 /** Begins a newsletter with stories as cards, and opens it. */
 export async function beginNewsletter(

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/api-error.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { clientOver, toApiError } from '#site/lib/call.ts'
-import { clearLastOpened } from './last-opened.ts'
+import { clearLastOpened } from './lists/last-opened.ts'
 import { clearToken, storedToken } from './token.ts'
 
 /** The header that authenticates the publisher. */

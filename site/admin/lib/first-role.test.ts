@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { roles } from '#contract/roles.ts'
-import { inlineText } from '#site/lib/inline-scripts.mjs'
+import { inlineText } from '#site/lib/pages/inline-scripts.mjs'
 
 const script = inlineText(readFileSync(new URL('first-role.js', import.meta.url), 'utf8'))
 

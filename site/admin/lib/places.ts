@@ -12,7 +12,7 @@ import { subscriber } from '#contract/kinds/subscriber.ts'
 import { editors, newsroom, owner, publishing, type Role, staff } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { icons } from '#site/ui/icons.ts'
+import { icons } from '#site/ui/icons/icons.ts'
 import type { Stats } from './stats-query.ts'
 
 export type AdminSectionName =

@@ -1,7 +1,7 @@
 import { hashKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { keepLastList, lastList } from './last-lists.ts'
+import { keepLastList, lastList } from './lists/last-lists.ts'
 
 /** When a pending request offers a retry (specification 7.4). */
 const slowMs = 10_000

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { addressOf } from '#site/admin/lib/use-list-params.ts'
+import { addressOf } from '#site/admin/lib/lists/use-list-params.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import type { Section } from './figure-words.ts'
 import { StatTable } from './StatTable.tsx'

@@ -1,6 +1,6 @@
 import { staffPaths } from '#contract/staff-paths.ts'
-import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
+import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
 
 interface Props {
   /** Days of somebody's own; undefined: a period that ends today. */

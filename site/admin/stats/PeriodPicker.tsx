@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { type Comparison, comparisons } from '#contract/stats.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
-import { controlClass, fieldClass } from '#site/ui/form-classes.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { controlClass, fieldClass } from '#site/ui/forms/form-classes.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import {
   comparisonLabels,
   type Preset,

@@ -1,5 +1,5 @@
 import { formatCount, formatWeekday } from '#site/admin/lib/format.ts'
-import { addressOf } from '#site/admin/lib/use-list-params.ts'
+import { addressOf } from '#site/admin/lib/lists/use-list-params.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
 import type { Figures } from './figure-words.ts'
 

@@ -1,5 +1,5 @@
 import { staffPaths } from '#contract/staff-paths.ts'
-import { addressOf } from '#site/admin/lib/use-list-params.ts'
+import { addressOf } from '#site/admin/lib/lists/use-list-params.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 
 /** Above the stats of one story: its title, and the way back to all. */

@@ -1,4 +1,4 @@
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { ActionButton } from './ActionButton.tsx'
 
 export const examples = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { actionClass, actionsClass, outlineClass } from './classes.ts'
 import { Dialog } from './Dialog.tsx'
-import { MailOff } from './MailOff.tsx'
+import { MailOff } from './frame/MailOff.tsx'
 
 interface Props {
   title: string

@@ -1,11 +1,11 @@
 import '#site/ui/book-cover.css'
 import { useState } from 'react'
 import { bookInk } from '#art/book-art.ts'
-import { seedOf } from '#contract/art-seed.ts'
 import { upload } from '#contract/form-limits.ts'
+import { seedOf } from '#contract/magazine/art-seed.ts'
 import { paths } from '#contract/paths.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
-import { coverTitleSize } from '#site/lib/cover-title.ts'
+import { coverTitleSize } from '#site/lib/pages/cover-title.ts'
 
 interface Props {
   book: { title: string; authorName: string; category: string; coverImageUrl: string | null }

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { downloadAdminFile } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 interface Props {
   path: string

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
+import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 
 interface Props {
   problem: string | undefined

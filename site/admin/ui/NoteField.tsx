@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react'
 import { noteLength } from '#contract/form-limits.ts'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import {
   controlClass,
   fieldClass,
   labelClass,
   optionalClass,
   textareaClass,
-} from '#site/ui/form-classes.ts'
+} from '#site/ui/forms/form-classes.ts'
 
 interface Props extends ComponentProps<'textarea'> {
   id: string

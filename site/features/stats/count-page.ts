@@ -1,7 +1,7 @@
 import { measuredVisits, sourceParameter, type Vital } from '#contract/stats.ts'
 import { call } from '#site/lib/call.ts'
-import { asksNotToBeTracked, takeOfflineReads } from '#site/lib/offline-reads.ts'
-import { pageCounts } from '#site/lib/page-counts.ts'
+import { pageCounts } from '#site/lib/pages/page-counts.ts'
+import { asksNotToBeTracked, takeOfflineReads } from '#site/lib/reading/offline-reads.ts'
 import { sourceOf } from './source-of.ts'
 
 /** The storage key that marks a returning visitor, without an id. */

@@ -1,9 +1,9 @@
 import { isAmong, newsroom } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { draftPicture } from '#site/admin/lib/draft-picture.ts'
 import { formatAgo, formatCount } from '#site/admin/lib/format.ts'
 import { $member } from '#site/admin/lib/member.ts'
+import { draftPicture } from '#site/admin/lib/pictures/draft-picture.ts'
 
 const dialog = document.querySelector<HTMLDialogElement>('#new-menu')
 let isReady = false

@@ -1,4 +1,4 @@
-import { offlinePages } from '#contract/page-routes.ts'
+import { offlinePages } from '#contract/pages/page-routes.ts'
 
 /** Pages that were read; the oldest is deleted when space is needed. */
 export const readCache = 'ascend-read'

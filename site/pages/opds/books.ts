@@ -1,10 +1,9 @@
 import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { shown } from '#contract/limits.ts'
-import { readShelfQuery } from '#contract/page-queries.ts'
+import { readShelfQuery } from '#contract/pages/page-queries.ts'
 import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
-import { listPage } from '#site/lib/collections.ts'
 import {
   type CatalogLink,
   catalogFeed,
@@ -12,8 +11,9 @@ import {
   openSearchType,
   pageLinks,
   relations,
-} from '#site/lib/opds.ts'
-import { bookEntry, lastChange, shopLink } from '#site/lib/opds-books.ts'
+} from '#site/lib/machines/opds.ts'
+import { bookEntry, lastChange, shopLink } from '#site/lib/machines/opds-books.ts'
+import { listPage } from '#site/lib/pages/collections.ts'
 
 /** The books of the shop: all, of one category, or those that a search finds. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl }, url }) => {

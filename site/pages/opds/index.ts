@@ -2,9 +2,9 @@ import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
-import { listed } from '#site/lib/collections.ts'
-import { catalogFeed, feedTypes, openSearchType, relations } from '#site/lib/opds.ts'
-import { lastChange } from '#site/lib/opds-books.ts'
+import { catalogFeed, feedTypes, openSearchType, relations } from '#site/lib/machines/opds.ts'
+import { lastChange } from '#site/lib/machines/opds-books.ts'
+import { listed } from '#site/lib/pages/collections.ts'
 
 /** Where reading apps begin. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {

@@ -3,9 +3,9 @@ import type { APIRoute } from 'astro'
 import { paths } from '#contract/paths.ts'
 import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
-import { listed } from '#site/lib/collections.ts'
-import { catalogFeed, feedTypes, relations } from '#site/lib/opds.ts'
-import { lastChange } from '#site/lib/opds-books.ts'
+import { catalogFeed, feedTypes, relations } from '#site/lib/machines/opds.ts'
+import { lastChange } from '#site/lib/machines/opds-books.ts'
+import { listed } from '#site/lib/pages/collections.ts'
 
 /** The free publications, whole. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {

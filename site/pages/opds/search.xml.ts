@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro'
 import { opdsPaths } from '#contract/server-paths.ts'
 import { brand } from '#site/lib/brand.ts'
-import { feedTypes, openSearchType } from '#site/lib/opds.ts'
-import { escapeXml } from '#site/lib/xml.ts'
+import { feedTypes, openSearchType } from '#site/lib/machines/opds.ts'
+import { escapeXml } from '#site/lib/machines/xml.ts'
 
 /** How reading apps search the books (OpenSearch 1.1). */
 export const GET: APIRoute = ({ locals: { publicUrl } }) => {

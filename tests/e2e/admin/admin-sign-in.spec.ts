@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
-import { anAddress } from '#tests/posts.ts'
-import { expect, holdBack, phone, test } from '../test.ts'
+import { anAddress } from '#tests/magazine/posts.ts'
+import { expect, holdBack, phone, test } from '../support/test.ts'
 import { publisher, withAdminSession } from './publisher.ts'
 
 test.use({ ...phone, expectedErrors: /status of 401/ })

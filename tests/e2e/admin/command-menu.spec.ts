@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test'
 import { formatNaira } from '#contract/money.ts'
-import { violationsInLightAndDark } from '../axe.ts'
-import { anAuthor, aSaleFor } from '../statements.ts'
-import { desktop, expect, isHydrated, phone, test } from '../test.ts'
-import { aWrittenStory, saveDraft } from './drafts.ts'
+import { anAuthor, aSaleFor } from '../shop/statements.ts'
+import { violationsInLightAndDark } from '../support/axe.ts'
+import { desktop, expect, isHydrated, phone, test } from '../support/test.ts'
+import { aWrittenStory, saveDraft } from './magazine/drafts.ts'
 import { aNewBook, withAdminSession } from './publisher.ts'
 
 const menu = (page: Page) => page.getByRole('dialog', { name: 'Search' })

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright/test'
 import { dayOf } from '#contract/days.ts'
 import { formatNaira } from '#contract/money.ts'
-import { violationsInLightAndDark } from '../axe.ts'
-import { anAuthor, aSaleFor } from '../statements.ts'
-import { desktop, expect, holdBack, phone, test } from '../test.ts'
-import { tooWide } from '../too-wide.ts'
+import { anAuthor, aSaleFor } from '../shop/statements.ts'
+import { violationsInLightAndDark } from '../support/axe.ts'
+import { desktop, expect, holdBack, phone, test } from '../support/test.ts'
+import { tooWide } from '../support/too-wide.ts'
 import { withAdminSession } from './publisher.ts'
 
 /** In Lagos it is a quarter past two of a Monday. */

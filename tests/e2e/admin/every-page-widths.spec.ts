@@ -1,6 +1,6 @@
-import { violationsInLightAndDark } from '../axe.ts'
-import { desktop, expect, test } from '../test.ts'
-import { tooWideWithText } from '../too-wide.ts'
+import { violationsInLightAndDark } from '../support/axe.ts'
+import { desktop, expect, test } from '../support/test.ts'
+import { tooWideWithText } from '../support/too-wide.ts'
 import { openEach, pagesOf } from './pages.ts'
 
 // In the letters of three systems (playwright.config.ts), by `npm run test:long`; on a phone: every-page.spec.ts.

@@ -1,10 +1,10 @@
 import { type Role, roles } from '#contract/roles.ts'
 import { adminPlaces, settings } from '#site/admin/lib/places.ts'
-import { violationsOnPhoneAndDesktop } from '../axe.ts'
-import { expect, isHydrated, phone, test } from '../test.ts'
-import { tooWideOnAPhone } from '../too-wide.ts'
+import { violationsOnPhoneAndDesktop } from '../support/axe.ts'
+import { expect, isHydrated, phone, test } from '../support/test.ts'
+import { tooWideOnAPhone } from '../support/too-wide.ts'
 import { aColleague } from './colleagues.ts'
-import { aDraftOf } from './drafts.ts'
+import { aDraftOf } from './magazine/drafts.ts'
 import { openEach, pagesOf } from './pages.ts'
 
 test.describe.configure({ timeout: 180_000 })

@@ -1,5 +1,5 @@
-import { violationsInLightAndDark } from '../axe.ts'
-import { desktop, expect, isHydrated, test } from '../test.ts'
+import { violationsInLightAndDark } from '../support/axe.ts'
+import { desktop, expect, isHydrated, test } from '../support/test.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.describe('with a keyboard', () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { dayOf } from '#contract/days.ts'
-import { violationsInLightAndDark } from '../axe.ts'
-import { inDatabase } from '../service.ts'
-import { desktop, expect, phone, test } from '../test.ts'
+import { violationsInLightAndDark } from '../support/axe.ts'
+import { inDatabase } from '../support/service.ts'
+import { desktop, expect, phone, test } from '../support/test.ts'
 import { withAdminSession } from './publisher.ts'
 
 const dayMs = 24 * 60 * 60 * 1000

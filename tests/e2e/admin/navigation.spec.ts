@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { violationsInLightAndDark } from '../axe.ts'
-import { desktop, expect, isHydrated, phone, test } from '../test.ts'
-import { tooWide } from '../too-wide.ts'
+import { violationsInLightAndDark } from '../support/axe.ts'
+import { desktop, expect, isHydrated, phone, test } from '../support/test.ts'
+import { tooWide } from '../support/too-wide.ts'
 import { aColleague, withToken } from './colleagues.ts'
-import { aWrittenStory, saveDraft } from './drafts.ts'
+import { aWrittenStory, saveDraft } from './magazine/drafts.ts'
 import { withAdminSession } from './publisher.ts'
 
 const placesOf = (page: Page) => page.getByRole('navigation', { name: 'Places' })

@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from 'playwright/test'
-import { booksOf, storiesOf } from '../content.ts'
-import { expect } from '../test.ts'
+import { booksOf, storiesOf } from '../support/content.ts'
+import { expect } from '../support/test.ts'
 import { withToken } from './colleagues.ts'
-import { theDraft } from './drafts.ts'
-import { theIssue } from './letters.ts'
+import { theDraft } from './magazine/drafts.ts'
+import { theIssue } from './newsletter/letters.ts'
 import { theToken } from './publisher.ts'
 
 /** Every admin page, that of signing in first; those that show one thing get the first that there is. */

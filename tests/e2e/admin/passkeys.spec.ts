@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright/test'
-import { anAddress } from '#tests/posts.ts'
-import { ownService } from '../own-service.ts'
-import { serviceAddress } from '../service.ts'
-import { expect, phone, test } from '../test.ts'
-import { isKept, openEditor, textOf } from './editor.ts'
+import { anAddress } from '#tests/magazine/posts.ts'
+import { ownService } from '../support/own-service.ts'
+import { serviceAddress } from '../support/service.ts'
+import { expect, phone, test } from '../support/test.ts'
+import { isKept, openEditor, textOf } from './magazine/editor.ts'
 import { publisher } from './publisher.ts'
 
 test.describe.configure({ timeout: 180_000 })

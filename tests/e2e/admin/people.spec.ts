@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright/test'
-import { anAddress } from '#tests/posts.ts'
-import { mailsTo } from '../readers.ts'
-import { desktop, expect, phone, test } from '../test.ts'
+import { anAddress } from '#tests/magazine/posts.ts'
+import { mailsTo } from '../support/readers.ts'
+import { desktop, expect, phone, test } from '../support/test.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.describe.configure({ timeout: 90_000 })

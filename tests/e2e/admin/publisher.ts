@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from 'playwright/test'
-import { anAddress } from '#tests/posts.ts'
-import { expect } from '../test.ts'
+import { anAddress } from '#tests/magazine/posts.ts'
+import { expect } from '../support/test.ts'
 
 export const publisher = { username: 'publisher', password: 'nine drums before the rain' }
 

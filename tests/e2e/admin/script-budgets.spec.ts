@@ -1,6 +1,6 @@
 import type { Response } from 'playwright/test'
-import { expect, isHydrated, phone, test } from '../test.ts'
-import { countTraffic, forgetVisits, kilobytes } from '../traffic.ts'
+import { expect, isHydrated, phone, test } from '../support/test.ts'
+import { countTraffic, forgetVisits, kilobytes } from '../support/traffic.ts'
 import { withAdminSession } from './publisher.ts'
 
 /** In KB of 1024 without headers, and files; until the page is quiet, with what is loaded ahead. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { violationsInLightAndDark } from '../axe.ts'
-import { expect, phone, test } from '../test.ts'
-import { tooWide } from '../too-wide.ts'
+import { violationsInLightAndDark } from '../support/axe.ts'
+import { expect, phone, test } from '../support/test.ts'
+import { tooWide } from '../support/too-wide.ts'
 import { aNewBook, withAdminSession } from './publisher.ts'
 
 test.use({ expectedErrors: /status of (409|410)/ })

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aDatabaseProxy } from '#tests/database-proxy.ts'
-import { aWriter, checkWritten } from '#tests/draft-writers.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
 import { runs } from '#tests/long.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { aWriter, checkWritten } from '#tests/magazine/draft-writers.ts'
+import { aDatabaseProxy } from '#tests/servers/database-proxy.ts'
 
 // The whole service, killed with -9 between two of the things that it says to its database, while two people write.
 

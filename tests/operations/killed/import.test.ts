@@ -4,10 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
-import { aMove } from '#tests/import-runs.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { runs } from '#tests/long.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { aWxr } from '#tests/wordpress-export.ts'
+import { aMove } from '#tests/magazine/import-runs.ts'
+import { aWxr } from '#tests/magazine/wordpress-export.ts'
 
 const posts = 60
 

@@ -6,9 +6,8 @@ import { afterEach, beforeAll, expect, test } from 'vitest'
 import { queueIssue, unscheduleIssue } from '#api/newsletter/issues/issues.queries.ts'
 import { claimRecipients, expireLeases } from '#api/newsletter/sending/recipients.queries.ts'
 import { sql } from '#db/sql.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { runs } from '#tests/long.ts'
-import { aMailServer } from '#tests/mail-server.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
 import {
   aDraft,
   anIssueSender,
@@ -17,7 +16,8 @@ import {
   stateOf,
   stopSenders,
   subscribers,
-} from '#tests/sent-letters.ts'
+} from '#tests/magazine/sent-letters.ts'
+import { aMailServer } from '#tests/servers/mail-server.ts'
 
 // A sender killed with -9, and connections cut, at any moment.
 

@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { build } from 'esbuild'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
+import { asJson } from '#tests/magazine/posts.ts'
 import { aProvenReader, aSubmission } from '#tests/people.ts'
-import { asJson } from '#tests/posts.ts'
 
 let reader: Awaited<ReturnType<typeof aProvenReader>>
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aCrowd } from '#tests/crowd.ts'
+import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
 import { runs } from '#tests/long.ts'
-import { ownDatabaseUrl } from '#tests/own-database-url.ts'
-import { aPicture } from '#tests/pictures.ts'
+import { aPicture } from '#tests/magazine/pictures.ts'
 
 // The whole service, killed with -9 while readers like, submit and upload; how orders fare is told in
 // orders.test.ts.

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
-import { countWords } from '#contract/read-time.ts'
+import { countWords } from '#contract/magazine/read-time.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { compareWords, type Part, type Row } from '#markdown/compare-words.ts'
 import {
@@ -14,13 +14,13 @@ import {
 } from '#markdown/formatted-words.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { Choices } from '#site/admin/ui/Choices.tsx'
 import { bylineClass } from '#site/admin/ui/classes.ts'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
 import { ChangedWords } from '#site/ui/ChangedWords.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import {
   type Pair,
   type Revised,

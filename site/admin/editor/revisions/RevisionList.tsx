@@ -7,7 +7,7 @@ import {
   plainBadgeClass,
   summaryClass,
 } from '#site/admin/ui/classes.ts'
-import { Pager } from '#site/admin/ui/Pager.tsx'
+import { Pager } from '#site/admin/ui/lists/Pager.tsx'
 import { type EditingSession, type Revision, toSessions } from './editing-sessions.ts'
 import { type Pair, type Revised, revisionsPageSize } from './use-revisions.ts'
 

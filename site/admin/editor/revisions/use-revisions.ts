@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { idInAddress } from '#site/admin/lib/addresses.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
+import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { useListParams } from '#site/admin/lib/use-list-params.ts'
-import { newId } from '#site/lib/new-id.ts'
-import { conflictOf } from '../draft-saver.ts'
+import { newId } from '#site/lib/forms/new-id.ts'
+import { conflictOf } from '../saving/draft-saver.ts'
 import { type Revision, usualPair } from './editing-sessions.ts'
 
 /** A document with its revisions. */

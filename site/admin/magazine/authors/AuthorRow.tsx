@@ -11,7 +11,7 @@ import {
   plainBadgeClass,
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
-import { authorPicture } from '#site/lib/pictures.ts'
+import { authorPicture } from '#site/lib/pages/pictures.ts'
 
 export type Author = OutputOf<'GET /admin/authors'>[number]
 

@@ -5,8 +5,8 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatTime, formatWeekday } from '#site/admin/lib/format.ts'
+import { addressOf, useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { addressOf, useListParams } from '#site/admin/lib/use-list-params.ts'
 import {
   goodBadgeClass,
   outlineClass,
@@ -15,9 +15,9 @@ import {
   skeletonClass,
   waitBadgeClass,
 } from '#site/admin/ui/classes.ts'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { Event } from './month-days.ts'
 import { type Day, daysBefore, daysOf, monthAfter, monthOf } from './month-days.ts'
 

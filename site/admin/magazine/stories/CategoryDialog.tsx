@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { storyCategories } from '#contract/categories.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
 import { actionClass, actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import type { ListedStory } from './story-facts.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { ageBandWords } from '#contract/age-bands.ts'
-import { parseUrl } from '#contract/parse-url.ts'
-import { draftPicture } from '#site/admin/lib/draft-picture.ts'
+import { ageBandWords } from '#contract/magazine/age-bands.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
+import { draftPicture } from '#site/admin/lib/pictures/draft-picture.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
-import { authorPicture, focusClass } from '#site/lib/pictures.ts'
+import { authorPicture, focusClass } from '#site/lib/pages/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import type { PreviewedStory } from './PreviewText.tsx'
 

@@ -6,7 +6,6 @@ import type { Undo } from '#contract/undo.ts'
 import { formatDayInWords, formatMoment, formatNearMoment } from '#site/admin/lib/format.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import {
   actionsClass,
   dangerClass,
@@ -14,12 +13,13 @@ import {
   outlineClass,
   waitBadgeClass,
 } from '#site/admin/ui/classes.ts'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { PageBar, withoutKeys } from '#site/admin/ui/frame/PageBar.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { PageBar, withoutKeys } from '#site/admin/ui/PageBar.tsx'
 import { linkClass } from '#site/ui/classes.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import { StoryPreview } from './StoryPreview.tsx'

@@ -1,5 +1,5 @@
-import type { PublishingAwaits } from '#contract/age-bands.ts'
 import type { StoryFilter, StoryGroup } from '#contract/endpoints/magazine/story-list.ts'
+import type { PublishingAwaits } from '#contract/magazine/age-bands.ts'
 import type { StoryState } from '#contract/states.ts'
 import { keptNotSent } from '#site/messages/admin-messages.ts'
 

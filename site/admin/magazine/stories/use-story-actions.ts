@@ -1,7 +1,7 @@
 import { beginNewsletter } from '#site/admin/lib/begin-newsletter.ts'
+import { BulkRefusal, useUndoableBulk } from '#site/admin/lib/lists/use-bulk.ts'
+import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import { BulkRefusal, useUndoableBulk } from '#site/admin/lib/use-bulk.ts'
-import type { Selection } from '#site/admin/lib/use-selection.ts'
 import type { ListedStory } from './story-facts.ts'
 
 export type StoryAction = 'feature' | 'unfeature' | 'unpublish' | { category: string }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CardSearch } from '#site/admin/editor/CardSearch.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { IssueEditing } from './use-issue-editor.ts'
 
 const pickerId = 'cards'

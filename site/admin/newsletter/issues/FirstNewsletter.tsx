@@ -4,9 +4,9 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
-import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { SampleDialog } from './SampleDialog.tsx'
 
 const steps: Parameters<typeof EmptyGuide>[0]['steps'] = [

@@ -1,6 +1,6 @@
-import { storyCategories } from '#contract/categories.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { useAudience } from './use-audience.ts'
 import type { IssueEditing } from './use-issue-editor.ts'
 

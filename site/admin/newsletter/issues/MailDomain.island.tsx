@@ -2,10 +2,10 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { goodBadgeClass, plainBadgeClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
-import { ForOperators } from '#site/admin/ui/ForOperators.tsx'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 
 type Domain = OutputOf<'GET /admin/letters/domain'>
 

@@ -2,7 +2,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { skeletonClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { MailView } from './MailView.tsx'
 
 /** A newsletter as readers could get it, before the first is written. */

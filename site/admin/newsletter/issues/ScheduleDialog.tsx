@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
-import { Field } from '#site/ui/Field.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
 
 interface Props {
   sendAt: string | null

@@ -7,9 +7,9 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { bylineClass } from '#site/admin/ui/classes.ts'
-import { ListHead } from '#site/admin/ui/ListHead.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
-import { Field } from '#site/ui/Field.tsx'
+import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
 
 const schema = z.object({ consentOf: email })
 type Consent = OutputOf<'POST /admin/newsletter/consent'>[number]

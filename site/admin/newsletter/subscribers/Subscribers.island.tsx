@@ -2,9 +2,8 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
+import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { useListParams } from '#site/admin/lib/use-list-params.ts'
-import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import {
   bylineClass,
   figureNameClass,
@@ -12,10 +11,11 @@ import {
   plainBadgeClass,
 } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
-import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList } from '#site/admin/ui/EmptyList.tsx'
+import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { ConsentRecord } from './ConsentRecord.tsx'
 
 const states = ['all', 'confirmed', 'waiting'] as const

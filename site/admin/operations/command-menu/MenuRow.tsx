@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { searchedKinds } from '#contract/kinds/kinds.ts'
 import { paths } from '#contract/paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { authorPicture, coverPicture } from '#site/lib/pictures.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { authorPicture, coverPicture } from '#site/lib/pages/pictures.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { type Entry, wordsOf } from './menu-entries.ts'
 
 interface Props {

@@ -3,10 +3,10 @@ import type { Kind } from '#contract/kinds/kind.ts'
 import { createdKinds, searchedKinds } from '#contract/kinds/kinds.ts'
 import { editors, isAmong, newsroom, publishing, type Role } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import type { Opened } from '#site/admin/lib/last-opened.ts'
+import type { Opened } from '#site/admin/lib/lists/last-opened.ts'
 import { type AdminSection, adminPlaces, settings } from '#site/admin/lib/places.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { icons } from '#site/ui/icons.ts'
+import { icons } from '#site/ui/icons/icons.ts'
 import {
   addToNewsletter,
   type Done,

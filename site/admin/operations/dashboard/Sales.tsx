@@ -2,9 +2,9 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount, formatRevenue, formatShortMonth } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { summaryClass } from '#site/admin/ui/classes.ts'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 
 type Month = OutputOf<'GET /admin/sales'>[number]
 

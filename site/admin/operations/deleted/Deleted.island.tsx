@@ -7,9 +7,8 @@ import { undoSeconds } from '#contract/undo.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage, deleteUnlessGone } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
+import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
-import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
@@ -21,11 +20,12 @@ import {
   rowClass,
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
-import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList, ShowAll } from '#site/admin/ui/EmptyList.tsx'
+import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 type Item = OutputOf<'GET /admin/deleted'>[number]
 

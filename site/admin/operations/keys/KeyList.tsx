@@ -1,5 +1,5 @@
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
-import { SingleKeysSwitch } from '#site/admin/ui/SingleKeysSwitch.tsx'
+import { SingleKeysSwitch } from '#site/admin/ui/sign-in/SingleKeysSwitch.tsx'
 
 const groups = [
   {

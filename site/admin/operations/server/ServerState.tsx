@@ -5,9 +5,9 @@ import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
-import { ForOperators } from '#site/admin/ui/ForOperators.tsx'
+import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 type Diagnosis = OutputOf<'GET /admin/doctor'>
 type Finding = Diagnosis['findings'][number]

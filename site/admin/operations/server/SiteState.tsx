@@ -6,9 +6,9 @@ import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { isBehind, siteBuildQuery, useRelease } from '#site/admin/lib/use-release.ts'
-import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
+import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 type Build = NonNullable<OutputOf<'GET /admin/site-build'>['last']>
 

@@ -7,7 +7,7 @@ import { outlineClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import type { useBookFile } from './use-book-file.ts'
 

@@ -5,10 +5,10 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { Undo } from '#contract/undo.ts'
+import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
-import type { Selection } from '#site/admin/lib/use-selection.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import {
   bylineClass,
@@ -19,13 +19,13 @@ import {
   rowTitleClass,
   selectRowClass,
 } from '#site/admin/ui/classes.ts'
+import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
-import { SelectBox } from '#site/admin/ui/SelectBox.tsx'
-import { bundleOf } from '#site/lib/bundle-of.ts'
+import { SelectBox } from '#site/admin/ui/lists/SelectBox.tsx'
+import { bundleOf } from '#site/lib/pages/bundle-of.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
-import { icons } from '#site/ui/icons.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+import { icons } from '#site/ui/icons/icons.ts'
 
 export type AdminBook = OutputOf<'GET /admin/books'>[number]
 

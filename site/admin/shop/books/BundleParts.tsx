@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { bundleParts } from '#contract/form-limits.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
+import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { useSettled } from '#site/lib/use-settled.ts'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { controlClass, fieldClass, labelClass, optionalClass } from '#site/ui/form-classes.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { useSettled } from '#site/lib/forms/use-settled.ts'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
+import { controlClass, fieldClass, labelClass, optionalClass } from '#site/ui/forms/form-classes.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 interface Props {
   /** Undefined until it exists. */

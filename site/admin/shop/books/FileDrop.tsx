@@ -1,8 +1,8 @@
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import { formatBytes } from '#site/lib/format-bytes.ts'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { progressClass } from '#site/ui/form-classes.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
+import { progressClass } from '#site/ui/forms/form-classes.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { useBookFile } from './use-book-file.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { adminCall } from '#site/admin/lib/call.ts'
+import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import type { AdminBook } from '#site/admin/lib/upload-to-book.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 

@@ -1,6 +1,6 @@
+import { useUndoableBulk } from '#site/admin/lib/lists/use-bulk.ts'
+import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import { callUnlessGone, callWithUndo } from '#site/admin/lib/undo.ts'
-import { useUndoableBulk } from '#site/admin/lib/use-bulk.ts'
-import type { Selection } from '#site/admin/lib/use-selection.ts'
 import type { AdminBook } from './BookRow.tsx'
 
 export type BookAction = 'publish' | 'unpublish' | 'delete'

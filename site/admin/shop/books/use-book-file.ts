@@ -1,6 +1,10 @@
 import { useRef, useState } from 'react'
 import { sentenceOf } from '#site/admin/lib/call.ts'
-import { type AdminBook, type BookFileKind, uploadToBook } from '#site/admin/lib/upload-to-book.ts'
+import {
+  type AdminBook,
+  type BookFileKind,
+  uploadToBook,
+} from '#site/admin/lib/pictures/upload-to-book.ts'
 
 const brokenOff = 'The file did not get through. Check your connection and try again.'
 

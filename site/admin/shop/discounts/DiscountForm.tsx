@@ -1,24 +1,24 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { discountLimits } from '#contract/discounts.ts'
 import { discountFields } from '#contract/endpoints/shop/discounts.admin.ts'
+import { discountLimits } from '#contract/shop/discounts.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
-import { ErrorSummary } from '#site/ui/ErrorSummary.tsx'
-import { Field } from '#site/ui/Field.tsx'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
+import { Field } from '#site/ui/forms/Field.tsx'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import {
   fieldClass,
   formActionsClass,
   formClass,
   labelClass,
   pairClass,
-} from '#site/ui/form-classes.ts'
-import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+} from '#site/ui/forms/form-classes.ts'
+import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 import type { AdminDiscount } from './discount-labels.ts'
 
 const { code, percent, off, maxUses, maxUsesOfBuyer, note } = discountFields.shape

@@ -1,5 +1,5 @@
 import { staffPaths } from '#contract/staff-paths.ts'
-import { LinkedRow } from '#site/admin/ui/LinkedRow.tsx'
+import { LinkedRow } from '#site/admin/ui/lists/LinkedRow.tsx'
 import {
   type AdminDiscount,
   describeBooks,

@@ -1,11 +1,11 @@
 import { dueFields } from '#contract/endpoints/shop/invoices.admin.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Field } from '#site/ui/Field.tsx'
-import { formActionsClass, formClass } from '#site/ui/form-classes.ts'
-import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import { Field } from '#site/ui/forms/Field.tsx'
+import { formActionsClass, formClass } from '#site/ui/forms/form-classes.ts'
+import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 import type { OneInvoiceProps } from './invoice-labels.ts'
 
 /** More time, or less, for the school. */

@@ -1,7 +1,7 @@
 import { formatNaira } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { priceClass } from '#site/admin/ui/classes.ts'
-import { LinkedRow } from '#site/admin/ui/LinkedRow.tsx'
+import { LinkedRow } from '#site/admin/ui/lists/LinkedRow.tsx'
 import { type AdminInvoice, describeDue, stateClasses, stateLabels } from './invoice-labels.ts'
 
 /** The id of the row's link. */

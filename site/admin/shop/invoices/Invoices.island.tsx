@@ -1,21 +1,21 @@
-import { invoiceStates } from '#contract/invoices.ts'
+import { invoiceStates } from '#contract/shop/invoices.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import {
   addressOf,
   type ListParams,
   useListParams,
   useListQuery,
-} from '#site/admin/lib/use-list-params.ts'
-import { newOne, useFocusOfOne } from '#site/admin/lib/use-one-of-list.ts'
-import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
+} from '#site/admin/lib/lists/use-list-params.ts'
+import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { actionsClass } from '#site/admin/ui/classes.ts'
-import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { NothingFound } from '#site/admin/ui/EmptyList.tsx'
-import { chipsOf } from '#site/admin/ui/FilterChips.tsx'
-import { NewLink } from '#site/admin/ui/NewLink.tsx'
+import { NothingFound } from '#site/admin/ui/frame/EmptyList.tsx'
+import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
+import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { InvoicePage } from './InvoicePage.tsx'
 import { InvoiceRow, rowId } from './InvoiceRow.tsx'
 import { stateLabels } from './invoice-labels.ts'

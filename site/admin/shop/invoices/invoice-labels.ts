@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import type { InvoiceState } from '#contract/invoices.ts'
 import { formatNaira, toKobo } from '#contract/money.ts'
+import type { InvoiceState } from '#contract/shop/invoices.ts'
 import type { Undo } from '#contract/undo.ts'
 import { formatDay } from '#site/admin/lib/format.ts'
 import {

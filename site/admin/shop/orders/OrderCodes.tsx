@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
-import { MailOff } from '#site/admin/ui/MailOff.tsx'
-import { controlClass, labelClass } from '#site/ui/form-classes.ts'
+import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { controlClass, labelClass } from '#site/ui/forms/form-classes.ts'
 import type { OrderAction } from './use-order-actions.ts'
 
 interface Props {

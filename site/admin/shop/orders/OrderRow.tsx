@@ -1,11 +1,11 @@
 import { formatNaira } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { formatNearMoment, formatTime } from '#site/admin/lib/format.ts'
-import type { Selection } from '#site/admin/lib/use-selection.ts'
+import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import { priceClass, selectRowClass } from '#site/admin/ui/classes.ts'
-import { withoutKeys } from '#site/admin/ui/PageBar.tsx'
-import { SelectBox } from '#site/admin/ui/SelectBox.tsx'
+import { withoutKeys } from '#site/admin/ui/frame/PageBar.tsx'
+import { SelectBox } from '#site/admin/ui/lists/SelectBox.tsx'
 import {
   type AdminOrder,
   describeMethod,

@@ -1,6 +1,6 @@
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { addressOf, type ListParams, useListParams } from '#site/admin/lib/use-list-params.ts'
-import { useFocusOfOne } from '#site/admin/lib/use-one-of-list.ts'
+import { addressOf, type ListParams, useListParams } from '#site/admin/lib/lists/use-list-params.ts'
+import { useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { type OrderFilter, OrderList, orderFilters, ordersHeadId } from './OrderList.tsx'
 import { OrderPage } from './OrderPage.tsx'
 import { rowId } from './OrderRow.tsx'

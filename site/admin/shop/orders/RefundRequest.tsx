@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { refundRequestOf } from '#contract/refund-requests.ts'
+import { refundRequestOf } from '#contract/shop/refund-requests.ts'
 import { formatNearMoment } from '#site/admin/lib/format.ts'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { type AdminOrder, noteClass } from './order-labels.ts'

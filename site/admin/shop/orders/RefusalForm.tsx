@@ -7,7 +7,7 @@ import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { AdminOrder } from './order-labels.ts'
 

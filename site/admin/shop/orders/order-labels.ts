@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
-import { providerNames } from '#contract/payment-providers.ts'
+import { providerNames } from '#contract/shop/payment-providers.ts'
 import type { OrderState } from '#contract/states.ts'
 import {
   badBadgeClass,

@@ -1,7 +1,7 @@
 import { mailTo } from '#site/admin/lib/addresses.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { AdminRequest } from './request-labels.ts'
 
 const factClass = 'max-sm:grid max-sm:grid-cols-[76px_minmax(0,1fr)] max-sm:items-center'

@@ -3,15 +3,19 @@ import { isOpenRequest, requestFilters } from '#contract/states.ts'
 import { requestReference } from '#contract/text.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import {
+  type ListParams,
+  useListParams,
+  useListQuery,
+} from '#site/admin/lib/lists/use-list-params.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useTypedText } from '#site/admin/lib/typed-text.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
-import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
-import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList, ShowAll } from '#site/admin/ui/EmptyList.tsx'
-import { chipsOf } from '#site/admin/ui/FilterChips.tsx'
+import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
+import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { linkClass } from '#site/ui/classes.ts'
 import { RequestRow } from './RequestRow.tsx'
 

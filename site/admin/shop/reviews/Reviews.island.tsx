@@ -2,13 +2,17 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { reviewStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import {
+  type ListParams,
+  useListParams,
+  useListQuery,
+} from '#site/admin/lib/lists/use-list-params.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { type ListParams, useListParams, useListQuery } from '#site/admin/lib/use-list-params.ts'
-import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList, NothingFound, ShowAll } from '#site/admin/ui/EmptyList.tsx'
-import { chipsOf } from '#site/admin/ui/FilterChips.tsx'
+import { EmptyList, NothingFound, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
+import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
 import { stateLabels } from './review-labels.ts'
 

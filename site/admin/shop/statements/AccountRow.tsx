@@ -3,7 +3,7 @@ import { formatBalance } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { formatCount, formatDay } from '#site/admin/lib/format.ts'
 import { priceClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
-import { LinkedRow } from '#site/admin/ui/LinkedRow.tsx'
+import { LinkedRow } from '#site/admin/ui/lists/LinkedRow.tsx'
 
 /** The id of the row's link. */
 export const rowId = (id: string) => `account-${id}`

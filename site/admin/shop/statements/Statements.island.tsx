@@ -7,12 +7,12 @@ import {
   type ListParams,
   useListParams,
   useListQuery,
-} from '#site/admin/lib/use-list-params.ts'
-import { newOne, useFocusOfOne } from '#site/admin/lib/use-one-of-list.ts'
-import { AdminList, adminPageSize } from '#site/admin/ui/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/EmptyGuide.tsx'
-import { EmptyList, NothingFound } from '#site/admin/ui/EmptyList.tsx'
-import { NewLink } from '#site/admin/ui/NewLink.tsx'
+} from '#site/admin/lib/lists/use-list-params.ts'
+import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
+import { EmptyList, NothingFound } from '#site/admin/ui/frame/EmptyList.tsx'
+import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
+import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
+import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { AccountPage } from './AccountPage.tsx'
 import { AccountRow, rowId } from './AccountRow.tsx'
 

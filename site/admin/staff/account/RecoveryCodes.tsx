@@ -1,7 +1,7 @@
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
-import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
+import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { brand } from '#site/lib/brand.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 /** The recovery codes, which are shown only once, with a way to save them. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {

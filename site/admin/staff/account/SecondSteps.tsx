@@ -7,7 +7,6 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
@@ -18,11 +17,12 @@ import {
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { ListHead } from '#site/admin/ui/ListHead.tsx'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Field } from '#site/ui/Field.tsx'
+import { Field } from '#site/ui/forms/Field.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SetUp } from './SetUp.tsx'
 

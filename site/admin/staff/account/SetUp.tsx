@@ -3,11 +3,11 @@ import { type ComponentType, useEffect, useState } from 'react'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
 import { codeSchema, pressSchema } from '#site/admin/lib/sign-in.ts'
 import { actionsClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
-import { FocusedHeading } from '#site/admin/ui/FocusedHeading.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
-import { Field } from '#site/ui/Field.tsx'
-import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
+import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 
 type Kind = InputOf<'POST /admin/account/second-step'>['kind']
 type Enrolment = OutputOf<'POST /admin/account/second-step'>

@@ -4,13 +4,13 @@ import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/AdminSkeleton.tsx'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { ListHead } from '#site/admin/ui/ListHead.tsx'
-import { Loaded } from '#site/admin/ui/Loaded.tsx'
-import { MailOff } from '#site/admin/ui/MailOff.tsx'
+import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import {
   InviteDialog,
   type People as PeopleList,

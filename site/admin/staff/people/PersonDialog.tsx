@@ -9,11 +9,11 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
-import { Field } from '#site/ui/Field.tsx'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { fieldClass, labelClass } from '#site/ui/form-classes.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
+import { fieldClass, labelClass } from '#site/ui/forms/form-classes.ts'
 
 export type People = OutputOf<'GET /admin/people'>
 export type Person = People[number]

@@ -11,7 +11,7 @@ import {
   rowTitleClass,
   summaryClass,
 } from '#site/admin/ui/classes.ts'
-import { SessionList } from '#site/admin/ui/SessionList.tsx'
+import { SessionList } from '#site/admin/ui/sign-in/SessionList.tsx'
 import type { Person, PersonChange } from './PersonDialog.tsx'
 
 /** Actions without confirmation. */

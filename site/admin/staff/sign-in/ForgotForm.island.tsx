@@ -5,9 +5,9 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { call } from '#site/lib/call.ts'
-import { useSubmit } from '#site/lib/use-submit.ts'
-import { Field } from '#site/ui/Field.tsx'
-import { SubmitButton } from '#site/ui/SubmitButton.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
+import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 
 const schema = z.object({ email })
 

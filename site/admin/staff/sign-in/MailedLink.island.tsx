@@ -4,7 +4,7 @@ import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { call } from '#site/lib/call.ts'
-import { useSubmit } from '#site/lib/use-submit.ts'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
 
 const kinds = {
   endSession: {

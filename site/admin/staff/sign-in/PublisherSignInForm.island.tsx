@@ -3,7 +3,7 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { flushToasts } from '#site/admin/lib/queue-toast.ts'
 import { storedToken } from '#site/admin/lib/token.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
-import { SignInSteps } from '#site/admin/ui/SignInSteps.tsx'
+import { SignInSteps } from '#site/admin/ui/sign-in/SignInSteps.tsx'
 import { enterAdmin } from './enter-admin.ts'
 
 /** Why an island? Script stores the token that the server returns; the admin pages load React anyway. */

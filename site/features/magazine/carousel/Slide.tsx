@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $counters } from '#site/lib/engagement.store.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { SlideContent } from './slide-content.ts'
 
 const factClass = 'inline-flex items-center gap-6'

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { paths } from '#contract/paths.ts'
-import { storyPicture } from '#site/lib/pictures.ts'
+import { storyPicture } from '#site/lib/pages/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 
 /** The content of a slide, computed on the server: the browser gets no colour table and no rules for pictures. */

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { $likes } from '#site/lib/engagement.store.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { toggleLike } from './likes.store.ts'
 
 interface Props {

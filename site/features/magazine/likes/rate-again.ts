@@ -1,5 +1,5 @@
 import { call } from '#site/lib/call.ts'
-import type { Pending } from '#site/lib/pending.ts'
+import type { Pending } from '#site/lib/forms/pending.ts'
 import { messages } from '#site/messages/messages.ts'
 import { pendingMessages } from '#site/messages/pending-messages.ts'
 import { showToast } from '#site/ui/toast.ts'

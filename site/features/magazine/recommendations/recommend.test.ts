@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { noReading, type ReadingRecord } from '#contract/reading.ts'
+import { noReading, type ReadingRecord } from '#contract/magazine/reading.ts'
 import { type ListedStory, passes, profileOf, recommend, shuffle } from './recommend.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

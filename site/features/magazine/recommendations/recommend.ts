@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import type { ReadingRecord } from '#contract/reading.ts'
+import type { ReadingRecord } from '#contract/magazine/reading.ts'
 
 export type ListedStory = OutputOf<'GET /stories'>[number]
 

@@ -1,8 +1,8 @@
-import { allFeatures } from '#contract/categories.ts'
+import { allFeatures } from '#contract/magazine/categories.ts'
 import { paths } from '#contract/paths.ts'
 import { call } from '#site/lib/call.ts'
-import { enhanceClearHistory } from '#site/lib/clear-history.ts'
-import { $reading, readingRecord } from '#site/lib/reading-record.ts'
+import { enhanceClearHistory } from '#site/lib/reading/clear-history.ts'
+import { $reading, readingRecord } from '#site/lib/reading/reading-record.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import {
   type Filter,

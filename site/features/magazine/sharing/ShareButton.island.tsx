@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { call } from '#site/lib/call.ts'
 import { applyCounters } from '#site/lib/engagement.store.ts'
 import { messages } from '#site/messages/messages.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { copyText } from './copy-text.ts'
 
 const ShareDialog = lazy(() =>

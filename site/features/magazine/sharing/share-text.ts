@@ -1,4 +1,4 @@
-import { slugOf } from '#contract/categories.ts'
+import { slugOf } from '#contract/magazine/categories.ts'
 
 const smallWords = new Set(
   'the and for that who with from her his now she how what your their into in of on to'.split(' '),

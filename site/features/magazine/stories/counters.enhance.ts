@@ -1,4 +1,4 @@
-import { engagementIds } from '#contract/engagement.ts'
+import { engagementIds } from '#contract/magazine/engagement.ts'
 import { call } from '#site/lib/call.ts'
 import { applyCounters, applyLikes } from '#site/lib/engagement.store.ts'
 

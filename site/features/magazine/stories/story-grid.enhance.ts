@@ -1,5 +1,5 @@
-import { allFeatures } from '#contract/categories.ts'
 import { shown } from '#contract/limits.ts'
+import { allFeatures } from '#contract/magazine/categories.ts'
 import { paths } from '#contract/paths.ts'
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { messages } from '#site/messages/messages.ts'

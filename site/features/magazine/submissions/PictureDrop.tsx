@@ -3,12 +3,12 @@ import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
+import { shrinkPicture } from '#site/lib/forms/shrink-picture.ts'
+import { uploadPicture } from '#site/lib/forms/upload.ts'
 import { isSignedOut } from '#site/lib/session.ts'
-import { shrinkPicture } from '#site/lib/shrink-picture.ts'
-import { uploadPicture } from '#site/lib/upload.ts'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { fieldClass, progressClass } from '#site/ui/form-classes.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
+import { fieldClass, progressClass } from '#site/ui/forms/form-classes.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 interface Props {
   /** The error of the Image URL field. */

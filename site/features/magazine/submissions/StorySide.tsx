@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import { useSettled } from '#site/lib/use-settled.ts'
+import { useSettled } from '#site/lib/forms/use-settled.ts'
 
 /** How long after the last key the default picture is drawn again. */
 const drawAfterMs = 600

@@ -1,7 +1,7 @@
 import { forgotten, registration, reset, signIn } from '#contract/endpoints/readers/sign-in.ts'
 import { paths } from '#contract/paths.ts'
 import { call } from '#site/lib/call.ts'
-import { checkForm } from '#site/lib/check-form.ts'
+import { checkForm } from '#site/lib/forms/check-form.ts'
 
 const enhance = (name: string, make: (form: HTMLFormElement) => void) => {
   const form = document.querySelector<HTMLFormElement>(`form[data-sign-in="${name}"]`)

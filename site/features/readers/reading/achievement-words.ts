@@ -1,5 +1,5 @@
-import { type Achievement, progressOf } from '#contract/achievements.ts'
-import type { ReadingStats } from '#contract/reading.ts'
+import { type Achievement, progressOf } from '#contract/magazine/achievements.ts'
+import type { ReadingStats } from '#contract/magazine/reading.ts'
 
 export const rarities: Record<Achievement['rarity'], string> = {
   common: 'Common',

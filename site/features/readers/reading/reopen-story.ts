@@ -1,6 +1,6 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { createElement } from '#site/lib/create-element.ts'
-import { dropPlace, listPlaces } from '#site/lib/reading-places.ts'
+import { dropPlace, listPlaces } from '#site/lib/reading/reading-places.ts'
 import { readingLine } from './measure-text.ts'
 import styles from './reopen-story.css?inline'
 

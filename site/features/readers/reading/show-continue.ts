@@ -1,5 +1,5 @@
 import { paths } from '#contract/paths.ts'
-import { listPlaces, minutesLeft } from '#site/lib/reading-places.ts'
+import { listPlaces, minutesLeft } from '#site/lib/reading/reading-places.ts'
 
 /** Offers the unfinished story that was read last. */
 const section = document.querySelector<HTMLElement>('[data-continue]')

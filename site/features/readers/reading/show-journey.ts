@@ -1,6 +1,6 @@
-import { achievements } from '#contract/achievements.ts'
 import { formatShortDate } from '#contract/dates.ts'
-import { dayOf, type ReadingStats, statsOf } from '#contract/reading.ts'
+import { achievements } from '#contract/magazine/achievements.ts'
+import { dayOf, type ReadingStats, statsOf } from '#contract/magazine/reading.ts'
 import { createElement } from '#site/lib/create-element.ts'
 import {
   $reading,
@@ -8,7 +8,7 @@ import {
   readKept,
   unlockedOf,
   unlockReached,
-} from '#site/lib/reading-record.ts'
+} from '#site/lib/reading/reading-record.ts'
 import { hoursAndMinutes, progressWords } from './achievement-words.ts'
 import { syncReading } from './sync-reading.ts'
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { noReading, type ReadingEvent, recordWith } from '#contract/reading.ts'
-import { type Kept, readingRecord, toKept, withoutAccount } from '#site/lib/reading-record.ts'
+import { noReading, type ReadingEvent, recordWith } from '#contract/magazine/reading.ts'
+import {
+  type Kept,
+  readingRecord,
+  toKept,
+  withoutAccount,
+} from '#site/lib/reading/reading-record.ts'
 import { takeAnswer } from './sync-reading.ts'
 
 const facts = { category: 'Lifestyle and Culture', readTimeMinutes: 5 }

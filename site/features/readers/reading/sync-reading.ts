@@ -1,4 +1,4 @@
-import { readingBatch } from '#contract/reading.ts'
+import { readingBatch } from '#contract/magazine/reading.ts'
 import { call } from '#site/lib/call.ts'
 import {
   accountLock,
@@ -7,7 +7,7 @@ import {
   type Kept,
   readKept,
   unlockReached,
-} from '#site/lib/reading-record.ts'
+} from '#site/lib/reading/reading-record.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 
 let syncing: Promise<void> | undefined

@@ -1,8 +1,8 @@
-import { dayOf, isReadToday } from '#contract/reading.ts'
-import { newId } from '#site/lib/new-id.ts'
-import { noteOfflineRead } from '#site/lib/offline-reads.ts'
-import { pageCounts } from '#site/lib/page-counts.ts'
-import { keepPlace } from '#site/lib/reading-places.ts'
+import { dayOf, isReadToday } from '#contract/magazine/reading.ts'
+import { newId } from '#site/lib/forms/new-id.ts'
+import { pageCounts } from '#site/lib/pages/page-counts.ts'
+import { noteOfflineRead } from '#site/lib/reading/offline-reads.ts'
+import { keepPlace } from '#site/lib/reading/reading-places.ts'
 import {
   changeKept,
   isOwn,
@@ -10,7 +10,7 @@ import {
   readingRecord,
   readKept,
   unlockReached,
-} from '#site/lib/reading-record.ts'
+} from '#site/lib/reading/reading-record.ts'
 import { readerMark } from '#site/lib/session.ts'
 import { startWatch } from './count-time.ts'
 import { measureText } from './measure-text.ts'

@@ -1,6 +1,6 @@
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { createElement, createIcon } from '#site/lib/create-element.ts'
-import { scriptIcons } from '#site/ui/script-icons.ts'
+import { scriptIcons } from '#site/ui/icons/script-icons.ts'
 import styles from './listen.css?inline'
 import { chooseVoice, utterancesOf } from './utterances.ts'
 

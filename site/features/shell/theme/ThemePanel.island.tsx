@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { atom } from 'nanostores'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { chooseTheme } from './load-modes.ts'
 import { modeNames } from './mode-names.ts'
 import { $theme, type ReadingSettings } from './theme.store.ts'
@@ -42,7 +42,7 @@ export function ThemePanel() {
     if (!press) return
     setStatus('')
     // Loaded when it is asked for: the panel itself is loaded ahead.
-    import('#site/lib/page-cost.ts')
+    import('#site/lib/pages/page-cost.ts')
       .then(({ describePageCost }) => describePageCost())
       .then(setCost, console.warn)
     dialog.current?.showModal()

@@ -10,7 +10,7 @@ export interface ReadingSettings {
 
 declare global {
   interface Window {
-    /** The API of site/lib/first-paint.js, which applies the settings before the first paint, and later for us. */
+    /** The API of site/lib/pages/first-paint.js, which applies the settings before the first paint, and later for us. */
     ascendReading: {
       /** Their localStorage key; the value is JSON. */
       readonly key: string

@@ -1,8 +1,8 @@
 import { ApiError } from '#contract/api-error.ts'
-import { discountOf } from '#contract/discounts.ts'
 import { formatKobo } from '#contract/money.ts'
+import { discountOf } from '#contract/shop/discounts.ts'
 import { call } from '#site/lib/call.ts'
-import { noAnswer, showError } from '#site/lib/check-form.ts'
+import { noAnswer, showError } from '#site/lib/forms/check-form.ts'
 
 /** Shows the total with what a discount takes off a price in kobo. */
 export type ShowDiscount = (find: (priceKobo: number) => number) => void

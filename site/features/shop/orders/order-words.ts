@@ -1,7 +1,7 @@
 import { formatDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { proofHours } from '#contract/invoices.ts'
 import { formatNaira } from '#contract/money.ts'
+import { proofHours } from '#contract/shop/invoices.ts'
 
 export type BuyersOrder = OutputOf<'GET /orders/:reference'>
 

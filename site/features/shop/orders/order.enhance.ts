@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/api-error.ts'
-import { orderPaths } from '#contract/order-paths.ts'
+import { orderPaths } from '#contract/shop/order-paths.ts'
 import { call, loadPart } from '#site/lib/call.ts'
 import { lookedAt } from './looked-at.ts'
 

@@ -1,6 +1,6 @@
 import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
+import { submissionKeys } from '#site/lib/forms/submission-keys.ts'
 import { $session, currentReader } from '#site/lib/session.ts'
-import { submissionKeys } from '#site/lib/submission-keys.ts'
 import type { ShowDiscount } from './discount-code.ts'
 
 // The box is an ordinary form until this and purchase-form.ts are loaded: no submission waits for a script.
@@ -61,7 +61,7 @@ function enhance(form: HTMLFormElement) {
     // Imported at once: otherwise its own imports would cost one more round trip.
     const [{ sendPurchase }] = await Promise.all([
       import('./purchase-form.ts'),
-      import('#site/lib/check-form.ts'),
+      import('#site/lib/forms/check-form.ts'),
       import('#contract/form-limits.ts'),
     ])
     send = sendPurchase

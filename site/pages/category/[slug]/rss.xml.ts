@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro'
 import { brand } from '#site/lib/brand.ts'
-import { readCategory } from '#site/lib/categories.ts'
-import { feedOf } from '#site/lib/feed.ts'
+import { feedOf } from '#site/lib/machines/feed.ts'
+import { readCategory } from '#site/lib/pages/categories.ts'
 
 /** The feed of one category. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => {

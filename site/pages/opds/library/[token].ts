@@ -1,13 +1,19 @@
 import type { APIRoute } from 'astro'
 import type { ApiError } from '#contract/api-error.ts'
 import { shown } from '#contract/limits.ts'
-import { orderPaths } from '#contract/order-paths.ts'
-import { readPage } from '#contract/page-queries.ts'
+import { readPage } from '#contract/pages/page-queries.ts'
 import { paths } from '#contract/paths.ts'
 import { opdsPaths } from '#contract/server-paths.ts'
+import { orderPaths } from '#contract/shop/order-paths.ts'
 import { brand } from '#site/lib/brand.ts'
-import { type CatalogLink, catalogFeed, feedTypes, pageLinks, relations } from '#site/lib/opds.ts'
-import { bookEntry, lastChange } from '#site/lib/opds-books.ts'
+import {
+  type CatalogLink,
+  catalogFeed,
+  feedTypes,
+  pageLinks,
+  relations,
+} from '#site/lib/machines/opds.ts'
+import { bookEntry, lastChange } from '#site/lib/machines/opds-books.ts'
 
 /** What an app is answered whose address is not valid any more, or that asks too often. */
 function refused(error: ApiError): Response {

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { noteLength } from '#contract/form-limits.ts'
-import { lengthText } from '#site/admin/editor/LengthHint.tsx'
+import { lengthText } from '#site/admin/editor/text/LengthHint.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { useSubmit } from '#site/lib/use-submit.ts'
-import { Field } from '#site/ui/Field.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
 import type { Editor } from './use-story-editor.ts'
 
 const schema = z.object({

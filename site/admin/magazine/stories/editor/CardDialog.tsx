@@ -1,7 +1,7 @@
 import { CardSearch } from '#site/admin/editor/CardSearch.tsx'
 import type { CardKind } from '#site/admin/editor/inserts.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
-import type { TextCard } from '#site/lib/card-face.ts'
+import type { TextCard } from '#site/lib/pages/card-face.ts'
 
 interface Props {
   kind: CardKind

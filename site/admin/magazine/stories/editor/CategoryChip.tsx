@@ -1,9 +1,9 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { storyCategories } from '#contract/categories.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 interface Props {
   name: string

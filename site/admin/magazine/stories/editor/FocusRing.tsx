@@ -1,6 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { type ImageFocus, imageFocuses } from '#contract/story-content.ts'
-import { focusClass } from '#site/lib/pictures.ts'
+import { type ImageFocus, imageFocuses } from '#contract/magazine/story-content.ts'
+import { focusClass } from '#site/lib/pages/pictures.ts'
 
 interface Props {
   src: string

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { searchLength } from '#contract/limits.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { useSettled } from '#site/lib/use-settled.ts'
+import { useSettled } from '#site/lib/forms/use-settled.ts'
 import type { Editor } from './use-story-editor.ts'
 
 export const knownAuthorsId = 'known-authors'

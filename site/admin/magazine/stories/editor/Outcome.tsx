@@ -1,6 +1,6 @@
 import { linkClass } from '#site/admin/ui/classes.ts'
-import { ReleaseStatus } from '#site/admin/ui/ReleaseStatus.tsx'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
+import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { editorLabels } from '../story-labels.ts'
 import type { Editor } from './use-story-editor.ts'
 

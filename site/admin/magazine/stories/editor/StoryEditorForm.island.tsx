@@ -1,6 +1,6 @@
 import { errors } from '#contract/errors.ts'
 import { DocumentForm } from '#site/admin/editor/DocumentForm.tsx'
-import { LocalDrafts } from '#site/admin/editor/LocalDrafts.tsx'
+import { LocalDrafts } from '#site/admin/editor/saving/LocalDrafts.tsx'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { StoryEditor } from './StoryEditor.tsx'
 import { blankDraft, openDraft, storyStore } from './story-store.ts'

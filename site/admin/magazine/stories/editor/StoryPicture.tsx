@@ -1,8 +1,8 @@
 import { settingsId } from '#site/admin/editor/SettingsPanel.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { focusClass } from '#site/lib/pictures.ts'
-import { FieldNote } from '#site/ui/FieldNote.tsx'
-import { Icon } from '#site/ui/Icon.tsx'
+import { focusClass } from '#site/lib/pages/pictures.ts'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { StoryImage } from './use-story-image.ts'
 
 const buttonClass =

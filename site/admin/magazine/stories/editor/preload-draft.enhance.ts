@@ -1,4 +1,4 @@
-import type { LocalCopy } from '#site/admin/editor/draft-saver.ts'
+import type { LocalCopy } from '#site/admin/editor/saving/draft-saver.ts'
 import type { Draft, DraftFields } from './story-store.ts'
 
 // On a slow network the editor takes seconds to load: until then an existing story is shown and edited in the plain

@@ -1,4 +1,4 @@
-import { rememberedMode } from '#site/admin/editor/on-device.ts'
+import { rememberedMode } from '#site/admin/editor/saving/on-device.ts'
 import type {} from './story-store.ts'
 
 // The title that the address brings is as if it had been typed before hydration.
@@ -10,5 +10,5 @@ if (title && brought && title.value === '') title.value = brought
 // the plain field by then.
 if (rememberedMode() === 'rich')
   Promise.resolve(window.preloadedDraft?.draft)
-    .then(() => import('#site/admin/editor/rich-text.ts'))
+    .then(() => import('#site/admin/editor/text/rich-text.ts'))
     .catch(console.warn)

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { listDraftCopies, localCopy } from '#site/admin/editor/on-device.ts'
-import { aDraft } from '#tests/drafts.ts'
+import { listDraftCopies, localCopy } from '#site/admin/editor/saving/on-device.ts'
+import { aDraft } from '#tests/magazine/drafts.ts'
 import { type DraftFields, storyStore } from './story-store.ts'
 
 /** A device's storage, like that of browsers. */

@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import type { DocumentStore } from '#site/admin/editor/document-store.ts'
+import type { DocumentStore } from '#site/admin/editor/saving/document-store.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { callUnlessGone } from '#site/admin/lib/undo.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'

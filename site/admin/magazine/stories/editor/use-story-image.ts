@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react'
 import { usePictureUpload } from '#site/admin/editor/use-picture-upload.ts'
-import { draftPicture } from '#site/admin/lib/draft-picture.ts'
-import { useSettled } from '#site/lib/use-settled.ts'
+import { draftPicture } from '#site/admin/lib/pictures/draft-picture.ts'
+import { useSettled } from '#site/lib/forms/use-settled.ts'
 import type { Editor } from './use-story-editor.ts'
 
 /** The art follows the title after a pause in the typing. */

@@ -1,5 +1,5 @@
 import { adminIcons } from '#site/admin/ui/icons.ts'
-import { Icon } from '#site/ui/Icon.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { PublishFacts } from './publish-facts.ts'
 
 interface Props {

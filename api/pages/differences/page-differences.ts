@@ -1,0 +1,319 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { ByteCache } from '#api/http/answers/byte-cache.ts'
+import { isMarked, withoutMarks } from '#api/http/answers/front-cache.ts'
+import {
+  type Answer,
+  brotliOf,
+  isKnown,
+  takesByName,
+  toAnswer,
+  withHeaders,
+} from '#api/http/answers/respond.ts'
+import { type Dictionary, dictionaryOf, mayDifferAt } from './dictionaries.ts'
+import type { EncodeDifference } from './encode-difference.ts'
+import { storedDictionaries } from './stored-dictionaries.ts'
+
+// Compression Dictionary Transport (RFC 9842): a browser that has one page gets the next as its difference to that one
+// (docs/decisions/0067).
+
+const dictionaryBytes = 16 * 1024 * 1024
+const pairBytes = 16 * 1024 * 1024
+const overheadBytes = 1_000
+/** A reader waits for a difference so long, then gets the whole page. */
+const patienceMs = 10
+/** Pairs that are looked up and encoded at once. */
+const mostPending = 100
+
+/** Marks a body as dictionary-compressed Zstandard; the hash of the dictionary and the frame follow (section 5). */
+const magic = Buffer.from('5e2a4d1820000000', 'hex')
+
+export interface Asked {
+  headers: IncomingHttpHeaders
+  page: Answer
+  /** As rendered: `/?for=reader`. */
+  url: string
+}
+
+interface Offer {
+  /** SHA-256 in base64. */
+  hash: string
+  /** The address of the story or book that the browser has. */
+  address: string | undefined
+}
+
+interface Pair {
+  /** Of the whole page in Brotli. */
+  wholeBytes: number
+  /** Undefined: the whole page is smaller. */
+  body: Buffer | undefined
+  answers: WeakMap<Answer, Answer>
+}
+
+export interface PageDifferencesOptions {
+  encode: EncodeDifference
+  log: Logger
+  /** Called for each page that is sent as a difference. */
+  note?: (() => void) | undefined
+}
+
+export type PageDifferences = ReturnType<typeof pageDifferences>
+
+export function pageDifferences({ encode, log, note = () => {} }: PageDifferencesOptions) {
+  const dictionaries = new ByteCache<Buffer>(dictionaryBytes)
+  const pairs = new ByteCache<Pair>(pairBytes)
+  const pending = new Map<string, Promise<Pair | undefined>>()
+  const stored = storedDictionaries(log)
+
+  /** Call it for each page that becomes a dictionary somewhere: here, at Varnish or nginx. */
+  function remember(page: Answer, { address }: Dictionary) {
+    const body = bodyOf(page)
+    const hash = hashOf(body)
+    dictionaries.put(hash, body, body.length)
+    // Those with an address are found by it.
+    if (!address) stored.note(hash, body)
+  }
+
+  /** The page under the headers that suit the request. */
+  function underHeaders({ headers, page, url }: Asked): Answer {
+    const isUsed = canUseDictionary(headers)
+    const mayBe = page.status === 200 && (isUsed || isMarked(page.headers))
+    const dictionary = mayBe ? factsOf(page, url) : undefined
+    if (dictionary) remember(page, dictionary)
+    if (dictionary && isUsed) return asDictionary(page, dictionary, url)
+    return headers['available-dictionary'] === undefined ? page : asDifference(page)
+  }
+
+  /** Undefined where it has to be looked up or encoded first. */
+  function peek(asked: Asked): Answer | undefined {
+    const { headers, page, url } = asked
+    if (!isForAll(page, url)) return page
+    const offer = readOffer(headers)
+    const whole = underHeaders(asked)
+    if (!offer || isKnown(page, headers)) return whole
+    const pair = pairs.find(keyOf(offer, page))
+    return pair && answerOf(pair, whole)
+  }
+
+  /** Resolves within ten milliseconds; `pageAt`: the page that everybody gets at an address. */
+  async function find(
+    asked: Asked,
+    pageAt: (address: string) => Promise<Answer | undefined>,
+  ): Promise<Answer> {
+    const ready = peek(asked)
+    const offer = readOffer(asked.headers)
+    if (ready || !offer) return ready ?? asked.page
+    const whole = underHeaders(asked)
+    const late = new AbortController()
+    const pair = await Promise.race([
+      encodeOnce(offer, asked.page, pageAt),
+      pause(patienceMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ])
+    late.abort()
+    return pair ? answerOf(pair, whole) : whole
+  }
+
+  function answerOf(pair: Pair, whole: Answer): Answer {
+    if (!pair.body) return whole
+    note()
+    const known = pair.answers.get(whole)
+    if (known) return known
+    const { status, headers, etag } = whole
+    const answer = toAnswer({
+      status,
+      headers: {
+        ...headers,
+        'Content-Encoding': 'dcz',
+        // The reader is told what the page would have cost.
+        'Server-Timing': `whole;desc="${pair.wholeBytes}"`,
+      },
+      body: pair.body,
+      isCompressible: false,
+    })
+    answer.etag = etag
+    pair.answers.set(whole, answer)
+    return answer
+  }
+
+  /** Simultaneous requests share one encoding, which goes on when they have stopped waiting. */
+  function encodeOnce(
+    offer: Offer,
+    page: Answer,
+    pageAt: (address: string) => Promise<Answer | undefined>,
+  ): Promise<Pair | undefined> {
+    const key = keyOf(offer, page)
+    const known = pending.get(key)
+    if (known || pending.size >= mostPending) return known ?? Promise.resolve(undefined)
+    const made = encodePair(offer, page, pageAt)
+      .catch((error: unknown) => {
+        log.debug({ err: error }, 'page difference failed')
+        return undefined
+      })
+      .finally(() => pending.delete(key))
+    pending.set(key, made)
+    return made
+  }
+
+  async function encodePair(
+    offer: Offer,
+    page: Answer,
+    pageAt: (address: string) => Promise<Answer | undefined>,
+  ): Promise<Pair | undefined> {
+    const dictionary = await findDictionary(offer, pageAt)
+    if (!dictionary) return undefined
+    const [frame, { length: wholeBytes }] = await Promise.all([
+      encode(bodyOf(page), dictionary),
+      brotliOf(page),
+    ])
+    if (!frame) return undefined
+    const difference = Buffer.concat([magic, Buffer.from(offer.hash, 'base64'), frame])
+    const body = difference.length < wholeBytes ? difference : undefined
+    const pair: Pair = { wholeBytes, body, answers: new WeakMap() }
+    pairs.put(keyOf(offer, page), pair, (body?.length ?? 0) + overheadBytes)
+    return pair
+  }
+
+  async function findDictionary(
+    { hash, address }: Offer,
+    pageAt: (address: string) => Promise<Answer | undefined>,
+  ): Promise<Buffer | undefined> {
+    const known = dictionaries.find(hash)
+    if (known) return known
+    const page = address === undefined ? undefined : await pageAt(address)
+    const current = page?.status === 200 ? bodyOf(page) : undefined
+    const body =
+      address === undefined
+        ? await stored.find(hash)
+        : current && hashOf(current) === hash
+          ? current
+          : undefined
+    if (body) dictionaries.put(hash, body, body.length)
+    return body
+  }
+
+  /** The landing page of a release, which nginx may send in our place. */
+  function rememberLanding(page: Answer | undefined) {
+    const dictionary = dictionaryOf('/')
+    if (page && dictionary) remember(page, dictionary)
+  }
+
+  return { peek, find, rememberLanding }
+}
+
+/** Pages that are the same for everybody. */
+function isForAll({ headers, etag }: Answer, url: string): boolean {
+  if (!etag || !mayDifferAt(url)) return false
+  return isHtml(headers['Content-Type'] ?? headers['content-type'])
+}
+
+function isHtml(type: string | undefined): boolean {
+  return type?.startsWith('text/html') === true
+}
+
+/**
+ * Whether the browser can use the page as a dictionary. Chromium, from 130, offers `dcz` only once it has one. Nobody else
+ * gets a page that may be used when stale.
+ */
+function canUseDictionary(headers: IncomingHttpHeaders): boolean {
+  const { 'sec-fetch-dest': destination, 'upgrade-insecure-requests': upgrade } = headers
+  // Of a navigation that the service worker passes on, only the second is left.
+  if (destination !== 'document' && !(destination === 'empty' && upgrade === '1')) return false
+  const name = String(headers['sec-ch-ua'] ?? headers['user-agent'] ?? '')
+  const [, version = 0] = /(?:"Chromium";v="|Chrome\/)(\d{1,4})/.exec(name) ?? []
+  return takesDifferences(headers) || Number(version) >= 130
+}
+
+function takesDifferences({ 'accept-encoding': accepted }: IncomingHttpHeaders): boolean {
+  return takesByName(accepted, 'dcz')
+}
+
+function readOffer(headers: IncomingHttpHeaders): Offer | undefined {
+  const offered = headers['available-dictionary']
+  if (offered === undefined || !takesDifferences(headers)) return undefined
+  const [, hash] = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(offered)) ?? []
+  if (!hash) return undefined
+  const [, address] = /^"(\/[^"\\?#]{1,100})"$/.exec(String(headers['dictionary-id'] ?? '')) ?? []
+  const isOwn = address !== undefined && dictionaryOf(address)?.address !== undefined
+  return { hash, address: isOwn ? address : undefined }
+}
+
+/** The page under other headers, made once. */
+const forms = new WeakMap<Answer, Forms>()
+
+interface Forms {
+  facts?: Dictionary | undefined
+  dictionary?: Answer
+  difference?: Answer
+}
+
+/** A page has one address. */
+function factsOf(page: Answer, url: string): Dictionary | undefined {
+  const made = formsOf(page)
+  if (!('facts' in made)) made.facts = dictionaryOf(url)
+  return made.facts
+}
+
+function formsOf(page: Answer): Forms {
+  const known = forms.get(page) ?? {}
+  forms.set(page, known)
+  return known
+}
+
+/** A browser may store it and use it as a dictionary; a cache in front may not store it. */
+function asDictionary(page: Answer, { value, cacheControl }: Dictionary, url: string): Answer {
+  const made = formsOf(page)
+  made.dictionary ??= withHeaders(page, {
+    ...headersOfOne(page),
+    'Cache-Control': cacheControl,
+    'Use-As-Dictionary': value,
+    // The service worker stores nothing that depends on who is signed in.
+    ...(isOfReaders(url) && { Vary: `${varyOf(page)}, Cookie` }),
+  })
+  return made.dictionary
+}
+
+/** The answer depends on the dictionary that this browser has. */
+function asDifference(page: Answer): Answer {
+  const made = formsOf(page)
+  made.difference ??= withHeaders(page, {
+    ...headersOfOne(page),
+    'Cache-Control': 'private, no-cache',
+  })
+  return made.difference
+}
+
+function headersOfOne(page: Answer): Record<string, string> {
+  return {
+    ...withoutMarks(page.headers),
+    // A strong one is of one encoding.
+    ETag: `W/${page.etag}`,
+    Vary: varyOf(page),
+  }
+}
+
+function varyOf({ headers }: Answer): string {
+  return [headers['Vary'], 'Available-Dictionary'].filter(Boolean).join(', ')
+}
+
+function isOfReaders(url: string): boolean {
+  return /[?&]for=reader/.test(url)
+}
+
+/** By page, as a release or the page cache holds it. */
+const hashes = new WeakMap<Buffer, string>()
+
+function hashOf(body: Buffer): string {
+  const hash = hashes.get(body) ?? createHash('sha256').update(body).digest('base64')
+  hashes.set(body, hash)
+  return hash
+}
+
+function bodyOf({ variants }: Answer): Buffer {
+  return variants.identity?.body as Buffer
+}
+
+function keyOf({ hash }: Offer, { etag }: Answer): string {
+  return `${hash} ${etag}`
+}

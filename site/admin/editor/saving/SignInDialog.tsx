@@ -1,0 +1,38 @@
+import { useEffect } from 'react'
+import { readMember } from '#site/admin/lib/member.ts'
+import { storeToken, whenSignedInElsewhere } from '#site/admin/lib/token.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Dialog } from '#site/admin/ui/Dialog.tsx'
+import { SignInSteps } from '#site/admin/ui/sign-in/SignInSteps.tsx'
+
+interface Props {
+  /** The name of the document. */
+  thing: string
+  onSignedIn(): void
+  onClose(): void
+}
+
+/** The sign-in, in a dialog above the document. */
+export function SignInDialog({ thing, onSignedIn, onClose }: Props) {
+  useEffect(() => whenSignedInElsewhere(onSignedIn), [onSignedIn])
+  return (
+    <Dialog title="Sign in again" onClose={onClose}>
+      {(leave) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-16">
+          <p>The {thing} stays open, and its words are saved once you are signed in.</p>
+          <SignInSteps
+            label="Sign in and go on"
+            onToken={async (token) => {
+              storeToken(token)
+              await readMember().catch(console.warn)
+              onSignedIn()
+            }}
+          />
+          <button type="button" className={outlineClass} onClick={leave}>
+            Not now
+          </button>
+        </div>
+      )}
+    </Dialog>
+  )
+}

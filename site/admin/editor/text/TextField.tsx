@@ -1,0 +1,467 @@
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { loadedLater } from '#site/admin/lib/loaded-later.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+import type { CardFaces } from '../card-faces.ts'
+import { type CardKind, type Insert, insertsOf } from '../inserts.ts'
+import type { CurrentText } from '../saving/document-store.ts'
+import { type EditorMode, rememberedMode, rememberMode } from '../saving/on-device.ts'
+import { usePictureUpload } from '../use-picture-upload.ts'
+import type {
+  CommandName,
+  ListKey,
+  PageTool,
+  PictureAttrs,
+  RichText,
+  Selected,
+} from './rich-text.ts'
+import { TextTools } from './TextTools.tsx'
+
+/** The context that the field needs from its page. */
+export interface TextOfPage {
+  /** Undefined until the device's copy was read. */
+  start: string | undefined
+  /** The current text, read only to save it: serialising Markdown takes a while. */
+  text: RefObject<CurrentText>
+  /** False while the text is loading: nobody may type over it. */
+  isReady?: boolean
+  changed(name: string): void
+  /** Set by the field: inserts blocks of Markdown after the one with the caret. */
+  insert?: RefObject<((markdown: string) => void) | undefined>
+}
+
+interface Props {
+  editor: TextOfPage
+  /** The maximum length. */
+  limit: string
+  error: string | undefined
+  /** How the cards of the text look. */
+  cards?: CardFaces | undefined
+  /** More stands below it that is to be seen. */
+  isShort?: boolean
+  /** The text can be written: what is needed later may be loaded. */
+  onReady?(): void
+  /** Lets a card be chosen, which becomes a block of its own. */
+  onCard?(kind: CardKind): void
+  /** Places the tools, and the text. */
+  children(parts: { tools: ReactNode; field: ReactNode }): ReactNode
+}
+
+// Loaded once the text can be written, or at their first use: the dialogs bring what validates forms.
+const InsertTiles = loadedLater(async () => (await import('../InsertTiles.tsx')).InsertTiles)
+const InsertList = loadedLater(async () => (await import('../InsertList.tsx')).InsertList)
+const LinkDialog = loadedLater(async () => (await import('./LinkDialog.tsx')).LinkDialog)
+const PictureDialog = loadedLater(async () => (await import('../PictureDialog.tsx')).PictureDialog)
+const laterParts = [InsertTiles, InsertList, LinkDialog, PictureDialog]
+
+/** The id of the visible field: errors link to it. */
+const fieldId = 'content'
+const fieldLabel = 'Text'
+const hintId = 'content-note'
+
+/** As the story's page shows it. */
+const textClass =
+  'block w-full bg-transparent font-serif text-18/168 caret-accent md:text-20/155 focus-visible:[outline:none] '
+
+const richClass =
+  `${textClass} min-h-[220px] whitespace-pre-wrap break-words pb-24 ` +
+  '[&_p]:mb-[1.1em] [&_h2]:mb-[0.5em] [&_h2]:mt-[1.2em] [&_h2]:text-30/106 [&_h3]:mb-[0.5em] [&_h3]:mt-[1.2em] [&_h3]:text-21/116 ' +
+  '[&_ol]:mb-[1.1em] [&_ol]:list-decimal [&_ol]:pl-[1.4em] [&_ul]:mb-[1.1em] [&_ul]:list-square [&_ul]:pl-[1.2em] [&_a]:text-link [&_a]:underline ' +
+  '[&_blockquote]:mb-[1.1em] [&_blockquote]:border-l-6 [&_blockquote]:border-accent [&_blockquote]:pl-16 [&_blockquote]:italic [&_blockquote>p:last-child]:mb-0 ' +
+  '[&_.pullquote]:my-[1.4em] [&_.pullquote]:font-display [&_.pullquote]:text-25/120 [&_.pullquote]:not-italic md:[&_.pullquote]:text-30/120 ' +
+  '[&_figure]:my-[1.6em] [&_hr]:mx-auto [&_hr]:my-[2em] [&_hr]:w-96 [&_hr]:border-t-2 [&_hr]:border-ink [&_img]:h-auto [&_img]:w-full [&_figcaption]:mt-8 [&_figcaption]:font-sans [&_figcaption]:text-14/140 [&_figcaption]:text-ink-2 ' +
+  '[&_.ProseMirror-selectednode]:[outline:3px_solid_var(--focus)]'
+
+const plainClass =
+  'growing min-h-[220px] resize-none placeholder:text-placeholder placeholder:opacity-100 md:min-h-[420px]'
+
+/** Shortcuts of the rich editor that the plain field has as well; with Ctrl. */
+const plainKeys: Record<string, PageTool> = { k: 'link', 'Alt+m': 'mode', 'Alt+p': 'picture' }
+
+/**
+ * The text and its tools: a plain Markdown field at once, and the rich editor over the same text, once it is loaded.
+ */
+export function TextField(props: Props) {
+  const { editor, limit, error, cards, isShort = false, onReady, onCard, children } = props
+  const { start, text, isReady = true } = editor
+  const area = useRef<HTMLTextAreaElement>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const rich = useRef<RichText>(undefined)
+  const [mode, setMode] = useState<EditorMode>('plain')
+  const [hasFailed, setFailed] = useState(false)
+  /** Of what was pasted last. */
+  const [losses, setLosses] = useState<readonly string[]>([])
+  const [selected, setSelected] = useState<Selected>()
+  const [dialog, setDialog] = useState<'link' | PictureAttrs>()
+  /** The picture that is selected in the rich editor. */
+  const picked = useRef<PictureAttrs>(undefined)
+  const picker = useRef<HTMLInputElement>(null)
+
+  const { changed } = editor
+  const hasCards = editor.insert !== undefined
+  const upload = usePictureUpload((url) => {
+    const picture = { src: url, alt: '', caption: '', credit: '' }
+    if (rich.current) {
+      rich.current.addPicture(picture)
+      setDialog(picture)
+    } else insertPlain(`\n\n![](${url})\n\n`)
+  })
+
+  const readPlain = () => area.current?.value ?? ''
+  const selectedPlain = () =>
+    area.current?.value.slice(area.current.selectionStart, area.current.selectionEnd)
+  const insertPlain = (added: string) => {
+    const field = area.current
+    if (!field) return
+    field.setRangeText(added, field.selectionStart, field.selectionEnd, 'end')
+    changed('content')
+    field.focus()
+  }
+  /** Once what was hidden is visible. */
+  const takesFocus = useRef(false)
+  /** The dialog goes at once, and not at the next render: a key that is pressed by then belongs to the text. */
+  const closeDialog = () => {
+    flushSync(() => setDialog(undefined))
+    if (rich.current) rich.current.focus()
+    else area.current?.focus()
+  }
+
+  useEffect(() => {
+    if (!editor.insert) return
+    editor.insert.current = (markdown) =>
+      rich.current ? rich.current.insertBlocks(markdown) : insertPlain(`\n\n${markdown}\n\n`)
+  })
+
+  // The plain field starts with the text of the server, or the device.
+  useEffect(() => {
+    if (start === undefined || !area.current) return
+    // Unchanged text is saved byte for byte; a key before hydration is not lost either.
+    if (text.current.read() === start) area.current.value = start
+  }, [start, text])
+
+  // Restores the caret, so that typing continues in the text.
+  useEffect(() => {
+    if (!takesFocus.current) return
+    takesFocus.current = false
+    if (mode === 'rich') rich.current?.focus()
+    else area.current?.focus()
+  }, [mode])
+
+  useEffect(() => {
+    if (cards && mode === 'rich') rich.current?.showCards(cards)
+  }, [cards, mode])
+
+  const openRich = async (wantsFocus: boolean) => {
+    if (start === undefined || !place.current || rich.current) return
+    try {
+      const { mountRichText } = await import('./rich-text.ts')
+      // Somebody is typing in the plain field: it is not replaced.
+      if (!wantsFocus && document.activeElement === area.current) return
+      if (rich.current || !place.current) return
+      const markdown = text.current.read()
+      const mounted = mountRichText({
+        place: place.current,
+        markdown,
+        id: fieldId,
+        className: `${richClass} ${isShort ? 'md:min-h-[120px]' : 'md:min-h-[420px]'}`,
+        label: fieldLabel,
+        describedBy: hintId,
+        hasCards,
+        onChange() {
+          text.current = mounted
+          changed('content')
+        },
+        onSelect(next) {
+          picked.current = next.picture
+          // Most keys do not change the state: then nothing is rendered.
+          setSelected((before) => (isSame(before, next) ? before : next))
+        },
+        onKey: (tool) => pressed.current?.(tool),
+        onListKey: (key) => listKey.current?.(key) ?? false,
+        onFiles: (files) => void upload.add(files[0]),
+        onPasted: setLosses,
+      })
+      rich.current = mounted
+      setMode('rich')
+      takesFocus.current = wantsFocus
+    } catch {
+      setFailed(true)
+    }
+  }
+
+  const openPlain = () => {
+    const markdown = text.current.read()
+    rich.current?.destroy()
+    rich.current = undefined
+    setMode('plain')
+    if (area.current) area.current.value = markdown
+    takesFocus.current = true
+    text.current = { read: () => markdown }
+    rememberMode('plain')
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the text is known.
+  useEffect(() => {
+    if (start === undefined) return
+    const writable = rememberedMode() === 'rich' ? openRich(false) : Promise.resolve()
+    void writable.then(() => {
+      // All of the editor is there if the connection is lost.
+      for (const part of laterParts) part.preload().catch(console.warn)
+      onReady?.()
+    })
+    return () => {
+      rich.current?.destroy()
+      rich.current = undefined
+    }
+  }, [start])
+
+  /** By shortcut or tool, in either field. */
+  const press = (tool: PageTool) => {
+    if (tool === 'insert') openInserts()
+    else if (tool === 'link') setDialog('link')
+    else if (tool === 'picture' && rich.current && picked.current) setDialog(picked.current)
+    else if (tool === 'picture') picker.current?.click()
+    else if (rich.current) openPlain()
+    else {
+      rememberMode('rich')
+      void openRich(true)
+    }
+  }
+
+  const [inserting, setInserting] = useState<'tiles' | 'list'>()
+  const [chosen, setChosen] = useState(0)
+  /** The line whose slash is meant as text. */
+  const [keptAt, setKeptAt] = useState<number>()
+  const line = mode === 'rich' ? selected?.line : undefined
+  const typed = line?.text ?? ''
+  const inserts = insertsOf(onCard !== undefined, typed)
+  const isListed =
+    line !== undefined &&
+    inserts.length > 0 &&
+    (typed ? keptAt !== line.at && inserting !== 'tiles' : inserting === 'list')
+  /** Where the line is, from the top of the text. */
+  const [top, setTop] = useState(0)
+  const lineAt = line?.at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes the text moves the line.
+  useLayoutEffect(() => {
+    const element = lineAt === undefined ? null : rich.current?.elementAt(lineAt)
+    const around = place.current?.getBoundingClientRect()
+    if (element && around) setTop(element.getBoundingClientRect().top - around.top)
+  }, [lineAt, selected])
+  useEffect(() => {
+    if (!typed) setKeptAt(undefined)
+    setChosen(0)
+  }, [typed])
+  useEffect(() => {
+    rich.current?.announceOption(isListed ? `insert-${chosen}` : undefined)
+  }, [isListed, chosen])
+
+  const openInserts = () => {
+    if (!rich.current) return
+    if (inserting) return closeInserts()
+    if (matchMedia('(min-width: 56.25em)').matches) {
+      rich.current.focus()
+      setInserting('list')
+    } else setInserting('tiles')
+  }
+  const closeInserts = () => {
+    setInserting(undefined)
+    rich.current?.focus()
+  }
+  const insert = ({ name }: Insert) => {
+    setInserting(undefined)
+    if (typed) rich.current?.clearLine()
+    if (name === 'picture') picker.current?.click()
+    else if (name === 'story' || name === 'book') onCard?.(name)
+    else rich.current?.run(name)
+  }
+  const chooseOption = (index: number) => {
+    const wanted = inserts[index]
+    if (wanted) insert(wanted)
+    else keepLine()
+  }
+  const keepLine = () => {
+    setInserting(undefined)
+    setKeptAt(line?.at)
+  }
+  const pressListKey = (key: ListKey): boolean => {
+    if (!isListed) return false
+    const count = inserts.length + (typed ? 1 : 0)
+    if (key === 'Escape') keepLine()
+    else if (key === 'Enter') chooseOption(chosen)
+    else setChosen((chosen + (key === 'ArrowDown' ? 1 : count - 1)) % count)
+    return true
+  }
+  // The editor is mounted once.
+  const pressed = useRef<(tool: PageTool) => void>(undefined)
+  const listKey = useRef<(key: ListKey) => boolean>(undefined)
+  useEffect(() => {
+    pressed.current = press
+    listKey.current = pressListKey
+  })
+
+  const tools = (
+    <>
+      <TextTools
+        isInserting={inserting === 'tiles'}
+        isReady={isReady}
+        mode={mode}
+        selected={selected}
+        onRun={(name: CommandName) => rich.current?.run(name)}
+        onPress={press}
+      />
+      {inserting === 'tiles' && (
+        <InsertTiles
+          inserts={inserts}
+          onOpen={() => rich.current?.showCaret()}
+          onChoose={insert}
+          onClose={closeInserts}
+        />
+      )}
+    </>
+  )
+  const field = (
+    <div
+      className="relative"
+      data-text=""
+      data-empty={selected?.isEmpty && mode === 'rich' ? '' : undefined}
+    >
+      <input
+        ref={picker}
+        type="file"
+        className="hidden"
+        accept="image/jpeg,image/png"
+        aria-label="Picture for the text"
+        onChange={({ target }) => {
+          void upload.add(target.files?.[0])
+          target.value = ''
+        }}
+      />
+      <textarea
+        ref={area}
+        id={mode === 'rich' ? undefined : fieldId}
+        name="content"
+        className={`${textClass} ${plainClass} ${mode === 'rich' ? '!hidden' : ''}`}
+        rows={8}
+        aria-label={fieldLabel}
+        placeholder="Write your story"
+        readOnly={!isReady}
+        aria-describedby={hintId}
+        aria-invalid={error ? true : undefined}
+        onInput={() => {
+          text.current = { read: readPlain }
+          changed('content')
+        }}
+        onKeyDown={(event) => {
+          if (!isReady || !(event.ctrlKey || event.metaKey)) return
+          const key = plainKeys[`${event.altKey ? 'Alt+' : ''}${event.key}`]
+          if (!key) return
+          event.preventDefault()
+          press(key)
+        }}
+      />
+      <div className={mode === 'rich' ? 'relative min-w-0' : 'hidden'}>
+        <div ref={place} />
+        {line && !inserting && (
+          <button
+            type="button"
+            className="editor-plus grid size-44 place-items-center bg-sunrise text-night md:size-40"
+            style={{ top }}
+            aria-label="Insert here"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={openInserts}
+          >
+            <Icon shape={adminIcons.plus} />
+          </button>
+        )}
+        {isListed && (
+          <InsertList
+            inserts={inserts}
+            typed={typed}
+            chosen={chosen}
+            top={top + 40}
+            onChoose={chooseOption}
+          />
+        )}
+      </div>
+      <p role="status" className="text-14">
+        {upload.percent === undefined ? '' : `Uploading… ${upload.percent} %`}
+        {hasFailed && 'The rich editor could not be loaded. Go on in the plain field.'}
+        {lossesOf(losses)}
+      </p>
+      {selected?.isEmpty && mode === 'rich' && (
+        <p className="mb-12 flex gap-14 bg-sunk px-14 py-12 text-14/140">
+          <Icon name="copy" className="flex-none text-accent" />
+          Paste from Word, Google Docs or WhatsApp: only clean text comes in.
+        </p>
+      )}
+      <FieldNote
+        id={hintId}
+        error={error ?? upload.problem}
+        hint={
+          mode === 'plain' ? (
+            `${limit} Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, > quotation, >> pull quote, --- divider.`
+          ) : (
+            <>
+              {limit}{' '}
+              <span className="[@media(pointer:coarse)]:hidden">
+                Ctrl and B, I or K for bold, italic and links. Tab leaves the text.
+              </span>
+            </>
+          )
+        }
+      />
+      {dialog === 'link' && (
+        <LinkDialog
+          href={selected?.link}
+          words={rich.current ? rich.current.linkWords() : selectedPlain()}
+          onSet={(href, words) => {
+            closeDialog()
+            if (rich.current) rich.current.setLink(href, words)
+            else insertPlain(`[${words || href}](${href})`)
+          }}
+          onClose={closeDialog}
+        />
+      )}
+      {typeof dialog === 'object' && (
+        <PictureDialog
+          picture={dialog}
+          onSet={(picture: PictureAttrs) => {
+            closeDialog()
+            rich.current?.setPicture(picture)
+          }}
+          onClose={closeDialog}
+        />
+      )}
+    </div>
+  )
+  return children({ tools, field })
+}
+
+function lossesOf(losses: readonly string[]): string {
+  const hasTable = losses.includes('table')
+  const hasPicture = losses.some((loss) => loss.startsWith('picture'))
+  return [
+    hasTable && 'A story cannot hold a table: each of its rows came in as a line. ',
+    hasPicture && 'Pictures do not come along: add each with Picture.',
+  ]
+    .filter(Boolean)
+    .join('')
+}
+
+function isSame(a: Selected | undefined, b: Selected): boolean {
+  const list = ({ marks, blocks }: Selected) => [...marks, '', ...blocks].join()
+  return (
+    a !== undefined &&
+    list(a) === list(b) &&
+    a.link === b.link &&
+    a.picture === b.picture &&
+    a.line?.at === b.line?.at &&
+    a.line?.text === b.line?.text &&
+    a.isEmpty === b.isEmpty &&
+    a.canUndo === b.canUndo &&
+    a.canRedo === b.canRedo
+  )
+}

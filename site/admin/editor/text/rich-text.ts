@@ -1,0 +1,560 @@
+import {
+  baseKeymap,
+  chainCommands,
+  exitCode,
+  lift,
+  setBlockType,
+  toggleMark,
+  wrapIn,
+} from 'prosemirror-commands'
+import { history, redo, undo } from 'prosemirror-history'
+import { keymap } from 'prosemirror-keymap'
+import { type Node, type NodeType, Slice } from 'prosemirror-model'
+import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import {
+  type Command,
+  EditorState,
+  NodeSelection,
+  Selection,
+  TextSelection,
+  type Transaction,
+} from 'prosemirror-state'
+import { EditorView } from 'prosemirror-view'
+import { parseUrl } from '#contract/pages/parse-url.ts'
+import { uploadId } from '#contract/uploads.ts'
+import { cardKeyOf } from '#markdown/letter-cards.ts'
+import { parseMarkdown } from '#markdown/parse-markdown.ts'
+import { type StoryNode, storySchema } from '#markdown/story-schema.ts'
+import { textOf } from '#markdown/story-text.ts'
+import { writeMarkdown } from '#markdown/write-markdown.ts'
+import { type CardFaces, drawCards } from '../card-faces.ts'
+import {
+  apart,
+  cardAlone,
+  cardAtCaret,
+  type IsCard,
+  lastLine,
+  lineAbove,
+  withBlock,
+  withBlocks,
+  withLastLine,
+} from './block-steps.ts'
+import { type MarkName, marksAfterComposing } from './composed-marks.ts'
+
+export interface PictureAttrs {
+  src: string
+  alt: string
+  caption: string
+  credit: string
+}
+
+/** The state of the tools. */
+export interface Selected {
+  marks: ReadonlySet<string>
+  /** The block, and its container. */
+  blocks: ReadonlySet<string>
+  link: string | undefined
+  picture: PictureAttrs | undefined
+  /** The line with the caret, where something may be inserted: it is empty, or begins with a slash. */
+  line: { at: number; text: string } | undefined
+  isEmpty: boolean
+  canUndo: boolean
+  canRedo: boolean
+}
+
+/** Tools whose shortcuts the page handles. */
+export type PageTool = 'link' | 'picture' | 'mode' | 'insert'
+
+/** Keys that choose from an open list of what can be inserted. */
+export type ListKey = 'ArrowDown' | 'ArrowUp' | 'Enter' | 'Escape'
+const listKeys: readonly string[] = ['ArrowDown', 'ArrowUp', 'Enter', 'Escape']
+
+interface Options {
+  place: HTMLElement
+  markdown: string
+  id: string
+  className: string
+  label: string
+  describedBy: string
+  /** A paragraph that is only a link to a story or a book is a card, and stays one. */
+  hasCards: boolean
+  onChange(): void
+  onSelect(selected: Selected): void
+  onKey(tool: PageTool): void
+  /** Resolves to whether the list took the key. */
+  onListKey(key: ListKey): boolean
+  onFiles(files: File[]): void
+  /** With what did not come along. */
+  onPasted(losses: readonly string[]): void
+}
+
+const { nodes, marks } = storySchema
+const type = (name: string) => nodes[name] as NodeType
+const mark = (name: MarkName) => toggleMark(marks[name])
+const isMark = (name: string): name is MarkName => name === 'strong' || name === 'em'
+
+const toggleHeading =
+  (level: 2 | 3): Command =>
+  (state, dispatch) => {
+    const { parent } = state.selection.$from
+    const isOn = parent.type === type('heading') && parent.attrs['level'] === level
+    const command = isOn
+      ? setBlockType(type('paragraph'))
+      : setBlockType(type('heading'), { level })
+    return command(state, dispatch)
+  }
+
+const toggleWrap =
+  (name: 'quote' | 'pull_quote'): Command =>
+  (state, dispatch) =>
+    isInside(state, name) ? lift(state, dispatch) : wrapIn(type(name))(state, dispatch)
+
+const toggleList =
+  (name: 'bullet_list' | 'ordered_list'): Command =>
+  (state, dispatch) =>
+    isInside(state, name)
+      ? liftListItem(type('list_item'))(state, dispatch)
+      : wrapInList(type(name))(state, dispatch)
+
+const addDivider: Command = (state, dispatch) => {
+  dispatch?.(withBlock(state, type('divider').create()).tr)
+  return true
+}
+
+const addBreak: Command = chainCommands(exitCode, (state, dispatch) => {
+  if (!state.selection.$from.parent.inlineContent) return false
+  dispatch?.(state.tr.replaceSelectionWith(type('line_break').create()).scrollIntoView())
+  return true
+})
+
+export const commands = {
+  strong: mark('strong'),
+  em: mark('em'),
+  heading: toggleHeading(2),
+  subheading: toggleHeading(3),
+  bullet_list: toggleList('bullet_list'),
+  ordered_list: toggleList('ordered_list'),
+  quote: toggleWrap('quote'),
+  pull_quote: toggleWrap('pull_quote'),
+  divider: addDivider,
+  undo,
+  redo,
+} satisfies Record<string, Command>
+
+export type CommandName = keyof typeof commands
+
+function isInside(state: EditorState, name: string): boolean {
+  const { $from } = state.selection
+  for (let depth = $from.depth; depth > 0; depth--) {
+    if ($from.node(depth).type.name === name) return true
+  }
+  return false
+}
+
+/** Margins for the caret: what stands at the top and the foot of the screen covers no line that is typed. */
+const caretRoom = {
+  get top() {
+    return heightAt('top') + 24
+  },
+  get bottom() {
+    return Math.max(80, heightAt('bottom') + 24)
+  },
+  left: 0,
+  right: 0,
+}
+
+/** How much of the window the bars at one of its edges take. */
+function heightAt(edge: 'top' | 'bottom'): number {
+  const heights = [...document.querySelectorAll('[data-bar]')].map((bar) => {
+    const { top, bottom, height } = bar.getBoundingClientRect()
+    // The tools are at the top of a laptop's screen, and at the foot of a phone's.
+    const at = bar.getAttribute('data-bar') || (bottom < innerHeight / 2 ? 'top' : 'bottom')
+    if (height === 0 || at !== edge) return 0
+    return edge === 'top' ? bottom : innerHeight - top
+  })
+  return Math.max(0, ...heights)
+}
+
+/** The browser's own selection, to be compared part by part. */
+function readSelection() {
+  const {
+    anchorNode = null,
+    anchorOffset = 0,
+    focusNode = null,
+    focusOffset = 0,
+  } = getSelection() ?? {}
+  return [anchorNode, anchorOffset, focusNode, focusOffset] as const
+}
+
+/** ProseMirror over the closed schema, mounted once; the page renders the tools around it. */
+export function mountRichText(options: Options) {
+  const cardKey = (block: Node) =>
+    options.hasCards ? cardKeyOf(block, location.origin) : undefined
+  const isCard: IsCard = (block) => cardKey(block) !== undefined
+  let faces: CardFaces = new Map()
+  /** Moves the caret away from a block that text would replace, or a card that it would break. */
+  const goApart: Command = (state, dispatch) => {
+    const tr = apart(state, isCard)
+    if (tr) dispatch?.(tr)
+    return tr !== undefined
+  }
+  const keys = keymap({
+    'Mod-b': commands.strong,
+    'Mod-i': commands.em,
+    'Mod-Alt-2': commands.heading,
+    'Mod-Alt-3': commands.subheading,
+    'Mod-Shift-7': commands.ordered_list,
+    'Mod-Shift-8': commands.bullet_list,
+    'Mod-Shift-9': commands.quote,
+    'Mod-Alt-9': commands.pull_quote,
+    'Mod-Alt-h': commands.divider,
+    'Mod-k': () => tell('link'),
+    'Mod-Alt-m': () => tell('mode'),
+    'Mod-Alt-p': () => tell('picture'),
+    'Mod-Alt-Enter': () => tell('insert'),
+    'Mod-z': undo,
+    'Mod-y': redo,
+    'Mod-Shift-z': redo,
+    Enter: chainCommands(goApart, splitListItem(type('list_item'))),
+    ArrowUp: lineAbove,
+    ArrowLeft: lineAbove,
+    'Shift-Enter': chainCommands(goApart, addBreak),
+    'Mod-]': sinkListItem(type('list_item')),
+    'Mod-[': liftListItem(type('list_item')),
+    // Tab leaves the text, so that keyboard users are not trapped.
+  })
+  const tell = (tool: PageTool) => {
+    options.onKey(tool)
+    return true
+  }
+  const stateOf = (text: StoryNode) => {
+    const doc = withLastLine(text, isCard)
+    // A picture that comes first would be selected without its outline, which the view draws on a change only.
+    const caret = Selection.findFrom(doc.resolve(0), 1, true)
+    return EditorState.create({
+      doc,
+      ...(caret && { selection: caret }),
+      plugins: [
+        history(),
+        keys,
+        keymap(baseKeymap),
+        lastLine(isCard),
+        drawCards(cardKey, () => faces),
+      ],
+    })
+  }
+  /** The position of the picture whose texts are edited. */
+  let pictureAt: number | undefined
+  const composed = marksAfterComposing()
+  const report = () => options.onSelect(selectedIn(view.state, composed.names()))
+  /** The card at whose edge a word is composed: moving the caret would end the composition. */
+  let touchedCard: number | undefined
+  /** Work that waits for the end of a composition. */
+  const finishWord = () => {
+    if (view.isDestroyed || view.composing) return
+    const tr = composed.take(view)
+    if (tr) view.dispatch(tr)
+    const alone = touchedCard === undefined ? undefined : cardAlone(view.state, touchedCard)
+    touchedCard = undefined
+    if (alone) view.dispatch(alone)
+  }
+  /** The browser's selection when the editor's was last set: only a newer one is the writer's. */
+  let seen: ReturnType<typeof readSelection> | undefined
+  /** Browsers report a moved caret or selection a moment later: a key may be faster. */
+  const followCaret = () => {
+    const now = readSelection()
+    const [anchorNode, anchorOffset, focusNode, focusOffset] = now
+    if (!anchorNode || !focusNode || now.every((part, at) => part === seen?.[at])) return
+    if (!view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return
+    const { state } = view
+    const $head = state.doc.resolve(view.posAtDOM(focusNode, focusOffset))
+    const $anchor = state.doc.resolve(view.posAtDOM(anchorNode, anchorOffset))
+    if (!$head.parent.isTextblock || !$anchor.parent.isTextblock) return
+    const { anchor, head } = state.selection
+    if ($head.pos === head && $anchor.pos === anchor) return
+    view.dispatch(state.tr.setSelection(TextSelection.between($anchor, $head)))
+  }
+  /** The last key since the focus arrived moves the caret. */
+  let movesCaret = false
+  /**
+   * ProseMirror treats a caret that is at the start within 200 ms of the focus as the browser's doing, and moves it
+   * back. Where a key moved it there, the selection is set before ProseMirror reads it.
+   */
+  const onSelectionChange = () => {
+    if (movesCaret && !view.composing) followCaret()
+  }
+  const standApart = () => goApart(view.state, view.dispatch)
+  const run = (name: CommandName) => {
+    if (isMark(name) && composed.toggle(view, name)) report()
+    else commands[name](view.state, view.dispatch)
+  }
+
+  const view = new EditorView(options.place, {
+    state: stateOf(parseMarkdown(options.markdown)),
+    attributes: {
+      id: options.id,
+      class: options.className,
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': options.label,
+      'aria-describedby': options.describedBy,
+    },
+    scrollMargin: caretRoom,
+    scrollThreshold: caretRoom,
+    dispatchTransaction(transaction: Transaction) {
+      const { mapping } = transaction
+      if (pictureAt !== undefined) pictureAt = mapping.map(pictureAt)
+      if (touchedCard !== undefined) touchedCard = mapping.map(touchedCard, -1)
+      composed.follow(transaction)
+      view.updateState(view.state.apply(transaction))
+      seen = readSelection()
+      report()
+      if (transaction.docChanged) options.onChange()
+    },
+    handleKeyDown: (_, { key, ctrlKey, metaKey, altKey, shiftKey }) =>
+      !(ctrlKey || metaKey || altKey || shiftKey) &&
+      listKeys.includes(key) &&
+      options.onListKey(key as ListKey),
+    handleTextInput(_, __, ___, text) {
+      if (view.composing || !standApart()) return false
+      view.dispatch(view.state.tr.insertText(text).scrollIntoView())
+      return true
+    },
+    handleDOMEvents: {
+      // Before the keyboard has inserted anything.
+      compositionstart() {
+        finishWord()
+        followCaret()
+        touchedCard = cardAtCaret(view.state, isCard)
+        if (touchedCard === undefined) standApart()
+        return false
+      },
+      // After ProseMirror has read the word.
+      compositionend() {
+        setTimeout(finishWord)
+        return false
+      },
+      // Phones' keyboards send no meaningful key codes.
+      beforeinput(_, event) {
+        if (view.composing || !/^insert(Text|Paragraph|LineBreak)$/.test(event.inputType))
+          return false
+        followCaret()
+        if (!standApart()) return false
+        event.preventDefault()
+        if (event.data) view.dispatch(view.state.tr.insertText(event.data).scrollIntoView())
+        return true
+      },
+      focus() {
+        movesCaret = false
+        return false
+      },
+      // ProseMirror gets no keys during composition.
+      keydown(_, event) {
+        movesCaret = /^(Home|PageUp|Arrow)/.test(event.key)
+        if (!view.composing) followCaret()
+        const name = { b: 'strong', i: 'em' }[event.key.toLowerCase()]
+        const isOurs = view.composing && (event.ctrlKey || event.metaKey) && !event.altKey
+        if (!isOurs || !name || !isMark(name) || !composed.toggle(view, name)) return false
+        event.preventDefault()
+        report()
+        return true
+      },
+      // ProseMirror would read HTML by innerHTML, which the page's Trusted Types forbid.
+      paste(_, event) {
+        event.preventDefault()
+        if (event.clipboardData) void insertFrom(event.clipboardData)
+        return true
+      },
+      drop(_, event) {
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length === 0) return false
+        event.preventDefault()
+        options.onFiles(files)
+        return true
+      },
+    },
+  })
+  report()
+  document.addEventListener('selectionchange', onSelectionChange, true)
+
+  let isPlainPaste = false
+  view.dom.addEventListener('keydown', (event) => {
+    isPlainPaste = event.shiftKey && (event.ctrlKey || event.metaKey)
+  })
+
+  async function insertFrom(data: DataTransfer) {
+    const html = isPlainPaste ? '' : data.getData('text/html')
+    const text = data.getData('text/plain')
+    const files = [...data.files]
+    isPlainPaste = false
+    if (!html && !text && files.length > 0) return options.onFiles(files)
+    // WhatsApp in the browser writes time and name apart from its words in the text alone.
+    const isChat = html.includes('data-pre-plain-text')
+    const { doc, losses } =
+      html && !isChat
+        ? (await import('#markdown/from-html.ts')).fromHtml(html, { picture: ownPicture })
+        : { doc: (await import('#markdown/from-text.ts')).fromText(text), losses: [] }
+    options.onPasted(losses)
+    standApart()
+    view.dispatch(view.state.tr.replaceSelection(Slice.maxOpen(doc.content)).scrollIntoView())
+  }
+
+  return {
+    run(name: CommandName) {
+      run(name)
+      // A composition must not be interrupted.
+      if (!view.hasFocus()) view.focus()
+    },
+    /** The words that a link would have; undefined for a selection of several paragraphs. */
+    linkWords(): string | undefined {
+      const { doc, selection } = view.state
+      const { $from, $to } = selection
+      if (!$from.sameParent($to)) return undefined
+      const { from, to } = linkedRange(view.state) ?? { from: $from.pos, to: $from.pos }
+      return doc.textBetween(from, to)
+    },
+    /**
+     * An empty address removes the link. Other words replace those that were selected, or the link's. The caret then
+     * stands after them.
+     */
+    setLink(href: string, words?: string) {
+      const { doc, selection, tr } = view.state
+      const link = marks['link']
+      let { from, to } = linkedRange(view.state) ?? { from: selection.from, to: selection.from }
+      const text = words?.trim() || (from === to ? href : '')
+      if (text && text !== doc.textBetween(from, to)) {
+        const others = doc.resolve(from).marksAcross(doc.resolve(to)) ?? []
+        tr.replaceWith(from, to, storySchema.text(text, link.removeFromSet(others)))
+        to = from + text.length
+      }
+      tr.removeMark(from, to, link)
+      if (href) tr.addMark(from, to, link.create({ href }))
+      // Typing would otherwise replace the selection.
+      if (!selection.empty || text) tr.setSelection(Selection.near(tr.doc.resolve(to), -1))
+      view.dispatch(tr)
+    },
+    /** Empties the line with the caret, which holds what was typed to find something. */
+    clearLine() {
+      const { $from } = view.state.selection
+      if ($from.parent.content.size > 0)
+        view.dispatch(view.state.tr.delete($from.start(), $from.end()))
+    },
+    /** The element of a line, to place something beside it. */
+    elementAt: (at: number) => view.nodeDOM(at) as HTMLElement | null,
+    /** Tells who listens which option of an open list is chosen; undefined: there is none. */
+    announceOption(id: string | undefined) {
+      if (id) view.dom.setAttribute('aria-activedescendant', id)
+      else view.dom.removeAttribute('aria-activedescendant')
+    },
+    /** Its texts can be edited next. */
+    addPicture(attrs: PictureAttrs) {
+      const { tr, at } = withBlock(view.state, type('picture').create(attrs))
+      view.dispatch(tr)
+      pictureAt = at
+    },
+    /** The selected picture, or else the one inserted last. */
+    setPicture(attrs: PictureAttrs) {
+      const { selection, doc, tr } = view.state
+      const at = isPicture(selection) ? selection.from : pictureAt
+      if (at === undefined || doc.nodeAt(at)?.type !== type('picture')) return
+      tr.setNodeMarkup(at, null, attrs)
+      view.dispatch(isPicture(selection) ? tr.setSelection(NodeSelection.create(tr.doc, at)) : tr)
+    },
+    /** Inserted after the block with the caret, which then stands in a paragraph of its own behind them. */
+    insertBlocks(markdown: string) {
+      view.dispatch(withBlocks(view.state, parseMarkdown(markdown).children))
+      view.focus()
+    },
+    /** How the cards look; a word that is composed is not interrupted for it. */
+    showCards(shown: CardFaces) {
+      faces = shown
+      if (!view.composing) view.dispatch(view.state.tr)
+    },
+    read: () => writeMarkdown(view.state.doc),
+    words: () => textOf(view.state.doc),
+    /** Another text, with an undo history of its own. */
+    replace(markdown: string) {
+      view.updateState(stateOf(parseMarkdown(markdown)))
+      report()
+    },
+    focus: () => view.focus(),
+    /** Scrolls to it, where something has come to cover it. */
+    showCaret: () => view.dispatch(view.state.tr.scrollIntoView()),
+    destroy() {
+      document.removeEventListener('selectionchange', onSelectionChange, true)
+      view.destroy()
+    },
+  }
+}
+
+export type RichText = ReturnType<typeof mountRichText>
+
+function ownPicture({ src }: { src: string }) {
+  const path = parseUrl(src)?.pathname ?? src
+  return uploadId(path) ? { src: path } : undefined
+}
+
+/** What a link is set on: the selection, or the link with the caret. */
+function linkedRange(state: EditorState): { from: number; to: number } | undefined {
+  const { from, to, empty } = state.selection
+  return empty ? linkAround(state) : { from, to }
+}
+
+/** A paragraph of the text itself that is empty, or begins with a slash and what is to be found. */
+function lineOf({ selection }: EditorState): Selected['line'] {
+  const { $from, empty } = selection
+  const { parent } = $from
+  if (!empty || $from.depth !== 1 || parent.type !== type('paragraph')) return undefined
+  const text = parent.textContent
+  if (parent.childCount > 1 || (text && !/^\/[\p{L} ]{0,14}$/u.test(text))) return undefined
+  return $from.parentOffset === text.length ? { at: $from.before(), text } : undefined
+}
+
+function linkAround(state: EditorState): { from: number; to: number } | undefined {
+  const { $from } = state.selection
+  const link = marks['link'].isInSet($from.marks())
+  if (!link) return undefined
+  const start = $from.start()
+  let range: { from: number; to: number } | undefined
+  $from.parent.forEach((child, offset) => {
+    const from = start + offset
+    const to = from + child.nodeSize
+    if (!link.isInSet(child.marks)) return
+    if (range && range.to === from) range.to = to
+    else if (!range || range.to < $from.pos) range = { from, to }
+  })
+  return range
+}
+
+const isPicture = (selection: Selection): selection is NodeSelection =>
+  selection instanceof NodeSelection && selection.node.type === type('picture')
+
+/** `waiting` are marks that are about to be toggled. */
+function selectedIn(state: EditorState, waiting: readonly string[]): Selected {
+  const { selection, storedMarks } = state
+  const { $from, from, to, empty } = selection
+  const here = storedMarks ?? $from.marks()
+  const has = (name: MarkName) =>
+    (empty
+      ? marks[name].isInSet(here) !== undefined
+      : state.doc.rangeHasMark(from, to, marks[name])) !== waiting.includes(name)
+  const blocks = new Set<string>()
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const { type: inside, attrs } = $from.node(depth)
+    blocks.add(inside.name === 'heading' && attrs['level'] === 3 ? 'subheading' : inside.name)
+  }
+  const picture = isPicture(selection) ? (selection.node.attrs as PictureAttrs) : undefined
+  return {
+    marks: new Set((['strong', 'em'] as const).filter(has)),
+    blocks,
+    link: marks['link'].isInSet($from.marks())?.attrs['href'],
+    picture,
+    line: lineOf(state),
+    isEmpty:
+      state.doc.childCount === 1 &&
+      state.doc.content.size === 2 &&
+      state.doc.child(0).type === type('paragraph'),
+    canUndo: undo(state),
+    canRedo: redo(state),
+  }
+}

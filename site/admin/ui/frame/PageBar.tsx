@@ -1,0 +1,50 @@
+import type { MouseEvent, ReactNode, Ref } from 'react'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+
+interface Props {
+  title: string
+  /** Takes the focus when another thing opens. */
+  headingRef?: Ref<HTMLHeadingElement>
+  backHref: string
+  /** Of the link: "Back to the list". */
+  backLabel: string
+  onBack(): void
+  /** At the end of the bar. */
+  children?: ReactNode
+}
+
+/** A press that the page answers itself; with a key held down the browser opens a tab. */
+export function withoutKeys(act: () => void) {
+  return (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    act()
+  }
+}
+
+/** The bar over one open thing of a list, in the place of the page's title. */
+export function PageBar({ title, headingRef, backHref, backLabel, onBack, children }: Props) {
+  return (
+    <div
+      className="band sticky top-0 z-20 -mx-16 -mt-20 flex min-h-58 items-center gap-8 bg-footer px-8 sm:-mx-24 sm:px-16 md:static md:mx-0 md:mt-0 md:bg-transparent md:px-0 md:text-ink md:[--focus:inherit]"
+      data-page-bar
+    >
+      <a
+        className="icon-btn flex-none md:-ml-12"
+        href={backHref}
+        aria-label={backLabel}
+        onClick={withoutKeys(onBack)}
+      >
+        <Icon name="arrowLeft" size={22} />
+      </a>
+      <h1
+        ref={headingRef}
+        tabIndex={-1}
+        className="mr-auto min-w-0 truncate font-sans text-16/130 font-semibold tracking-[0]"
+      >
+        {title}
+      </h1>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { getLiveCollection, getLiveEntry } from 'astro:content'
+import { paths } from '#contract/paths.ts'
+import { storyDocument } from '#markdown/story-text.ts'
+import { toHtml } from '#markdown/to-html.ts'
+import type { CallOnServer } from '../call.ts'
+import { listed, whole } from '../pages/collections.ts'
+import { escapeXml } from './xml.ts'
+
+/** How many stories a feed lists. */
+const feedLength = 20
+
+interface Feed {
+  call: CallOnServer
+  publicUrl: string
+  title: string
+  description: string
+  /** Undefined: of all categories. */
+  category?: string | undefined
+  /** The page that the feed belongs to. */
+  page: string
+  /** The feed's own path. */
+  path: string
+}
+
+/** The newest stories with their full text, as RSS. */
+export async function feedOf({ call, publicUrl, title, description, category, page, path }: Feed) {
+  const fullAddress = (address: string) => new URL(address, publicUrl).href
+  const absolute = (address: string) => escapeXml(fullAddress(address))
+  const newest = await getLiveCollection('stories', { call, category, pageSize: feedLength })
+  const stories = await Promise.all(
+    listed(newest).map(async ({ id }) => whole(await getLiveEntry('stories', { call, id }))),
+  )
+  const items = stories
+    .filter((story) => story !== undefined)
+    .map(
+      (story) => `<item>
+<title>${escapeXml(story.title)}</title>
+<link>${absolute(paths.story(story.id))}</link>
+<guid isPermaLink="true">${absolute(paths.story(story.id))}</guid>
+<pubDate>${new Date(story.publishedAt ?? story.createdAt).toUTCString()}</pubDate>
+<dc:creator>${escapeXml(story.authorName)}</dc:creator>
+<category>${escapeXml(story.category)}</category>
+<description>${escapeXml(escapeXml(story.summary))}</description>
+<content:encoded>${escapeXml(toHtml(storyDocument(story), { absolute: fullAddress }))}</content:encoded>
+</item>`,
+    )
+  return new Response(
+    `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<channel>
+<title>${escapeXml(title)}</title>
+<link>${absolute(page)}</link>
+<atom:link href="${absolute(path)}" rel="self" type="application/rss+xml"/>
+<description>${escapeXml(description)}</description>
+<language>en-ng</language>
+${items.join('\n')}
+</channel>
+</rss>
+`,
+    { headers: { 'Content-Type': 'application/rss+xml; charset=utf-8' } },
+  )
+}

@@ -1,0 +1,226 @@
+import { engagementOf, linesOf, storiesOf, storyTitled } from '../support/content.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a reader opens a story directly, or from the landing page, and finds everything about it', async ({
+  page,
+  request,
+}) => {
+  await test.step('a reader who opens a story directly finds everything about it, and the way to the others', async () => {
+    const story = await storyTitled(
+      request,
+      'Before you choose a course, ask these seven questions',
+    )
+    const lines = await linesOf(request, story.id)
+    const answer = await page.goto(`/story/${story.id}`)
+    expect(answer?.status()).toBe(200)
+    await expect(page).toHaveTitle(new RegExp(`^${story.title.replaceAll('?', '\\?')}`))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(story.title)
+    const main = page.getByRole('main')
+    for (const text of [
+      story.category,
+      story.summary,
+      story.authorName,
+      `${story.readTimeMinutes} min read`,
+    ]) {
+      await expect(main.getByText(text, { exact: true })).toBeVisible()
+    }
+    const date = main.locator('time')
+    await expect(date).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+    await expect(date).toHaveText(
+      new Date(story.publishedAt).toLocaleDateString('en-US', {
+        timeZone: 'Africa/Lagos',
+        month: 'short',
+        day: 'numeric',
+        year: 'numeric',
+      }),
+    )
+    const paragraphs = (await main.getByRole('paragraph').allInnerTexts()).map((text) =>
+      text.trim(),
+    )
+    const from = paragraphs.indexOf(lines[0] ?? '')
+    expect(paragraphs.slice(from, from + lines.length)).toEqual(lines)
+    await expect(main.locator('.body').getByText(/^\d+ shares$/)).toBeVisible()
+    await expect(main.getByRole('button', { name: 'Share Story' })).toBeVisible()
+
+    await test.step('on a narrow phone the logo keeps its width, and a hidden Listen button takes no space', async () => {
+      await page.setViewportSize({ width: 320, height: 700 })
+      expect((await page.locator('header .logo svg').boundingBox())?.width).toBe(36)
+      await page.setViewportSize({ width: 360, height: 800 })
+      const listen = page.locator('[data-tool=listen]')
+      await listen.evaluate((button) => button.setAttribute('data-voiceless', ''))
+      await expect(listen).toBeHidden()
+      expect((await page.locator('.tools').boundingBox())?.height).toBe(44)
+    })
+
+    await test.step('Back to Stories leads to the stories section', async () => {
+      await page.getByRole('link', { name: 'Back to Stories' }).click()
+      await expect(page).toHaveURL('/#stories')
+      await expect(page.getByRole('heading', { name: 'Magazine Features' })).toBeInViewport()
+    })
+  })
+
+  await test.step('a reader looks over the landing page, opens a story from it, and comes back to where they were', async () => {
+    const stories = (await storiesOf(request)).slice(0, 6)
+    const [story] = stories
+    await page.goto('/')
+    await test.step('its sections stand in their order', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        'Celebrating Success and Achievement',
+      )
+      await expect(
+        page.getByText('Inspiring stories of triumph, achievement and positive living', {
+          exact: true,
+        }),
+      ).toBeVisible()
+      const headings = await page.getByRole('main').getByRole('heading').allInnerTexts()
+      const order = [
+        'Celebrating Success and Achievement',
+        'Discover Amazing Stories',
+        'Featured Story',
+        'Magazine Features',
+        'Read Our Publications',
+        'Educational Resources',
+        'Join the Conversation',
+      ]
+      const found = headings
+        .map((heading) => heading.replace(/\s+/g, ' '))
+        .filter((heading) => order.includes(heading))
+      expect(found).toEqual(order)
+      const [main, footer] = await Promise.all(
+        ['main', 'contentinfo'].map((role) => page.getByRole(role as 'main').boundingBox()),
+      )
+      expect(footer?.y).toBeGreaterThanOrEqual((main?.y ?? 0) + (main?.height ?? 0) - 1)
+    })
+
+    await test.step('a card shows badge, read time, title, summary, author and share', async () => {
+      const cards = page.locator('#stories').getByRole('article')
+      await expect(cards).toHaveCount(6)
+      for (const [index, story] of stories.entries()) {
+        const card = cards.nth(index)
+        await expect(card.getByRole('heading')).toHaveText(story.title)
+        for (const text of [
+          story.category,
+          `${story.readTimeMinutes} min read`,
+          story.summary,
+          story.authorName,
+        ]) {
+          await expect(card.getByText(text, { exact: true })).toBeVisible()
+        }
+        await expect(card.getByRole('button', { name: `Share: ${story.title}` })).toBeVisible()
+        await expect(card.locator('img')).toHaveJSProperty('alt', '')
+      }
+    })
+
+    await test.step('the featured story shows its date and author, and links to the full text', async () => {
+      const story = await storyTitled(request, 'The girl who taught Kano’s tailors to code')
+      const featured = page.getByRole('region', { name: 'Featured Story' })
+      await expect(featured.getByText('Featured', { exact: true })).toBeVisible()
+      const date = new Date(story.publishedAt).toLocaleDateString('en-US', {
+        timeZone: 'Africa/Lagos',
+        month: 'long',
+        day: 'numeric',
+        year: 'numeric',
+      })
+      for (const text of [date, story.title, story.summary, story.authorName, story.authorRole]) {
+        await expect(featured.getByText(text, { exact: true })).toBeVisible()
+      }
+      await expect(featured.getByRole('button', { name: 'Share Story' })).toBeVisible()
+      await featured.getByRole('link', { name: 'Read Full Story' }).click()
+      await expect(page).toHaveURL(`/story/${story.id}`)
+      await page.goBack()
+    })
+
+    await test.step('a click anywhere on a card opens its story', async () => {
+      const card = page
+        .locator('#stories')
+        .getByRole('article')
+        .filter({ hasText: story?.title ?? '' })
+      for (const place of [
+        card.locator('img'),
+        card.getByText(story?.category ?? ''),
+        card.getByText(story?.summary ?? ''),
+        card.getByText(story?.authorName ?? ''),
+      ]) {
+        const [around, box] = await Promise.all([card.boundingBox(), place.boundingBox()])
+        if (!around || !box) throw new Error('The card shows less than it should')
+        await card.click({
+          position: { x: box.x - around.x + box.width / 2, y: box.y - around.y + box.height / 2 },
+        })
+        await expect(page).toHaveURL(`/story/${story?.id}`)
+        await page.goBack()
+      }
+    })
+
+    await test.step('a card opens its story by keyboard', async () => {
+      const link = page
+        .locator('#stories')
+        .getByRole('link', { name: story?.title ?? '', exact: true })
+      await link.focus()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(`/story/${story?.id}`)
+    })
+
+    await test.step('Back to Stories goes back, not on', async () => {
+      const steps = await page.evaluate(() => history.length)
+      await page.getByRole('link', { name: 'Back to Stories' }).click()
+      await expect(page).toHaveURL('/')
+      expect(await page.evaluate(() => history.length)).toBe(steps)
+      await page.goForward()
+      await expect(page).toHaveURL(`/story/${story?.id}`)
+    })
+  })
+})
+
+test.describe('a missing story', () => {
+  test.use({ expectedErrors: /status of 404/ })
+
+  test('is explained with a way back, and is not the same as a missing page', async ({ page }) => {
+    for (const id of [
+      '6f0f5c3e-8d6c-4a7e-9b0f-2f1d3c4b5a69',
+      'no-such-story',
+      '%F0%9F%98%80',
+      "1'--",
+    ]) {
+      const answer = await page.goto(`/story/${id}`)
+      expect(answer?.status(), id).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Story Not Found')
+      await expect(
+        page.getByText("The story you're looking for doesn't exist.", { exact: true }),
+      ).toBeVisible()
+    }
+    await page.getByRole('link', { name: 'Back to Stories' }).click()
+    await expect(page).toHaveURL('/#stories')
+    for (const path of ['/nowhere', '/story', '/live/home', '/_image']) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(404)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('404 Page Not Found')
+    }
+  })
+})
+
+test('a reading is counted once a day for each visitor', async ({ browser, baseURL, request }) => {
+  const story = await storyTitled(request, 'The well that kept accounts')
+  const { views: before } = await engagementOf(request, story.id)
+  const read = async (visitor: Awaited<ReturnType<typeof browser.newContext>>) => {
+    const page = await visitor.newPage()
+    await page.clock.install()
+    await page.goto(`/story/${story.id}`)
+    const label = page.waitForResponse(
+      (answer) =>
+        answer.url().endsWith(`/api/stories/${story.id}/view`) &&
+        answer.request().method() === 'POST',
+    )
+    await page.clock.fastForward(10_000)
+    expect((await label).status()).toBe(200)
+    await page.close()
+  }
+  const one = await browser.newContext({ baseURL: baseURL ?? '' })
+  await read(one)
+  expect((await engagementOf(request, story.id)).views).toBe(before + 1)
+  await read(one)
+  expect((await engagementOf(request, story.id)).views).toBe(before + 1)
+  const another = await browser.newContext({ baseURL: baseURL ?? '' })
+  await read(another)
+  expect((await engagementOf(request, story.id)).views).toBe(before + 2)
+  await Promise.all([one.close(), another.close()])
+})

@@ -1,0 +1,89 @@
+import type { APIRequestContext } from 'playwright/test'
+import type { PagePattern } from '#contract/pages/page-routes.ts'
+import { booksOf, magazinePages, storiesOf } from './content.ts'
+
+/** What is no page that somebody reads, the admin pages, and those of one person, which have specs of their own. */
+type Apart =
+  | `${string}${'.xml' | '.txt' | '.webmanifest'}`
+  | `/admin/${string}`
+  | `/opds${string}`
+  | '/newsletter/preferences'
+  | '/account/edit/:id'
+  | '/guardian/:id'
+  | '/download/:token'
+  | '/gift/:token'
+  | '/order/:reference'
+  | '/statement/:token'
+  | '/test-checkout/:reference'
+
+export interface PublicPage {
+  path: string
+  /** Of an address where there is nothing. */
+  isMissing: boolean
+}
+
+/** What needs the most room. */
+export const longest = <T extends { title: string }>(all: T[]) =>
+  [...all].sort((a, b) => b.title.length - a.title.length)[0]
+
+/** Of each line of the table the addresses that look different. */
+const pages = {
+  '/': async () => ['/', '/?category=Nothing+Yet', '/?category=Faith+and+Inspiration'],
+  '/books': async () => ['/books', '/books?search=zzzz'],
+  '/resources': async () => ['/resources'],
+  '/story/:id': async (request) => [
+    `/story/${longest(await storiesOf(request))?.id}`,
+    `/story/${(await storiesOf(request))[0]?.id}`,
+    '/story/no-such-story',
+  ],
+  '/book/:id': async (request) => [`/book/${longest(await booksOf(request))?.id}`],
+  '/book/:id/invoice': async (request) => [
+    `/book/${longest(await booksOf(request))?.id}/invoice`,
+    '/book/no-such-book/invoice',
+  ],
+  '/book/:id/sample': async (request) => [
+    `/book/${longest(await booksOf(request))?.id}/sample`,
+    '/book/no-such-book/sample',
+  ],
+  '/book/:id/reviews': async (request) => [`/book/${longest(await booksOf(request))?.id}/reviews`],
+  '/author/:slug': async () => [magazinePages[0], '/author/no-such-author'],
+  '/category/:slug': async () => [magazinePages[1]],
+  '/publications/:id': async () => [
+    '/publications/best-and-brains-full',
+    '/publications/growing-right',
+  ],
+  '/search': async () => [
+    '/search?q=school',
+    '/search?q=zzyzxqwv',
+    `/search?q=${'Nnwakaegoonwuachimba'.repeat(4)}`,
+  ],
+  '/about': async () => ['/about'],
+  '/help': async () => ['/help'],
+  '/terms': async () => ['/terms'],
+  '/privacy': async () => ['/privacy'],
+  '/offline': async () => ['/offline'],
+  '/404': async () => ['/nowhere'],
+  '/sign-in': async () => [
+    '/sign-in',
+    '/sign-in?mode=create',
+    '/sign-in?mode=forgot',
+    '/sign-in?mode=reset&token=x',
+  ],
+  '/submit': async () => ['/submit'],
+  '/publish': async () => ['/publish'],
+  '/newsletter': async () => ['/newsletter'],
+  '/account': async () => ['/account'],
+  '/orders/find': async () => ['/orders/find'],
+  '/redeem': async () => ['/redeem'],
+} satisfies Record<Exclude<PagePattern, Apart>, (request: APIRequestContext) => Promise<string[]>>
+
+/** So many parts of the same length, which run side by side. */
+export const parts = [0, 1]
+
+export async function pagesOfPart(request: APIRequestContext, part: number): Promise<PublicPage[]> {
+  const all = await Promise.all(Object.values(pages).map((list) => list(request)))
+  return all
+    .flat()
+    .filter((_, index) => index % parts.length === part)
+    .map((path) => ({ path, isMissing: path === '/nowhere' || path.includes('/no-such') }))
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { smtpBulkMailer } from '#api/integrations/smtp.ts'
+import { issueLinks } from '#api/newsletter/issue-mails/personal-mail.ts'
+import { findCounts, findIssue } from '#api/newsletter/issues/issues.queries.ts'
+import {
+  type IssueSending,
+  type IssueSendingOptions,
+  startIssueSending,
+  startSending,
+} from '#api/newsletter/sending/send-issue.ts'
+import { sql } from '#db/sql.ts'
+import { composeWith, issuesOfTests, sender } from '../fixtures/mail-sender.ts'
+
+/** So many confirmed subscribers; their addresses. */
+export async function subscribers(many: number): Promise<string[]> {
+  const emails = Array.from(
+    { length: many },
+    (_, at) => `reader-${at}-${randomUUID()}@readers.example`,
+  )
+  await sql`
+    insert into subscribers (email, confirmed_at) select unnest(${emails}::text[]), now()`
+  return emails
+}
+
+/** A letter that is written and not sent. */
+export async function aDraft(fields: Record<string, unknown> = {}): Promise<string> {
+  const [letter] = await sql<{ id: string }[]>`
+    insert into letters ${sql({
+      subject: 'Five stories of November',
+      content: 'Dear reader,\n\nfive stories.',
+      createdBy: 'Ada',
+      ...fields,
+    })} returning id`
+  return letter?.id as string
+}
+
+/** A letter that waits to be handed over to everybody on the list. */
+export async function anIssueUnderWay(): Promise<string> {
+  const id = await aDraft({ state: 'scheduled', sendAt: new Date() })
+  if (!(await startSending(id, issuesOfTests.render))) throw new Error('It could not be started')
+  return id
+}
+
+/** As if the minute in which an issue can be recalled were over. */
+export async function endRecall(id: string) {
+  await sql`update letters set send_at = now() where id = ${id} and state = 'scheduled'`
+}
+
+export async function stateOf(id: string) {
+  const [letter, counts] = await Promise.all([findIssue(id), findCounts(id)])
+  if (!letter || !counts) throw new Error('There is no such letter')
+  return { ...letter, ...counts }
+}
+
+const sendings: IssueSending[] = []
+
+/** Sends until `stopSenders`, unhurried by any rate. */
+export async function anIssueSender(
+  server: { url: string },
+  options: Partial<IssueSendingOptions> = {},
+): Promise<IssueSending> {
+  const sending = await startIssueSending({
+    mailer: smtpBulkMailer(server.url, sender, { silenceMs: 2_000 }),
+    rate: { perMinute: 60_000, connections: 3 },
+    render: issuesOfTests.render,
+    addressesOf: ({ unsubscribeToken }) => issueLinks(unsubscribeToken, composeWith),
+    log: pino({ level: 'silent' }),
+    ...options,
+  })
+  sendings.push(sending)
+  return sending
+}
+
+export async function stopSenders() {
+  await Promise.all(sendings.splice(0).map((sending) => sending.stop()))
+}

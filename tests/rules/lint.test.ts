@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { pageRoutes } from '#contract/pages/page-routes.ts'
+import { aFolder } from '../folders.ts'
+
+/** Lines of which each asks the function that answers wrongly. */
+const askingUrl = {
+  'called.ts': "export const isGood = URL.canParse('https://exämple.com')",
+  'taken.ts': 'export const { canParse } = URL',
+  'handed-on.tsx': 'export const good = (list: string[]) => list.filter(URL?.canParse)',
+  'by-name.mjs': "export const isGood = globalThis.URL['canParse']('https://exämple.com')",
+  'frontmatter.astro': "---\nconst isGood = URL.canParse('/')\n---\n<p>{isGood}</p>\n",
+  'markup.astro': "<p>{URL.canParse('/') ? 'yes' : 'no'}</p>\n",
+  'script.astro': "<script>\nconsole.log(URL.canParse('/'))\n</script>\n",
+}
+
+/** The files, of those written to a folder, in which the linter says this. */
+async function lint(files: Record<string, string>, message: string) {
+  const folder = await aFolder()
+  const { vcs: _, ...settings } = JSON.parse(await readFile('biome.json', 'utf8'))
+  await writeFile(join(folder, 'biome.json'), JSON.stringify(settings))
+  await cp('tools/lint', join(folder, 'tools/lint'), { recursive: true })
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), text)
+  }
+  const args = ['lint', '--reporter=json', '--max-diagnostics=none']
+  const { stdout } = spawnSync(resolve('node_modules/.bin/biome'), args, {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const { diagnostics } = JSON.parse(stdout) as {
+    diagnostics: { message: string; location: { path: string } }[]
+  }
+  const found = diagnostics.filter((diagnostic) => diagnostic.message.startsWith(message))
+  return [...new Set(found.map(({ location }) => location.path))].sort()
+}
+
+test('the linter finds every use of URL.canParse, which is wrong for Latin-1 hosts', async () => {
+  expect(await lint(askingUrl, 'URL.canParse answers')).toEqual(Object.keys(askingUrl).sort())
+})
+
+test('the linter finds literals that are spread, which hold several properties on a line', async () => {
+  const spread = { 'spread.ts': 'export const both = { ...{ one: 1, two: 2 }, three: 3 }' }
+  const plain = {
+    'plain.ts': 'export const both = (one: object) => ({ ...one, ...(one && { two: 2 }) })',
+  }
+  const message = 'Write the properties themselves'
+  expect(await lint({ ...spread, ...plain }, message)).toEqual(['spread.ts'])
+})
+
+test('the linter finds the address of every page that the API or a mail writes itself', async () => {
+  const pages = Object.keys(pageRoutes).filter((path) => !/^\/(404|[^/]*\..*)?$/.test(path))
+  const written = {
+    ...Object.fromEntries(
+      pages.map((path, at) => [`api/page-${at}.ts`, `export const page = '${path}'`]),
+    ),
+    'api/mail.ts': `export const mail = (url: string) => \`Ask for it at \${url}/orders/find.\``,
+    'api/query.ts': `export const query = (id: string) => \`/story/\${id}?x\``,
+    'api/markdown.ts': `export const link = (id: string) => \`[Story](/story/\${id})\``,
+    'api/rows.ts': "export const rows = (sql: Tag) => sql`select '/book/' || id from books`",
+  }
+  const harmless = {
+    'api/endpoint.ts': "serve(router, 'GET /admin/books', list)",
+    'api/import.ts': "import { a } from '#api/shop/books/books.queries.ts'",
+    'api/page.test.ts': "export const page = '/books'",
+    'contract/paths.ts': "export const page = '/books'",
+  }
+  expect(await lint({ ...written, ...harmless }, 'Page addresses are built')).toEqual(
+    Object.keys(written).sort(),
+  )
+})
+
+/** What a linter of text must find, and what it may not. */
+const patterns = {
+  'literal.ts': 'export const parts = (text: string) => text.split(/\\s*\\n\\s*/)',
+  'constant.ts': `const inner = ['a', 'b'].join('|')
+export const made = new RegExp(\`^(\${inner}|a)*$\`)`,
+  'lookahead.ts': 'export const ends = /(?=(a+)+$)b/',
+  'run-time.ts': `export const made = (name: string) => new RegExp(\`^\${name}$\`)`,
+  'backreference.ts': 'export const twice = /(a+)\\1$/',
+  'frontmatter.astro': '---\nconst end = /#+$/\n---\n<p>{end.source}</p>\n',
+  'markup.astro': '<p>{/#+$/.test(name) && "it\'s"}</p>\n',
+  'script.astro': '<p>x</p>\n<script>\nconsole.log(/#+$/)\n</script>\n',
+}
+const harmless = {
+  'linear.ts': 'export const word = /^[a-z]+(?: [a-z]+)*$/',
+  'beside.ts': '// unchecked pattern: it reads a number.\nexport const zeros = /0+$/',
+  'whole.ts': '// unchecked patterns: they read numbers.\nconst a = 1\nexport const zeros = /0+$/',
+}
+
+test('the pattern check finds regular expressions that a hostile text can make slow', async () => {
+  const folder = await aFolder()
+  const files = { ...patterns, ...harmless }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/check-patterns.mjs', folder], {
+    encoding: 'utf8',
+  })
+  const found = stderr.split('\n').filter((line) => line.startsWith(folder))
+  const names = found.map((line) => line.slice(folder.length + 1).split(':')[0])
+  expect(names.sort()).toEqual(Object.keys(patterns).sort())
+  expect(status).toBe(1)
+})
