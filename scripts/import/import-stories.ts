@@ -2,11 +2,8 @@ import { plainPath } from '#api/http/requests/plain-path.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { findAuthorPage, saveAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
-import {
-  type ImportedStory,
-  insertImportedStory,
-  updateImportedStory,
-} from '#api/magazine/stories/story-lifecycle.queries.ts'
+import type { ImportedStory } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { storeImportedStory } from '#api/magazine/stories/story-lifecycle.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import {
   findImported,
@@ -128,9 +125,10 @@ async function importStory(
     return await transaction(async () => {
       const row = withPictures(mapped, uploads)
       const { id } = mapped
-      const revision = known
-        ? await updateImportedStory(id, known.revision, row as ImportedStory)
-        : await insertImportedStory({ id, ...row } as ImportedStory)
+      const revision = await storeImportedStory(
+        { id, ...row } as ImportedStory & { id: string },
+        known?.revision,
+      )
       // Changed in this moment.
       if (revision === undefined) return 'editedHere'
       if (known === undefined) await addAuthor(found, mapped)

@@ -1,9 +1,6 @@
 import type { StaffMember } from '#api/http/request-context.ts'
-import {
-  bringBackStory,
-  eraseStory,
-  isTakenDown,
-} from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { isTakenDown } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { bringBackStory, eraseStory } from '#api/magazine/stories/story-lifecycle.ts'
 import type { DeletedThing } from '#api/operations/deleted/deleted-thing.ts'
 import type { Find, Found } from '#api/operations/search/find.ts'
 import { paths } from '#contract/paths.ts'

@@ -1,10 +1,11 @@
+import type { Fragment } from 'postgres'
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
 import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
 import type { PublishingAwaits } from '#contract/magazine/age-bands.ts'
 import { keptDays } from '#contract/retention.ts'
 import type { StoryState } from '#contract/states.ts'
 import { undoSeconds } from '#contract/undo.ts'
-import { columns, first, hasRows, type Row, sql, transaction, values } from '#db/sql.ts'
+import { columns, first, hasRows, type Row, sql, values } from '#db/sql.ts'
 import { storyState } from './stories.queries.ts'
 import { type DraftRow, lockDraft } from './story-drafts.queries.ts'
 
@@ -51,7 +52,13 @@ export interface LockedStory {
 }
 
 /** Not one that is deleted. */
-export function findStoryInWork(id: string) {
+export const findStoryInWork = (id: string) => findStory(id, sql`deleted_at is null`)
+
+/** One that staff have deleted and may still bring back. */
+export const findKeptStory = (id: string) =>
+  findStory(id, sql`deleted_at > ${keptSince()} and not ${isTakenDown()}`)
+
+function findStory(id: string, condition: Fragment) {
   return first(sql<StoryInWork[]>`
     select stories.id, stories.title, summary, category, author_id, author_name, author_role, content,
       content_format, image_url, image_alt, image_focus, video_url, is_featured, is_published,
@@ -65,7 +72,7 @@ export function findStoryInWork(id: string) {
       select id as contributor_id, email as contributor_email, first_name as contributor_first_name
       from readers
     ) as contributors on contributor_id = author_id
-    where stories.id = ${id} and deleted_at is null`)
+    where stories.id = ${id} and ${condition}`)
 }
 
 /**
@@ -156,7 +163,7 @@ export function deleteStoryRow(id: string, unpublishedOf?: string) {
 }
 
 /** All stories of an author, or those never published or deleted by staff. The reader must be locked. */
-export async function deleteStoriesOf(readerId: string, { all }: { all: boolean }) {
+export async function deleteStoryRowsOf(readerId: string, { all }: { all: boolean }) {
   const isGone = sql`author_id = ${readerId} and (published_at is null or deleted_at is not null)`
   await sql`delete from stories where ${all ? isAuthorId(readerId) : isGone}`
 }
@@ -181,47 +188,31 @@ export const isTakenDown = () => sql`
 
 /** Its draft is deleted with it. The story must be locked. */
 export async function markStoryDeleted(id: string, by: string) {
-  await sql`
-    update stories set is_published = false, publish_at = null, unpublish_at = null,
-      deleted_at = now(), deleted_by = ${by}
-    where id = ${id}`
+  await sql`update stories set deleted_at = now(), deleted_by = ${by} where id = ${id}`
   await sql`
     update story_drafts set deleted_at = now(), deleted_by = ${by}
     where story_id = ${id} and deleted_at is null`
 }
 
-/** Brings back a story that staff have deleted, unpublished, with the draft that went with it. Resolves to the title. */
-export async function bringBackStory(id: string): Promise<string | undefined> {
-  await lockStory(id)
-  const [story] = await sql<Row<'stories', 'title'>[]>`
-    update stories set deleted_at = null, deleted_by = null
-    where id = ${id} and deleted_at > ${keptSince()} and not ${isTakenDown()}
-    returning title`
-  if (story) {
-    await sql`
-      update story_drafts set deleted_at = null, deleted_by = null where story_id = ${id}`
-  }
-  return story?.title
+/** The draft that was deleted with its story. */
+export async function keepDraftOf(id: string) {
+  await sql`
+    update story_drafts set deleted_at = null, deleted_by = null where story_id = ${id}`
 }
 
 export const keptSince = () => sql`now() - make_interval(days => ${keptDays.deleted})`
 
-/** Stories whose time is over, or which their guardian had taken down. */
-export function eraseDeletedStories(): Promise<void> {
-  return transaction(async () => {
-    const over = await sql<Row<'stories', 'id'>[]>`
-      select id from stories
-      where deleted_at < ${keptSince()}
-        or (deleted_at < now() - make_interval(secs => ${undoSeconds}) and ${isTakenDown()})
-      order by id limit 200`
-    await eraseStories(over.map(({ id }) => id))
-  })
+/** Deleted stories whose time is over, or which their guardian had taken down. */
+export function listStoriesToErase() {
+  return sql<Row<'stories', 'id'>[]>`
+    select id from stories
+    where deleted_at < ${keptSince()}
+      or (deleted_at < now() - make_interval(secs => ${undoSeconds}) and ${isTakenDown()})
+    order by id limit 200`
 }
 
-/** One that staff have deleted, for ever. */
-export const eraseStory = (id: string) => eraseStories([id])
-
-async function eraseStories(ids: string[]) {
+/** Those of them that staff have deleted. */
+export async function eraseStoryRows(ids: string[]) {
   if (ids.length === 0) return
   await sql`
     select 1 from story_drafts where story_id = any (${ids}::uuid[]) order by story_id for update`

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import { undoable } from '#api/staff/activity/undo.queries.ts'
+import { type Snapshot, undoable } from '#api/staff/activity/undo.queries.ts'
 import type { ActivityAction } from '#contract/activity.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { apiError } from '#contract/errors.ts'
@@ -12,27 +12,41 @@ import { type DraftRow, lockDraft, noConsent, setDraft } from './story-drafts.qu
 import {
   approvedBy,
   deleteStoryRow,
+  deleteStoryRowsOf,
+  eraseStoryRows,
   expireDeletedStoriesOf,
+  findKeptStory,
   findStoryInWork,
+  type ImportedStory,
+  insertImportedStory,
   insertStory,
+  keepDraftOf,
+  listStoriesToErase,
   lockDueStories,
   lockEngagement,
   lockPublicStoriesOf,
   lockStory,
   markStoryDeleted,
   type NewStory,
+  restoreStory,
   type StoryChange,
   type StoryInWork,
   snapshotStory,
+  updateImportedStory,
   updateStory,
 } from './story-lifecycle.queries.ts'
 
-// All transitions of a story, by review, editor, schedule, contributor and guardian. Whether a text may be public is checked
-// by the database (`check_may_publish`).
+// Every move of a story: what review, editor, schedule, contributor, guardian and Undo may do with it, and what follows.
+// Whether a text may be public is checked by the database (`check_may_publish`). Nothing else writes rows of stories.
+
+/** `new`: not stored yet. */
+type State = StoryState | 'new' | 'deleted'
 
 interface Transition {
-  from: readonly (StoryState | 'new')[]
+  from: readonly State[]
   sets: StoryChange
+  /** What else it writes. */
+  also?: (id: string, by: Actor) => Promise<void>
   /** Undefined: not logged. */
   logs?: ActivityAction
 }
@@ -75,6 +89,18 @@ export const transitions = {
   edit: { from: storyStates, sets: {}, logs: 'storyEdited' },
   feature: { from: storyStates, sets: { isFeatured: true }, logs: 'storyFeatured' },
   unfeature: { from: storyStates, sets: { isFeatured: false }, logs: 'storyUnfeatured' },
+  delete: {
+    from: storyStates,
+    sets: { isPublished: false, ...offTheSchedule },
+    also: (id, by) => markStoryDeleted(id, by.name),
+    logs: 'storyDeleted',
+  },
+  /** Unpublished. It is logged as all that is brought back is (deleted.admin.routes.ts). */
+  bringBack: {
+    from: ['deleted'],
+    sets: { deletedAt: null, deletedBy: null },
+    also: keepDraftOf,
+  },
 } satisfies Record<string, Transition>
 
 export type StoryTransition = keyof typeof transitions
@@ -88,7 +114,7 @@ export const leadingTo = {
   submitted: 'reopen',
 } as const satisfies Record<StoryState, StoryTransition>
 
-const mayFollow = (name: StoryTransition, state: StoryState | 'new') =>
+const mayFollow = (name: StoryTransition, state: State) =>
   (transitions[name] as Transition).from.includes(state)
 
 /** The states that a review may lead to. */
@@ -114,12 +140,15 @@ interface TransitionOptions {
   undo?: string | undefined
 }
 
+/** A deleted one is moved too. */
+type MovedStory = Omit<StoryInWork, 'state'> & { state: StoryState | 'deleted' }
+
 /**
  * Applies transitions together, with approval, log and mails, in the transaction of `lockStory`. Throws if the story's state
  * forbids one of them, or its contributor was asked and has not agreed to this revision.
  */
 export async function carryOut(
-  { draft, story }: { draft: DraftRow | undefined; story: StoryInWork },
+  { draft, story }: { draft: DraftRow | undefined; story: MovedStory },
   names: readonly StoryTransition[],
   { by, change = {}, revision, note, undo }: TransitionOptions,
 ): Promise<StoryInWork> {
@@ -133,7 +162,9 @@ export async function carryOut(
   if (isForReaders || names.includes('send')) requireConsent(draft, revision)
   if (isForReaders && draft?.consent) await setDraft(story.id, noConsent)
   await updateStory(story.id, { ...written, ...(isForReaders && by.id && approvedBy(by.id)) })
-  const after = (await findStoryInWork(story.id)) as StoryInWork
+  for (const { also } of steps) await also?.(story.id, by)
+  // One that is deleted now is told of as it was.
+  const after = ((await findStoryInWork(story.id)) ?? story) as StoryInWork
   if (after.state === 'returned' && !after.reviewNote) {
     throw apiError('invalid', { note: [noteMissing] })
   }
@@ -221,11 +252,25 @@ export function followSchedule(): Promise<void> {
 export function deleteStory(id: string, by: { id: string; name: string }): Promise<void> {
   const asked = { kind: 'story', id, staffId: by.id, snapshot: snapshotStory } as const
   return undoable(asked, async (undo) => {
-    const { story } = await lockStory(id)
+    const { draft, story } = await lockStory(id)
     if (!story) throw apiError('storyNotFound')
-    await markStoryDeleted(id, by.name)
-    await recordActivity(by.name, 'storyDeleted', { id, title: story.title, undo })
+    await carryOut({ draft, story }, ['delete'], { by, undo })
   })
+}
+
+/** Within 30 days. Resolves to nothing if it is gone. */
+export async function bringBackStory(id: string, by: Actor): Promise<StoryInWork | undefined> {
+  const { draft } = await lockStory(id)
+  const story = await findKeptStory(id)
+  return story && carryOut({ draft, story: { ...story, state: 'deleted' } }, ['bringBack'], { by })
+}
+
+/** One that staff have deleted, for good. */
+export const eraseStory = (id: string) => eraseStoryRows([id])
+
+/** Deleted stories that nobody may bring back any more. */
+export function eraseDeletedStories(): Promise<void> {
+  return transaction(async () => eraseStoryRows((await listStoriesToErase()).map(({ id }) => id)))
 }
 
 /** For good, by its contributor, if it was never published; also if staff had deleted it. Resolves to whether it was there. */
@@ -237,6 +282,28 @@ export function withdrawStory(id: string, authorId: string): Promise<boolean> {
     return (await deleteStoryRow(id, authorId)) !== undefined
   })
 }
+
+/** Of an account that is deleted: all, or those never published or deleted by staff. The reader must be locked. */
+export const eraseStoriesOf = (readerId: string, { all }: { all: boolean }) =>
+  deleteStoryRowsOf(readerId, { all })
+
+/**
+ * To the rows as they were before a transition: one that began the story erases it. What comes back to readers is checked by
+ * the database as ever.
+ */
+export const returnTo = (id: string, before: Snapshot) => restoreStory(id, before)
+
+/**
+ * In any state that the source had; what was public there counts as read. `revision`: of the story that an earlier run stored.
+ * Resolves to the new one, or to nothing when the story was changed here since.
+ */
+export const storeImportedStory = (
+  { id, ...story }: ImportedStory & { id: string },
+  revision: number | undefined,
+): Promise<number | undefined> =>
+  revision === undefined
+    ? insertImportedStory({ id, ...story })
+    : updateImportedStory(id, revision, story)
 
 /** The agreement covers the revision that was shown, no later one. */
 function requireConsent(draft: DraftRow | undefined, revision: number | null | undefined) {

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Snapshot, WayBack } from '#api/staff/activity/undo.queries.ts'
-import { restoreStory, snapshotStory } from './story-lifecycle.queries.ts'
+import { snapshotStory } from './story-lifecycle.queries.ts'
+import { returnTo } from './story-lifecycle.ts'
 
-/**
- * The only way back from a transition besides the transitions themselves: to the rows as they were. What comes back to readers
- * is checked by the database as ever (`check_may_publish`).
- */
+/** The only way back from a transition besides the transitions themselves. */
 export const storyUndo = {
   snapshot: snapshotStory,
   isUnchanged(now, { before, after }) {
@@ -13,7 +11,7 @@ export const storyUndo = {
     return isDeepStrictEqual(seen, after)
   },
   async undo(id, { before, after, now }) {
-    await restoreStory(id, isHeadMoved(before, after) ? before : withHeadOf(now, before))
+    await returnTo(id, isHeadMoved(before, after) ? before : withHeadOf(now, before))
     return String(after['story']?.['title'] ?? before['story']?.['title'] ?? '')
   },
 } satisfies WayBack

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { eraseDeletedStories } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { eraseDeletedStories } from '#api/magazine/stories/story-lifecycle.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { adminStory } from '#contract/endpoints/magazine/stories.admin.ts'
 import type { StoryState } from '#contract/states.ts'

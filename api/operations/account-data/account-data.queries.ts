@@ -1,10 +1,7 @@
 import { isOwnRevision } from '#api/magazine/documents/documents.queries.ts'
 import { lockDraftsOf } from '#api/magazine/stories/story-drafts.queries.ts'
-import {
-  deleteStoriesOf,
-  hasDeletedStories,
-  lockEngagement,
-} from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { hasDeletedStories, lockEngagement } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { eraseStoriesOf } from '#api/magazine/stories/story-lifecycle.ts'
 import type { MailKind } from '#api/mails/mails.queries.ts'
 import {
   findAgeBand,
@@ -267,7 +264,7 @@ export async function deleteReader(id: string) {
     where id in (select story_id from likes where reader_id = ${id}
       union select story_id from story_ratings where reader_id = ${id})
     order by id for no key update`
-  await deleteStoriesOf(id, { all: isYoung })
+  await eraseStoriesOf(id, { all: isYoung })
   // A mail that is being sent cannot be recalled.
   await sql`
     delete from mails

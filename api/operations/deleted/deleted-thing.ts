@@ -11,6 +11,6 @@ export interface DeletedThing {
    */
   rows(ownerId: string | undefined): Fragment
   /** Resolves to nothing when it is gone. */
-  restore(id: string): Promise<unknown>
+  restore(id: string, by: { id: string; name: string }): Promise<unknown>
   erase(id: string): Promise<unknown>
 }

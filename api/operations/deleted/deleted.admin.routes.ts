@@ -36,7 +36,7 @@ export function deletedRoutes(router: Router, things: Record<DeletedKind, Delete
   serve(router, 'POST /admin/deleted/:kind/:id/restore', ({ kind, id }, { staff }) =>
     transaction(async () => {
       const { title } = await find(kind, id, staff)
-      if (!(await things[kind].restore(id))) throw apiError('deletedNotFound')
+      if (!(await things[kind].restore(id, staff))) throw apiError('deletedNotFound')
       await recordActivity(staff.name, 'deletedRestored', { id, title })
       return { status: 'restored' as const }
     }),
