@@ -1,6 +1,7 @@
 import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/load/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
+import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { pageKindOf, storyClass, vitalClass } from '#contract/stats.ts'
 import { countFigure, countStory } from './counts.queries.ts'
 import { listOwnFigures } from './stats.queries.ts'
@@ -10,27 +11,31 @@ const done = { status: 'ok' } as const
 export function statsRoutes(router: Router) {
   serve(router, 'POST /counts', async (told, context) => {
     if (context.asksNotToBeTracked) return done
-    if (!isWithinShare(networkOf(context.address))) return done
-    const page = pageKindOf(told.page)
-    if (told.isOpened) countFigure('pages', page)
-    if (told.visit) {
-      const { source, isReturning, savesData } = told.visit
-      countFigure('visits', source)
-      if (told.story) countFigure('storyVisits', storyClass(told.story, source))
-      countFigure('visitors', isReturning ? 'returning' : 'first')
-      countFigure('dataSaver', savesData ? 'on' : 'off')
-    }
-    if (told.story && (told.seconds > 0 || told.isFinished)) {
-      countStory(told.story, { seconds: told.seconds, finishes: told.isFinished ? 1 : 0 })
-    }
-    for (const story of told.offline) countStory(story, { offlineReads: 1 })
-    for (const { name, value, connection } of told.vitals) {
-      countFigure(name, vitalClass(page, connection, name, value))
-    }
+    if (isWithinShare(networkOf(context.address))) countReport(told)
     return done
   })
 
   serve(router, 'GET /account/figures', (_, { reader }) => listOwnFigures(reader.id))
+}
+
+function countReport(report: ParsedInputOf<'POST /counts'>) {
+  const { story, visit } = report
+  const page = pageKindOf(report.page)
+  if (report.isOpened) countFigure('pages', page)
+  if (visit) {
+    const { source, isReturning, savesData } = visit
+    countFigure('visits', source)
+    if (story) countFigure('storyVisits', storyClass(story, source))
+    countFigure('visitors', isReturning ? 'returning' : 'first')
+    countFigure('dataSaver', savesData ? 'on' : 'off')
+  }
+  if (story && (report.seconds > 0 || report.isFinished)) {
+    countStory(story, { seconds: report.seconds, finishes: report.isFinished ? 1 : 0 })
+  }
+  for (const read of report.offline) countStory(read, { offlineReads: 1 })
+  for (const { name, value, connection } of report.vitals) {
+    countFigure(name, vitalClass(page, connection, name, value))
+  }
 }
 
 /** Reports of one network in ten seconds. Behind one address there may be thousands of phones; a flood is more. */

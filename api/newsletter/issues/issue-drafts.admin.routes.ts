@@ -37,43 +37,12 @@ interface Options extends IssueSite {
   orderSecret: Uint8Array
 }
 
-export function issueDraftsRoutes(router: Router, { brand, publicUrl, orderSecret }: Options) {
-  const open = async (id: string) => {
-    const issue = await findIssueDraft(id)
-    if (!issue) throw apiError('issueNotFound')
-    return issue
-  }
+export function issueDraftsRoutes(router: Router, options: Options) {
+  draftRoutes(router)
+  previewRoutes(router, options)
+}
 
-  const site = { brand, publicUrl }
-  const preview = async (id: string) => previewIssue(await open(id), site)
-
-  const sample = async () => previewIssue(await sampleIssue(brand.name), site)
-
-  /** With the address of its HTML part. */
-  const withFrame = (
-    id: string,
-    { mail, missing, bytes, problems }: Awaited<ReturnType<typeof preview>>,
-  ) => {
-    const until = Math.floor(Date.now() / 1000) + previewMinutes * 60
-    const proof = previewProof(orderSecret, { id, until })
-    const query = new URLSearchParams({ until: String(until), proof })
-    return {
-      subject: mail.subject,
-      text: mail.text,
-      frame: `/api/letter-previews/${id}?${query}`,
-      missing,
-      bytes,
-      problems,
-    }
-  }
-
-  const openDraft = async (id: string) => {
-    const issue = await open(id)
-    const { revision: number, savedAt, savedByName, state, kind } = issue
-    const isDraft = state === 'draft' && kind === 'letter'
-    return { id, isDraft, number, savedAt, savedByName, fields: issue }
-  }
-
+function draftRoutes(router: Router) {
   serve(router, 'GET /admin/letters/:id/draft', ({ id }) => openDraft(id))
 
   serve(router, 'PUT /admin/letters/:id/draft', (save, { staff }) => saveIssue(save, staff))
@@ -107,6 +76,32 @@ export function issueDraftsRoutes(router: Router, { brand, publicUrl, orderSecre
     await saveIssue({ ...save, fields, kind: 'restored' }, staff)
     return openDraft(save.id)
   })
+}
+
+/** The issue as a mail: in the editor, in a frame and in the publisher's mailbox. */
+function previewRoutes(router: Router, { brand, publicUrl, orderSecret }: Options) {
+  const site = { brand, publicUrl }
+  const preview = async (id: string) => previewIssue(await open(id), site)
+
+  const sample = async () => previewIssue(await sampleIssue(brand.name), site)
+
+  /** With the address of its HTML part. */
+  const withFrame = (
+    id: string,
+    { mail, missing, bytes, problems }: Awaited<ReturnType<typeof preview>>,
+  ) => {
+    const until = Math.floor(Date.now() / 1000) + previewMinutes * 60
+    const proof = previewProof(orderSecret, { id, until })
+    const query = new URLSearchParams({ until: String(until), proof })
+    return {
+      subject: mail.subject,
+      text: mail.text,
+      frame: `/api/letter-previews/${id}?${query}`,
+      missing,
+      bytes,
+      problems,
+    }
+  }
 
   serve(router, 'GET /admin/letters/:id/preview', async ({ id }) => {
     const issue = await open(id)
@@ -153,6 +148,19 @@ export function issueDraftsRoutes(router: Router, { brand, publicUrl, orderSecre
       )
     },
   )
+}
+
+async function open(id: string) {
+  const issue = await findIssueDraft(id)
+  if (!issue) throw apiError('issueNotFound')
+  return issue
+}
+
+async function openDraft(id: string) {
+  const issue = await open(id)
+  const { revision: number, savedAt, savedByName, state, kind } = issue
+  const isDraft = state === 'draft' && kind === 'letter'
+  return { id, isDraft, number, savedAt, savedByName, fields: issue }
 }
 
 /** The first save inserts a new issue; one that was discarded meanwhile comes back. */

@@ -66,7 +66,8 @@ const withTimes = <T extends Pick<Issue, 'state' | 'sendAt'>>(issue: T) => ({
 })
 
 export function issuesRoutes(router: Router, sending: Sending) {
-  // Before /admin/letters/:id, which also matches this.
+  suppressionRoutes(router)
+
   serve(router, 'GET /admin/letters/domain', () => checkDomain(sending.domain, sending.lookUp))
 
   serve(router, 'GET /admin/letters', async ({ page, pageSize, ...filter }) => {
@@ -82,7 +83,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
     countsOf(issueGroups, await countIssuesByGroup()),
   )
 
-  serve(router, 'GET /admin/letters/:id/progress', ({ id }) => progressOf(id))
+  serve(router, 'GET /admin/letters/:id/progress', ({ id }) => progressOf(id, sending.perMinute))
 
   serve(router, 'POST /admin/letters/:id/send', async ({ id, revision }, { staff }) => {
     await checkSendable(id)
@@ -134,42 +135,10 @@ export function issuesRoutes(router: Router, sending: Sending) {
     return { items: [...items], total: counts.undecided }
   })
 
-  serve(router, 'GET /admin/suppressions', (page) =>
-    pageOf(page, listSuppressions, countSuppressions),
-  )
-
-  serve(router, 'POST /admin/suppressions/lift', async ({ email }, { staff }) => {
-    await transaction(async () => {
-      if (!(await deleteSuppression(email))) throw apiError('suppressionNotFound')
-      // Without the address, since the log has a longer retention period than the list.
-      await recordActivity(staff.name, 'suppressionLifted')
-    })
-    return { status: 'lifted' as const }
-  })
-
   /** Throws when it lacks something. */
   async function checkSendable(id: string) {
     const issue = await findIssue(id)
     if (issue) await sending.render(issue)
-  }
-
-  async function progressOf(id: string) {
-    const [issue, counts] = await Promise.all([findIssue(id), findCounts(id)])
-    if (!issue || !counts) throw apiError('issueNotFound')
-    const isBefore = issue.state === 'draft' || issue.state === 'scheduled'
-    const [audience, deferred, refusals] = await Promise.all([
-      isBefore ? countRecipients(issue) : 0,
-      findDeferred(id),
-      counts.refused > 0 ? listRefusals(id) : [],
-    ])
-    return {
-      ...withTimes(issue),
-      ...counts,
-      perMinute: sending.perMinute,
-      audience,
-      ...deferred,
-      refusals: [...refusals],
-    }
   }
 
   async function transition(
@@ -185,6 +154,40 @@ export function issuesRoutes(router: Router, sending: Sending) {
       if (!(await work())) throw apiError('issueCannotMove')
       await recordActivity(who, action, { id, title: issue.subject, undo })
     })
-    return progressOf(id)
+    return progressOf(id, sending.perMinute)
   }
+}
+
+async function progressOf(id: string, perMinute: number) {
+  const [issue, counts] = await Promise.all([findIssue(id), findCounts(id)])
+  if (!issue || !counts) throw apiError('issueNotFound')
+  const isBefore = issue.state === 'draft' || issue.state === 'scheduled'
+  const [audience, deferred, refusals] = await Promise.all([
+    isBefore ? countRecipients(issue) : 0,
+    findDeferred(id),
+    counts.refused > 0 ? listRefusals(id) : [],
+  ])
+  return {
+    ...withTimes(issue),
+    ...counts,
+    perMinute,
+    audience,
+    ...deferred,
+    refusals: [...refusals],
+  }
+}
+
+function suppressionRoutes(router: Router) {
+  serve(router, 'GET /admin/suppressions', (page) =>
+    pageOf(page, listSuppressions, countSuppressions),
+  )
+
+  serve(router, 'POST /admin/suppressions/lift', async ({ email }, { staff }) => {
+    await transaction(async () => {
+      if (!(await deleteSuppression(email))) throw apiError('suppressionNotFound')
+      // Without the address, since the log has a longer retention period than the list.
+      await recordActivity(staff.name, 'suppressionLifted')
+    })
+    return { status: 'lifted' as const }
+  })
 }

@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import { limiter } from '#api/http/load/rate-limit.ts'
+import type { Reader } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { findAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { listLikedStories } from '#api/magazine/likes/likes.queries.ts'
@@ -41,53 +42,7 @@ import { findLibraryReader, findLibraryToken, renewLibraryLink } from './library
 const ofLibrary = limiter('library', libraryReads)
 
 export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
-  const withDownloads = async (of: Parameters<typeof listLibrary>[0], slice: Slice) => {
-    const bought = await listLibrary(of, slice)
-    const ids = bought.map(({ order }) => order.id)
-    const downloads = await listDownloads(ids, orderSecret)
-    return bought.map(({ order, ...rest }) => ({
-      ...rest,
-      reference: order.reference,
-      orderUrl: orderPage(order, orderSecret),
-      download: downloads.get(order.id) ?? null,
-    }))
-  }
-
-  serve(router, 'GET /account', async ({ page }, { reader }) => {
-    const [account, submissions, likes, savedBooks, bought, reading, marks] = await Promise.all([
-      findReader(reader.id),
-      listSubmissions(reader.id),
-      listLikedStories(reader.id, pageSize.max),
-      listSavedBooks(reader.id),
-      pageOf(
-        { page, pageSize: shown.library },
-        (slice) => withDownloads({ readerId: reader.id }, slice),
-        () => countLibrary({ readerId: reader.id }),
-      ),
-      findReading(reader.id),
-      countMarks(reader.id),
-    ])
-    const { items: library, total: libraryTotal } = bought
-    const libraryToken = (await findLibraryToken(reader.id, orderSecret)) ?? null
-    const isEmailProven = !!account?.emailProvenAt
-    const readingStats = {
-      ...statsOf(reading, dayOf(new Date())),
-      ...marks,
-      achievementsUnlocked: reading.unlocked.length,
-    }
-    const hasPassword = account?.hasPassword === true
-    return {
-      submissions,
-      likes,
-      readingStats,
-      isEmailProven,
-      hasPassword,
-      saved: savedBooks.map(toBook),
-      library,
-      libraryTotal,
-      libraryToken,
-    }
-  })
+  serve(router, 'GET /account', ({ page }, { reader }) => accountPage(reader, page, orderSecret))
 
   serve(router, 'PUT /account/library-link', async (_, { reader }) => ({
     token: await renewLibraryLink(reader.id, orderSecret),
@@ -101,74 +56,129 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
     const own = { readerId, isOwnOnly: true }
     return pageOf(
       paging,
-      (slice) => withDownloads(own, slice),
+      (slice) => withDownloads(own, slice, orderSecret),
       () => countLibrary(own),
     )
   })
 
-  serve(router, 'GET /account/export', async (_, { reader }) => {
-    const [
-      account,
-      submissions,
-      authorPage,
-      marks,
-      uploads,
-      requests,
-      newsletter,
-      reading,
-      { unlocked },
-    ] = await Promise.all([
-      findReader(reader.id),
-      listSubmissions(reader.id, { withDeleted: true }),
-      findAuthorPage(reader.id),
-      listEngagement(reader.id),
-      listUploads(reader.id),
-      listRequestsFrom(reader.email),
-      findSubscriber(reader.email),
-      listReadingEvents(reader.id),
-      findReading(reader.id),
-    ])
-    if (!account) throw apiError('unauthorized')
-    // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
-    const isProven = account.emailProvenAt !== null
-    const [purchases, signIns, staff, guardian, edits, mails, presents] = await Promise.all([
-      listPurchases(reader.id),
-      listSignIns(reader.id),
-      listStaffOf(reader.id),
-      findGuardianData(reader.id),
-      listEdits(reader.id),
-      isProven ? listMailsTo(reader.email) : [],
-      isProven ? listPresentsTo(reader.email) : [],
-    ])
-    return {
-      account: { ...account, ageBand: await findAgeBand(reader.id) },
-      guardian,
-      submissions,
-      authorPage: authorPage ?? null,
-      edits,
-      ...marks,
-      ...purchases,
-      ...signIns,
-      staff,
-      mails,
-      presents,
-      reading,
-      achievements: unlocked,
-      uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
-      publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({
-        ...request,
-        reference: requestReference(id),
-      })),
-      newsletter:
-        isProven && newsletter
-          ? { ...newsletter, letters: [...(await listIssuesTo(reader.email))] }
-          : null,
-    }
-  })
+  serve(router, 'GET /account/export', (_, { reader }) => exportOf(reader))
 
   serve(router, 'DELETE /account', async (_, context) => {
     await transaction(() => deleteReader(context.reader.id))
     await context.signOut()
     return { status: 'ok' as const }
   })
+}
+
+async function accountPage(reader: Reader, page: number, orderSecret: Uint8Array) {
+  const [account, submissions, likes, savedBooks, bought, reading, marks] = await Promise.all([
+    findReader(reader.id),
+    listSubmissions(reader.id),
+    listLikedStories(reader.id, pageSize.max),
+    listSavedBooks(reader.id),
+    pageOf(
+      { page, pageSize: shown.library },
+      (slice) => withDownloads({ readerId: reader.id }, slice, orderSecret),
+      () => countLibrary({ readerId: reader.id }),
+    ),
+    findReading(reader.id),
+    countMarks(reader.id),
+  ])
+  const { items: library, total: libraryTotal } = bought
+  const libraryToken = (await findLibraryToken(reader.id, orderSecret)) ?? null
+  const isEmailProven = !!account?.emailProvenAt
+  const readingStats = {
+    ...statsOf(reading, dayOf(new Date())),
+    ...marks,
+    achievementsUnlocked: reading.unlocked.length,
+  }
+  const hasPassword = account?.hasPassword === true
+  return {
+    submissions,
+    likes,
+    readingStats,
+    isEmailProven,
+    hasPassword,
+    saved: savedBooks.map(toBook),
+    library,
+    libraryTotal,
+    libraryToken,
+  }
+}
+
+/** Everything that is stored of the reader. */
+async function exportOf(reader: Reader) {
+  const [
+    account,
+    submissions,
+    authorPage,
+    marks,
+    uploads,
+    requests,
+    newsletter,
+    reading,
+    { unlocked },
+  ] = await Promise.all([
+    findReader(reader.id),
+    listSubmissions(reader.id, { withDeleted: true }),
+    findAuthorPage(reader.id),
+    listEngagement(reader.id),
+    listUploads(reader.id),
+    listRequestsFrom(reader.email),
+    findSubscriber(reader.email),
+    listReadingEvents(reader.id),
+    findReading(reader.id),
+  ])
+  if (!account) throw apiError('unauthorized')
+  // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
+  const isProven = account.emailProvenAt !== null
+  const [purchases, signIns, staff, guardian, edits, mails, presents] = await Promise.all([
+    listPurchases(reader.id),
+    listSignIns(reader.id),
+    listStaffOf(reader.id),
+    findGuardianData(reader.id),
+    listEdits(reader.id),
+    isProven ? listMailsTo(reader.email) : [],
+    isProven ? listPresentsTo(reader.email) : [],
+  ])
+  return {
+    account: { ...account, ageBand: await findAgeBand(reader.id) },
+    guardian,
+    submissions,
+    authorPage: authorPage ?? null,
+    edits,
+    ...marks,
+    ...purchases,
+    ...signIns,
+    staff,
+    mails,
+    presents,
+    reading,
+    achievements: unlocked,
+    uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
+    publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({
+      ...request,
+      reference: requestReference(id),
+    })),
+    newsletter:
+      isProven && newsletter
+        ? { ...newsletter, letters: [...(await listIssuesTo(reader.email))] }
+        : null,
+  }
+}
+
+async function withDownloads(
+  of: Parameters<typeof listLibrary>[0],
+  slice: Slice,
+  orderSecret: Uint8Array,
+) {
+  const bought = await listLibrary(of, slice)
+  const ids = bought.map(({ order }) => order.id)
+  const downloads = await listDownloads(ids, orderSecret)
+  return bought.map(({ order, ...rest }) => ({
+    ...rest,
+    reference: order.reference,
+    orderUrl: orderPage(order, orderSecret),
+    download: downloads.get(order.id) ?? null,
+  }))
 }

@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import { networkOf, signInLimits } from '#api/http/load/rate-limit.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
 import { hashPassword, isPasswordOf } from '#api/http/secrets/passwords.ts'
 import { isAddressProof } from '#api/http/secrets/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
@@ -82,24 +83,10 @@ export function accountsRoutes(
     },
   )
 
-  serve(router, 'POST /auth/sign-in', async ({ email, password }, context) => {
-    const network = networkOf(context.address)
-    const knownDevice = await findDevice(context, email, orderSecret)
-    const attempt = { account: email, network, knownDevice }
-    const signedIn = await limits.attempt(attempt, async () => {
-      const reader = await findReaderByEmail(email)
-      const caller = { network, isKnown: knownDevice !== undefined }
-      const isRight = await isPasswordOf(reader?.passwordHash, password, caller)
-      if (!isRight || !reader) return undefined
-      return transaction(async () => {
-        // The password was changed during the check: this session would outlive the change.
-        if (!(await lockPassword(reader.id, reader.passwordHash))) return undefined
-        await signInHere(context, reader, orderSecret)
-        return reader
-      })
-    })
-    if (!signedIn) throw apiError('wrongSignIn')
-    return signedIn
+  serve(router, 'POST /auth/sign-in', async (typed, context) => {
+    const reader = await signInByPassword(typed, context, orderSecret)
+    if (!reader) throw apiError('wrongSignIn')
+    return reader
   })
 
   serve(router, 'GET /auth/prove', async ({ id = '', proof = '' }, context) => {
@@ -132,5 +119,28 @@ export function accountsRoutes(
     })
     await limits.forget(reader.email)
     return { status: 'ok' as const }
+  })
+}
+
+/** Undefined for a wrong address or password. */
+async function signInByPassword(
+  { email, password }: { email: string; password: string },
+  context: RequestContext,
+  orderSecret: Uint8Array,
+) {
+  const network = networkOf(context.address)
+  const knownDevice = await findDevice(context, email, orderSecret)
+  const attempt = { account: email, network, knownDevice }
+  return limits.attempt(attempt, async () => {
+    const reader = await findReaderByEmail(email)
+    const caller = { network, isKnown: knownDevice !== undefined }
+    const isRight = await isPasswordOf(reader?.passwordHash, password, caller)
+    if (!isRight || !reader) return undefined
+    return transaction(async () => {
+      // The password was changed during the check: this session would outlive the change.
+      if (!(await lockPassword(reader.id, reader.passwordHash))) return undefined
+      await signInHere(context, reader, orderSecret)
+      return reader
+    })
   })
 }

@@ -47,23 +47,7 @@ export function guardiansRoutes(
     if (await isSameMailbox(email, reader.email)) {
       throw apiError('invalid', { guardianEmail: [formMessages.guardianEmail] })
     }
-    await transaction(async () => {
-      if (!(await lockReader(reader.id))) throw apiError('unauthorized')
-      const ageBand = await findAgeBand(reader.id)
-      if (ageBand === null || ageBand === '18+') throw apiError('noGuardianNeeded')
-      const before = await findGuardianOf(reader.id)
-      const isSame = before && (await isSameMailbox(before.email, email))
-      if (isSame && before.answer?.agrees) return
-      await namedGuardians.count(reader.id)
-      if (before?.answer?.agrees) {
-        await takeDown({ readerId: reader.id }, 'contributor', takeDownStories)
-      }
-      const guardianId =
-        isSame && !before.answer ? before.id : await replaceGuardian(reader.id, { name, email })
-      await queueMail('guardianRequest', isSame && !before.answer ? before.email : email, {
-        guardianId,
-      })
-    })
+    await transaction(() => nameGuardian(reader.id, { name, email }, takeDownStories))
     return { status: 'ok' as const }
   })
 
@@ -97,4 +81,25 @@ export function guardiansRoutes(
     await answerForStories(id, { agrees, givenBy: 'guardian' }, takeDownStories)
     return { agrees }
   })
+}
+
+/** Whoever agreed before is replaced, and what they agreed to is taken down. */
+async function nameGuardian(
+  readerId: string,
+  guardian: { name: string; email: string },
+  takeDownStories: TakeDownStories,
+) {
+  if (!(await lockReader(readerId))) throw apiError('unauthorized')
+  const ageBand = await findAgeBand(readerId)
+  if (ageBand === null || ageBand === '18+') throw apiError('noGuardianNeeded')
+  const before = await findGuardianOf(readerId)
+  const isSame = before && (await isSameMailbox(before.email, guardian.email))
+  if (isSame && before.answer?.agrees) return
+  await namedGuardians.count(readerId)
+  if (before?.answer?.agrees) {
+    await takeDown({ readerId }, 'contributor', takeDownStories)
+  }
+  const isAskedAgain = isSame && !before.answer
+  const guardianId = isAskedAgain ? before.id : await replaceGuardian(readerId, guardian)
+  await queueMail('guardianRequest', isAskedAgain ? before.email : guardian.email, { guardianId })
 }

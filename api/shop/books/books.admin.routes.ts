@@ -42,10 +42,8 @@ interface Options {
   prepareStamp: (pdfId: string) => Promise<unknown>
 }
 
-export function adminBooksRoutes(router: Router, { files, storePicture, prepareStamp }: Options) {
-  const sendStored = async (ctx: Context, name: string) => {
-    if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
-  }
+export function adminBooksRoutes(router: Router, options: Options) {
+  bookFileRoutes(router, options)
 
   serve(router, 'GET /admin/books', ({ page, pageSize, ...filter }) =>
     pageOf(
@@ -106,6 +104,13 @@ export function adminBooksRoutes(router: Router, { files, storePicture, prepareS
       return { status: 'deleted' as const }
     }),
   )
+}
+
+/** The book as PDF and EPUB, and its cover. */
+function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: Options) {
+  const sendStored = async (ctx: Context, name: string) => {
+    if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
+  }
 
   serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { staff }) => {
     const { isStamped } = await bookAt(id)

@@ -47,6 +47,8 @@ import { type InvoiceWith, placeInvoice } from './place-invoice.ts'
 const open: InvoiceState[] = ['waiting', 'overdue']
 
 export function adminInvoicesRoutes(router: Router, outside: SettleWith & InvoiceWith) {
+  transferRoutes(router, outside)
+
   serve(router, 'GET /admin/invoices', ({ page, pageSize, ...filter }) =>
     pageOf(
       { page, pageSize },
@@ -76,6 +78,49 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     invoiceAt(reference, staff),
   )
 
+  serve(router, 'PUT /admin/invoices/:reference/due', ({ reference, dueOn }, { staff }) =>
+    change(reference, staff, outside, async ({ orderId, state, buyerEmail, ...invoice }) => {
+      requireState(open, state)
+      if (invoice.dueOn === dueOn) return undefined
+      const { openUntil, endsAt } = termOf(dueOn)
+      await setDue(orderId, { dueOn, openUntil })
+      await setNextCheck(orderId, endsAt)
+      await queueMail('invoice', buyerEmail, { orderId, isChanged: true })
+      return 'invoiceExtended'
+    }),
+  )
+
+  serve(router, 'POST /admin/invoices/:reference/withdraw', ({ reference }, { staff }) =>
+    change(reference, staff, outside, async ({ orderId, state, recordedKobo, buyerEmail }) => {
+      if (state === 'withdrawn') return undefined
+      requireState([...open, 'lapsed'], state)
+      if (recordedKobo > 0) throw apiError('invoiceCannotMove')
+      await setWithdrawn(orderId)
+      if (buyerEmail) await queueMail('invoiceWithdrawn', buyerEmail, { orderId })
+      return 'invoiceWithdrawn'
+    }),
+  )
+
+  serve(
+    router,
+    'POST /admin/invoices/:reference/returned',
+    ({ reference, returnedOn, bankReference }, { staff }) =>
+      change(reference, staff, outside, async ({ orderId, state }) => {
+        // What was paid in part is given back too.
+        requireState([...open, 'paid', 'mismatch'], state)
+        const [transfer] = (await listTransfers(orderId))
+          .filter(({ confirmedAt, rejectedAt }) => confirmedAt && !rejectedAt)
+          .sort((a, b) => b.paidOn.localeCompare(a.paidOn))
+        if (transfer && returnedOn < transfer.paidOn)
+          throw apiError('invalid', { returnedOn: ['The money had not come yet on this day'] })
+        const returned = { returnedOn, returnReference: bankReference, staffId: staff.id }
+        if (!(await setReturned(orderId, returned))) throw apiError('invoiceCannotMove')
+        return 'invoiceReturned'
+      }),
+  )
+}
+
+function transferRoutes(router: Router, outside: SettleWith) {
   serve(
     router,
     'POST /admin/invoices/:reference/transfers',
@@ -128,7 +173,7 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
     router,
     'POST /admin/invoices/:reference/transfers/:id/reject',
     ({ reference, id }, { staff }) =>
-      change(reference, staff, async (invoice) => {
+      change(reference, staff, outside, async (invoice) => {
         const { orderId, state } = invoice
         requireState([...open, 'toConfirm', 'mismatch'], state)
         if (!(await rejectTransfer(id, orderId, staff.id))) throw apiError('invoiceCannotMove')
@@ -136,71 +181,29 @@ export function adminInvoicesRoutes(router: Router, outside: SettleWith & Invoic
         return 'transferRejected'
       }),
   )
-
-  serve(router, 'PUT /admin/invoices/:reference/due', ({ reference, dueOn }, { staff }) =>
-    change(reference, staff, async ({ orderId, state, buyerEmail, ...invoice }) => {
-      requireState(open, state)
-      if (invoice.dueOn === dueOn) return undefined
-      const { openUntil, endsAt } = termOf(dueOn)
-      await setDue(orderId, { dueOn, openUntil })
-      await setNextCheck(orderId, endsAt)
-      await queueMail('invoice', buyerEmail, { orderId, isChanged: true })
-      return 'invoiceExtended'
-    }),
-  )
-
-  serve(router, 'POST /admin/invoices/:reference/withdraw', ({ reference }, { staff }) =>
-    change(reference, staff, async ({ orderId, state, recordedKobo, buyerEmail }) => {
-      if (state === 'withdrawn') return undefined
-      requireState([...open, 'lapsed'], state)
-      if (recordedKobo > 0) throw apiError('invoiceCannotMove')
-      await setWithdrawn(orderId)
-      if (buyerEmail) await queueMail('invoiceWithdrawn', buyerEmail, { orderId })
-      return 'invoiceWithdrawn'
-    }),
-  )
-
-  serve(
-    router,
-    'POST /admin/invoices/:reference/returned',
-    ({ reference, returnedOn, bankReference }, { staff }) =>
-      change(reference, staff, async ({ orderId, state }) => {
-        // What was paid in part is given back too.
-        requireState([...open, 'paid', 'mismatch'], state)
-        const [transfer] = (await listTransfers(orderId))
-          .filter(({ confirmedAt, rejectedAt }) => confirmedAt && !rejectedAt)
-          .sort((a, b) => b.paidOn.localeCompare(a.paidOn))
-        if (transfer && returnedOn < transfer.paidOn)
-          throw apiError('invalid', { returnedOn: ['The money had not come yet on this day'] })
-        const returned = { returnedOn, returnReference: bankReference, staffId: staff.id }
-        if (!(await setReturned(orderId, returned))) throw apiError('invoiceCannotMove')
-        return 'invoiceReturned'
-      }),
-  )
-
-  /**
-   * Changes what is written down of an invoice, then has the order settled by it as every other: this decides nothing. If the
-   * process dies in between, the background check settles it.
-   */
-  async function change(reference: string, staff: StaffMember, work: Work) {
-    const { orderId } = await invoiceOf(reference)
-    await transaction(() => write(orderId, staff, work))
-    await settleOrder(reference, 'publisher', outside)
-    return invoiceAt(reference, staff)
-  }
-
-  /** As `change`, of a transfer, which counts only when it cannot be undone any more. */
-  async function changeUndoably(reference: string, staff: StaffMember, work: Work) {
-    const { orderId: id } = await invoiceOf(reference)
-    await undoable(
-      { kind: 'transfer', id, staffId: staff.id, snapshot: snapshotTransfers },
-      (undo) => write(id, staff, work, undo),
-    )
-    return invoiceAt(reference, staff)
-  }
 }
 
 type Work = (invoice: LockedInvoice, undo?: string) => Promise<ActivityAction | undefined>
+
+/**
+ * Changes what is written down of an invoice, then has the order settled by it as every other: this decides nothing. If the
+ * process dies in between, the background check settles it.
+ */
+async function change(reference: string, staff: StaffMember, outside: SettleWith, work: Work) {
+  const { orderId } = await invoiceOf(reference)
+  await transaction(() => write(orderId, staff, work))
+  await settleOrder(reference, 'publisher', outside)
+  return invoiceAt(reference, staff)
+}
+
+/** As `change`, of a transfer, which counts only when it cannot be undone any more. */
+async function changeUndoably(reference: string, staff: StaffMember, work: Work) {
+  const { orderId: id } = await invoiceOf(reference)
+  await undoable({ kind: 'transfer', id, staffId: staff.id, snapshot: snapshotTransfers }, (undo) =>
+    write(id, staff, work, undo),
+  )
+  return invoiceAt(reference, staff)
+}
 
 async function write(orderId: string, staff: StaffMember, work: Work, undo?: string) {
   const invoice = await lockInvoice(orderId)

@@ -5,6 +5,7 @@ import { serve, serveFile } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { formatKobo, formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { isAmong, shop } from '#contract/roles.ts'
@@ -43,6 +44,9 @@ export function adminAuthorAccountsRoutes(
   router: Router,
   { orderSecret, ...seller }: SellerFacts & { orderSecret: Uint8Array },
 ) {
+  payoutRoutes(router)
+  statementRoutes(router, seller)
+
   serve(router, 'GET /admin/author-accounts', ({ page, pageSize, search }, { staff }) => {
     const filter = { search, holder: holderOf(staff) }
     return pageOf(
@@ -95,26 +99,23 @@ export function adminAuthorAccountsRoutes(
     }),
   )
 
-  serve(router, 'PUT /admin/author-accounts/:id/shares/:bookId', (input, { staff }) =>
-    transaction(async () => {
-      const { id, bookId, percent } = input
-      const account = await accountAt(id)
-      const book = await lockShare(bookId)
-      if (!book) throw apiError('bookNotFound')
-      if (book.accountId && book.accountId !== id) throw apiError('shareOfAnother')
-      if (percent !== null && book.partsCount > 0) throw apiError('bundleHasNoShare')
-      // Not 0.07 * 100, which is 7.000000000000001.
-      const basisPoints = percent === null ? null : Math.round(percent * 100)
-      if (basisPoints !== book.basisPoints) {
-        await insertShare(bookId, basisPoints === null ? null : { accountId: id, basisPoints })
-        if (book.accountId !== id) await tellOfLiveBook(bookId)
-        const note = `${account.name}: ${percent === null ? 'no share' : `${percent}%`}`
-        await recordActivity(staff.name, 'authorShareChanged', { id, title: book.title, note })
-      }
-      return forStaff(account)
-    }),
+  serve(router, 'PUT /admin/author-accounts/:id/shares/:bookId', (share, { staff }) =>
+    transaction(() => setShare(share, staff.name)),
   )
 
+  serve(router, 'POST /admin/author-accounts/:id/link', ({ id }, { staff }) =>
+    transaction(async () => {
+      await lockAccount(id)
+      const { name, email } = await accountAt(id)
+      await renewStatementLink(id, orderSecret)
+      await queueMail('statementLink', email, { accountId: id })
+      await recordActivity(staff.name, 'statementLinkSent', { id, title: name })
+      return { status: 'ok' as const }
+    }),
+  )
+}
+
+function payoutRoutes(router: Router) {
   serve(router, 'POST /admin/author-accounts/:id/payouts', ({ id, ...typed }, { staff }) =>
     transaction(async () => {
       // Of two at once the second sees what the first has left.
@@ -147,18 +148,9 @@ export function adminAuthorAccountsRoutes(
       return forStaff(await accountAt(payout.accountId))
     }),
   )
+}
 
-  serve(router, 'POST /admin/author-accounts/:id/link', ({ id }, { staff }) =>
-    transaction(async () => {
-      await lockAccount(id)
-      const { name, email } = await accountAt(id)
-      await renewStatementLink(id, orderSecret)
-      await queueMail('statementLink', email, { accountId: id })
-      await recordActivity(staff.name, 'statementLinkSent', { id, title: name })
-      return { status: 'ok' as const }
-    }),
-  )
-
+function statementRoutes(router: Router, seller: SellerFacts) {
   serve(router, 'GET /admin/author-accounts/:id/statement', async ({ id, month }, { staff }) =>
     makeStatement(await accountAt(id, holderOf(staff)), month),
   )
@@ -176,6 +168,27 @@ export function adminAuthorAccountsRoutes(
     async ({ id, month }, ctx, { staff }) =>
       sendStatementPdf(ctx, await accountAt(id, holderOf(staff)), month, seller),
   )
+}
+
+/** Null takes the account's share of the book away. */
+async function setShare(
+  { id, bookId, percent }: ParsedInputOf<'PUT /admin/author-accounts/:id/shares/:bookId'>,
+  who: string,
+) {
+  const account = await accountAt(id)
+  const book = await lockShare(bookId)
+  if (!book) throw apiError('bookNotFound')
+  if (book.accountId && book.accountId !== id) throw apiError('shareOfAnother')
+  if (percent !== null && book.partsCount > 0) throw apiError('bundleHasNoShare')
+  // Not 0.07 * 100, which is 7.000000000000001.
+  const basisPoints = percent === null ? null : Math.round(percent * 100)
+  if (basisPoints !== book.basisPoints) {
+    await insertShare(bookId, basisPoints === null ? null : { accountId: id, basisPoints })
+    if (book.accountId !== id) await tellOfLiveBook(bookId)
+    const note = `${account.name}: ${percent === null ? 'no share' : `${percent}%`}`
+    await recordActivity(who, 'authorShareChanged', { id, title: book.title, note })
+  }
+  return forStaff(account)
 }
 
 async function accountAt(id: string, holder: AccountHolder = 'all'): Promise<AccountRow> {

@@ -57,12 +57,13 @@ interface OrdersOptions extends PlaceWith {
 }
 
 export function ordersRoutes(router: Router, outside: OrdersOptions) {
-  const { orderSecret, payments, settling } = outside
+  const { orderSecret, settling } = outside
 
   /** A provider that is down or over its limit must not prevent the page. */
   const settleIfPossible = async (reference: string, by: OrderActor, address: string) => {
     if (await mayVerify(address)) await trySettling(reference, by, settling)
   }
+
   serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
     const present = presentIn(purchase)
@@ -70,14 +71,14 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>
-    forBuyer(await findBuyersOrder(link, context), link.key, context),
+    forBuyer(await findBuyersOrder(link, context), link.key, context, outside),
   )
 
   serve(router, 'POST /orders/:reference/check', async (link, context) => {
     const { reference } = await findBuyersOrder(link, context)
     await countOrderCheck(reference)
     await settleIfPossible(reference, 'check', context.address)
-    return forBuyer(await findBuyersOrder(link, context), link.key, context)
+    return forBuyer(await findBuyersOrder(link, context), link.key, context, outside)
   })
 
   serve(router, 'POST /orders/:reference/again', async ({ provider, ...link }, context) => {
@@ -88,7 +89,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   serve(router, 'POST /orders/:reference/refund-request', async (asked, context) => {
     const order = await findBuyersOrder(asked, context)
     await requestRefund(order, asked.refundReason)
-    return forBuyer(order, asked.key, context)
+    return forBuyer(order, asked.key, context, outside)
   })
 
   serve(router, 'POST /orders/find', async (search, { address: from }) => {
@@ -112,97 +113,110 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
     return { to: order ? orderPage(order, orderSecret) : orderPaths.find }
   })
 
-  serve(router, 'POST /webhooks/paystack', (webhook) => takeWebhook('paystack', webhook))
-  serve(router, 'POST /webhooks/flutterwave', (webhook) => takeWebhook('flutterwave', webhook))
+  serve(router, 'POST /webhooks/paystack', (webhook) => takeWebhook('paystack', webhook, outside))
+  serve(router, 'POST /webhooks/flutterwave', (webhook) =>
+    takeWebhook('flutterwave', webhook, outside),
+  )
+}
 
-  /** Settled after the response: a provider repeats a webhook that waits too long. */
-  async function takeWebhook(
-    provider: PaymentProvider,
-    { body, signature }: { body: Uint8Array; signature: string },
-  ) {
-    const read = providerOf({ provider }, payments)?.readWebhook(body, signature)
-    if (!read) throw apiError('unauthorized')
-    const { notice, reference, concern } = read
-    if (!reference) return { status: 'ok' as const }
-    const state = await transaction(async () => {
-      const stored = await insertWebhook({ provider, notice, reference })
-      if (stored === 'new' && concern) await recordPaymentIssue(reference, concern)
-      return stored
-    })
-    if (state !== 'settled') {
-      void settleOrder(reference, 'webhook', settling)
-        .then(() => markNoticeSettled(provider, notice))
-        .catch((error: unknown) => {
-          settling.log.warn(
-            { err: error, reference },
-            'payment notification failed, will be settled later',
-          )
-        })
-    }
-    return { status: 'ok' as const }
+/** Settled after the response: a provider repeats a webhook that waits too long. */
+async function takeWebhook(
+  provider: PaymentProvider,
+  { body, signature }: { body: Uint8Array; signature: string },
+  { payments, settling }: OrdersOptions,
+) {
+  const read = providerOf({ provider }, payments)?.readWebhook(body, signature)
+  if (!read) throw apiError('unauthorized')
+  const { notice, reference, concern } = read
+  if (!reference) return { status: 'ok' as const }
+  const state = await transaction(async () => {
+    const stored = await insertWebhook({ provider, notice, reference })
+    if (stored === 'new' && concern) await recordPaymentIssue(reference, concern)
+    return stored
+  })
+  if (state !== 'settled') {
+    void settleOrder(reference, 'webhook', settling)
+      .then(() => markNoticeSettled(provider, notice))
+      .catch((error: unknown) => {
+        settling.log.warn(
+          { err: error, reference },
+          'payment notification failed, will be settled later',
+        )
+      })
   }
+  return { status: 'ok' as const }
+}
 
-  /**
-   * What was given with the order; to its reader what they gave with any of theirs. A free book is rated only by whoever
-   * reads the mails of its address: by a mailed key, or as a reader who has shown that.
-   */
-  async function findRating(order: OrderRow, key: string, context: RequestContext) {
-    const { id, bookId, amountKobo, readerId } = order
-    const reader = await context.findReader()
-    const own = reader && (await findOrderOfReader(bookId, reader.id))
-    const given =
-      order.state === 'paid'
-        ? await findBookRating(own && readerId === reader?.id ? own.id : id)
-        : { rating: null, review: null }
-    const byKey = amountKobo > 0 || isMailedKey(orderSecret, id, key)
-    const canRate = own !== undefined || (byKey && !(await isRatedWithAnother(order)))
-    return { ...given, canRate }
-  }
+/**
+ * What was given with the order; to its reader what they gave with any of theirs. A free book is rated only by whoever
+ * reads the mails of its address: by a mailed key, or as a reader who has shown that.
+ */
+async function findRating(
+  order: OrderRow,
+  key: string,
+  context: RequestContext,
+  orderSecret: Uint8Array,
+) {
+  const { id, bookId, amountKobo, readerId } = order
+  const reader = await context.findReader()
+  const own = reader && (await findOrderOfReader(bookId, reader.id))
+  const given =
+    order.state === 'paid'
+      ? await findBookRating(own && readerId === reader?.id ? own.id : id)
+      : { rating: null, review: null }
+  const byKey = amountKobo > 0 || isMailedKey(orderSecret, id, key)
+  const canRate = own !== undefined || (byKey && !(await isRatedWithAnother(order)))
+  return { ...given, canRate }
+}
 
-  async function forBuyer(order: OrderRow, key: string, context: RequestContext) {
-    const isOver = mayPayAgain(order)
-    if (order.provider === 'bank' && isMailedKey(orderSecret, order.id, key))
-      await proveInvoice(order)
-    const [parts, present, invoice, download, codes, given, paidInstead, receipt, refundEvents] =
-      await Promise.all([
-        listOrderParts(order.id),
-        findBoughtPresent(order.id),
-        findInvoice(order.id),
-        findDownload(order.id, orderSecret),
-        listCodes(order.id, orderSecret),
-        findRating(order, key, context),
-        isOver ? findPaidInstead(order) : undefined,
-        findReceiptNumber(order.id),
-        listRefundEvents(order.id),
-      ])
-    return {
-      ...order,
-      status: order.state,
-      isGift: order.provider === 'gift',
-      unitPrice: toNaira(order.unitKobo),
-      discount: toNaira(order.discountKobo),
-      amount: toNaira(order.amountKobo),
-      vatPercent: order.vatBasisPoints / 100,
-      vat: toNaira(order.vatKobo),
-      receiptNumber: receipt ?? null,
-      refundRequest: refundRequestOf(refundEvents),
-      hasReceipt: hasReceipt(order),
-      checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
-      parts,
-      present,
-      invoice: invoice
-        ? { ...invoice, paid: toNaira(invoice.paidKobo), missing: toNaira(invoice.missingKobo) }
-        : null,
-      download,
-      codes,
-      ...given,
-      canRate: given.canRate && !present,
-      again:
-        isOver && !paidInstead
-          ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
-          : [],
-      isPaidTwice: order.problemCode === 'paidTwice',
-    }
+async function forBuyer(
+  order: OrderRow,
+  key: string,
+  context: RequestContext,
+  { orderSecret, payments }: OrdersOptions,
+) {
+  const isOver = mayPayAgain(order)
+  if (order.provider === 'bank' && isMailedKey(orderSecret, order.id, key))
+    await proveInvoice(order)
+  const [parts, present, invoice, download, codes, given, paidInstead, receipt, refundEvents] =
+    await Promise.all([
+      listOrderParts(order.id),
+      findBoughtPresent(order.id),
+      findInvoice(order.id),
+      findDownload(order.id, orderSecret),
+      listCodes(order.id, orderSecret),
+      findRating(order, key, context, orderSecret),
+      isOver ? findPaidInstead(order) : undefined,
+      findReceiptNumber(order.id),
+      listRefundEvents(order.id),
+    ])
+  return {
+    ...order,
+    status: order.state,
+    isGift: order.provider === 'gift',
+    unitPrice: toNaira(order.unitKobo),
+    discount: toNaira(order.discountKobo),
+    amount: toNaira(order.amountKobo),
+    vatPercent: order.vatBasisPoints / 100,
+    vat: toNaira(order.vatKobo),
+    receiptNumber: receipt ?? null,
+    refundRequest: refundRequestOf(refundEvents),
+    hasReceipt: hasReceipt(order),
+    checkoutUrl: order.state === 'pending' ? order.checkoutUrl : null,
+    parts,
+    present,
+    invoice: invoice
+      ? { ...invoice, paid: toNaira(invoice.paidKobo), missing: toNaira(invoice.missingKobo) }
+      : null,
+    download,
+    codes,
+    ...given,
+    canRate: given.canRate && !present,
+    again:
+      isOver && !paidInstead
+        ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
+        : [],
+    isPaidTwice: order.problemCode === 'paidTwice',
   }
 }
 

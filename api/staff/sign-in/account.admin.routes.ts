@@ -59,7 +59,7 @@ export function adminAccountRoutes(
     return { status: 'ok' as const }
   })
 
-  serve(router, 'GET /admin/account/second-step', (_, { staff }) => stateOf(staff))
+  serve(router, 'GET /admin/account/second-step', (_, { staff }) => stateOf(staff, secondStep))
 
   serve(router, 'POST /admin/account/second-step', async ({ kind, password }, context) => {
     const member = await requirePassword(context, password)
@@ -89,7 +89,7 @@ export function adminAccountRoutes(
       }
       await recordActivity(staff.name, 'secondStepRemoved')
     })
-    return stateOf(staff)
+    return stateOf(staff, secondStep)
   })
 
   serve(router, 'POST /admin/account/recovery-codes', async ({ password }, context) => {
@@ -113,23 +113,23 @@ export function adminAccountRoutes(
       return listStaffSessions(staff.id, staff.token)
     }),
   )
+}
 
-  async function stateOf(staff: Pick<StaffRow, 'id' | 'role'>) {
-    const [passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
-      listPasskeys(staff.id),
-      findAuthenticator(staff.id),
-      countRecoveryCodes(staff.id),
-    ])
-    return {
-      isNeeded: mustKeepSecondStep(staff),
-      arePasskeysOffered: secondStep.party !== undefined,
-      passkeys: passkeys.map((passkey) => ({
-        ...passkey,
-        isElsewhere: passkey.rpId !== secondStep.party?.id,
-      })),
-      authenticatorSince: authenticator?.createdAt ?? null,
-      recoveryCodesLeft,
-    }
+async function stateOf(staff: Pick<StaffRow, 'id' | 'role'>, { party }: SecondStepWith) {
+  const [passkeys, authenticator, recoveryCodesLeft] = await Promise.all([
+    listPasskeys(staff.id),
+    findAuthenticator(staff.id),
+    countRecoveryCodes(staff.id),
+  ])
+  return {
+    isNeeded: mustKeepSecondStep(staff),
+    arePasskeysOffered: party !== undefined,
+    passkeys: passkeys.map((passkey) => ({
+      ...passkey,
+      isElsewhere: passkey.rpId !== party?.id,
+    })),
+    authenticatorSince: authenticator?.createdAt ?? null,
+    recoveryCodesLeft,
   }
 }
 
