@@ -78,6 +78,9 @@ type InProcess = (
   key?: string,
 ) => Promise<{ input: object; output: unknown; total?: number }>
 
+type Ask = (input: object, context?: RequestContext) => Promise<unknown>
+type Respond = (ctx: Context) => Promise<void>
+
 const readersPicture: TakenFile = { bytes: upload.bytes, tooLarge: 'fileTooLarge' }
 
 const answered = new WeakMap<Router, Map<string, InProcess>>()
@@ -99,55 +102,58 @@ export function serve<A extends Address>(
   prepare?: A extends SharedAddress ? never : Prepare<A>,
 ) {
   const line: Endpoint = contract[address]
-  const present = (result: unknown) => line.output.parse(result)
-  const ask = run as (input: object, context?: RequestContext) => Promise<unknown>
+  const ask = run as Ask
   const prepareInput = prepare as Prepare<A> | undefined
   const answer: InProcess = async (raw, context, key) => {
     const admitted = { ...(await admit(line, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
     rejectOwnPictures(input, context)
     await limitRequests(address, line, admitted)
-    if (line.shared) return { input, ...presented(await ask(input)) }
+    if (line.shared) return { input, ...presented(line, await ask(input)) }
     let prepared = input as ParsedInputOf<A>
     const ready = async () => {
       if (prepareInput) prepared = await prepareInput(prepared, admitted as ContextOf<A>)
     }
     const work = () => ask(prepared, admitted)
     if (line.once) {
-      return {
-        input,
-        output: await runOnce(
-          { address, context, key, input },
-          async () => present(await work()),
-          ready,
-        ),
-      }
+      const submission = { address, context, key, input }
+      const present = async () => line.output.parse(await work())
+      return { input, output: await runOnce(submission, present, ready) }
     }
     await ready()
-    return { input, ...presented(await work()) }
+    return { input, ...presented(line, await work()) }
   }
-  const presented = (result: unknown) => {
-    if (!line.paged) return { output: present(result) }
-    const { items, total } = result as { items: unknown; total: number }
-    return { output: present(items), total }
-  }
-  const shared = coalesce<{ json: JsonResponse; total?: number }>()
   linesOf(router).set(address, answer)
+  const respond = line.shared ? sharedResponse(line, address, ask) : ownResponse(line, answer)
+  register(router, address, respond)
+}
 
-  register(router, address, async (ctx) => {
+function presented(line: Endpoint, result: unknown): { output: unknown; total?: number } {
+  if (!line.paged) return { output: line.output.parse(result) }
+  const { items, total } = result as { items: unknown; total: number }
+  return { output: line.output.parse(items), total }
+}
+
+/** Simultaneous equal requests get one response. */
+function sharedResponse(line: Endpoint, address: Address, ask: Ask): Respond {
+  const shared = coalesce<{ json: JsonResponse; total?: number }>()
+  return async (ctx) => {
+    const input = readInput(line, address, rawInput(ctx))
+    const { json, total } = await shared(JSON.stringify(input), async () => {
+      const { output, ...rest } = presented(line, await ask(input))
+      return { json: toJsonResponse(output), ...rest }
+    })
+    ctx.status = 200
+    if (total !== undefined) setPaging(ctx, total, input as Paging)
+    const marks = line.cache ? cacheMarks(ctx.state.cache, 'data', 'counted') : {}
+    await sendJson(ctx, line, json, marks)
+  }
+}
+
+/** To one person: JSON, or the way on from a form or a link. */
+function ownResponse(line: Endpoint, answer: InProcess): Respond {
+  return async (ctx) => {
     const raw = line.signed ? signedInput(ctx, line.signed) : rawInput(ctx)
-    if (line.shared) {
-      const input = readInput(line, address, raw)
-      const { json, total } = await shared(JSON.stringify(input), async () => {
-        const { output, ...rest } = presented(await ask(input))
-        return { json: toJsonResponse(output), ...rest }
-      })
-      ctx.status = 200
-      if (total !== undefined) setPaging(ctx, total, input as Paging)
-      const cache = ctx.state.cache
-      const marks = line.cache ? cacheMarks(cache, 'data', 'counted') : {}
-      return sendJson(ctx, line, json, marks)
-    }
     const form = isFormPost(ctx) && !isOneClick(raw) ? line.form : undefined
     if (form) requireAgreement(form, raw)
     const key = form ? formKey(ctx, raw) : ctx.get('Idempotency-Key')
@@ -159,7 +165,7 @@ export function serve<A extends Address>(
     ctx.status = line.status ?? 200
     if (total !== undefined) setPaging(ctx, total, input as unknown as Paging)
     await sendJson(ctx, line, toJsonResponse(output))
-  })
+  }
 }
 
 /** Throws unless the endpoint allows the caller. */
@@ -223,7 +229,7 @@ export function linesOf(router: Router): Map<string, InProcess> {
   return lines
 }
 
-function register(router: Router, address: Address, handle: (ctx: Context) => Promise<void>) {
+function register(router: Router, address: Address, respond: Respond) {
   const [method, path] = address.split(' ') as [string, string]
   const line: Endpoint = contract[address]
   router.register(path, method === 'GET' ? ['HEAD', 'GET'] : [method], [
@@ -248,7 +254,7 @@ function register(router: Router, address: Address, handle: (ctx: Context) => Pr
               () => false,
             ),
         }),
-    handle,
+    respond,
   ])
   // The router takes the first match, whatever the order of registration.
   router.stack.sort((one, other) => fixedFirst(String(one.path), String(other.path)))
