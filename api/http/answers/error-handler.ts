@@ -58,49 +58,57 @@ export function errorHandler(
         throw apiError('notFound')
       }
     } catch (error) {
-      const known =
-        toApiError(error, isForStaff(ctx)) ?? (isCutOff(ctx) ? apiError('invalid') : undefined)
+      const known = toApiError(error, ctx)
       const requestId = ctx.state.requestId
       const request = { requestId, method: ctx.method, path: withoutSecret(ctx) }
       if (!known) log.error({ err: error, ...request }, 'request failed')
       else if (known.cause) log.warn({ err: known.cause, ...request }, 'external service failed')
-      ctx.status = known?.status ?? 500
-      ctx.set('Cache-Control', 'no-store')
-      unmarkPersonal(ctx)
-      ctx.remove('Content-Encoding')
-      ctx.remove('Content-Disposition')
-      if (known?.retryAfter) ctx.set('Retry-After', String(known.retryAfter))
+      setErrorHeaders(ctx, known)
       // The sender still gets the error of the form when its page fails.
       const isShown =
         known &&
         (await showForm(ctx, known).catch((fault: unknown) => {
           log.error({ err: fault, ...request }, 'page of a rejected form failed')
         }))
-      if (isShown) return
-      const message = known?.sentence ?? 'Something went wrong on our side. Please try again.'
-      if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
-      const isPage = !ctx.path.startsWith('/api')
-      const isForPerson = isPage || ctx.state.isFollowed || ctx.state.form
-      if (isForPerson && ctx.accepts('json', 'html') === 'html') {
-        const missing = known && missingPageOf(ctx, known)
-        if (missing) {
-          ctx.redirect(missing)
-          ctx.status = 303
-          return
-        }
-        ctx.type = 'html'
-        const again = `<meta http-equiv="refresh" content="${retrySeconds}">`
-        const isTriedAgain = isPage && ctx.status === 503
-        ctx.body = plainPage(message, {
-          ...(isTriedAgain && { title: 'One moment', head: again }),
-          end: `<p>${requestId}</p>`,
-        })
-      } else {
-        const { fields, beside } = known ?? {}
-        ctx.body = { ...beside, message, ...(fields && { errors: fields }), requestId }
-      }
+      if (!isShown) sendError(ctx, known)
     }
   }
+}
+
+function setErrorHeaders(ctx: Context, known: ApiError | undefined) {
+  ctx.status = known?.status ?? 500
+  ctx.set('Cache-Control', 'no-store')
+  unmarkPersonal(ctx)
+  ctx.remove('Content-Encoding')
+  ctx.remove('Content-Disposition')
+  if (known?.retryAfter) ctx.set('Retry-After', String(known.retryAfter))
+}
+
+/** As a page to whoever opened the address in a browser, else as JSON. */
+function sendError(ctx: Context, known: ApiError | undefined) {
+  const { requestId } = ctx.state
+  const message = known?.sentence ?? 'Something went wrong on our side. Please try again.'
+  if (ctx.status === 503) ctx.set('Retry-After', String(retrySeconds))
+  const isPage = !ctx.path.startsWith('/api')
+  const isForPerson = isPage || ctx.state.isFollowed || ctx.state.form
+  if (!isForPerson || ctx.accepts('json', 'html') !== 'html') {
+    const { fields, beside } = known ?? {}
+    ctx.body = { ...beside, message, ...(fields && { errors: fields }), requestId }
+    return
+  }
+  const missing = known && missingPageOf(ctx, known)
+  if (missing) {
+    ctx.redirect(missing)
+    ctx.status = 303
+    return
+  }
+  ctx.type = 'html'
+  const again = `<meta http-equiv="refresh" content="${retrySeconds}">`
+  const isTriedAgain = isPage && ctx.status === 503
+  ctx.body = plainPage(message, {
+    ...(isTriedAgain && { title: 'One moment', head: again }),
+    end: `<p>${requestId}</p>`,
+  })
 }
 
 function missingPageOf({ state: { line }, params }: Context, { sentence }: ApiError) {
@@ -129,22 +137,15 @@ export function plainPage(message: string, { title = message, head = '', end = '
 }
 
 /** Undefined: an internal error, answered with 500. */
-function toApiError(error: unknown, isForStaff: boolean): ApiError | undefined {
+function toApiError(error: unknown, ctx: Context): ApiError | undefined {
   if (isDiskFull(error)) {
     // Staff can free disk space, so their message says so.
-    return apiErrorFrom(error, isForStaff ? 'serverDiskFull' : 'diskFull')
+    return apiErrorFrom(error, isForStaff(ctx) ? 'serverDiskFull' : 'diskFull')
   }
   if (error instanceof ApiError) return error
   if (error instanceof DatabaseUnavailableError) return apiErrorFrom(error, 'databaseUnavailable')
-  const {
-    constraint_name: constraint,
-    status,
-    code,
-  } = error as {
-    constraint_name?: string
-    code?: string
-    status?: number
-  }
+  const found = error as { constraint_name?: string; code?: string; status?: number }
+  const { constraint_name: constraint, status, code } = found
   const name = constraint ? constraints[constraint] : undefined
   if (name) return apiError(name)
   // zlib's and Brotli's codes for a body that is not compressed as it claims.
@@ -157,7 +158,7 @@ function toApiError(error: unknown, isForStaff: boolean): ApiError | undefined {
     case 415:
       return apiError('wrongMediaType')
   }
-  return undefined
+  return isCutOff(ctx) ? apiError('invalid') : undefined
 }
 
 /** Native libraries put the code into their message; errors of this service have it in their cause. */
