@@ -216,61 +216,81 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
 }
 
+type Given = Record<string, string | undefined>
+
 /** The only place that reads the environment; an empty value is unset. Throws one Error that lists every bad variable. */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+export function readConfig(env: Given): Config {
+  const given: Given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const read = schema.safeParse(given)
-  const bad = (read.error?.issues ?? []).map((issue) => {
+  const invalid = (read.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0])
     const shown = secrets.includes(name) ? '(hidden)' : JSON.stringify(given[name])
-    return `  ${name} is ${shown}, expected ${issue.message}`
+    return `${name} is ${shown}, expected ${issue.message}`
   })
-  const missing = together.flatMap(({ one, all }) => {
+  // On the values as they were given, so that no mistake hides another.
+  const faults = [...invalid, ...findMissing(given), ...findConflicts(given)]
+  if (read.success && faults.length === 0) return configOf(read.data)
+  throw new Error(`Bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+}
+
+function findMissing(given: Given): string[] {
+  return together.flatMap(({ one, all }) => {
     const set = one.find((name) => given[name])
-    return set
-      ? all
-          .filter((name) => !given[name])
-          .map((name) => `  ${name} is unset, expected because ${set} is set`)
-      : []
+    const unset = set ? all.filter((name) => !given[name]) : []
+    return unset.map((name) => `${name} is unset, expected because ${set} is set`)
   })
-  // Checked on the raw values, so that other mistakes do not hide these.
-  const ways = byComma(given['PAYMENTS'])
-  const keys = Object.entries(secretKeys).filter(
-    ([by, name]) => given[name] && (!given['PAYMENTS'] || ways.includes(by) || ways[0] === 'test'),
+}
+
+function findConflicts(given: Given): string[] {
+  const conflicts = findPaymentConflicts(given)
+  const port = given['METRICS_PORT']
+  if (port && port === (given['PORT'] ?? '4321')) {
+    conflicts.unshift(
+      'METRICS_PORT is that of PORT, expected another one: figures are for nobody but you',
+    )
+  }
+  const { CACHE: cache, CACHE_PURGE_TOKEN: token, CACHE_PURGE_URL: sentTo = '' } = given
+  if (cache === 'cloudflare' && !token) {
+    conflicts.push(`CACHE_PURGE_TOKEN is unset, expected because CACHE is ${cache}`)
+  }
+  if (token && isHttp(sentTo) && !isSafe(sentTo)) {
+    conflicts.push('CACHE_PURGE_URL is over http, expected https because a token is sent there')
+  }
+  if (isPublic(given['PUBLIC_URL']) && isShort(given['ADMIN_PASSWORD'])) {
+    conflicts.push(
+      `ADMIN_PASSWORD is (hidden), expected at least ${staffPasswordMin} characters because PUBLIC_URL is public`,
+    )
+  }
+  return conflicts
+}
+
+function findPaymentConflicts(given: Given): string[] {
+  const chosen = given['PAYMENTS']
+  const ways = byComma(chosen)
+  const providers = Object.entries(secretKeys)
+  const conflicts = providers
+    .filter(([by, name]) => ways.includes(by) && !given[name])
+    .map(([, name]) => `${name} is unset, expected because PAYMENTS is ${chosen}`)
+  const keys = providers.filter(
+    ([by, name]) => given[name] && (!chosen || ways.includes(by) || ways[0] === 'test'),
   )
   const live = keys.find(([, name]) => isLiveKey(given[name]))?.[1]
   const test = keys.find(([, name]) => !isLiveKey(given[name]))?.[1]
-  const sentTo = given['CACHE_PURGE_URL'] ?? ''
-  const unlawful = [
-    given['METRICS_PORT'] && given['METRICS_PORT'] === (given['PORT'] ?? '4321')
-      ? '  METRICS_PORT is that of PORT, expected another one: figures are for nobody but you'
-      : [],
-    Object.entries(secretKeys).flatMap(([by, name]) =>
-      ways.includes(by) && !given[name]
-        ? `  ${name} is unset, expected because PAYMENTS is ${given['PAYMENTS']}`
-        : [],
-    ),
-    // The test checkout would give away books that a live key sells.
-    given['PAYMENTS'] === 'test' && live
-      ? `  PAYMENTS is "test", expected ${providerOf(live)} or off because ${live} is a live key`
-      : [],
-    given['PAYMENTS'] !== 'test' && live && test
-      ? `  ${test} is a test key, expected a live one because ${live} is one, or PAYMENTS without ${providerOf(test)}`
-      : [],
-    given['CACHE'] === 'cloudflare' && !given['CACHE_PURGE_TOKEN']
-      ? `  CACHE_PURGE_TOKEN is unset, expected because CACHE is ${given['CACHE']}`
-      : [],
-    given['CACHE_PURGE_TOKEN'] && isHttp(sentTo) && !isSafe(sentTo)
-      ? '  CACHE_PURGE_URL is over http, expected https because a token is sent there'
-      : [],
-    isPublic(given['PUBLIC_URL']) && isShort(given['ADMIN_PASSWORD'])
-      ? `  ADMIN_PASSWORD is (hidden), expected at least ${staffPasswordMin} characters because PUBLIC_URL is public`
-      : [],
-  ].flat()
-  if (!read.success || missing.length > 0 || unlawful.length > 0) {
-    throw new Error(`Bad configuration:\n${[...bad, ...missing, ...unlawful].join('\n')}`)
+  // The test checkout would give away books that a live key sells.
+  if (chosen === 'test' && live) {
+    conflicts.push(
+      `PAYMENTS is "test", expected ${providerOf(live)} or off because ${live} is a live key`,
+    )
   }
-  const { data } = read
+  if (chosen !== 'test' && live && test) {
+    conflicts.push(
+      `${test} is a test key, expected a live one because ${live} is one, or PAYMENTS without ${providerOf(test)}`,
+    )
+  }
+  return conflicts
+}
+
+function configOf(data: z.output<typeof schema>): Config {
   return {
     port: data.PORT,
     host: data.HOST,
