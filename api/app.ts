@@ -164,108 +164,14 @@ interface App {
 
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
 export function buildApp(outside: Integrations): App {
-  const { publicUrl, log, site, trustProxy, payments = [], vat = noVat } = outside
-  const storePicture = pictureStore(outside.files, outside.makeAvif)
-  const moving = { parts: orderParts, orderSecret: outside.orderSecret }
-  const shop = shopWith(payments, outside.orderSecret)
+  const { publicUrl, log, site, trustProxy } = outside
   const router = new Router()
-  accountsRoutes(router, outside)
-  accountSettingsRoutes(router, { orderSecret: outside.orderSecret, isMailboxOfGuardian })
-  likesRoutes(router)
-  storiesRoutes(router, {
-    orderSecret: outside.orderSecret,
-    countEmptySearch: () => countFigure('noResult', 'stories'),
-  })
-  authorsRoutes(router, { storePicture })
-  submissionsRoutes(router, { storePicture })
-  editsRoutes(router)
-  uploadsRoutes(router, { storePicture })
-  booksRoutes(router, {
-    isBuyingOpen: payments.length > 0,
-    isInvoicing: outside.invoicing !== undefined,
-  })
-  savedRoutes(router)
-  bookRatingsRoutes(router, outside)
-  requestsRoutes(router)
-  newsletterRoutes(router, outside)
-  accountDataRoutes(router, outside)
-  guardiansRoutes(router, {
-    orderSecret: outside.orderSecret,
-    takeDownStories: takeDownStoriesOf,
-  })
-  readingRoutes(router)
-  statsRoutes(router)
-  publicationsRoutes(router, outside.publications)
-  picturesRoutes(router, { files: outside.files, findOpenBook })
-  ordersRoutes(router, { ...outside, ...moving, payments, vat, settling: { ...shop, log } })
-  invoicesRoutes(router, { ...outside, ...moving, vat })
-  discountsRoutes(router)
-  downloadsRoutes(router, {
-    isPublic: !isLoopback(new URL(publicUrl).hostname),
-    ...moving,
-    files: outside.files,
-  })
-  presentsRoutes(router, moving)
-  receiptsRoutes(router, { brand: outside.brand, vat })
-  codesRoutes(router, outside)
-  testCheckoutRoutes(router, payments[0]?.testCheckout)
-  const secondStep = {
-    party: relyingParty(publicUrl),
-    secret: outside.orderSecret,
-    issuer: new URL(publicUrl).hostname,
-  }
-  staffSignInRoutes(router, secondStep)
-  joinRoutes(router, secondStep)
-  adminAccountRoutes(router, secondStep, outside.ownerPassword)
-  adminPeopleRoutes(router)
-  adminBooksRoutes(router, {
-    files: outside.files,
-    storePicture,
-    prepareStamp: (pdfId) => prepareStamp(outside.files, pdfId),
-  })
-  adminOrdersRoutes(router, { ...shop, log })
-  reconciliationRoutes(router, { ...moving, payments, log })
-  adminInvoicesRoutes(router, { ...outside, ...shop, vat })
-  adminDiscountsRoutes(router)
-  adminReviewsRoutes(router)
-  adminAuthorAccountsRoutes(router, { ...outside, vat })
-  statementsRoutes(router, { ...outside, vat })
-  adminStoriesRoutes(router)
-  storyListRoutes(router)
-  adminAuthorsRoutes(router, { storePicture })
-  draftsRoutes(router, { storePicture })
-  issueDraftsRoutes(router, outside)
-  siteBuildsRoutes(router, outside)
-  const doctor = openDoctor(outside.examine)
-  doctorRoutes(router, doctor)
-  adminRequestsRoutes(router)
-  adminNewsletterRoutes(router, outside)
-  const { letters } = outside
-  issuesRoutes(router, {
-    perMinute: letters.perMinute,
-    render: letters.render,
-    domain: {
-      from: letters.from,
-      dkim: letters.dkim,
-      reports: letters.reports.map(({ provider }) => provider),
-    },
-    lookUp: letters.lookUp ?? lookUpTxt,
-  })
-  mailEventsRoutes(router, letters.reports)
-  const arePaymentsTests = payments[0]?.isTest === true
-  dashboardRoutes(router, {
-    arePaymentsTests,
-    isMailOff: letters.from === undefined,
-    areInvoicesOff: outside.invoicing === undefined,
-    countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
-  })
-  adminStatsRoutes(router)
-  tasksRoutes(router, { arePaymentsTests, doctor, firstSteps: outside.firstSteps })
-  adminSearchRoutes(router, finders)
-  undoRoutes(router, undoers)
-  deletedRoutes(router, deletedThings)
-  publishingRoutes(router, outside)
-  operationsRoutes(router, { isUp: () => site() !== undefined && !outside.isLeaving?.() })
+  serveReaders(router, outside)
+  serveMagazine(router, outside)
+  serveShop(router, outside)
+  serveNewsletter(router, outside)
+  serveStaff(router, outside)
+  serveOperations(router, outside)
 
   const api = new Router({ prefix: '/api' })
   api.use(sameOrigin(publicUrl))
@@ -298,15 +204,7 @@ export function buildApp(outside: Integrations): App {
   if (outside.devAssets) app.use(outside.devAssets)
   app.use(pages.middleware)
   app.on('error', (error: NodeJS.ErrnoException) => {
-    // Closed tabs and clients that send invalid HTTP (HPE) are no failures of the service.
-    if (
-      error.code !== 'ECONNRESET' &&
-      error.code !== 'EPIPE' &&
-      !error.code?.startsWith('HPE_') &&
-      error.code !== 'ERR_STREAM_PREMATURE_CLOSE'
-    ) {
-      log.error({ err: error }, 'response failed')
-    }
+    if (!isCausedByClient(error)) log.error({ err: error }, 'response failed')
   })
   const answer = app.callback()
   return {
@@ -322,6 +220,119 @@ export function buildApp(outside: Integrations): App {
       await answer(request, response)
     },
   }
+}
+
+function serveReaders(router: Router, outside: Integrations) {
+  const { orderSecret } = outside
+  accountsRoutes(router, outside)
+  accountSettingsRoutes(router, { orderSecret, isMailboxOfGuardian })
+  guardiansRoutes(router, { orderSecret, takeDownStories: takeDownStoriesOf })
+  readingRoutes(router)
+}
+
+function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outside }: Integrations) {
+  const storePicture = pictureStore(files, makeAvif)
+  storiesRoutes(router, {
+    orderSecret,
+    countEmptySearch: () => countFigure('noResult', 'stories'),
+  })
+  likesRoutes(router)
+  authorsRoutes(router, { storePicture })
+  submissionsRoutes(router, { storePicture })
+  editsRoutes(router)
+  uploadsRoutes(router, { storePicture })
+  picturesRoutes(router, { files, findOpenBook })
+  publicationsRoutes(router, outside.publications)
+  adminStoriesRoutes(router)
+  storyListRoutes(router)
+  adminAuthorsRoutes(router, { storePicture })
+  draftsRoutes(router, { storePicture })
+}
+
+function serveShop(router: Router, outside: Integrations) {
+  const { files, log, payments = [], vat = noVat, orderSecret } = outside
+  const moving = { parts: orderParts, orderSecret }
+  const shop = shopWith(payments, orderSecret)
+  booksRoutes(router, {
+    isBuyingOpen: payments.length > 0,
+    isInvoicing: outside.invoicing !== undefined,
+  })
+  savedRoutes(router)
+  bookRatingsRoutes(router, outside)
+  requestsRoutes(router)
+  ordersRoutes(router, { ...outside, ...moving, payments, vat, settling: { ...shop, log } })
+  invoicesRoutes(router, { ...outside, ...moving, vat })
+  discountsRoutes(router)
+  const isPublic = !isLoopback(new URL(outside.publicUrl).hostname)
+  downloadsRoutes(router, { isPublic, ...moving, files })
+  presentsRoutes(router, moving)
+  receiptsRoutes(router, { brand: outside.brand, vat })
+  codesRoutes(router, outside)
+  testCheckoutRoutes(router, payments[0]?.testCheckout)
+  adminBooksRoutes(router, {
+    files,
+    storePicture: pictureStore(files, outside.makeAvif),
+    prepareStamp: (pdfId) => prepareStamp(files, pdfId),
+  })
+  adminOrdersRoutes(router, { ...shop, log })
+  reconciliationRoutes(router, { ...moving, payments, log })
+  adminInvoicesRoutes(router, { ...outside, ...shop, vat })
+  adminDiscountsRoutes(router)
+  adminReviewsRoutes(router)
+  adminRequestsRoutes(router)
+  adminAuthorAccountsRoutes(router, { ...outside, vat })
+  statementsRoutes(router, { ...outside, vat })
+}
+
+function serveNewsletter(router: Router, outside: Integrations) {
+  const { perMinute, render, from, dkim, reports, lookUp = lookUpTxt } = outside.letters
+  newsletterRoutes(router, outside)
+  adminNewsletterRoutes(router, outside)
+  issueDraftsRoutes(router, outside)
+  const domain = { from, dkim, reports: reports.map(({ provider }) => provider) }
+  issuesRoutes(router, { perMinute, render, domain, lookUp })
+  mailEventsRoutes(router, reports)
+}
+
+function serveStaff(router: Router, { publicUrl, orderSecret, ownerPassword }: Integrations) {
+  const secondStep = {
+    party: relyingParty(publicUrl),
+    secret: orderSecret,
+    issuer: new URL(publicUrl).hostname,
+  }
+  staffSignInRoutes(router, secondStep)
+  joinRoutes(router, secondStep)
+  adminAccountRoutes(router, secondStep, ownerPassword)
+  adminPeopleRoutes(router)
+}
+
+/** What stands over all domains, the stats included. */
+function serveOperations(router: Router, outside: Integrations) {
+  const doctor = openDoctor(outside.examine)
+  const arePaymentsTests = outside.payments?.[0]?.isTest === true
+  statsRoutes(router)
+  adminStatsRoutes(router)
+  dashboardRoutes(router, {
+    arePaymentsTests,
+    isMailOff: outside.letters.from === undefined,
+    areInvoicesOff: outside.invoicing === undefined,
+    countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
+  })
+  accountDataRoutes(router, outside)
+  siteBuildsRoutes(router, outside)
+  doctorRoutes(router, doctor)
+  tasksRoutes(router, { arePaymentsTests, doctor, firstSteps: outside.firstSteps })
+  adminSearchRoutes(router, finders)
+  undoRoutes(router, undoers)
+  deletedRoutes(router, deletedThings)
+  publishingRoutes(router, outside)
+  operationsRoutes(router, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
+}
+
+/** Closed tabs and clients that send invalid HTTP (HPE) are no failures of the service. */
+function isCausedByClient({ code = '' }: NodeJS.ErrnoException): boolean {
+  const known = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE']
+  return known.includes(code) || code.startsWith('HPE_')
 }
 
 function rejectUnrouted(api: Router): Koa.Middleware {

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
+import type { Router } from '@koa/router'
+import type { Logger } from 'pino'
 import { readBrand, readPublications } from '#content/read-content.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import { loadDemo } from '#db/demo.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { checkDatabase } from '#db/requirements.ts'
-import { connect, openDatabase } from '#db/sql.ts'
-import { buildApp } from './app.ts'
+import { connect, type Database, openDatabase } from '#db/sql.ts'
+import { buildApp, type Integrations } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
 import { anonymous } from './http/request-context.ts'
 import { redirectToOwnHost } from './http/requests/own-host.ts'
 import { callInProcess } from './http/serve.ts'
+import type { Files } from './integrations/files.ts'
 import { flutterwavePayments } from './integrations/flutterwave.ts'
 import { openFiles } from './integrations/folder-files.ts'
 import type { MailReports, Payments } from './integrations/integrations.ts'
@@ -28,6 +31,7 @@ import { startCleanup } from './jobs/cleanup.ts'
 import { startSchedule } from './magazine/stories/story-lifecycle.ts'
 import { startAvifs } from './magazine/uploads/make-avifs.ts'
 import { cleanUpUploads } from './magazine/uploads/store-picture.ts'
+import type { Brand } from './mails/render-mail.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { startDigests } from './newsletter/digests/write-digests.ts'
 import { issueLinks } from './newsletter/issue-mails/personal-mail.ts'
@@ -101,18 +105,20 @@ export interface Service {
   stop(): Promise<void>
 }
 
+/** What every phase of the start uses. */
+interface StartContext extends StartOptions {
+  config: Config
+  log: Logger
+  /** Ends what is running; the last that started ends first. */
+  undo: (() => Promise<unknown>)[]
+  stop(): Promise<void>
+  isStopping(): boolean
+}
+
 /** Throws one Error with a readable message when it cannot start. */
-export async function startService({
-  env,
-  root,
-  bundle,
-  devServer,
-  isReplica = false,
-  answering,
-  step,
-}: StartOptions): Promise<Service> {
-  const config = readConfig(env)
-  if (isReplica && !config.databaseUrl) {
+export async function startService(options: StartOptions): Promise<Service> {
+  const config = readConfig(options.env)
+  if (options.isReplica && !config.databaseUrl) {
     throw new Error(
       'A replica shares the database of the others. Set DATABASE_URL, or start without --replica.',
     )
@@ -129,209 +135,273 @@ export async function startService({
     return stopping
   }
   try {
-    let { databaseUrl } = config
-    if (!databaseUrl) {
-      const embedded = await step('Starting the database', () =>
-        startEmbedded({ dataDir: config.dataDir, note: (message) => log.error(message) }),
-      )
-      undo.push(embedded.stop)
-      databaseUrl = embedded.url
-    }
-    const directUrl = config.databaseDirectUrl ?? databaseUrl
-    if (config.databaseUrl) {
-      const warnings = await step('Looking at the database', () =>
-        checkDatabase(databaseUrl, directUrl),
-      )
-      for (const warning of warnings) log.warn(warning)
-    }
-    await step('Bringing the database up to date', () =>
-      migrateAt(directUrl, join(root, 'db', 'migrations'), (sentence) => log.warn(sentence)),
-    )
-    const db = connect(databaseUrl, undefined, directUrl)
-    // All work has ended by then: what is left waits for a database that went away.
-    undo.push(() => db.end({ timeout: 1 }))
-    const files = await openFiles(config)
-    if (config.demoContent === 'on' || (config.demoContent === 'auto' && !config.databaseUrl)) {
-      await step('Looking for content', () =>
-        loadDemo(db, join(root, 'content'), (path) => storePdf(files, path, { isDemo: true })),
-      )
-    }
-    const { username, password } = config.publisher
-    const isConfigured = password !== undefined
-    if (isConfigured) await syncOwner({ username, password })
-    const madePassword = isConfigured ? undefined : await syncOwnerAlone(username, config.dataDir)
-    const publications = await readPublications(join(root, 'content'))
-    const { publicUrl, smtp, publisherEmail } = config
-    const ownBrand = await readBrand(join(root, 'content'))
-    // Without an address of its own, what mails name is the one that they come from; the outbox reaches nobody.
-    const email = ownBrand.email || (smtp?.from ?? 'publisher@localhost')
-    const brand = { ...ownBrand, email }
-    const sender = { name: brand.name, address: smtp?.from ?? email, publicUrl }
-    const dkim = config.dkim && (await readDkimKey(config.dkim))
-    const mailer = smtp
-      ? smtpMailer(smtp.url, sender, { dkim })
-      : outboxMailer(config.dataDir, sender, log)
-    const secret = await orderSecret(files)
-    const mailing = await startMailing({
-      mailer,
-      composeWith: {
-        publicUrl,
-        brand,
-        vat: config.vat,
-        publisherEmail: publisherEmail ?? email,
-        orderSecret: secret,
-        texts: mailsByKind,
-      },
-      log,
-    })
-    undo.push(mailing.stop)
-    const renderIssue: RenderIssue = (letter) => sendableMail(letter, { brand, publicUrl })
-    const letterSending = await startIssueSending({
-      mailer: smtp ? smtpBulkMailer(smtp.url, sender, { dkim }) : outboxBulkMailer(mailer),
-      rate: config.letters,
-      render: renderIssue,
-      addressesOf: ({ unsubscribeToken }) =>
-        issueLinks(unsubscribeToken, { publicUrl, orderSecret: secret }),
-      log,
-    })
-    undo.push(letterSending.stop)
-    undo.push(startMailEvents(log).stop)
-    // With a bucket, replicas need not share a folder, so the bucket also holds the scripts of other versions.
-    const assets =
-      config.s3 && bundle ? sharedAssets(files, () => release?.loaded(), bundle.folder) : undefined
-    const avifs = startAvifs(files, log)
-    undo.push(avifs.stop)
-    const cleanup = startCleanup(log, [
-      ...cleanups(),
-      ...(assets ? [assets.cleanUp] : []),
-      () => cleanUpUploads(files),
-      () => cleanUpBookFiles(files),
-      () => files.removeLeftovers(),
-    ])
-    undo.push(cleanup.stop)
-
-    undo.push(startSchedule(log).stop)
-    undo.push(startStats(log).stop)
-    undo.push(startDigests(brand, log).stop)
-
-    const payments = choosePayments(config)
-    const shop = shopWith(payments, secret)
-    const checks = startOrderChecks({ ...shop, log })
-    undo.push(checks.stop)
-    undo.push(startReconciliation({ ...shop, payments, log }).stop)
-    undo.push(startPresents(log).stop)
-    undo.push(startLedgers(log).stop)
-    undo.push(startReminders(log).stop)
-
-    let server: OpenServer | undefined
-    const render = bundle && (await loadBundle(bundle.folder))
-    const hasDifferences = config.pageDifferences && mayDiffer(config.cache?.kind)
-    const encoder = render && hasDifferences ? zstdEncoder(log) : undefined
-    if (encoder) undo.push(encoder.stop)
-    const differences =
-      encoder &&
-      pageDifferences({ encode: encoder.encode, log, note: () => metrics?.noteDifference() })
-    const release =
-      render &&
-      watchRelease(config.dataDir, render, log, ({ files }) =>
-        differences?.rememberLanding(files.get('/')?.answer),
-      )
-    if (release) undo.push(release.stop)
-    const dev = devServer ? await openDevSite(devServer, log) : undefined
-    if (dev) undo.push(async () => dev.stop())
-    const site = dev?.site ?? (() => release?.loaded())
-    const { metricsPort: port, host } = config
-    const metrics = port === undefined ? undefined : openMetrics(site)
-    if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
-    const { answer, router, sendFile } = buildApp({
-      publicUrl,
-      brand,
-      files,
-      makeAvif: avifs.make,
-      cache: config.cache?.kind,
-      differences,
-      publications,
-      site,
-      sharedAssets: assets?.serve,
-      devAssets: dev?.assets,
-      isLeaving: () => server?.isLeaving() ?? false,
-      trustProxy: config.trustProxy,
-      ownerPassword: {
-        isConfigured,
-        forgetFirst: () => forgetFirstPassword(config.dataDir),
-      },
-      orderSecret: secret,
-      letters: {
-        render: renderIssue,
-        perMinute: config.letters.perMinute,
-        from: smtp?.from,
-        dkim,
-        reports: reportsOf(config),
-      },
-      provider:
-        config.oidc && oidcProvider({ ...config.oidc, callback: `${publicUrl}/api/auth/callback` }),
-      payments,
-      invoicing: config.invoicing,
-      vat: config.vat,
-      firstSteps: stepsByConfig(config, ownBrand),
-      examine: () => examine(subjectOf(config, { root, db: async () => db })),
-      log,
-      note: metrics?.note,
-    })
-    const redirect = redirectToOwnHost(config.publicUrl)
-    const opened = await openServer(
-      (request, response) => {
-        if (redirect(request, response)) return
-        if (sendFile(request, response)) metrics?.noteBuilt()
-        else void answer(request, response)
-      },
-      { port: config.port, host, isBehind: config.trustProxy > 0 },
-    )
-    server = opened
-    undo.push(opened.close)
-    const service = {
-      publicUrl: config.publicUrl,
-      databaseUrl,
-      publisher: {
-        username,
-        madePassword,
-        isConfigured,
-        passwordFile: firstPasswordFile(config.dataDir),
-      },
-      payments,
-      leave: opened.leave,
-      stop,
-    }
-    answering?.(service)
-
-    if (assets) await step('Storing scripts and styles', assets.store)
-    if (bundle && render && !isReplica && !stopping) {
-      const locals = { call: callInProcess(router, anonymous), publicUrl }
-      const builder = await startBuilder({
-        dataDir: config.dataDir,
-        publicUrl,
-        bundle,
-        cache: config.cache?.kind,
-        differences: hasDifferences,
-        publications: publications.map(({ id }) => id),
-        prerender: (addresses) => prerenderPages(render, addresses, locals),
-        log,
-      })
-      if (stopping) await builder.stop()
-      undo.push(builder.stop)
-      await step('Building the site, unless it is current', builder.buildIfStale)
-    }
-    await release?.look()
-    if (config.cache && release && !stopping) {
-      const served = () => findCurrentRelease(config.dataDir)?.madeFrom
-      const purging = startPurging({ purge: purgeCache(config.cache), release: served, log })
-      undo.push(purging.stop)
-    }
-    return service
+    return await startPhases({ ...options, config, log, undo, stop, isStopping: () => !!stopping })
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** The phases of the start in their order. */
+async function startPhases(context: StartContext): Promise<Service> {
+  const { config, log, undo, bundle, step } = context
+  const { db, databaseUrl } = await startDatabase(context)
+  const files = await openFiles(config)
+  await addDemoContent(context, db, files)
+  const publisher = await syncPublisher(config)
+  const content = join(context.root, 'content')
+  const publications = await readPublications(content)
+  const ownBrand = await readBrand(content)
+  const mails = await startMails(context, files, ownBrand)
+  let pages: Pages | undefined
+  // With a bucket, replicas need not share a folder, so the bucket also holds the scripts of other versions.
+  const assets =
+    config.s3 && bundle
+      ? sharedAssets(files, () => pages?.release?.loaded(), bundle.folder)
+      : undefined
+  const avifs = startAvifs(files, log)
+  undo.push(avifs.stop)
+  const payments = choosePayments(config)
+  startJobs(context, { ...mails, files, assets, payments })
+  pages = await openPages(context)
+  const made = { db, files, publications, ownBrand, assets, makeAvif: avifs.make, payments }
+  const { router, opened } = await listen(context, { ...made, ...mails, pages, publisher })
+  const started = {
+    publicUrl: config.publicUrl,
+    databaseUrl,
+    publisher,
+    payments,
+    leave: opened.leave,
+    stop: context.stop,
+  }
+  context.answering?.(started)
+
+  if (assets) await step('Storing scripts and styles', assets.store)
+  await buildPages(context, pages, { router, publications })
+  await pages.release?.look()
+  if (config.cache && pages.release && !context.isStopping()) {
+    const served = () => findCurrentRelease(config.dataDir)?.madeFrom
+    const purging = startPurging({ purge: purgeCache(config.cache), release: served, log })
+    undo.push(purging.stop)
+  }
+  return started
+}
+
+/** The database of the settings, or the embedded one, with the tables of this version. */
+async function startDatabase({ config, root, log, undo, step }: StartContext) {
+  let { databaseUrl } = config
+  if (!databaseUrl) {
+    const embedded = await step('Starting the database', () =>
+      startEmbedded({ dataDir: config.dataDir, note: (message) => log.error(message) }),
+    )
+    undo.push(embedded.stop)
+    databaseUrl = embedded.url
+  }
+  const directUrl = config.databaseDirectUrl ?? databaseUrl
+  if (config.databaseUrl) {
+    const warnings = await step('Looking at the database', () =>
+      checkDatabase(databaseUrl, directUrl),
+    )
+    for (const warning of warnings) log.warn(warning)
+  }
+  await step('Bringing the database up to date', () =>
+    migrateAt(directUrl, join(root, 'db', 'migrations'), (sentence) => log.warn(sentence)),
+  )
+  const db = connect(databaseUrl, undefined, directUrl)
+  // All work has ended by then: what is left waits for a database that went away.
+  undo.push(() => db.end({ timeout: 1 }))
+  return { db, databaseUrl }
+}
+
+async function addDemoContent({ config, root, step }: StartContext, db: Database, files: Files) {
+  const { demoContent, databaseUrl } = config
+  if (demoContent === 'off' || (demoContent === 'auto' && databaseUrl)) return
+  await step('Looking for content', () =>
+    loadDemo(db, join(root, 'content'), (path) => storePdf(files, path, { isDemo: true })),
+  )
+}
+
+async function syncPublisher({ dataDir, publisher }: Config): Promise<Service['publisher']> {
+  const { username, password } = publisher
+  const isConfigured = password !== undefined
+  if (isConfigured) await syncOwner({ username, password })
+  const madePassword = isConfigured ? undefined : await syncOwnerAlone(username, dataDir)
+  return { username, madePassword, isConfigured, passwordFile: firstPasswordFile(dataDir) }
+}
+
+/** The queue of mails and the sending of newsletters. */
+async function startMails({ config, log, undo }: StartContext, files: Files, ownBrand: Brand) {
+  const { publicUrl, smtp, publisherEmail } = config
+  // Without an address of its own, what mails name is the one that they come from; the outbox reaches nobody.
+  const email = ownBrand.email || (smtp?.from ?? 'publisher@localhost')
+  const brand = { ...ownBrand, email }
+  const sender = { name: brand.name, address: smtp?.from ?? email, publicUrl }
+  const dkim = config.dkim && (await readDkimKey(config.dkim))
+  const mailer = smtp
+    ? smtpMailer(smtp.url, sender, { dkim })
+    : outboxMailer(config.dataDir, sender, log)
+  const secret = await orderSecret(files)
+  const mailing = await startMailing({
+    mailer,
+    composeWith: {
+      publicUrl,
+      brand,
+      vat: config.vat,
+      publisherEmail: publisherEmail ?? email,
+      orderSecret: secret,
+      texts: mailsByKind,
+    },
+    log,
+  })
+  undo.push(mailing.stop)
+  const renderIssue: RenderIssue = (letter) => sendableMail(letter, { brand, publicUrl })
+  const letterSending = await startIssueSending({
+    mailer: smtp ? smtpBulkMailer(smtp.url, sender, { dkim }) : outboxBulkMailer(mailer),
+    rate: config.letters,
+    render: renderIssue,
+    addressesOf: ({ unsubscribeToken }) =>
+      issueLinks(unsubscribeToken, { publicUrl, orderSecret: secret }),
+    log,
+  })
+  undo.push(letterSending.stop)
+  undo.push(startMailEvents(log).stop)
+  return { brand, dkim, secret, renderIssue }
+}
+
+type Mails = Awaited<ReturnType<typeof startMails>>
+
+interface JobsOptions extends Mails {
+  files: Files
+  assets: ReturnType<typeof sharedAssets> | undefined
+  payments: Payments[]
+}
+
+function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
+  const { files, assets, payments, brand, secret } = outside
+  const cleanup = startCleanup(log, [
+    ...cleanups(),
+    ...(assets ? [assets.cleanUp] : []),
+    () => cleanUpUploads(files),
+    () => cleanUpBookFiles(files),
+    () => files.removeLeftovers(),
+  ])
+  undo.push(cleanup.stop)
+  undo.push(startSchedule(log).stop)
+  undo.push(startStats(log).stop)
+  undo.push(startDigests(brand, log).stop)
+  const shop = shopWith(payments, secret)
+  undo.push(startOrderChecks({ ...shop, log }).stop)
+  undo.push(startReconciliation({ ...shop, payments, log }).stop)
+  undo.push(startPresents(log).stop)
+  undo.push(startLedgers(log).stop)
+  undo.push(startReminders(log).stop)
+}
+
+/** Whatever pages are served from: the release, or Astro's own server in development. */
+async function openPages({ config, bundle, devServer, log, undo }: StartContext) {
+  const render = bundle && (await loadBundle(bundle.folder))
+  const hasDifferences = config.pageDifferences && mayDiffer(config.cache?.kind)
+  const encoder = render && hasDifferences ? zstdEncoder(log) : undefined
+  if (encoder) undo.push(encoder.stop)
+  const differences =
+    encoder &&
+    pageDifferences({ encode: encoder.encode, log, note: () => metrics?.noteDifference() })
+  const release =
+    render &&
+    watchRelease(config.dataDir, render, log, ({ files }) =>
+      differences?.rememberLanding(files.get('/')?.answer),
+    )
+  if (release) undo.push(release.stop)
+  const dev = devServer ? await openDevSite(devServer, log) : undefined
+  if (dev) undo.push(async () => dev.stop())
+  const site = dev?.site ?? (() => release?.loaded())
+  const { metricsPort: port, host } = config
+  const metrics = port === undefined ? undefined : openMetrics(site)
+  if (metrics && port) undo.push((await serveMetrics(metrics, { port, host })).stop)
+  return { render, hasDifferences, differences, release, dev, site, metrics }
+}
+
+type Pages = Awaited<ReturnType<typeof openPages>>
+
+interface ListenOptions extends JobsOptions, Pick<Integrations, 'publications' | 'makeAvif'> {
+  db: Database
+  ownBrand: Brand
+  pages: Pages
+  publisher: Service['publisher']
+}
+
+/** The app behind its port. */
+async function listen({ config, root, log, undo }: StartContext, outside: ListenOptions) {
+  const { db, pages, publisher, secret, renderIssue, dkim, ownBrand, assets, ...parts } = outside
+  const { publicUrl, dataDir, oidc, trustProxy } = config
+  const { metrics, dev } = pages
+  let server: OpenServer | undefined
+  const { answer, router, sendFile } = buildApp({
+    ...parts,
+    publicUrl,
+    cache: config.cache?.kind,
+    differences: pages.differences,
+    site: pages.site,
+    sharedAssets: assets?.serve,
+    devAssets: dev?.assets,
+    isLeaving: () => server?.isLeaving() ?? false,
+    trustProxy,
+    ownerPassword: {
+      isConfigured: publisher.isConfigured,
+      forgetFirst: () => forgetFirstPassword(dataDir),
+    },
+    orderSecret: secret,
+    letters: {
+      render: renderIssue,
+      perMinute: config.letters.perMinute,
+      from: config.smtp?.from,
+      dkim,
+      reports: reportsOf(config),
+    },
+    provider: oidc && oidcProvider({ ...oidc, callback: `${publicUrl}/api/auth/callback` }),
+    invoicing: config.invoicing,
+    vat: config.vat,
+    firstSteps: stepsByConfig(config, ownBrand),
+    examine: () => examine(subjectOf(config, { root, db: async () => db })),
+    log,
+    note: metrics?.note,
+  })
+  const redirect = redirectToOwnHost(publicUrl)
+  const opened = await openServer(
+    (request, response) => {
+      if (redirect(request, response)) return
+      if (sendFile(request, response)) metrics?.noteBuilt()
+      else void answer(request, response)
+    },
+    { port: config.port, host: config.host, isBehind: trustProxy > 0 },
+  )
+  server = opened
+  undo.push(opened.close)
+  return { router, opened }
+}
+
+/** Unless another replica does, keeps the site up to date, and waits for the first build. */
+async function buildPages(
+  { config, bundle, isReplica, log, undo, step, isStopping }: StartContext,
+  { render, hasDifferences }: Pages,
+  { router, publications }: { router: Router } & Pick<Integrations, 'publications'>,
+) {
+  if (!bundle || !render || isReplica || isStopping()) return
+  const { publicUrl } = config
+  const locals = { call: callInProcess(router, anonymous), publicUrl }
+  const builder = await startBuilder({
+    dataDir: config.dataDir,
+    publicUrl,
+    bundle,
+    cache: config.cache?.kind,
+    differences: hasDifferences,
+    publications: publications.map(({ id }) => id),
+    prerender: (addresses) => prerenderPages(render, addresses, locals),
+    log,
+  })
+  if (isStopping()) await builder.stop()
+  undo.push(builder.stop)
+  await step('Building the site, unless it is current', builder.buildIfStale)
 }
 
 function reportsOf({ mailEvents: { sesTopicArn, postmark } }: Config): MailReports[] {
