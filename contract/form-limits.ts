@@ -10,7 +10,6 @@ export const storyBodyBytes = 256 * 1024
 export const draftBytes = 4 * 1024 * 1024
 export const draftLength = 1_000_000
 
-/** Characters of a story's fields. */
 export const storyLengths = { title: 200, summary: 1000, content: 100_000, name: 100 } as const
 
 /** Characters that a story must have (specification 4.3). */
@@ -18,7 +17,6 @@ export const storyMinimums = { title: 10, summary: 50, content: 100, name: 2 } a
 
 export const imageAltLength = 500
 
-/** Characters of an issue's fields. */
 export const issueLengths = { subject: 200, content: 50_000 } as const
 
 /** Of a whole mail (specification 6.2): two pages of a phone, and far below where mail programs cut. */
@@ -144,7 +142,6 @@ export const authorLengths = { name: 100, about: 600 } as const
 /** Stories that a story leads on to. */
 export const readNextLength = 3
 
-/** Parts of a series. */
 export const seriesLimits = { titleLength: 200, parts: 99 } as const
 
 /** Specification 7.1.4. */

@@ -37,11 +37,9 @@ export const paths = {
   feed: '/rss.xml',
   securityContact: '/.well-known/security.txt',
   publications: '/#publications',
-  /** A publication's text. */
   publication: (id: string) => `/publications/${id}`,
   /** The list of stories saved on the device. */
   offline: '/offline',
-  /** The service worker. */
   worker: '/sw.js',
   story: (id: string) => `/story/${id}`,
   book: (id: string) => `/book/${id}`,

@@ -2,7 +2,6 @@ import { coalesce } from './coalesce.ts'
 import { outsideTransaction, sql } from './sql.ts'
 
 interface Versions {
-  /** The data version. */
   site: number
   /** The data version of the last change of the books. */
   shelf: number

@@ -207,7 +207,6 @@ export function countsOf<Name extends string>(
   return Object.fromEntries([['all', all], ...names.map((name) => [name, of(name)])])
 }
 
-/** The rows of one page. */
 export interface Slice {
   limit: number
   offset: number

@@ -43,7 +43,6 @@ export const bundleOptions = {
   logLevel: 'warning',
 }
 
-/** Inputs of the service's bundle. */
 const serviceSources = [
   'api',
   'art',

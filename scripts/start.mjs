@@ -18,7 +18,6 @@ if (existsSync(join(root, '.env'))) process.loadEnvFile(join(root, '.env'))
 // A line for each request is for log collectors; at a terminal only problems are of interest.
 if (process.stdout.isTTY) process.env.LOG_LEVEL ||= 'warn'
 
-/** Maximum shutdown time. */
 const stopMs = 10_000
 
 /** Shows the progress of a slow step, a dot a second. */

@@ -116,7 +116,6 @@ function securityOf({ who }: Endpoint) {
   return { security: [{ staff: [] }], 'x-roles': who }
 }
 
-/** The errors of an endpoint that the contract declares. */
 function errorNames(line: Endpoint): string {
   const names: ErrorName[] = [
     'invalid',

@@ -42,7 +42,6 @@ export function nameBrowser(userAgent: string): string {
 
 export type Reader = Row<'readers', 'id' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
-/** Who sent the request. */
 export interface RequestContext {
   /** The random id of this browser. Only this call sets the cookie. */
   visitorId(): string
@@ -152,7 +151,6 @@ declare module 'koa' {
     requestId: string
     context: RequestContext
     cache: FrontCache | undefined
-    /** The endpoint, once it is routed. */
     line?: Endpoint
     /** A person followed a link: an error is shown as a page. */
     isFollowed?: boolean

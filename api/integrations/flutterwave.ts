@@ -25,7 +25,6 @@ import {
 
 const name = 'Flutterwave'
 
-/** What Flutterwave calls each channel. */
 const channelNames = { card: 'card', transfer: 'banktransfer', ussd: 'ussd', opay: 'opay' }
 
 /** By Flutterwave's name, without regard to case. */

@@ -44,7 +44,6 @@ export interface BulkMailer {
   connect(): MailConnection
 }
 
-/** What happened to one mail of ours afterwards. */
 export interface MailReport {
   email: string
   kind: 'bounced' | 'complained'
@@ -54,7 +53,6 @@ export interface MailReport {
   mailId: string | undefined
 }
 
-/** A provider's webhook. */
 export interface MailReports {
   provider: 'ses' | 'postmark'
   /** Undefined for a forged one. Rejects when it cannot be checked at present. `authorization`: that header. */
@@ -65,7 +63,6 @@ export interface MailReports {
 }
 
 export interface DkimKey {
-  /** The domain that signs. */
   domain: string
   selector: string
   /** The key in PEM. */
@@ -76,7 +73,6 @@ export interface Identity {
   /** Issuer and subject, which never change. */
   subject: string
   email: string | undefined
-  /** The provider has verified the e-mail address. */
   isEmailVerified: boolean
   firstName: string | null
   lastName: string | null
@@ -89,7 +85,6 @@ export interface SignInProvider {
   finish(query: string, secret: string): Promise<Identity>
 }
 
-/** What a provider's page may offer. */
 export const paymentChannels = ['card', 'transfer', 'ussd', 'opay'] as const
 export type PaymentChannel = (typeof paymentChannels)[number]
 
@@ -127,13 +122,11 @@ export interface VerifiedPayment {
   currency: string
   isTest: boolean
   paidAt: string | null
-  /** The last digits of the card’s number. */
   lastDigits: string | null
   /** Whether no money is expected any more. Undefined: a day after the order. */
   isOver?: boolean
 }
 
-/** A payment in a provider's list. */
 export type ListedPayment = Pick<
   VerifiedPayment,
   'status' | 'providerStatus' | 'reference' | 'amountKobo' | 'currency'
@@ -158,7 +151,6 @@ export interface TestPayment {
   returnUrl: string
 }
 
-/** Behind the pages of the built-in test checkout. */
 export interface TestCheckout {
   find(reference: string): Promise<TestPayment | undefined>
   /** Does nothing to a payment that has ended, or to a transfer under way. */

@@ -10,7 +10,6 @@ export interface Sender {
   publicUrl: string
 }
 
-/** A single bare address. */
 const oneAddress = /^[^\s<>,;:@"]+@[^\s<>,;:@"]+$/
 export const isAddress = (text: string) => oneAddress.test(text)
 
@@ -62,7 +61,6 @@ const signedHeaders = [
   'List-Unsubscribe-Post',
 ]
 
-/** For the library's transports. */
 export function toDkim({ domain, selector, privateKey }: DkimKey) {
   const headerFieldNames = signedHeaders.join(':')
   return { domainName: domain, keySelector: selector, privateKey, headerFieldNames }

@@ -34,7 +34,6 @@ export function outboxMailer(dataDir: string, sender: Sender, log: Logger): Mail
   }
 }
 
-/** Letters into the same folder. */
 export function outboxBulkMailer(outbox: Mailer): BulkMailer {
   return {
     connect: () => ({

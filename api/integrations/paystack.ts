@@ -28,7 +28,6 @@ const name = 'Paystack'
 /** By Paystack's name; OPay is not among its channels. */
 const channelNames = { card: 'card', transfer: 'bank_transfer', ussd: 'ussd', opay: undefined }
 
-/** What each of Paystack's states means here. */
 const statuses = new Map<string, VerifiedPayment['status']>([
   ['success', 'success'],
   ['failed', 'failed'],

@@ -17,7 +17,6 @@ interface Options {
   wholeMs?: number
 }
 
-/** The options of every connection. */
 function connectionOptions({ publicUrl }: Sender, { silenceMs: silence = silenceMs }: Options) {
   return {
     // Otherwise the machine's name would be sent.
@@ -68,7 +67,6 @@ export function smtpBulkMailer(url: string, sender: Sender, options: Options = {
   return { connect: () => smtpConnection(url, sender, compose, options) }
 }
 
-/** An error of the library's. */
 interface SmtpError extends Error {
   code?: string
   command?: string

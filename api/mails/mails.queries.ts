@@ -29,7 +29,6 @@ export interface MailData {
   guardianRequest: { guardianId: string }
   /** It goes to the contributor. */
   guardianAnswer: { firstName: string | null; agrees: boolean }
-  /** It goes to the publisher. */
   guardianNotice: {
     readerId: string
     agrees: boolean
@@ -37,10 +36,8 @@ export interface MailData {
     /** Of the stories that were taken down. */
     titles: string[]
   }
-  /** It goes to the publisher. */
   submissionNotice: { title: string; authorName: string; category: string; storyId: string }
   request: { author: string; title: string; reference: string }
-  /** It goes to the publisher. */
   requestNotice: {
     author: string
     title: string
@@ -53,7 +50,6 @@ export interface MailData {
     description: string
     publishingReason: string
   }
-  /** It goes to the publisher. */
   reviewNotice: { bookTitle: string; name: string; rating: number }
   /** An answer, or a question, to an author. */
   requestAccepted: RequestAnswer
@@ -126,9 +122,7 @@ export interface MailData {
   /** Nothing is sent once its money is there, or it is withdrawn. */
   invoiceReminder: { orderId: string }
   invoiceWithdrawn: { orderId: string }
-  /** It goes to the publisher. */
   invoiceNotice: { orderId: string }
-  /** It goes to the publisher. */
   orderReviewNotice: {
     reference: string
     bookTitle: string
@@ -138,7 +132,6 @@ export interface MailData {
     problem: string
     isPaidTwice?: boolean
   }
-  /** It goes to the publisher. */
   orderConcern: {
     reference: string
     bookTitle: string
@@ -160,7 +153,6 @@ interface Receipt {
   /** Left out without a discount. */
   discountCode?: string
   discountKobo?: number
-  /** The last digits of the card’s number. */
   lastDigits: string | null
   isTest: boolean
   paidAt: string

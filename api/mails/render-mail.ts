@@ -7,7 +7,6 @@ export type Brand = Pick<
   'name' | 'publisher' | 'address' | 'email'
 >
 
-/** The content of a mail before it is rendered. */
 export interface MailContent {
   subject: string
   /** Plain text. A line end inside a paragraph stays. */

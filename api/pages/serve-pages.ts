@@ -60,7 +60,6 @@ interface Wanted {
 interface PagesOptions {
   site(): LoadedSite | undefined
   publicUrl: string
-  /** The cache in front, if there is one. */
   cache?: FrontCache | undefined
   /** Undefined: every page is sent whole. */
   differences?: PageDifferences | undefined

@@ -12,7 +12,6 @@ const folder = 'shared-assets'
 const prefix = '/_astro/'
 /** So each is there for half of it at least after its version has gone: longer than most tabs stay open. */
 const keptMs = 60 * 24 * 60 * 60 * 1000
-/** Simultaneous uploads. */
 const atOnce = 8
 /** Unknown addresses query the storage at most this often. */
 const listedMs = 2_000

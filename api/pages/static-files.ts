@@ -15,7 +15,6 @@ import {
 import { dictionaryMarks } from './differences/dictionaries.ts'
 import { neededPolicy } from './page-html.ts'
 
-/** A file as it is held in memory. */
 export interface StaticFile {
   /** It has a lite variant. */
   isPage: boolean
@@ -86,7 +85,6 @@ function addressOf(name: string): string {
   return path.replace(/(\/index)?\.html$/, '') || '/'
 }
 
-/** The cache key of a file. */
 export function keyOfFile(address: string): CacheKey {
   return findRoute(address)?.kind === 'data' ? 'release' : 'code'
 }

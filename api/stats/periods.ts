@@ -11,7 +11,6 @@ const dayMs = 24 * 60 * 60 * 1000
 const usualDays = 28
 /** Two years: as long as days are kept by story. */
 const mostDays = 2 * 366
-/** A year of whole weeks. */
 const weekdaysOfYear = 52 * 7
 
 const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)

@@ -37,7 +37,6 @@ type Column = Section['columns'][number]
 /** Rows of a list: who reads it wants the first ones; the file has more. */
 const shownRows = 20
 const fileRows = 5000
-/** Rows that are drawn. */
 const drawnRows = 10
 
 const nothing: Counts = { reads: 0, finishes: 0, seconds: 0, likes: 0, shares: 0, offlineReads: 0 }

@@ -22,7 +22,6 @@ interface DashboardOptions {
   /** Test sales are told of beside the real ones: only while nothing else can be paid with. */
   arePaymentsTests: boolean
   isMailOff: boolean
-  /** No bank account is set. */
   areInvoicesOff: boolean
   /** Checks of the server that failed; undefined until they are made. */
   countFailedChecks(): number | undefined
@@ -79,7 +78,6 @@ const seenBy: Record<Role, Seen> = {
   shopkeeper: { sections: ['topBooks', 'books', 'sales'], measures: ['sales'] },
 }
 
-/** What a single story has. */
 const ofOneStory: Seen = {
   sections: ['sources', 'summary', 'days'],
   measures: ['reads', 'finished', 'minutes'],

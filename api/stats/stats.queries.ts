@@ -41,7 +41,6 @@ export function listPublishedByDay(period: Period, whose: Whose) {
     from stories where ${publishedWithin(period)} and ${meant(whose)} group by 1`
 }
 
-/** The newest stories stand first. */
 export function listNewlyPublished(period: Period, whose: Whose, limit: number) {
   return sql<(Row<'stories', 'id' | 'title'> & { day: string })[]>`
     select id, title, (published_at at time zone 'Africa/Lagos')::date::text as day

@@ -96,7 +96,6 @@ export function upTo(length: number, message: string) {
   return z.optional(z.string(message).check(z.maxLength(length, message)))
 }
 
-/** A search text. */
 export function searched(name: string) {
   return upTo(searchLength, `${name} must be at most ${searchLength} characters`)
 }

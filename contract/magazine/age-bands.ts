@@ -8,7 +8,6 @@ const ageBandLabels: Record<AgeBand, string> = {
   '18+': 'I am 18 or older',
 }
 
-/** Labels in forms. */
 export const ageBandOptions = ageBands.map((value) => ({ value, label: ageBandLabels[value] }))
 
 /** Wording within a sentence. */

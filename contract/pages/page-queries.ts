@@ -21,7 +21,6 @@ export function readStoryQuery(query: URLSearchParams) {
   }
 }
 
-/** Query of a books page. */
 export function readShelfQuery(query: URLSearchParams) {
   const price = query.get('price') ?? ''
   return {
@@ -32,7 +31,6 @@ export function readShelfQuery(query: URLSearchParams) {
   }
 }
 
-/** Query of the search page. */
 export function readSearchQuery(query: URLSearchParams) {
   return { search: readText(query, 'q'), page: readPage(query) }
 }

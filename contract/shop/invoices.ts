@@ -33,7 +33,6 @@ export const invoiceStates = [
 ] as const
 export type InvoiceState = (typeof invoiceStates)[number]
 
-/** As a school types it. */
 export interface TypedInvoice {
   school: string
   schoolAddress: string

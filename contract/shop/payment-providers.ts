@@ -8,7 +8,6 @@ export const bankTransfer = 'bank'
 /** Whoever is asked whether an order is paid. */
 export type SettlingProvider = PaymentProvider | typeof bankTransfer
 
-/** As people know them. */
 export const providerNames: Record<SettlingProvider, string> = {
   paystack: 'Paystack',
   flutterwave: 'Flutterwave',

@@ -4,7 +4,6 @@ interface Statement {
   balance: number
 }
 
-/** What stands below every statement. */
 export function statementNotes({ lines, linesInAll, balance }: Statement): string[] {
   const hasVat = lines.some(({ sale }) => sale && sale.vat !== 0)
   return [

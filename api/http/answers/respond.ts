@@ -9,14 +9,12 @@ import { isMarked, unmarkPersonal } from './front-cache.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The body in one encoding. */
 interface Variant {
   /** Compressed at the final quality. */
   isBest: boolean
   body: Buffer
 }
 
-/** The headers of one encoding, ready to be sent. */
 interface Head {
   headers: Record<string, string>
   /** Alternating names and values, with Content-Length: Node writes a list a third faster than an object. */

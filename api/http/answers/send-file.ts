@@ -48,7 +48,6 @@ export async function sendFile(
   return true
 }
 
-/** Streams a file that ships with the code. */
 export function sendPath(ctx: Context, path: string): Promise<boolean> {
   return sendFile(ctx, fileAt(path), basename(path))
 }

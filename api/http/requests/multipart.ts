@@ -12,7 +12,6 @@ const headBytes = 8 * 1024
 
 const endOfHead = Buffer.from('\r\n\r\n')
 
-/** Values by field name. */
 export type FormFields = Map<string, string | ReceivedFile>
 
 interface Room {

@@ -16,7 +16,6 @@ import {
   receiveFile,
 } from './multipart.ts'
 
-/** Whether an HTML form was posted, and not JSON. */
 export function isFormPost(ctx: Context): boolean {
   return Boolean(ctx.is('urlencoded', 'multipart'))
 }
@@ -100,7 +99,6 @@ export function readRawBody(bytes: number): Middleware {
   }
 }
 
-/** Limits the time of a slow sender. */
 function inTime<T>(ctx: Context, ms: number, read: () => Promise<T>): Promise<T> {
   return withinTime(ms, read).catch((error: Error) => {
     if (error.name !== 'TimeoutError') throw error

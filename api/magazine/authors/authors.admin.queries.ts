@@ -19,7 +19,6 @@ const narrow = (search: string | undefined) =>
     ? sql`where lower(coalesce(p.name, s.pen_name)) like lower(${containing(search.trim())})`
     : sql``
 
-/** Lists the authors by their names. */
 export function listAdminAuthors({
   search,
   limit,

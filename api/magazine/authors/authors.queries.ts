@@ -36,14 +36,12 @@ export function countAuthors(search?: string): Promise<number> {
   return countRows(sql`authors where ${isOpen()} and ${named(search)}`)
 }
 
-/** A public author page. */
 export function findOpenAuthor(slug: string) {
   return first(sql<(AuthorRow & Row<'authors', 'authorId'>)[]>`
     select author_id, slug, name, about, picture_url, updated_at from authors
     where slug = ${slug} and ${isOpen()}`)
 }
 
-/** Published ones, newest first. */
 export function listStoriesOf(authorId: string, { limit, offset }: Slice) {
   return sql<StoryRow[]>`
     select ${sql(summaryColumns)} from stories where author_id = ${authorId} and is_published

@@ -76,7 +76,6 @@ export function findSaved(document: Document, id: string, saveId: string) {
     where document = ${document} and document_id = ${id} and save_id = ${saveId}`)
 }
 
-/** The latest revisions stand first. */
 export function listRevisions(document: Document, id: string, { limit, offset }: Slice) {
   return sql<Omit<RevisionRow<never>, 'fields'>[]>`
     select number, kind, saved_at, saved_by, saved_by_name, ${countedWords()} as words

@@ -24,7 +24,6 @@ export interface Save<Fields> {
   kind?: RevisionKind
 }
 
-/** What differs between kinds of documents. */
 interface Rules {
   /** Locks the document's row until the transaction ends, and inserts a new one. */
   lock(): Promise<{

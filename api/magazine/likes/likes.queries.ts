@@ -1,7 +1,6 @@
 import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
 import { type Row, sql } from '#db/sql.ts'
 
-/** A repeat changes nothing. */
 export async function insertLike(storyId: string, readerId: string) {
   await sql`
     insert into likes (story_id, reader_id) values (${storyId}, ${readerId})
@@ -12,7 +11,6 @@ export async function deleteLike(storyId: string, readerId: string) {
   await sql`delete from likes where story_id = ${storyId} and reader_id = ${readerId}`
 }
 
-/** The latest likes stand first. */
 export function listLikedStories(readerId: string, limit: number) {
   return sql<StoryRow[]>`
     select ${sql(summaryColumns.map((name) => `s.${name}`))}

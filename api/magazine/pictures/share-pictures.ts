@@ -9,7 +9,6 @@ import { slugOf } from '#contract/magazine/categories.ts'
 /** WhatsApp drops larger pictures: at most 150 KB (specification 10.3). */
 const shareQuality = 82
 
-/** What a share picture is drawn from. */
 export interface Shared {
   title: string
   category: string

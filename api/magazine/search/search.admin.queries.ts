@@ -29,7 +29,6 @@ const isNamed = (words: string[]) => hasWords(sql`lower(normalize(title))`, word
 
 const bestFirst = () => sql`is_named desc, at desc, id`
 
-/** An author sees their own stories alone. */
 const ownBy = ({ id, readerId, role }: Viewer) =>
   role === 'author'
     ? sql`id in (

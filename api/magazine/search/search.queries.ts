@@ -17,7 +17,6 @@ const enough = 200
 
 const mostFound = 1000
 
-/** The stems that a typed word matches. */
 interface SearchTerm {
   stems: string[]
 }

@@ -9,7 +9,6 @@ import { columns, countRows, first, type Row, type RowOf, sql } from '#db/sql.ts
 export const storyState = () => sql`
   case when is_published then 'published' when published_at is not null then 'unpublished' else status end`
 
-/** What lists show of a story. */
 export const summaryColumns = columns('stories', [
   'id',
   'title',
@@ -72,7 +71,6 @@ const countOf = perVersion(50, async (category) => {
   return countRows(sql`stories where is_published ${inCategory(category)}`)
 })
 
-/** What a link to a story shows. */
 const cardColumns = columns('stories', ['id', 'title', 'category', 'readTimeMinutes'])
 
 export type StoryCard = RowOf<typeof cardColumns>
@@ -121,10 +119,8 @@ export function findFeaturedStory(): Promise<StoryRow | undefined> {
     order by published_at desc limit 1`)
 }
 
-/** The text of a whole story. */
 export type StoryContent = Row<'stories', 'content' | 'contentFormat' | 'imageAlt'>
 
-/** The columns of a whole story. */
 export const wholeColumns = columns('stories', [
   ...summaryColumns.filter((name) => name !== 'excerpt'),
   'content',
@@ -134,7 +130,6 @@ export const wholeColumns = columns('stories', [
 
 export type WholeStory = RowOf<typeof wholeColumns>
 
-/** A story that the public may read. */
 export function findOpenStory(id: string) {
   return first(sql<WholeStory[]>`
     select ${sql(wholeColumns)} from stories where id = ${id} and is_published`)

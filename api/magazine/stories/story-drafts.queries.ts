@@ -24,7 +24,6 @@ export function findDraft(id: string) {
     select ${sql(draftColumns)} from story_drafts where story_id = ${id} and deleted_at is null`)
 }
 
-/** Locked until the transaction ends. */
 export function lockDraft(id: string) {
   return first(sql<DraftRow[]>`
     select ${sql(draftColumns)} from story_drafts

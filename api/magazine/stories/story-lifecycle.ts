@@ -117,7 +117,6 @@ export const leadingTo = {
 const mayFollow = (name: StoryTransition, state: State) =>
   (transitions[name] as Transition).from.includes(state)
 
-/** The states that a review may lead to. */
 export const statesAfter = (state: StoryState): StoryState[] =>
   storyStates.filter((target) => mayFollow(leadingTo[target], state))
 

@@ -74,7 +74,6 @@ export type StoryAhead = Row<'stories', 'id' | 'title'> & {
   by: string
   /** Sent, publishing or returned. */
   at: string
-  /** How many are of this kind. */
   count: number
 }
 

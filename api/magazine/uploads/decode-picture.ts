@@ -27,7 +27,6 @@ const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** A PNG's texts are removed: they unpack to a thousand times their size. */
 const neededChunks = ['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'eXIf', 'IDAT']
 
-/** HEIC, AVIF. */
 const pictureBrands = /^(hei[cxms]|hev[cx]|mif1|msf1|avi[fs])$/
 const filmBoxes = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip']
 

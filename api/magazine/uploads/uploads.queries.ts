@@ -12,12 +12,10 @@ export async function insertUpload(upload: {
   await sql`insert into uploads ${values('uploads', { ...upload, staffId: upload.staffId ?? null })}`
 }
 
-/** Whether an uploaded picture still exists. */
 export function isUploadThere(id: string): Promise<boolean> {
   return hasRows(sql`select 1 from uploads where id = ${id}`)
 }
 
-/** The latest uploads stand first. */
 export function listUploads(readerId: string) {
   return sql<Row<'uploads', 'id' | 'createdAt'>[]>`
     select id, created_at from uploads where reader_id = ${readerId} order by created_at desc`

@@ -2,7 +2,6 @@ import type { Digest } from '#contract/newsletter-choices.ts'
 import { hasRows, type Row, sql, values } from '#db/sql.ts'
 import { digestCards } from '../issue-mails/personal-mail.ts'
 
-/** What a digest covers. */
 export interface DigestDays {
   from: Date
   to: Date

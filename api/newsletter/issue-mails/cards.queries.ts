@@ -43,7 +43,6 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
   return new Map(cards.map((card) => [`${card.kind}/${card.id}`, card]))
 }
 
-/** Paths of the newest story and the newest book. */
 export async function findNewestCards() {
   const [newest] = await sql<{ story: string | null; book: string | null }[]>`
     select

@@ -73,7 +73,6 @@ function fromIssue(href: string, publicUrl: string): string {
   return url.href
 }
 
-/** Renders each block of an issue. */
 export function writeBlocks(doc: StoryNode, context: BlockContext, writer: Writer): string[] {
   const blocks = (parent: StoryNode): string[] => parent.children.map(block)
   const block = (node: StoryNode): string => {
@@ -154,7 +153,6 @@ function narrowed({ category }: Card, written: string): string {
 /** Escapes typed text that would be a placeholder. */
 const typed = (text: string) => text.replaceAll('{{', '{\u200B{')
 
-/** Typed text as HTML. */
 export const html = (text: string) => escapeHtml(typed(text))
 
 /** An allow-list: an issue can contain nothing else. */

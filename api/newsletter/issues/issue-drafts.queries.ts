@@ -23,7 +23,6 @@ export function findIssueDraft(id: string) {
   )
 }
 
-/** Locked until the transaction ends. */
 export function lockIssueDraft(id: string) {
   return first(sql<IssueDraft[]>`
     select ${columns()} from letters

@@ -241,7 +241,6 @@ export type UnsentIssue = Row<'letters', 'id' | 'subject' | 'state' | 'sendAt' |
   isOverdue: boolean
 }
 
-/** Scheduled and paused issues, earliest first. */
 export function listUnsentIssues(limit: number) {
   return sql<UnsentIssue[]>`
     select id, subject, state, send_at, why_paused,
@@ -251,7 +250,6 @@ export function listUnsentIssues(limit: number) {
     order by coalesce(send_at, created_at), id limit ${limit}`
 }
 
-/** Oldest start first. */
 export async function listSending(): Promise<string[]> {
   const sending = await sql<Row<'letters', 'id'>[]>`
     select id from letters where state = 'sending' order by started_at, id`
@@ -295,7 +293,6 @@ export async function deleteOldRecipients() {
   })
 }
 
-/** The part of a reader's data export. */
 export function listIssuesTo(email: string) {
   return sql<(Row<'letter_recipients', 'sentAt'> & { subject: string; sentAt: string })[]>`
     select l.mail_subject as subject, r.sent_at

@@ -60,7 +60,6 @@ export interface IssueSendingOptions {
   mailer: BulkMailer
   rate: IssueRate
   render: RenderIssue
-  /** The links of one recipient. */
   addressesOf(recipient: HandingOver): { leave: string; preferences: string }
   log: Logger
   leases?: Leases

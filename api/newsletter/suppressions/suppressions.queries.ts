@@ -15,7 +15,6 @@ export function deleteSuppression(email: string): Promise<boolean> {
   return hasRows(sql`delete from suppressions where email = ${email}`)
 }
 
-/** Newest first. */
 export function listSuppressions({ limit, offset }: Slice) {
   return sql<Row<'suppressions', 'email' | 'reason' | 'detail' | 'since'>[]>`
     select email, reason, detail, since from suppressions

@@ -211,7 +211,6 @@ export function listEdits(readerId: string) {
     group by d.story_id order by d.story_id`
 }
 
-/** The latest mails stand first. */
 export function listMailsTo(email: string) {
   return sql<Row<'mails', 'kind' | 'createdAt' | 'sentAt'>[]>`
     select kind, created_at, sent_at from mails where recipient = ${email} order by created_at desc`

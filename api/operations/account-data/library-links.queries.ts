@@ -26,7 +26,6 @@ export function renewLibraryLink(readerId: string, orderSecret: Uint8Array): Pro
   })
 }
 
-/** Whose library a token opens. */
 export function findLibraryReader(token: string) {
   return first(sql<Row<'library_links', 'readerId'>[]>`
     select reader_id from library_links where token_hash = ${hashToken(token)}`)

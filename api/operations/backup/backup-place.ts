@@ -11,7 +11,6 @@ const storeWithinMs = 75 * 60_000
 
 export interface BackupPlace {
   files: Files
-  /** Not on this machine. */
   isElsewhere: boolean
 }
 

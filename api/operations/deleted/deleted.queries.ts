@@ -20,7 +20,6 @@ interface Deleted {
   isSold: boolean
 }
 
-/** What can be brought back. */
 const deleted = ({ rows, search }: DeletedFilter) => sql`
   (select * from (${Object.entries(rows)
     .map(([kind, of]) => sql`select ${kind} as kind, of_kind.* from (${of}) as of_kind`)

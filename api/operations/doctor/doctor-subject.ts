@@ -84,7 +84,6 @@ async function readState(db: Database, migrationsFolder: string): Promise<Databa
   }
 }
 
-/** Counts the hidden ratings of each book. */
 export function listHiddenRatings(db: Database) {
   return db<DatabaseState['hiddenRatings']>`
     select b.title, count(*) from book_ratings r join books b on b.id = r.book_id

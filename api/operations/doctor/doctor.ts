@@ -28,7 +28,6 @@ export function openDoctor(run: () => Promise<Finding[]>) {
   }
 
   return {
-    /** Examines now. */
     examine,
     /** The last findings; examined again when they are old. */
     recent: async () => (last && isFresh() ? last : examine()),

@@ -37,7 +37,6 @@ import {
   tryMailServer,
 } from './measure.ts'
 
-/** What is examined. */
 export interface Subject {
   publicUrl: string
   /** Whether others than this machine reach it. */

@@ -310,7 +310,6 @@ export interface BackupRun {
 }
 
 export interface BackupState {
-  /** Where they are kept. */
   place: string
   isElsewhere: boolean
   /** The newest one, made by whatever way. */
@@ -398,7 +397,6 @@ export function judgeSettings(fault: string | undefined): Judgement {
   return problem(fault, 'Correct them; .env.example explains each one.')
 }
 
-/** Whatever went wrong while looking. */
 export function judgeFailure(message: string): Judgement {
   return problem(
     `This could not be looked at: ${sentence(message)}`,

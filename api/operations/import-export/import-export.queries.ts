@@ -15,7 +15,6 @@ export type Imported = Row<'imported_stories', 'storyId' | 'digest' | 'revision'
   currentRevision: number | null
   /** The place in a series that the import left. */
   series: SeriesPlace | null
-  /** The story's place now. */
   currentSeries: SeriesPlace | null
   /** Somebody of the staff has opened it in the editor and saved. */
   isInEditor: boolean
@@ -83,7 +82,6 @@ export async function insertAddresses(paths: string[], storyId: string): Promise
   return taken.map(({ path }) => path)
 }
 
-/** The upload with these bytes. */
 export async function findImportedPicture(sha256: string): Promise<string | undefined> {
   const [picture] = await sql<Row<'imported_pictures', 'uploadId'>[]>`
     select upload_id from imported_pictures where sha256 = ${sha256}`

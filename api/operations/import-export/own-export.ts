@@ -32,7 +32,6 @@ export const picturesFolder = 'pictures'
 
 export type ExportedPicture = Row<'uploads', 'id' | 'width' | 'height'>
 
-/** What stands beside the stories. */
 export interface ExportedSite {
   format: number
   madeAt: string

@@ -17,7 +17,6 @@ export type AstroHandler = (
   locals: object,
 ) => Promise<void>
 
-/** Loads the server part of a bundle. */
 export async function loadBundle(folder: string): Promise<Render> {
   const before = new Set(process.listeners('unhandledRejection'))
   const entry = pathToFileURL(join(folder, 'server', 'entry.mjs')).href

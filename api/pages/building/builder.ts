@@ -41,13 +41,10 @@ interface BuilderOptions {
   dataDir: string
   publicUrl: string
   bundle: Bundle
-  /** In front of the service. */
   cache?: FrontCache | undefined
-  /** Pages are sent as differences. */
   differences?: boolean
   /** The ids of the publications, which have a page each. */
   publications: string[]
-  /** Renders the pages at the addresses. */
   prerender(addresses: string[]): Promise<MadePage[]>
   log: Logger
   /** Tests only. */

@@ -48,7 +48,6 @@ export function watchRelease(
   return {
     /** Undefined before the first good build. */
     loaded: () => loaded,
-    /** Resolves when the current release is loaded. */
     look: loop.runNow,
     stop: loop.stop,
   }

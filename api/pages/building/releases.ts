@@ -36,11 +36,9 @@ export interface MadeFrom {
   publicUrl: string
   /** Of the cache in front, whose headers are written with the files. */
   cache?: FrontCache | undefined
-  /** Pages are sent as differences (page-differences.ts). */
   differences?: boolean
 }
 
-/** A page made for a release, at its address. */
 export interface MadePage {
   address: string
   headers: Record<string, string>
@@ -163,7 +161,6 @@ export async function readPageHeaders(folder: string): Promise<PageHeaders> {
 
 const text = ['.html', '.js', '.css', '.svg', '.json', '.xml', '.txt', '.webmanifest']
 
-/** Whether files with that ending are sent compressed. */
 export function isText(ending: string): boolean {
   return text.includes(ending)
 }

@@ -1,7 +1,6 @@
 import type { CacheKey } from '#api/http/answers/front-cache.ts'
 import { type Database, type Row, sql, values } from '#db/sql.ts'
 
-/** What the service shows. */
 export interface Shown {
   siteId: string
   version: number
@@ -12,7 +11,6 @@ export interface Shown {
 type Purged = Row<'cache_purges', keyof Shown | 'failures'>
 
 export interface PurgeState extends Purged {
-  /** As the data is now. */
   siteIdNow: string
   versionNow: number
   again: CacheKey[]

@@ -6,11 +6,9 @@ import { first, hasRows, type Row, sql, values } from '#db/sql.ts'
 export type GuardianAnswer = Row<'guardian_answers', 'agrees' | 'givenBy' | 'givenAt'>
 
 export type Guardian = Row<'guardians', 'id' | 'readerId' | 'name' | 'email' | 'namedAt'> & {
-  /** The guardian’s last answer. */
   answer: GuardianAnswer | null
 }
 
-/** A guardian with the reader whom they answer for. */
 export type GuardianOf = Guardian &
   Row<'readers', 'ageBand' | 'firstName' | 'lastName'> & { readerEmail: string }
 
@@ -89,7 +87,6 @@ export async function insertAnswer(guardianId: string, answer: Omit<GuardianAnsw
   await sql`insert into guardian_answers ${values('guardian_answers', { guardianId, ...answer, wording })}`
 }
 
-/** The oldest answers stand first. */
 export function listAnswers(guardianId: string) {
   return sql<(GuardianAnswer & Row<'guardian_answers', 'wording'>)[]>`
     select agrees, given_by, given_at, wording from guardian_answers

@@ -85,7 +85,6 @@ function narrow({ search, status }: AdminBookFilter) {
     ${status ? sql`and ${groupOf()} = ${status}` : sql``}`
 }
 
-/** Lists books by their group, the newest first. */
 export async function listAdminBooks(filter: AdminBookFilter & Slice) {
   const rows = await plannedEachTime(sql<
     (RowOf<typeof adminSummaryColumns> & {
@@ -195,7 +194,6 @@ export async function setPublished(id: string, isPublished: boolean) {
   return changed && withParts(changed)
 }
 
-/** Resolves to nothing when the book is gone. */
 export function setBookFile(bookId: string, file: { id: string; pages: number; bytes: number }) {
   return first(sql<Row<'books', 'id' | 'title'>[]>`
     update books set pdf_id = ${file.id}, pdf_pages = ${file.pages}, pdf_bytes = ${file.bytes},
@@ -212,7 +210,6 @@ export async function setStamped(id: string, isStamped: boolean) {
   return changed && withParts(changed)
 }
 
-/** Resolves to nothing when the book is gone. */
 export function setEpub(bookId: string, file: { id: string; bytes: number }) {
   return first(sql<Row<'books', 'id' | 'title'>[]>`
     update books set epub_id = ${file.id}, epub_bytes = ${file.bytes}, epub_uploaded_at = now()
@@ -234,7 +231,6 @@ export function findBookFiles(bookId: string) {
     select title, pdf_id, epub_id from books where id = ${bookId} and deleted_at is null`)
 }
 
-/** Resolves to nothing when the book is gone. */
 export function setCover(bookId: string, url: string) {
   return first(sql<Row<'books', 'id' | 'title'>[]>`
     update books set cover_image_url = ${url}
@@ -300,7 +296,6 @@ export async function eraseBook(id: string) {
     where ${isErasable} and erased_at is null`
 }
 
-/** Erases the deleted books whose time is over. */
 export async function eraseDeletedBooks() {
   const over = await sql<Row<'books', 'id'>[]>`
     select id from books

@@ -14,7 +14,6 @@ import {
   sql,
 } from '#db/sql.ts'
 
-/** What lists show of a book. */
 export const summaryColumns = columns('books', [
   'id',
   'title',
@@ -47,7 +46,6 @@ export interface ShelfFilter {
   price?: PriceBucket | undefined
 }
 
-/** Newest first. */
 export async function listPublishedBooks(filter: ShelfFilter & { limit: number; offset?: number }) {
   const { after, offset } = await beginOf(keyOf(filter), filter.offset ?? 0)
   return plannedEachTime(sql<BookRow[]>`
@@ -122,7 +120,6 @@ export function listBookRatings(ids: string[]) {
     select id, rating, ratings_count from books where id in ${sql(ids)} and is_published`
 }
 
-/** A book that the public may see. */
 export function findOpenBook(id: string) {
   return first(sql<
     (BookRow & Row<'books', 'content' | 'pdfBytes' | 'epubBytes'> & { hasSample: boolean })[]
@@ -142,7 +139,6 @@ export function findSample(id: string) {
 const withSample = () =>
   sql`books where is_published and (content is not null or ${openingOf()} is not null)`
 
-/** Newest first. */
 export function listSamples({ limit, offset }: Slice) {
   return sql<Pick<BookRow, 'id' | 'updatedAt'>[]>`
     select id, updated_at from ${withSample()}

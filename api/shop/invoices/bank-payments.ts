@@ -50,7 +50,6 @@ interface InvoicePayment {
   isWithdrawn: boolean
   /** The last day on which it is open has passed, or the hours in which its e-mail address was to be proven. */
   isLate: boolean
-  /** Of the order. */
   amountKobo: number
   /** Of all transfers that stand, and of those that count. */
   recordedKobo: number

@@ -61,7 +61,6 @@ function narrow({ status, search }: InvoiceFilter) {
     ${text ? sql`and ${searchText()} like lower(normalize(${containing(text)}))` : sql``}`
 }
 
-/** By state, each newest first. */
 export function listInvoices(filter: InvoiceFilter & Slice) {
   return sql<AdminInvoiceRow[]>`
     select ${adminColumns()} from ${allInvoices()}
@@ -106,7 +105,6 @@ type TransferRow = Row<
   returnedBy: string | null
 }
 
-/** The newest transfers stand first. */
 export function listTransfers(orderId: string) {
   const nameOf = (id: ReturnType<typeof sql>) =>
     sql`(select name from staff where staff.id = ${id})`

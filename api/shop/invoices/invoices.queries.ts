@@ -120,7 +120,6 @@ export async function findMadeInvoice(orderId: string): Promise<NumberedInvoice 
   return invoice?.number ? (invoice as NumberedInvoice) : undefined
 }
 
-/** Lists the invoices of these orders by number. */
 export function listMadeInvoices(orderIds: string[]) {
   return sql<(Row<'invoices', 'school'> & Row<'orders', 'amountKobo'> & { number: string })[]>`
     select number, school, amount_kobo from invoices join orders on orders.id = order_id

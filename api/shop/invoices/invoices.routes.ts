@@ -13,7 +13,6 @@ import { drawInvoice } from './draw-invoice.ts'
 import { findMadeInvoice } from './invoices.queries.ts'
 import { type InvoiceWith, placeInvoice } from './place-invoice.ts'
 
-/** Invoices for schools, and as PDF for both sides. */
 export function invoicesRoutes(router: Router, outside: InvoiceWith & { brand: Brand }) {
   serve(router, 'POST /invoices', async ({ shownTotal, ...typed }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))

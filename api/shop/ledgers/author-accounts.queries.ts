@@ -118,7 +118,6 @@ export function findAccount(id: string, holder: AccountHolder) {
     where id = ${id} and ${seenBy(holder)}`)
 }
 
-/** Whose statements a token opens. */
 export function findAccountByToken(token: string) {
   return first(sql<AccountRow[]>`
     select ${sql(accountColumns)}, ${balance()} from author_accounts
@@ -167,7 +166,6 @@ export async function renewStatementLink(id: string, orderSecret: Uint8Array) {
     update author_accounts set generation = ${generation}, token_hash = ${tokenHash} where id = ${id}`
 }
 
-/** Lists the shares by the titles of their books. */
 export function listShares(accountId: string) {
   return sql<{ bookId: string; title: string; basisPoints: number; since: string }[]>`
     select book_id, title, basis_points, since
@@ -209,7 +207,6 @@ export async function insertShare(
 const isNotTakenBack = () => sql`not exists (
   select from ledger_entries where payout_id = payouts.id and kind = 'payout_taken_back')`
 
-/** The newest payouts stand first. */
 export function listPayouts(accountId: string) {
   return sql<
     {

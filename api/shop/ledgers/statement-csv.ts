@@ -44,7 +44,6 @@ export function statementAsCsv({ month, broughtForward, lines, balance }: Statem
   ].join('')
 }
 
-/** Sends all lines of the month. */
 export async function sendStatementCsv(ctx: Context, account: AccountRow, month: string) {
   const statement = await makeStatement(account, month, Number.MAX_SAFE_INTEGER)
   if (startCsv(ctx, `statement-${month}.csv`)) ctx.body = statementAsCsv(statement)

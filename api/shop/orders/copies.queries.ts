@@ -8,7 +8,6 @@ import type { OrderRow } from './orders.queries.ts'
 
 type Named = Pick<OrderRow, 'id' | 'reference'>
 
-/** The address of the order’s page, with its key. */
 export function orderPage({ id, reference }: Named, orderSecret: Uint8Array) {
   return orderPaths.order(reference, orderKey(orderSecret, id))
 }

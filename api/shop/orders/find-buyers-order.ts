@@ -3,7 +3,6 @@ import type { RequestContext } from '#api/http/request-context.ts'
 import { apiError } from '#contract/errors.ts'
 import { findOrderByKey, type OrderRow } from './orders.queries.ts'
 
-/** The order that a buyer's link opens. */
 export async function findBuyersOrder(
   { reference, key }: { reference: string; key: string },
   { address }: RequestContext,

@@ -43,7 +43,6 @@ export const orderColumns = columns('orders', [
   'createdAt',
 ])
 
-/** Money is whole kobo. */
 export type OrderRow = RowOf<typeof orderColumns> & { currency: 'NGN' }
 
 type ProblemFacts = Pick<
@@ -68,7 +67,6 @@ export function problemOf({ problem, problemCode: code, ...order }: ProblemFacts
   )
 }
 
-/** A book that the public may see. */
 export type BookOnSale = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & {
   unitKobo: number
 }
@@ -131,7 +129,6 @@ export function findOrderByReference(reference: string) {
     select ${sql(orderColumns)} from orders where reference = ${reference}`)
 }
 
-/** Until the transaction ends. */
 export function lockOrder(id: string) {
   return first(sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders where id = ${id} for no key update`)

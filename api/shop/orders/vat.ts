@@ -1,4 +1,3 @@
-/** The VAT as it is configured. */
 export interface Vat {
   /** Hundredths of a percent, contained in each price; 0: none is named. */
   basisPoints: number

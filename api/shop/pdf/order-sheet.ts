@@ -12,7 +12,6 @@ export interface SellerFacts {
   vat: Pick<Vat, 'taxId'>
 }
 
-/** As a bursar copies it. */
 export const inWords = ({ amountKobo }: OrderRow) => `In words: ${amountInWords(amountKobo)}`
 
 /** Who bought it: of an invoice the school, then its contact. */
@@ -31,7 +30,6 @@ export const sellerLines = ({ brand, vat }: SellerFacts) => [
   ...(vat.taxId ? [`Tax number ${vat.taxId}`] : []),
 ]
 
-/** What is bought, at its price. */
 export const boughtRows = ({ bookTitle, authorName, quantity, unitKobo }: OrderRow) => [
   [
     `${bookTitle}, by ${authorName}`,

@@ -9,7 +9,6 @@ import { sendPdf } from '#api/shop/pdf/send-pdf.ts'
 import { apiError } from '#contract/errors.ts'
 import { drawReceipt, hasReceipt } from './draw-receipt.ts'
 
-/** Receipts as PDF, for the buyer and for staff. */
 export function receiptsRoutes(router: Router, seller: SellerFacts) {
   const sendReceipt = async (order: OrderRow | undefined, ctx: Context) => {
     if (!order || !hasReceipt(order)) throw apiError('receiptNotFound')

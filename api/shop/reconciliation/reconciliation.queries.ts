@@ -78,7 +78,6 @@ export type PaymentDayRow = Row<
   'provider' | 'comparedAt' | 'payments' | 'settled' | 'failure'
 > & { day: string; isRunning: boolean }
 
-/** Lists the newest days first. */
 export function listPaymentDays(limit: number) {
   return sql<PaymentDayRow[]>`
     select provider, day::text, compared_at, payments, settled, failure,

@@ -60,7 +60,6 @@ export async function insertRequest(request: SentRequest): Promise<string> {
   return (added as { id: string }).id
 }
 
-/** The latest requests stand first. */
 export function listRequestsFrom(authorEmail: string) {
   return sql<(SentRequest & Row<'publishing_requests', 'id' | 'status' | 'createdAt'>)[]>`
     select ${sql(sentColumns)}, id, status, created_at

@@ -24,7 +24,6 @@ const withRating = () => sql`
 
 const shownOf = (bookId: string) => sql`v.book_id = ${bookId} and v.state = 'shown'`
 
-/** The newest reviews stand first. */
 export function listShownReviews(bookId: string, { limit, offset }: Slice) {
   return sql<OpenReview[]>`
     select ${openColumns()} from ${withRating()} where ${shownOf(bookId)}
@@ -59,7 +58,6 @@ export async function deleteReview(orderId: string) {
   await sql`delete from book_reviews where ${besideRating(orderId)}`
 }
 
-/** Those written with a reader's orders. */
 export async function deleteReviewsOf(readerId: string) {
   // Orders first, as whoever rates or refunds one: neither waits for the other for ever.
   await sql`select 1 from orders where reader_id = ${readerId} order by id for no key update`
@@ -133,7 +131,6 @@ export const oldestWaitingReview = () => sql`
   select 'review' as kind, v.id, b.title, v.written_at as at, count(*) over () as count
   from ${withBook()} where v.state = 'waiting' order by v.written_at, v.id limit 1`
 
-/** Locked until the transaction ends. */
 export async function lockReview(id: string) {
   await sql`select 1 from book_reviews where id = ${id} for update`
   return findReview(id)

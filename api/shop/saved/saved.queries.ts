@@ -1,7 +1,6 @@
 import { type BookRow, summaryColumns } from '#api/shop/books/books.queries.ts'
 import { hasRows, sql } from '#db/sql.ts'
 
-/** A repeat changes nothing. */
 export async function insertSaved(bookId: string, readerId: string) {
   await sql`
     insert into saved_books (book_id, reader_id) values (${bookId}, ${readerId})
@@ -17,7 +16,6 @@ export function isSaved(bookId: string, readerId: string): Promise<boolean> {
     select 1 from saved_books where book_id = ${bookId} and reader_id = ${readerId}`)
 }
 
-/** Published ones, latest first. */
 export function listSavedBooks(readerId: string) {
   return sql<BookRow[]>`
     select ${sql(summaryColumns.map((name) => `b.${name}`))}

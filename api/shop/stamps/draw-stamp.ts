@@ -12,7 +12,6 @@ const mostWidth = 320
 
 interface Copy {
   buyerName: string
-  /** Of the order. */
   reference: string
 }
 

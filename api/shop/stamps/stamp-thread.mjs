@@ -12,7 +12,6 @@ const margin = 20
 const stampWidth = 320
 const baseline = 9
 
-/** Why a PDF cannot be stamped. */
 class StampProblem extends Error {}
 
 try {

@@ -18,7 +18,6 @@ export async function readSnapshot(rows: Record<string, Fragment>): Promise<Snap
   return JSON.parse(row?.snapshot ?? '{}')
 }
 
-/** How the actions of one kind are undone. */
 export interface WayBack {
   /** Locks the subject until the transaction ends, and reads what its actions may change. */
   snapshot(id: string): Promise<Snapshot>

@@ -42,7 +42,6 @@ export function listStaffSessions(staffId: string, token = '') {
   return sql<StaffSession[]>`${sessionsOf(token)} and staff_id = ${staffId} ${latestFirst()}`
 }
 
-/** Lists the sessions of all staff. */
 export function listAllStaffSessions(token: string) {
   return sql<(StaffSession & Row<'staff_sessions', 'staffId'>)[]>`
     ${sessionsOf(token)} ${latestFirst()}`

@@ -97,7 +97,6 @@ export async function endAccess(id: string) {
   await sql`delete from staff_links where staff_id = ${id}`
 }
 
-/** Devices, authenticator and recovery codes. */
 export async function deleteSecondSteps(staffId: string) {
   await sql`delete from staff_passkeys where staff_id = ${staffId}`
   await sql`delete from staff_authenticators where staff_id = ${staffId}`

@@ -33,7 +33,6 @@ export interface SecondStepWith {
   issuer: string
 }
 
-/** What a browser sends to finish an attempt. */
 interface Proof {
   code?: string | undefined
   recoveryCode?: string | undefined

@@ -12,7 +12,6 @@ import {
 import { editors, owner } from '#contract/roles.ts'
 import { issueGroups, issueStates, suppressionReasons } from '#contract/states.ts'
 
-/** Progress of an issue. */
 const progress = z.object({
   id,
   kind: z.enum(['letter', 'digest']),
@@ -73,7 +72,6 @@ const record = z.object({
   state: z.enum(['right', 'missing', 'wrong', 'unknown']),
   /** Name of the DNS record. */
   name: z.string(),
-  /** Expected value. */
   wanted: z.nullable(z.string()),
   /** The fault, or why the check failed. */
   note: z.nullable(z.string()),

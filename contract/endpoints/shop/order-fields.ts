@@ -35,7 +35,6 @@ export const orderKey = z._default(z.string(), '')
  */
 export const shownTotal = z.optional(z.string().check(z.maxLength(40)))
 
-/** An order that was placed. */
 export const placed = z.object({
   reference: z.string(),
   /** Naira: the total, and what the discount code took off. */

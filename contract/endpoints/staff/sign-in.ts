@@ -58,7 +58,6 @@ export const staffSignIn = {
     input: z.object({}),
     output: z.object({ success: z.literal(true) }),
   }),
-  /** Who is signed in. */
   'GET /admin/account': endpoint({
     who: staff,
     input: z.object({}),
