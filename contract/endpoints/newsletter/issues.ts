@@ -83,7 +83,6 @@ export const letters = {
     who: editors,
     input: z.object({
       status: z.optional(z.enum(issueGroups, `Status must be one of ${issueGroups.join(', ')}`)),
-      /** Matches the subject. */
       search: searched('Search'),
       ...paging,
     }),
@@ -113,7 +112,6 @@ export const letters = {
   /** Harmless, so editors may do it too. */
   'POST /admin/letters/:id/pause': endpoint({ who: editors, ...one }),
   'POST /admin/letters/:id/resume': endpoint({ who: owner, ...one }),
-  /** Stops sending for good. */
   'POST /admin/letters/:id/stop': endpoint({ who: owner, ...one }),
   /** Resolves uncertain recipients. */
   'POST /admin/letters/:id/uncertain': endpoint({
@@ -144,7 +142,6 @@ export const letters = {
       spf: record,
       dkim: record,
       dmarc: record,
-      /** Who reports bounces. */
       reports: z.array(z.enum(['ses', 'postmark'])),
     }),
   }),

@@ -18,7 +18,6 @@ export const deleted = {
   'GET /admin/deleted': endpoint({
     who: staff,
     input: z.object({
-      /** Matches the title. */
       search: searched('Search'),
       ...paging,
     }),

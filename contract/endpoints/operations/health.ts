@@ -41,7 +41,6 @@ const diagnosis = z.object({
 export const doctor = {
   /** The last findings; checked again when they are old. */
   'GET /admin/doctor': endpoint({ who: owner, input: z.object({}), output: diagnosis }),
-  /** Checks now. */
   'POST /admin/doctor': endpoint({ who: owner, input: z.object({}), output: diagnosis }),
 }
 

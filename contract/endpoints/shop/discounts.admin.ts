@@ -125,7 +125,6 @@ export const adminDiscounts = {
   'GET /admin/discounts': endpoint({
     who: shop,
     input: z.object({
-      /** Matches code or note. */
       search: searched('Search'),
       status: z.optional(
         z.enum(discountStates, `Status must be one of ${discountStates.join(', ')}`),

@@ -49,7 +49,6 @@ export const statement = z.object({
       amount: z.number(),
     }),
   ),
-  /** Sums of the lines. */
   shares: z.number(),
   refunds: z.number(),
   payouts: z.number(),

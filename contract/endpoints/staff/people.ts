@@ -55,7 +55,6 @@ export const adminPeople = {
   }),
   /** Ends their access permanently. */
   'DELETE /admin/people/:id': endpoint(onePerson),
-  /** One session, or all. */
   'POST /admin/people/:id/sign-out': endpoint({
     ...onePerson,
     input: z.object({ id, session: z.optional(id) }),
