@@ -153,7 +153,7 @@ module.exports = {
         path: '^(api|db|content|art|scripts|tools)/',
         pathNot: [
           '^api/(http|integrations|jobs|mails)/',
-          '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
+          '^db/(sql|lagos|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
         ],
       },
     },
@@ -188,7 +188,7 @@ module.exports = {
         pathNot: [
           `^api/(http|jobs|mails|${domain.slice(1, -1)})/`,
           '^api/pages/.+\\.queries\\.ts$',
-          '^db/(sql|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
+          '^db/(sql|lagos|advisory-locks|data-version|deep-pagination|coalesce)\\.ts$',
         ],
       },
     },

@@ -2,6 +2,7 @@ import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import { keptMonths } from '#contract/retention.ts'
 import type { Measure } from '#contract/stats.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
+import { lagosDay, startOfDay } from '#db/lagos.ts'
 import { sql, transaction } from '#db/sql.ts'
 
 /** The present month and so many more have a partition. */
@@ -43,7 +44,7 @@ export async function rollUp(): Promise<boolean> {
     const [first] = await sql<{ day: string }[]>`
       select coalesce(
         (select max(day) - 1 from category_days),
-        (now() at time zone 'Africa/Lagos')::date - make_interval(months => ${keptMonths.countsByHour}::integer)
+        ${lagosDay()} - make_interval(months => ${keptMonths.countsByHour}::integer)
       )::date::text as day`
     const since = first?.day ?? ''
     for (const [from, until] of weeksSince(since)) await rollUpStories(from, until)
@@ -74,22 +75,21 @@ function weeksSince(since: string): [from: string, until: string][] {
 
 /** Counts of a day may also shrink: a like is taken back. */
 async function rollUpStories(from: string, until: string) {
-  const moment = (day: string) => sql`(${day}::date)::timestamp at time zone 'Africa/Lagos'`
   const within = (column: 'shared_in_hour' | 'created_at' | 'hour') =>
-    sql`${sql(column)} >= ${moment(from)} and ${sql(column)} < ${moment(until)}`
+    sql`${sql(column)} >= ${startOfDay(from)} and ${sql(column)} < ${startOfDay(until)}`
   await sql`
     with acts as (
       select viewed_on as day, story_id, count(*) as reads, 0 as finishes, 0 as seconds, 0 as likes, 0 as shares,
         0 as offline_reads
       from story_views where viewed_on >= ${from}::date and viewed_on < ${until}::date group by 1, 2
       union all
-      select (shared_in_hour at time zone 'Africa/Lagos')::date, story_id, 0, 0, 0, 0, count(*), 0
+      select ${lagosDay(sql`shared_in_hour`)}, story_id, 0, 0, 0, 0, count(*), 0
       from story_shares where ${within('shared_in_hour')} group by 1, 2
       union all
-      select (created_at at time zone 'Africa/Lagos')::date, story_id, 0, 0, 0, count(*), 0, 0
+      select ${lagosDay(sql`created_at`)}, story_id, 0, 0, 0, count(*), 0, 0
       from likes where ${within('created_at')} group by 1, 2
       union all
-      select (hour at time zone 'Africa/Lagos')::date, story_id, 0, sum(finishes), sum(seconds), 0, 0,
+      select ${lagosDay(sql`hour`)}, story_id, 0, sum(finishes), sum(seconds), 0, 0,
         sum(offline_reads)
       from story_hours where ${within('hour')} group by 1, 2
     ),
@@ -130,8 +130,8 @@ async function rollUpGroup(
 async function rollUpFigures(since: string) {
   await sql`
     insert into figure_days as d (day, measure, class, total)
-    select (hour at time zone 'Africa/Lagos')::date, measure, class, sum(total)
-    from figure_hours where hour >= (${since}::date)::timestamp at time zone 'Africa/Lagos'
+    select ${lagosDay(sql`hour`)}, measure, class, sum(total)
+    from figure_hours where hour >= ${startOfDay(since)}
     group by 1, 2, 3
     on conflict (measure, day, class) do update set total = excluded.total
     where d.total <> excluded.total`
@@ -145,7 +145,7 @@ async function rollUpMonths(kind: 'story' | 'author') {
     select date_trunc('month', d.day)::date, d.${key}, sum(d.reads), sum(d.finishes), sum(d.seconds), sum(d.likes),
       sum(d.shares), sum(d.offline_reads)
     from ${days} d
-    where d.day < date_trunc('month', (now() at time zone 'Africa/Lagos')::date - 2)
+    where d.day < date_trunc('month', ${lagosDay()} - 2)
       and d.day >= coalesce(
         (select max(month) + interval '1 month' from ${months}), '-infinity'::timestamp)
     group by 1, 2`

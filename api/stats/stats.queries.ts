@@ -1,5 +1,6 @@
 import type { Fragment } from 'postgres'
 import { type Measure, sources, storyClass } from '#contract/stats.ts'
+import { isWithinDays, lagosDay } from '#db/lagos.ts'
 import { first, type Row, sql } from '#db/sql.ts'
 import type { Period } from './periods.ts'
 
@@ -30,20 +31,19 @@ export function findStory(story: string, authors: Authors) {
     select id, title from stories where ${meant({ authors, story })}`)
 }
 
-const publishedWithin = ({ from, to }: Period) => sql`
-  is_published and published_at >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
-  and published_at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
+const publishedWithin = (period: Period) =>
+  sql`is_published and ${isWithinDays(sql`published_at`, period)}`
 
 /** How many were published on each day, and one title of each. */
 export function listPublishedByDay(period: Period, whose: Whose) {
   return sql<{ day: string; count: number; title: string }[]>`
-    select (published_at at time zone 'Africa/Lagos')::date::text as day, count(*) as count, max(title) as title
+    select ${lagosDay(sql`published_at`)}::text as day, count(*) as count, max(title) as title
     from stories where ${publishedWithin(period)} and ${meant(whose)} group by 1`
 }
 
 export function listNewlyPublished(period: Period, whose: Whose, limit: number) {
   return sql<(Row<'stories', 'id' | 'title'> & { day: string })[]>`
-    select id, title, (published_at at time zone 'Africa/Lagos')::date::text as day
+    select id, title, ${lagosDay(sql`published_at`)}::text as day
     from stories where ${publishedWithin(period)} and ${meant(whose)}
     order by published_at desc, id desc limit ${limit}`
 }
@@ -200,25 +200,21 @@ export type IssueFigures = Row<'letter_counts', 'sent' | 'complained' | 'leftNew
 }
 
 /** The letters and digests whose sending began in a period, newest first; not those that were kept here. */
-export function listIssueFigures({ from, to }: Period) {
+export function listIssueFigures(period: Period) {
   return sql<IssueFigures[]>`
-    select l.id, l.mail_subject as subject, (l.started_at at time zone 'Africa/Lagos')::date::text as day,
+    select l.id, l.mail_subject as subject, ${lagosDay(sql`l.started_at`)}::text as day,
       c.sent, c.refused + c.bounced as bounced, c.complained, c.left_newsletter
     from letters l
       -- One letter at a time: the view as a whole would add up the recipients of all letters.
       join lateral (select * from letter_counts where letter_id = l.id) c on true
-    where not l.was_kept and l.started_at >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
-      and l.started_at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'
+    where not l.was_kept and ${isWithinDays(sql`l.started_at`, period)}
     order by l.started_at desc, l.id`
 }
 
 /** Orders with a price, tests apart, by the day on which they were begun; what was paid by the day of the payment. */
-export function listOrderDays({ from, to }: Period) {
-  const day = (column: 'created_at' | 'paid_at') =>
-    sql`(${sql(column)} at time zone 'Africa/Lagos')::date`
-  const within = (column: 'created_at' | 'paid_at') => sql`
-    ${sql(column)} >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
-    and ${sql(column)} < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
+export function listOrderDays(period: Period) {
+  const day = (column: 'created_at' | 'paid_at') => lagosDay(sql`${sql(column)}`)
+  const within = (column: 'created_at' | 'paid_at') => isWithinDays(sql`${sql(column)}`, period)
   const counted = sql`provider <> 'gift' and not is_test`
   return sql<{ day: string; begun: number; paid: number; givenUp: number }[]>`
     select day::text, sum(begun) as begun, sum(paid) as paid, sum(given_up) as given_up
@@ -245,7 +241,7 @@ export function listOwnFigures(authorId: string) {
     from stories s
     left join lateral (
       select sum(reads) as reads, sum(finishes) as finishes, sum(seconds)::bigint as seconds from story_days
-      where story_id = s.id and day > (now() at time zone 'Africa/Lagos')::date - 28
+      where story_id = s.id and day > ${lagosDay()} - 28
     ) d on true
     where s.author_id = ${authorId} and s.is_published
     order by reads desc, s.published_at desc, s.id limit 100`

@@ -1,4 +1,5 @@
 import { keptDays, sessionPauseMinutes } from '#contract/retention.ts'
+import { lagosDay } from '#db/lagos.ts'
 import { sql } from '#db/sql.ts'
 import { isOwnRevision } from './documents.queries.ts'
 
@@ -28,7 +29,7 @@ async function pruneSome(): Promise<number> {
           and lead(saved_at) over later - saved_at < make_interval(mins => ${sessionPauseMinutes})
           as goes_on,
         max(number) filter (where kind <> 'aside') over (
-          partition by document_id, (saved_at at time zone 'Africa/Lagos')::date
+          partition by document_id, ${lagosDay(sql`saved_at`)}
         ) as last_of_day
       from document_revisions r
       window later as (partition by document_id order by number)

@@ -3,6 +3,7 @@ import { readNextLength } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
+import { lagosDay } from '#db/lagos.ts'
 import { columns, countRows, first, type Row, type RowOf, sql } from '#db/sql.ts'
 
 /** The state of a story as an SQL expression; one that was published before is `unpublished`. */
@@ -166,7 +167,7 @@ export async function insertShare(storyId: string, visitorHash: string) {
 export async function insertView(storyId: string, visitorHash: string) {
   await sql`
     insert into story_views (story_id, visitor_id, viewed_on, keyed)
-    values (${storyId}, ${visitorHash}, (now() at time zone 'Africa/Lagos')::date, true)
+    values (${storyId}, ${visitorHash}, ${lagosDay()}, true)
     on conflict do nothing`
 }
 
@@ -194,7 +195,7 @@ async function forgetDay(daysAgo: number) {
   const midnight = sql`date_trunc('day', now(), 'UTC')`
   await sql`
     update story_views set visitor_id = gen_random_uuid(), keyed = true
-    where viewed_on = (now() at time zone 'Africa/Lagos')::date - ${daysAgo}::integer and not keyed`
+    where viewed_on = ${lagosDay()} - ${daysAgo}::integer and not keyed`
   await sql`
     update story_shares set visitor_id = gen_random_uuid(), keyed = true
     where shared_in_hour >= ${midnight} - make_interval(days => ${daysAgo}::integer)

@@ -2,6 +2,7 @@ import { hashToken } from '#api/http/secrets/secrets.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
 import { type Digest, presentNewsletterWording } from '#contract/newsletter-choices.ts'
 import { keptDays } from '#contract/retention.ts'
+import { lagosDay, startOfDay } from '#db/lagos.ts'
 import {
   countRows,
   first,
@@ -114,8 +115,8 @@ export async function deleteUnconfirmed() {
  */
 export function listSubscriberDays({ from, to }: { from: string; to: string }) {
   const day = (column: 'confirmed_at' | 'withdrawn_at') =>
-    sql`greatest((${sql(column)} at time zone 'Africa/Lagos')::date, ${from}::date - 1)`
-  const end = sql`(${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
+    sql`greatest(${lagosDay(sql`${sql(column)}`)}, ${from}::date - 1)`
+  const end = startOfDay(to, 1)
   return sql<{ day: string; joined: number; gone: number }[]>`
     select day::text, sum(joined) as joined, sum(gone) as gone
     from (

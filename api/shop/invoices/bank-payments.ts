@@ -1,6 +1,7 @@
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { proofHours } from '#contract/shop/invoices.ts'
 import { bankTransfer } from '#contract/shop/payment-providers.ts'
+import { inLagos, lagosDay } from '#db/lagos.ts'
 import { first, sql } from '#db/sql.ts'
 import { transferSums } from './invoices.queries.ts'
 
@@ -67,11 +68,11 @@ async function findInvoicePayment(reference: string) {
     where o.reference = ${reference} for update of i`
   return first(sql<InvoicePayment[]>`
     select i.withdrawn_at is not null as is_withdrawn,
-      i.open_until < (now() at time zone 'Africa/Lagos')::date or (i.number is null
+      i.open_until < ${lagosDay()} or (i.number is null
         and i.created_at < now() - make_interval(hours => ${proofHours})) as is_late,
       o.amount_kobo, t.recorded_kobo, t.paid_kobo, t.is_returned,
       greatest(o.created_at, least(t.recorded_at,
-        (t.paid_on + time '12:00') at time zone 'Africa/Lagos')) as paid_at
+        ${inLagos(sql`(t.paid_on + time '12:00')`)})) as paid_at
     from orders o join invoices i on i.order_id = o.id
       cross join lateral (${transferSums(sql`o.id`)}) as t
     where o.reference = ${reference}`)

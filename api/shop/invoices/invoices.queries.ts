@@ -8,6 +8,7 @@ import {
   unproven,
 } from '#contract/shop/invoices.ts'
 import { undoSeconds } from '#contract/undo.ts'
+import { lagosDay } from '#db/lagos.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 
 /** The last day on which an invoice is open, and the moment after it, when its order is looked at. */
@@ -47,12 +48,10 @@ export const invoiceState = () => sql`
     when t.recorded_kobo > t.paid_kobo or t.paid_kobo >= orders.amount_kobo then 'toConfirm'
     when withdrawn_at is not null then 'withdrawn'
     -- What has been paid in part waits for the rest, or for somebody who sends it back.
-    when t.paid_kobo = 0 and (orders.state <> 'pending' or open_until < ${today()}) then 'lapsed'
-    when due_on < ${today()} then 'overdue'
+    when t.paid_kobo = 0 and (orders.state <> 'pending' or open_until < ${lagosDay()}) then 'lapsed'
+    when due_on < ${lagosDay()} then 'overdue'
     else 'waiting'
   end`
-
-const today = () => sql`(now() at time zone 'Africa/Lagos')::date`
 
 /** Of the transfers of an order that were not rejected: what is written down, and what of it counts. */
 export const transferSums = (orderId: ReturnType<typeof sql>) => sql`
@@ -136,9 +135,9 @@ export function takeInvoiceToRemind(withinDays: number) {
     with due as (
       select i.order_id from invoices i join orders o on o.id = i.order_id
       where i.reminded_at is null and i.withdrawn_at is null and i.number is not null and o.state = 'pending'
-        and ${today()} between i.due_on - ${withinDays}::integer and i.due_on
+        and ${lagosDay()} between i.due_on - ${withinDays}::integer and i.due_on
         -- One that is due so soon was announced just now.
-        and (i.created_at at time zone 'Africa/Lagos')::date < i.due_on - ${withinDays}::integer
+        and ${lagosDay(sql`i.created_at`)} < i.due_on - ${withinDays}::integer
         and not exists (
           select from bank_transfers t
           where t.order_id = i.order_id and confirmed_at is null and rejected_at is null)

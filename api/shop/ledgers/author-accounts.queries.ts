@@ -1,6 +1,7 @@
 import { hashToken } from '#api/http/secrets/secrets.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { statementToken } from '#api/shop/orders/order-secrets.ts'
+import { inLagos } from '#db/lagos.ts'
 import {
   columns,
   containing,
@@ -39,9 +40,7 @@ const sharesOfNow = () => sql`(
     select from book_shares as later where later.book_id = present.book_id and later.id > present.id)
 )`
 
-const monthBegin = () => sql`(
-  select date_trunc('month', now() at time zone 'Africa/Lagos') at time zone 'Africa/Lagos'
-)`
+const monthBegin = () => inLagos(sql`date_trunc('month', ${inLagos(sql`now()`)})`)
 
 /**
  * What accounts are owed of months of Lagos that have ended, above zero: their balance without what was sold in this month,

@@ -1,9 +1,10 @@
+import { inLagos, startOfDay } from '#db/lagos.ts'
 import { first, type Row, sql } from '#db/sql.ts'
 
 /** A month of Lagos, `2026-11`, as moments. */
 const monthOf = (month: string) => ({
-  from: sql`(${`${month}-01`}::timestamp at time zone 'Africa/Lagos')`,
-  to: sql`((${`${month}-01`}::timestamp + interval '1 month') at time zone 'Africa/Lagos')`,
+  from: startOfDay(`${month}-01`),
+  to: inLagos(sql`(${`${month}-01`}::timestamp + interval '1 month')`),
 })
 
 export interface StatementSums {

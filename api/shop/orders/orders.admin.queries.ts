@@ -1,5 +1,6 @@
 import { toNaira } from '#contract/money.ts'
 import type { OrderState } from '#contract/states.ts'
+import { inLagos, isWithinDays, lagosDay } from '#db/lagos.ts'
 import {
   containing,
   countRows,
@@ -74,13 +75,12 @@ export function countOrdersByState() {
 /** What is paid of the orders of each day of Lagos, gifts and free ones at nothing; tests apart. */
 export function sumOrderDays(filter: OrderFilter & { from: string; to: string }) {
   return plannedEachTime(sql<{ day: string; amountKobo: number; testKobo: number }[]>`
-    select (created_at at time zone 'Africa/Lagos')::date::text as day,
+    select ${lagosDay(sql`created_at`)}::text as day,
       coalesce(sum(amount_kobo) filter (where not is_test), 0)::bigint as amount_kobo,
       coalesce(sum(amount_kobo) filter (where is_test), 0)::bigint as test_kobo
     from orders
     where state = 'paid' and provider <> 'gift'
-      and created_at >= (${filter.from}::date)::timestamp at time zone 'Africa/Lagos'
-      and created_at < (${filter.to}::date + 1)::timestamp at time zone 'Africa/Lagos'
+      and ${isWithinDays(sql`created_at`, filter)}
       ${narrow(filter)}
     group by 1 order by 1 desc`)
 }
@@ -203,26 +203,24 @@ async function sumOf(isTest: boolean) {
 export function listMonthlySales() {
   return sql<{ month: string; amountKobo: number; copies: number }[]>`
     with months as (
-      select date_trunc('month', now() at time zone 'Africa/Lagos') - make_interval(months => ago) as first
+      select date_trunc('month', ${inLagos(sql`now()`)}) - make_interval(months => ago) as first
       from generate_series(0, 11) as ago
     )
     select to_char(first, 'YYYY-MM') as month,
       coalesce(sum(amount_kobo), 0)::bigint as amount_kobo,
       coalesce(sum(quantity), 0)::bigint as copies
     from months left join orders on ${isSale()}
-      and paid_at >= first at time zone 'Africa/Lagos'
-      and paid_at < (first + interval '1 month') at time zone 'Africa/Lagos'
+      and paid_at >= ${inLagos(sql`first`)}
+      and paid_at < ${inLagos(sql`(first + interval '1 month')`)}
     group by first order by first`
 }
 
-const paidWithin = ({ from, to }: { from: string; to: string }) => sql`
-  paid_at >= (${from}::date)::timestamp at time zone 'Africa/Lagos'
-  and paid_at < (${to}::date + 1)::timestamp at time zone 'Africa/Lagos'`
+const paidWithin = (days: { from: string; to: string }) => isWithinDays(sql`paid_at`, days)
 
 /** The days with sales from one day to another, both included. yyyy-mm-dd in Lagos */
 export function listDailySales(days: { from: string; to: string }) {
   return sql<{ day: string; amountKobo: number; copies: number }[]>`
-    select (paid_at at time zone 'Africa/Lagos')::date::text as day,
+    select ${lagosDay(sql`paid_at`)}::text as day,
       sum(amount_kobo)::bigint as amount_kobo, sum(quantity)::bigint as copies
     from orders where ${isSale()} and ${paidWithin(days)} group by 1 order by 1`
 }

@@ -2,6 +2,7 @@ import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
 import { describeProblem, type OrderProblem } from '#contract/shop/order-problems.ts'
+import { inLagos } from '#db/lagos.ts'
 import { columns, first, hasRows, type Row, type RowOf, sql, values } from '#db/sql.ts'
 import { hashOrderKey } from './order-secrets.ts'
 
@@ -412,7 +413,7 @@ export function claimDueOrders(most: number) {
   return sql<Row<'orders', 'reference'>[]>`
     update orders set next_check_at = case
       when provider = 'bank' then greatest(now() + interval '1 day',
-        (select (open_until + 1)::timestamp at time zone 'Africa/Lagos' from invoices where order_id = orders.id))
+        (select ${inLagos(sql`(open_until + 1)::timestamp`)} from invoices where order_id = orders.id))
       when now() < created_at + interval '3 minutes' then created_at + interval '3 minutes'
       when now() < created_at + interval '10 minutes' then created_at + interval '10 minutes'
       when now() < created_at + interval '30 minutes' then created_at + interval '30 minutes'

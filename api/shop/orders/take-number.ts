@@ -1,3 +1,4 @@
+import { lagosDay } from '#db/lagos.ts'
 import { sql } from '#db/sql.ts'
 
 export const numberPrefixes = { receipt: 'R', invoice: 'INV' } as const
@@ -16,7 +17,7 @@ export interface TakenNumber {
 export async function takeNumber(kind: NumberKind): Promise<TakenNumber> {
   const [taken] = await sql<TakenNumber[]>`
     insert into number_series as series (kind, year, last)
-    values (${kind}, extract(year from now() at time zone 'Africa/Lagos')::integer, 1)
+    values (${kind}, extract(year from ${lagosDay()})::integer, 1)
     on conflict (kind, year) do update set last = series.last + 1
     returning year, last as number`
   return taken as TakenNumber

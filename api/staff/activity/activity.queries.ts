@@ -1,5 +1,6 @@
 import type { ActivityAction } from '#contract/activity.ts'
 import { keptDays } from '#contract/retention.ts'
+import { lagosDay } from '#db/lagos.ts'
 import { countRows, type Row, type Slice, sql } from '#db/sql.ts'
 
 /** Call it in the transaction that it records. `who` is the name of one of the staff. */
@@ -18,7 +19,7 @@ export async function recordActivity(
 export async function countFailedSignIn() {
   await sql`
     insert into activity as a (action, day)
-    values ('signInFailed', (now() at time zone 'Africa/Lagos')::date)
+    values ('signInFailed', ${lagosDay()})
     on conflict (action, day) where day is not null do update set count = a.count + 1, at = now()`
 }
 
@@ -29,7 +30,7 @@ export async function foldFailedSignIns() {
       delete from activity where action = 'signInFailed' and day is null returning at
     )
     insert into activity as a (action, day, count, at)
-    select 'signInFailed', (at at time zone 'Africa/Lagos')::date, count(*), max(at) from deleted group by 2
+    select 'signInFailed', ${lagosDay(sql`at`)}, count(*), max(at) from deleted group by 2
     on conflict (action, day) where day is not null do update
       set count = a.count + excluded.count, at = greatest(a.at, excluded.at)`
 }
