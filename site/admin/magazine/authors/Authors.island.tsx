@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { author } from '#contract/kinds/author.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
@@ -27,8 +28,8 @@ function List() {
   return (
     <>
       <AdminList
+        kind={author}
         title="All authors"
-        things={['author', 'authors']}
         params={params}
         query={query}
         searchLabel="Name of the author"

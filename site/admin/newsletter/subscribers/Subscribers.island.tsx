@@ -1,3 +1,4 @@
+import { subscriber } from '#contract/kinds/subscriber.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
@@ -80,8 +81,7 @@ function SubscriberList() {
         </div>
       </dl>
       <AdminList
-        title="Subscribers"
-        things={['subscriber', 'subscribers']}
+        kind={subscriber}
         params={params}
         query={query}
         choices={[

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { discount } from '#contract/kinds/discount.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { discountStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -78,8 +79,7 @@ function DiscountList({ params, onOpen }: ListProps) {
   )
   return (
     <AdminList
-      title="Discount codes"
-      things={['discount code', 'discount codes']}
+      kind={discount}
       params={params}
       query={query}
       searchLabel="Code or note"

@@ -1,3 +1,4 @@
+import { invoice } from '#contract/kinds/invoice.ts'
 import { invoiceStates } from '#contract/shop/invoices.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -78,8 +79,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
   )
   return (
     <AdminList
-      title="Invoices"
-      things={['invoice', 'invoices']}
+      kind={invoice}
       params={params}
       query={query}
       searchLabel="Number, school or person"

@@ -1,3 +1,4 @@
+import { request } from '#contract/kinds/request.ts'
 import { paths } from '#contract/paths.ts'
 import { isOpenRequest, requestFilters } from '#contract/states.ts'
 import { requestReference } from '#contract/text.ts'
@@ -56,7 +57,7 @@ function RequestList() {
   return (
     <AdminList
       title={headings[status]}
-      things={['request', 'requests']}
+      kind={request}
       params={params}
       query={query}
       searchLabel="Title, author, e-mail or reference"

@@ -1,3 +1,4 @@
+import { review } from '#contract/kinds/review.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { reviewStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -43,7 +44,7 @@ function ReviewList() {
   return (
     <AdminList
       title={headings[status]}
-      things={['review', 'reviews']}
+      kind={review}
       params={params}
       query={query}
       searchLabel="Book, name, e-mail or words"

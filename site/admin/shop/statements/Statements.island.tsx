@@ -1,3 +1,4 @@
+import { statement } from '#contract/kinds/statement.ts'
 import { shop } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -68,8 +69,7 @@ function AccountList({ params, onOpen }: ListProps) {
   )
   return (
     <AdminList
-      title="Author accounts"
-      things={['author account', 'author accounts']}
+      kind={statement}
       params={params}
       query={query}
       searchLabel="Author, e-mail or book"

@@ -1,9 +1,9 @@
+import { order } from '#contract/kinds/order.ts'
 import { AdminList } from './AdminList.tsx'
 
 const showList = (items: string[]) => (
   <AdminList
-    title="Orders"
-    things={['order', 'orders']}
+    kind={order}
     params={{ search: '', status: 'all', page: 1, isKnown: true, params: {}, change: () => {} }}
     searchLabel="Search orders"
     choices={[

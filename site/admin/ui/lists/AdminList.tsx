@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Kind } from '#contract/kinds/kind.ts'
 import { shown } from '#contract/limits.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import type { ListParams } from '#site/admin/lib/lists/use-list-params.ts'
@@ -21,9 +22,10 @@ interface Page {
 }
 
 interface Props<Data extends Page, Status extends string> {
-  title: string
-  /** Singular and plural: "order", "orders". */
-  things: readonly [string, string]
+  /** What is listed. */
+  kind: Pick<Kind, 'one' | 'many'>
+  /** The heading, if it is not simply all of them. */
+  title?: string
   params: ListParams<Status>
   query: AdminQuery<Data>
   /** The placeholder of the search; without it the list has none. */
@@ -45,8 +47,8 @@ interface Props<Data extends Page, Status extends string> {
 
 /** A whole list: heading, filters, rows and pages, or the reason for an empty one. */
 export function AdminList<Data extends Page, Status extends string>({
-  title,
-  things: [thing, things],
+  kind: { one, many },
+  title = many,
   params: { search, status, page, change },
   query,
   searchLabel,
@@ -58,6 +60,7 @@ export function AdminList<Data extends Page, Status extends string>({
   row,
   groupOf,
 }: Props<Data, Status>) {
+  const things = many.toLowerCase()
   const isWhole = search === '' && page === 1 && status === (choices?.[0]?.value ?? status)
   /** There is nothing to search, nor to choose from. */
   const isBare = isWhole && !query.isLoading && query.data?.total === 0
@@ -94,7 +97,7 @@ export function AdminList<Data extends Page, Status extends string>({
         {(data) => (
           <>
             <p className="sr-only" role="status">
-              {formatCount(data.total)} {data.total === 1 ? thing : things}
+              {formatCount(data.total)} {data.total === 1 ? one : things}
             </p>
             {data.items.length > 0 ? (
               <>
