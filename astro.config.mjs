@@ -65,6 +65,7 @@ const chunks = {
   ],
   editorParts: [/site\/admin\/editor\/(Insert(Tiles|List)|PictureDialog|text\/LinkDialog)\.tsx/],
   adminLists: [
+    /contract\/kinds\//,
     /site\/admin\/ui\/(Choices|frame\/(EmptyList|PageBar)|lists\/(AdminList|BulkFailures|EmptyGuide|FilterChips|GroupHead|ListHead|Pager|SearchBox|Select.+))\.tsx/,
     /site\/admin\/lib\/lists\/use-(bulk|list-params|selection)\.ts/,
   ],

@@ -47,6 +47,7 @@ import { newsletterRoutes } from './newsletter/subscribers/subscribers.routes.ts
 import { accountDataRoutes } from './operations/account-data/account-data.routes.ts'
 import type { StepsByConfig } from './operations/dashboard/first-steps.ts'
 import { tasksRoutes } from './operations/dashboard/tasks.admin.routes.ts'
+import { countWaiting } from './operations/dashboard/waiting.queries.ts'
 import { deletedRoutes } from './operations/deleted/deleted.admin.routes.ts'
 import { isProblem, openDoctor } from './operations/doctor/doctor.ts'
 import type { Finding } from './operations/doctor/judge.ts'
@@ -67,7 +68,7 @@ import { readerSessions } from './readers/accounts/sessions.ts'
 import { isMailboxOfGuardian } from './readers/guardians/guardians.queries.ts'
 import { guardiansRoutes } from './readers/guardians/guardians.routes.ts'
 import { readingRoutes } from './readers/reading/reading.routes.ts'
-import { deletedThings, finders, undoers } from './registry.ts'
+import { deletedThings, finders, undoers, waiting } from './registry.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
@@ -316,12 +317,13 @@ function serveOperations(router: Router, outside: Integrations) {
     arePaymentsTests,
     isMailOff: outside.letters.from === undefined,
     areInvoicesOff: outside.invoicing === undefined,
+    countWaiting: (staff) => countWaiting(waiting, staff),
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
   })
   accountDataRoutes(router, outside)
   siteBuildsRoutes(router, outside)
   doctorRoutes(router, doctor)
-  tasksRoutes(router, { arePaymentsTests, doctor, firstSteps: outside.firstSteps })
+  tasksRoutes(router, { waiting, arePaymentsTests, doctor, firstSteps: outside.firstSteps })
   adminSearchRoutes(router, finders)
   undoRoutes(router, undoers)
   deletedRoutes(router, deletedThings)

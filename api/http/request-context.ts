@@ -96,6 +96,10 @@ export interface StaffMember {
   token: string
 }
 
+/** Under which an author has written: as one of the staff, and by account. */
+export const authorIdsOf = ({ id, readerId }: Pick<StaffMember, 'id' | 'readerId'>) =>
+  readerId ? [id, readerId] : [id]
+
 export interface StaffContext extends RequestContext {
   staff: StaffMember
 }

@@ -1,16 +1,14 @@
 import type { Router } from '@koa/router'
 import { type Cell, csvLine, excelMark, startCsv } from '#api/http/answers/csv.ts'
-import type { StaffMember } from '#api/http/request-context.ts'
+import { authorIdsOf, type StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
-import { countToReview } from '#api/magazine/story-pages/story-list.queries.ts'
 import { countBooks } from '#api/shop/books/books.admin.queries.ts'
-import { countOrdersToReview, sumSales } from '#api/shop/orders/orders.admin.queries.ts'
-import { countOpenRequests, countOverdueRequests } from '#api/shop/requests/requests.queries.ts'
-import { countReviews } from '#api/shop/reviews/reviews.queries.ts'
+import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'
+import { countOverdueRequests } from '#api/shop/requests/requests.queries.ts'
 import { dayOf } from '#contract/days.ts'
-import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
+import type { OutputOf, ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
-import { editors, isAmong, newsroom, owner, type Role, shop } from '#contract/roles.ts'
+import { isAmong, newsroom, owner, type Role, shop } from '#contract/roles.ts'
 import { type FigureSection, figureSections, type MeasureName, measures } from '#contract/stats.ts'
 import { factsOf } from './facts.ts'
 import { makeMeasures } from './measures.ts'
@@ -23,40 +21,39 @@ interface DashboardOptions {
   arePaymentsTests: boolean
   isMailOff: boolean
   areInvoicesOff: boolean
+  /** The numbers beside the tabs of one of the staff. */
+  countWaiting(staff: StaffMember): Promise<Partial<OutputOf<'GET /admin/stats'>>>
   /** Checks of the server that failed; undefined until they are made. */
   countFailedChecks(): number | undefined
 }
 
 export function dashboardRoutes(
   router: Router,
-  { arePaymentsTests, isMailOff, areInvoicesOff, countFailedChecks }: DashboardOptions,
+  {
+    arePaymentsTests,
+    isMailOff,
+    areInvoicesOff,
+    countWaiting,
+    countFailedChecks,
+  }: DashboardOptions,
 ) {
   serve(router, 'GET /admin/stats', async (_, { staff }) => {
-    const [books, waitingStories, ofTheShop] = await Promise.all([
+    const [books, waiting, ofTheShop] = await Promise.all([
       countBooks(),
-      isAmong(editors, staff.role) ? countToReview() : undefined,
+      countWaiting(staff),
       isAmong(shop, staff.role) ? countShop(arePaymentsTests) : {},
     ])
     const failedChecks = isAmong(owner, staff.role) ? countFailedChecks() : undefined
-    return { ...books, isMailOff, areInvoicesOff, waitingStories, ...ofTheShop, failedChecks }
+    return { ...books, isMailOff, areInvoicesOff, ...waiting, ...ofTheShop, failedChecks }
   })
 }
 
 async function countShop(arePaymentsTests: boolean) {
-  const [sales, ordersToReview, openRequests, overdueRequests, waitingReviews] = await Promise.all([
+  const [sales, overdueRequests] = await Promise.all([
     sumSales(arePaymentsTests),
-    countOrdersToReview(),
-    countOpenRequests(),
     countOverdueRequests(),
-    countReviews({ status: 'waiting' }),
   ])
-  return {
-    ...sales,
-    ordersToReview,
-    openRequests,
-    overdueRequests,
-    waitingReviews,
-  }
+  return { ...sales, overdueRequests }
 }
 
 interface Seen {
@@ -84,8 +81,7 @@ const ofOneStory: Seen = {
 }
 
 /** Authors see the stories that are theirs, by account or as one of the staff. */
-const authorsOf = ({ role, id, readerId }: StaffMember) =>
-  role === 'author' ? [id, ...(readerId ? [readerId] : [])] : null
+const authorsOf = (staff: StaffMember) => (staff.role === 'author' ? authorIdsOf(staff) : null)
 
 const newlyPublished = 10
 

@@ -6,12 +6,39 @@ export const book = {
   one: 'book',
   many: 'Books',
   roles: shop,
-  tab: { label: 'Books', path: staffPaths.books },
+  path: staffPaths.book,
+  tabs: [{ name: 'books', place: 'shop', label: 'Books', path: staffPaths.books }],
+  tasks: {
+    booksNotStamped: {
+      thing: ['PDF without buyers’ names', 'PDFs without buyers’ names'],
+      action: 'Open',
+      why: ['{name}: its file cannot carry them'],
+      path: staffPaths.book,
+    },
+  },
   create: {
     label: 'Add New Book',
     path: staffPaths.newBook,
     text: 'For the shop',
-    tile: 'A PDF, a price, a cover',
+    tile: { text: 'A PDF, a price, a cover', icon: 'bookUp', colour: 'green' },
   },
+  look: { picture: 'cover' },
   states: { published: 'Published', draft: 'Draft' },
-} satisfies Kind
+  open: { title: 'Edit', icon: 'pencil', text: 'Text, price, cover and file' },
+  activity: {
+    labels: {
+      bookCreated: 'Added the book',
+      bookUpdated: 'Changed the book',
+      bookPublished: 'Published the book',
+      bookUnpublished: 'Unpublished the book',
+      bookDeleted: 'Deleted the book',
+      bookFileReplaced: 'Uploaded a PDF for the book',
+      bookEpubReplaced: 'Uploaded an EPUB for the book',
+      bookEpubRemoved: 'Removed the EPUB of the book',
+      bookStamped: 'Turned on buyers’ names in the PDF of the book',
+      bookUnstamped: 'Turned off buyers’ names in the PDF of the book',
+      bookCoverReplaced: 'Uploaded a cover for the book',
+    },
+    path: ({ id }) => staffPaths.book(id),
+  },
+} as const satisfies Kind

@@ -7,18 +7,26 @@ export const discount = {
   one: 'discount code',
   many: 'Discount codes',
   roles: shop,
-  tab: { label: 'Discounts', path: staffPaths.discounts },
+  path: staffPaths.discount,
+  tabs: [{ name: 'discounts', place: 'shop', label: 'Discounts', path: staffPaths.discounts }],
   create: {
     label: 'New discount code',
     path: staffPaths.discount('new'),
     text: 'For the shop',
-    tile: 'Percent or naira off',
+    tile: { text: 'Percent or naira off', icon: 'tag', colour: 'violet' },
   },
-  icon: 'tag',
+  look: { icon: 'tag' },
   states: {
     running: 'Running',
     later: 'Begins later',
     usedUp: 'Used up',
     ended: 'Ended',
   } satisfies Record<DiscountState, string>,
-} satisfies Kind
+  activity: {
+    labels: {
+      discountCreated: 'Made the discount code',
+      discountChanged: 'Changed the discount code',
+      discountEnded: 'Ended the discount code',
+    },
+  },
+} as const satisfies Kind

@@ -7,9 +7,26 @@ export const invoice = {
   one: 'invoice',
   many: 'Invoices',
   roles: shop,
-  tab: { label: 'Invoices', path: staffPaths.invoices },
+  path: staffPaths.invoice,
+  tabs: [{ name: 'invoices', place: 'shop', label: 'Invoices', path: staffPaths.invoices }],
+  tasks: {
+    transfersToConfirm: {
+      thing: ['Transfer to confirm', 'Transfers to confirm'],
+      action: 'Open',
+      why: ['{name}: {due}'],
+      path: (reference, count) =>
+        count === 1 ? staffPaths.invoice(reference) : staffPaths.invoicesIn('toConfirm'),
+    },
+    invoicesOverdue: {
+      thing: ['Invoice overdue', 'Invoices overdue'],
+      action: 'Open',
+      why: ['{name}: {due} was due {dueOn}'],
+      path: (reference, count) =>
+        count === 1 ? staffPaths.invoice(reference) : staffPaths.invoicesIn('overdue'),
+    },
+  },
   create: { label: 'New invoice', path: staffPaths.invoice('new'), text: 'For a school' },
-  icon: 'file',
+  look: { icon: 'file' },
   states: {
     toConfirm: 'To confirm',
     mismatch: 'Wrong amount',
@@ -20,4 +37,15 @@ export const invoice = {
     withdrawn: 'Withdrawn',
     returned: 'Returned',
   } satisfies Record<InvoiceState, string>,
-} satisfies Kind
+  activity: {
+    labels: {
+      invoiceMade: 'Made an invoice for',
+      transferRecorded: 'Wrote down a transfer for',
+      transferConfirmed: 'Confirmed the transfer for',
+      transferRejected: 'Rejected the transfer for',
+      invoiceExtended: 'Moved the due day of the invoice for',
+      invoiceWithdrawn: 'Withdrew the invoice for',
+      invoiceReturned: 'Wrote down money sent back to',
+    },
+  },
+} as const satisfies Kind

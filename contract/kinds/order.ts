@@ -7,8 +7,33 @@ export const order = {
   one: 'order',
   many: 'Orders',
   roles: shop,
-  tab: { label: 'Orders', path: staffPaths.orders, badge: 'ordersToReview' },
-  icon: 'wallet',
+  path: staffPaths.order,
+  tabs: [
+    {
+      name: 'orders',
+      place: 'shop',
+      label: 'Orders',
+      path: staffPaths.orders,
+      badge: { name: 'ordersToReview', tasks: ['ordersToReview'] },
+    },
+  ],
+  tasks: {
+    ordersToReview: {
+      thing: ['Order needs review', 'Orders need review'],
+      action: 'Open',
+      why: ['{paid} paid, {due} due', '{note}'],
+      path: (reference, count) =>
+        count === 1 ? staffPaths.order(reference) : staffPaths.ordersIn('needs_review'),
+    },
+    /** Leads to whoever has waited longest, until nobody does. */
+    refundsWanted: {
+      thing: ['Refund asked for', 'Refunds asked for'],
+      action: 'Open',
+      why: ['{name}: {due}'],
+      path: staffPaths.order,
+    },
+  },
+  look: { icon: 'wallet' },
   states: {
     pending: 'Pending',
     paid: 'Paid',
@@ -18,4 +43,17 @@ export const order = {
     refunded: 'Refunded',
     needs_review: 'Needs review',
   } satisfies Record<OrderState, string>,
-} satisfies Kind
+  open: { title: 'Open', icon: 'arrowRight', text: (reference) => reference },
+  activity: {
+    labels: {
+      orderRefunded: 'Requested a refund:',
+      refundDeclined: 'Declined a refund:',
+      orderLinksSent: 'Sent the links of an order again:',
+      orderCodeMailed: 'Mailed a code of an order again:',
+      orderCodeReplaced: 'Replaced a code of an order:',
+      ordersExported: 'Downloaded the orders',
+    },
+    path: ({ note }) => (note ? staffPaths.order(note) : undefined),
+    isNoteFact: true,
+  },
+} as const satisfies Kind

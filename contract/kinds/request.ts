@@ -6,5 +6,34 @@ export const request = {
   one: 'request',
   many: 'Requests',
   roles: shop,
-  tab: { label: 'Requests', path: staffPaths.requests, badge: 'openRequests' },
-} satisfies Kind
+  tabs: [
+    {
+      name: 'requests',
+      place: 'shop',
+      label: 'Requests',
+      path: staffPaths.requests,
+      badge: { name: 'openRequests', tasks: ['publishingRequests'] },
+    },
+  ],
+  tasks: {
+    publishingRequests: {
+      thing: ['Publishing request', 'Publishing requests'],
+      action: 'Reply',
+      why: ['Reply due {dueDay}', 'Reply was due {overdueDay}'],
+      path: (reference, count) =>
+        count === 1 ? staffPaths.request(reference) : staffPaths.requests,
+    },
+  },
+  activity: {
+    labels: {
+      requestTakenUp: 'Started the review of the request for',
+      requestReopened: 'Reopened the request for',
+      requestAccepted: 'Accepted the request for',
+      requestDeclined: 'Declined the request for',
+      requestAsked: 'Asked a question about the request for',
+      requestNoted: 'Wrote a note on the request for',
+    },
+    path: ({ note }) => (note ? staffPaths.request(note) : undefined),
+    isNoteFact: true,
+  },
+} as const satisfies Kind

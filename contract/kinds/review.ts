@@ -6,5 +6,28 @@ export const review = {
   one: 'review',
   many: 'Reviews',
   roles: shop,
-  tab: { label: 'Reviews', path: staffPaths.reviews, badge: 'waitingReviews' },
-} satisfies Kind
+  tabs: [
+    {
+      name: 'reviews',
+      place: 'shop',
+      label: 'Reviews',
+      path: staffPaths.reviews,
+      badge: { name: 'waitingReviews', tasks: ['reviewsToApprove'] },
+    },
+  ],
+  tasks: {
+    reviewsToApprove: {
+      thing: ['Review to approve', 'Reviews to approve'],
+      action: 'Read',
+      why: ['Of {name}, written {since}'],
+      path: () => staffPaths.reviews,
+    },
+  },
+  activity: {
+    labels: {
+      reviewApproved: 'Approved a review of',
+      reviewDeclined: 'Declined a review of',
+      reviewTakenDown: 'Took down a review of',
+    },
+  },
+} as const satisfies Kind

@@ -6,12 +6,40 @@ export const statement = {
   one: 'author account',
   many: 'Author accounts',
   roles: shop,
-  tab: { label: 'Statements', path: staffPaths.statements, roles: [...shop, 'author'] },
+  path: staffPaths.statementsOf,
+  tabs: [
+    {
+      name: 'statements',
+      place: 'shop',
+      label: 'Statements',
+      path: staffPaths.statements,
+      roles: [...shop, 'author'],
+    },
+  ],
+  tasks: {
+    authorsToPay: {
+      thing: ['Author to pay', 'Authors to pay'],
+      action: 'Open',
+      why: ['{name}: {due}'],
+      whyMany: ['{due} in all'],
+      path: () => staffPaths.statements,
+    },
+  },
   create: {
     label: 'New author account',
     path: staffPaths.statementsOf('new'),
     text: 'For shares of sales',
   },
-  icon: 'user',
+  look: { icon: 'user' },
   states: { account: 'Author account' },
-} satisfies Kind
+  activity: {
+    labels: {
+      authorAccountOpened: 'Opened an author account for',
+      authorAccountChanged: 'Changed the author account of',
+      authorShareChanged: 'Changed the author’s share of',
+      authorPayoutRecorded: 'Wrote down a payout to',
+      authorPayoutTakenBack: 'Took back a payout to',
+      statementLinkSent: 'Sent another link to the statements of',
+    },
+  },
+} as const satisfies Kind

@@ -6,5 +6,13 @@ export const subscriber = {
   one: 'subscriber',
   many: 'Subscribers',
   roles: owner,
-  tab: { label: 'Subscribers', path: staffPaths.newsletter },
-} satisfies Kind
+  tabs: [
+    { name: 'newsletter', place: 'audience', label: 'Subscribers', path: staffPaths.newsletter },
+  ],
+  activity: {
+    labels: {
+      newsletterExported: 'Downloaded the newsletter list',
+      suppressionLifted: 'Restored a suppressed address',
+    },
+  },
+} as const satisfies Kind

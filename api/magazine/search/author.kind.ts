@@ -1,10 +1,11 @@
 import type { Find } from '#api/operations/search/find.ts'
+import type { ServedKind } from '#api/operations/served-kind.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { counted } from '#contract/text.ts'
 import { listFoundAuthors } from './search.admin.queries.ts'
 
-export const findAuthors: Find = async (words, most) => {
+const find: Find = async (words, most) => {
   const authors = await listFoundAuthors(words, most)
   return authors.map(({ id, name, slug, pictureUrl, isPublic, stories }) => ({
     id,
@@ -16,3 +17,5 @@ export const findAuthors: Find = async (words, most) => {
     pictureUrl,
   }))
 }
+
+export const authorKind = { find } satisfies ServedKind

@@ -68,42 +68,12 @@ function narrow({ state, search }: StoryFilter) {
     }`
 }
 
-export type StoryAhead = Row<'stories', 'id' | 'title'> & {
-  kind: 'submitted' | 'changed' | 'scheduled' | 'returned'
-  /** Who wrote it, or the changes. */
-  by: string
-  /** Sent, publishing or returned. */
-  at: string
-  count: number
-}
-
-/** For editors: the longest waiting of the queue and of changes sent for review, and the next scheduled ones. */
-export function listStoriesAhead(limit: number) {
-  return sql<StoryAhead[]>`
-    (select 'submitted' as kind, id, title, author_name as by, ${sentAt()} as at, count(*) over () as count
-      from stories where ${storyState()} = 'submitted' and publish_at is null and deleted_at is null
-      order by ${sentAt()}, id limit 1)
-    union all
-    (select 'changed', story_id, fields ->> 'title', coalesce(staff.name, saved_by_name), sent_at, count(*) over ()
-      from story_drafts join document_revisions on document_id = story_id and number = sent
-      left join staff on staff.id = owner_id
-      where story_drafts.deleted_at is null
-      order by sent_at, story_id limit 1)
-    union all
-    (select 'scheduled', id, title, author_name, publish_at, 1
-      from stories where publish_at is not null order by publish_at, id limit ${limit})`
-}
-
-/** For an author: their last returned story, and their next scheduled ones. */
-export function listOwnStoriesAhead(authors: string[], limit: number) {
-  const isOwn = sql`author_id = any (${authors}::uuid[])`
-  return sql<StoryAhead[]>`
-    (select 'returned' as kind, id, title, author_name as by, updated_at as at, count(*) over () as count
-      from stories where ${isOwn} and ${storyState()} = 'returned' and deleted_at is null
-      order by updated_at desc, id limit 1)
-    union all
-    (select 'scheduled', id, title, author_name, publish_at, 1
-      from stories where ${isOwn} and publish_at is not null order by publish_at, id limit ${limit})`
+/** Scheduled stories, the next first; of these authors alone where they are given. */
+export function listScheduledStories(limit: number, authors?: readonly string[]) {
+  return sql<(Row<'stories', 'id' | 'title'> & { publishAt: string })[]>`
+    select id, title, publish_at from stories
+    where publish_at is not null ${authors ? sql`and author_id = any (${authors}::uuid[])` : sql``}
+    order by publish_at, id limit ${limit}`
 }
 
 export function findAdminStory(id: string) {

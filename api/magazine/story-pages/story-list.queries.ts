@@ -256,13 +256,25 @@ export async function countStoryRows(narrowed: Narrowed): Promise<number> {
   return row?.count ?? 0
 }
 
-/** What waits for an editor: stories, and changes of those that were decided on. */
-export const countToReview = () =>
-  countStoryRows({
-    status: 'submitted',
-    words: [],
-    viewer: { id: '', readerId: null, role: 'editor' },
-  })
+/** The story that waits longest for an editor, and how many wait. */
+export const oldestSubmission = () => sql`
+  select s.id, author_name as name, ${sentAt()} as since, count(*) over () from stories s
+  where ${isWaiting()} and deleted_at is null order by ${sentAt()}, s.id limit 1`
+
+/** The same of changes of stories that were decided on. */
+export const oldestSentChange = () => sql`
+  select s.id, coalesce(staff.name, saved_by_name) as name, sent_at as since, count(*) over ()
+  from story_drafts d join stories s on s.id = d.story_id
+    join document_revisions on document = 'story' and document_id = d.story_id and number = d.sent
+    left join staff on staff.id = d.owner_id
+  where d.deleted_at is null and s.deleted_at is null and not (${isWaiting()})
+  order by sent_at, s.id limit 1`
+
+/** The story of one of these authors that came back last, and how many did. */
+export const lastReturned = (authors: readonly string[]) => sql`
+  select s.id, title as name, updated_at as since, count(*) over () from stories s
+  where author_id = any (${authors}::uuid[]) and ${isStored('returned')} and deleted_at is null
+  order by updated_at desc, s.id limit 1`
 
 /** The days since `from` on which one of the stories was read. */
 export function listReadsByDay(ids: string[], from: string) {

@@ -237,17 +237,24 @@ export async function listDueIssues(): Promise<string[]> {
   return due.map(({ id }) => id)
 }
 
-export type UnsentIssue = Row<'letters', 'id' | 'subject' | 'state' | 'sendAt' | 'whyPaused'> & {
-  isOverdue: boolean
-}
+const isOverdue = () => sql`
+  (state = 'scheduled' and send_at <= now() - make_interval(mins => ${overdueMinutes}))`
 
-export function listUnsentIssues(limit: number) {
-  return sql<UnsentIssue[]>`
-    select id, subject, state, send_at, why_paused,
-      coalesce(state = 'scheduled' and send_at <= now() - make_interval(mins => ${overdueMinutes}), false)
-        as is_overdue
-    from letters where state in ('scheduled', 'paused')
-    order by coalesce(send_at, created_at), id limit ${limit}`
+/** The one that should have been sent first, and how many should have been. */
+export const oldestOverdue = () => sql`
+  select id, subject as name, send_at as since, count(*) over ()
+  from letters where ${isOverdue()} order by send_at, id limit 1`
+
+/** The one that is paused longest, and how many are. */
+export const oldestPaused = () => sql`
+  select id, subject as name, send_at as since, why_paused as note, count(*) over ()
+  from letters where state = 'paused' order by coalesce(send_at, created_at), id limit 1`
+
+/** What is scheduled and not overdue, earliest first. */
+export function listScheduledIssues(limit: number) {
+  return sql<(Row<'letters', 'id' | 'subject'> & { sendAt: string })[]>`
+    select id, subject, send_at from letters
+    where state = 'scheduled' and not ${isOverdue()} order by send_at, id limit ${limit}`
 }
 
 export async function listSending(): Promise<string[]> {

@@ -2,15 +2,18 @@ import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import { type DeletedKind, deletedKinds } from '#contract/endpoints/operations/deleted.ts'
 import { apiError } from '#contract/errors.ts'
+import { type DeletedKind, deletedKinds } from '#contract/kinds/kinds.ts'
 import { isAmong } from '#contract/roles.ts'
 import { pageOf, transaction } from '#db/sql.ts'
 import { countDeleted, findDeleted, listDeleted } from './deleted.queries.ts'
 import type { DeletedThing } from './deleted-thing.ts'
 
 export function deletedRoutes(router: Router, things: Record<DeletedKind, DeletedThing>) {
-  const rowsSeenBy = ({ id, role }: StaffMember, kinds: readonly DeletedKind[] = deletedKinds) =>
+  const rowsSeenBy = (
+    { id, role }: StaffMember,
+    kinds = Object.keys(deletedKinds) as DeletedKind[],
+  ) =>
     Object.fromEntries(
       kinds
         .filter((kind) => isAmong(things[kind].roles, role))

@@ -1,5 +1,5 @@
 import type { Fragment } from 'postgres'
-import type { DeletedKind } from '#contract/endpoints/operations/deleted.ts'
+import type { DeletedKind } from '#contract/kinds/kinds.ts'
 import { keptDays } from '#contract/retention.ts'
 import { containing, countRows, first, type Slice, sql } from '#db/sql.ts'
 

@@ -2,8 +2,8 @@ import type { StaffMember } from '#api/http/request-context.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 
 type Item = OutputOf<'GET /admin/search'>[number]['items'][number]
-/** What most kinds do not have. */
-type Rare = 'publicPath' | 'category' | 'pictureUrl'
+/** What most kinds do not have; the path is that of the kind. */
+type Rare = 'path' | 'publicPath' | 'category' | 'pictureUrl'
 
 export type Found = Omit<Item, Rare> & Partial<Pick<Item, Rare>>
 

@@ -20,15 +20,16 @@ export function adminSearchRoutes(router: Router, finders: Record<Group['kind'],
   serve(router, 'GET /admin/search', async ({ q = '' }, { staff }) => {
     const words = wordsOf(q)
     if (words.length === 0) return []
-    const kinds = Object.entries(searchedKinds)
-      .filter(([, { roles }]) => isAmong(roles, staff.role))
-      .map(([kind]) => kind as Group['kind'])
+    const kinds = (Object.keys(searchedKinds) as Group['kind'][]).filter((kind) =>
+      isAmong(searchedKinds[kind].roles, staff.role),
+    )
     return limitSearches(async () => {
       const groups = await Promise.all(
         kinds.map(async (kind): Promise<Group> => {
           const found = await Promise.all(finders[kind].map((find) => find(words, most, staff)))
+          const { path } = searchedKinds[kind]
           const items = found.flat().slice(0, most)
-          return { kind, items: items.map((item) => ({ ...none, ...item })) }
+          return { kind, items: items.map((item) => ({ ...none, path: path(item.id), ...item })) }
         }),
       )
       return groups.filter(({ items }) => items.length > 0)

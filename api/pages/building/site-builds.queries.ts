@@ -23,6 +23,12 @@ export async function findLastSiteBuild() {
   return build
 }
 
+/** The last build, if it ended badly. */
+export const failedBuild = () => sql`
+  select '' as id, 1 as count, finished_at as since
+  from (select finished_at, error from site_builds order by id desc limit 1) as last
+  where error is not null`
+
 /** Makes the present site stale, as a change of the data does: whichever replica builds, builds. */
 export async function wantSiteBuild() {
   await sql`update site_version set version = version + 1, last_transaction = pg_current_xact_id()`

@@ -308,23 +308,20 @@ export async function deleteBookRow(id: string) {
   await sql`delete from books where id = ${id}`
 }
 
+/** The last upload of a published book that should carry a stamp and cannot, and how many there are. */
+export const lastUnstamped = () => sql`
+  select books.id, title as name, count(*) over () from books left join book_files on book_files.id = pdf_id
+  where deleted_at is null and is_published and is_stamped and price_kobo > 0 and stamp_problem is not null
+  order by pdf_uploaded_at desc limit 1`
+
 interface BookCounts {
   totalBooks: number
   publishedBooks: number
-  /** Published ones that should carry a stamp and cannot, and the last upload of them. */
-  unstampedBooks: number
-  unstampedId: string | null
-  unstampedTitle: string | null
 }
 
 export async function countBooks(): Promise<BookCounts> {
-  const isUnstamped = sql`
-    is_published and is_stamped and price_kobo > 0 and stamp_problem is not null`
   const [row] = await sql<[BookCounts]>`
-    select count(*) as total_books, count(*) filter (where is_published) as published_books,
-      count(*) filter (where ${isUnstamped}) as unstamped_books,
-      (array_agg(books.id order by pdf_uploaded_at desc) filter (where ${isUnstamped}))[1] as unstamped_id,
-      (array_agg(title order by pdf_uploaded_at desc) filter (where ${isUnstamped}))[1] as unstamped_title
-    from books left join book_files on book_files.id = pdf_id where deleted_at is null`
+    select count(*) as total_books, count(*) filter (where is_published) as published_books
+    from books where deleted_at is null`
   return row
 }

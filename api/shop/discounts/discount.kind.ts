@@ -1,10 +1,11 @@
 import type { Find } from '#api/operations/search/find.ts'
+import type { ServedKind } from '#api/operations/served-kind.ts'
 import { formatKobo } from '#contract/money.ts'
-import { staffPaths } from '#contract/staff-paths.ts'
+import { shop } from '#contract/roles.ts'
 import { counted, formatCount } from '#contract/text.ts'
-import { listFoundDiscounts } from './discounts.admin.queries.ts'
+import { discountUndo, listFoundDiscounts } from './discounts.admin.queries.ts'
 
-export const findDiscounts: Find = async (words, most) => {
+const find: Find = async (words, most) => {
   const discounts = await listFoundDiscounts(words, most)
   return discounts.map(({ id, code, percent, offKobo, uses, maxUses, state }) => {
     const off = percent === null ? formatKobo(offKobo ?? 0) : `${percent}%`
@@ -17,7 +18,11 @@ export const findDiscounts: Find = async (words, most) => {
       title: code,
       fact: `${off} off, ${used}`,
       state,
-      path: staffPaths.discount(id),
     }
   })
 }
+
+export const discountKind = {
+  find,
+  undo: { discount: { ...discountUndo, roles: shop } },
+} satisfies ServedKind

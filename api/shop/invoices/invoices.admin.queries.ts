@@ -1,5 +1,3 @@
-import { sumsDue } from '#api/shop/ledgers/author-accounts.queries.ts'
-import { refundsWanted } from '#api/shop/orders/orders.queries.ts'
 import { type InvoiceState, invoiceStates } from '#contract/shop/invoices.ts'
 import { containing, countRows, first, hasWords, type Row, type Slice, sql } from '#db/sql.ts'
 import {
@@ -116,42 +114,7 @@ export function listTransfers(orderId: string) {
     from bank_transfers where order_id = ${orderId} order by recorded_at desc, id`
 }
 
-type PaymentTask = Row<
-  'orders',
-  | ('reference' | 'amountKobo' | 'problem' | 'problemCode')
-  | ('problemKobo' | 'problemCurrency' | 'problemReference')
-> & {
-  count: number
-  /** Of a buyer, a school or an author. */
-  name: string
-  dueOn: string
-  /** An order, or an invoice, in this state; or all that authors are due. */
-  state: 'needs_review' | 'refundWanted' | 'toConfirm' | 'overdue' | 'toPay'
-}
-
-/** What has waited longest for somebody to look at its money, each with how many there are; and what authors are due in all. */
-export function listPaymentTasks() {
-  return sql<PaymentTask[]>`
-    with to_review as (
-      select 'needs_review' as state, reference, amount_kobo, '' as name, '' as due_on,
-        count(*) over ()::integer as count
-      from orders where state = 'needs_review' order by created_at, id limit 1),
-    to_refund as (
-      select 'refundWanted' as state, reference, amount_kobo, buyer_name as name, '' as due_on,
-        count(*) over ()::integer as count
-      from ${refundsWanted()} as wanted order by asked_at, id limit 1),
-    of_invoices as (
-      select distinct on (state) state, reference, missing_kobo as amount_kobo, school as name, due_on::text,
-        count(*) over (partition by state)::integer as count
-      from ${allInvoices()} where state in ('toConfirm', 'overdue')
-      order by state, due_on, created_at),
-    of_authors as (
-      select 'toPay' as state, '' as reference, sum(kobo)::bigint as amount_kobo,
-        min(name) as name, '' as due_on, count(*)::integer as count
-      from ${sumsDue()} as due join author_accounts on author_accounts.id = account_id
-      having count(*) > 0)
-    select tasks.*, problem, problem_code, problem_kobo, problem_currency, problem_reference from (
-      select * from to_review union all select * from to_refund union all select * from of_invoices union all select * from of_authors
-    ) as tasks left join orders on tasks.state = 'needs_review' and orders.reference = tasks.reference
-    order by array_position(array['needs_review', 'refundWanted', 'toConfirm', 'overdue', 'toPay'], tasks.state)`
-}
+/** The one in this state whose day is the earliest, and how many there are. */
+export const firstInvoiceDue = (state: InvoiceState) => sql`
+  select reference as id, school as name, missing_kobo as due_kobo, due_on::text, count(*) over ()
+  from ${allInvoices()} where state = ${state} order by due_on, created_at limit 1`

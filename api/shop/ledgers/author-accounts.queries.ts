@@ -46,13 +46,19 @@ const monthBegin = () => inLagos(sql`date_trunc('month', ${inLagos(sql`now()`)})
  * What accounts are owed of months of Lagos that have ended, above zero: their balance without what was sold in this month,
  * and taken back of that. So a refund of an earlier sale lowers it, as a payout does, and a sale of this month does not.
  */
-export const sumsDue = () => sql`(
+const sumsDue = () => sql`(
   select author_account_id as account_id, sum(kobo)::bigint as kobo from ledger_lines
   where author_account_id is not null and not exists (
     select from ledger_entries as sale join ledger_entries as entry using (order_id)
     where entry.id = entry_id and sale.kind = 'sale' and sale.at >= ${monthBegin()})
   group by author_account_id having sum(kobo) > 0
 )`
+
+/** What authors are due in all, to how many, and the name of one. */
+export const dueToAuthors = () => sql`
+  select '' as id, min(name) as name, sum(kobo)::bigint as due_kobo, count(*)
+  from ${sumsDue()} as due join author_accounts on author_accounts.id = account_id
+  having count(*) > 0`
 
 interface Filter {
   holder: AccountHolder

@@ -1,15 +1,19 @@
 import type { Find } from '#api/operations/search/find.ts'
+import type { ServedKind } from '#api/operations/served-kind.ts'
 import { formatBalance, toNaira } from '#contract/money.ts'
-import { staffPaths } from '#contract/staff-paths.ts'
-import { listFoundAccounts } from './author-accounts.queries.ts'
+import { dueToAuthors, listFoundAccounts } from './author-accounts.queries.ts'
 
-export const findAuthorAccounts: Find = async (words, most) => {
+const find: Find = async (words, most) => {
   const accounts = await listFoundAccounts(words, most)
   return accounts.map(({ id, name, balanceKobo }) => ({
     id,
     title: name,
     fact: `balance ${formatBalance(toNaira(balanceKobo))}`,
     state: 'account',
-    path: staffPaths.statementsOf(id),
   }))
 }
+
+export const statementKind = {
+  find,
+  waiting: { authorsToPay: { rows: dueToAuthors } },
+} satisfies ServedKind

@@ -10,7 +10,7 @@ import {
   type Slice,
   sql,
 } from '#db/sql.ts'
-import { type OrderRow, orderColumns } from './orders.queries.ts'
+import { type OrderRow, orderColumns, refundsWanted } from './orders.queries.ts'
 
 export interface OrderFilter {
   state?: OrderState | undefined
@@ -236,3 +236,14 @@ export function listTopBooks(days: { from: string; to: string }, limit: number) 
 export function countOrdersToReview(): Promise<number> {
   return countRows(sql`orders where state = 'needs_review'`)
 }
+
+/** The oldest that needs a review, and how many do. */
+export const oldestToReview = () => sql`
+  select reference as id, amount_kobo, problem, problem_code, problem_kobo, problem_currency,
+    problem_reference, count(*) over ()
+  from orders where state = 'needs_review' order by created_at, id limit 1`
+
+/** The order whose buyer has waited longest for money, and how many wait. */
+export const oldestRefundWanted = () => sql`
+  select reference as id, buyer_name as name, amount_kobo as due_kobo, count(*) over ()
+  from ${refundsWanted()} as wanted order by asked_at, id limit 1`

@@ -46,7 +46,7 @@ export const orderColumns = columns('orders', [
 
 export type OrderRow = RowOf<typeof orderColumns> & { currency: 'NGN' }
 
-type ProblemFacts = Pick<
+export type ProblemFacts = Pick<
   OrderRow,
   | ('problem' | 'problemCode' | 'problemKobo' | 'problemCurrency' | 'problemReference')
   | ('amountKobo' | 'currency')

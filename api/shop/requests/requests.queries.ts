@@ -145,14 +145,10 @@ export async function setRequest(
     where id = ${id} and revision = ${revision}`)
 }
 
-/** The open request that came first, and how many are open: a row of the dashboard's query. */
+/** The open request that came first, and how many are open. */
 export const oldestOpenRequest = () => sql`
-  select 'request' as kind, id, title, created_at as at, count(*) over () as count
-  from publishing_requests where ${isOpen()} order by created_at, id limit 1`
-
-export function countOpenRequests(): Promise<number> {
-  return countRequests({ status: 'open' })
-}
+  select 'PR-' || upper(left(id::text, 8)) as id, created_at, count(*) over () from publishing_requests
+  where ${isOpen()} order by created_at, id limit 1`
 
 export async function countOverdueRequests(now = new Date()): Promise<number> {
   const open = await sql<Row<'publishing_requests', 'createdAt'>[]>`

@@ -126,9 +126,9 @@ export function countReviewsByState() {
     select v.state as name, count(*) from ${withBook()} group by 1`
 }
 
-/** The one that waits longest, and how many wait: a row of the dashboard's query. */
+/** The one that waits longest, and how many wait. */
 export const oldestWaitingReview = () => sql`
-  select 'review' as kind, v.id, b.title, v.written_at as at, count(*) over () as count
+  select v.id, b.title as name, v.written_at as since, count(*) over ()
   from ${withBook()} where v.state = 'waiting' order by v.written_at, v.id limit 1`
 
 export async function lockReview(id: string) {

@@ -1,4 +1,4 @@
-import type { ActivityAction } from '#contract/activity.ts'
+import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { keptDays } from '#contract/retention.ts'
 import { lagosDay } from '#db/lagos.ts'
 import { countRows, type Row, type Slice, sql } from '#db/sql.ts'

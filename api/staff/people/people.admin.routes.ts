@@ -7,8 +7,8 @@ import {
   listActivity,
   recordActivity,
 } from '#api/staff/activity/activity.queries.ts'
-import type { ActivityAction } from '#contract/activity.ts'
 import { apiError } from '#contract/errors.ts'
+import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { roleTexts } from '#contract/roles.ts'
 import { pageOf, transaction } from '#db/sql.ts'
 import {

@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, paging, searched, time } from '#contract/endpoints/fields.ts'
+import { type DeletedKind, deletedKinds } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
 
-/** `draft`: never sent in, or changes of a story that readers do not have. */
-export const deletedKinds = ['story', 'draft', 'issue', 'book'] as const
-export type DeletedKind = (typeof deletedKinds)[number]
+const names = Object.keys(deletedKinds) as DeletedKind[]
 
 const one = {
   who: staff,
-  input: z.object({ kind: z.enum(deletedKinds), id }),
+  input: z.object({ kind: z.enum(names), id }),
   missing: 'deletedNotFound',
 } as const
 
@@ -23,7 +22,7 @@ export const deleted = {
     }),
     output: z.array(
       z.object({
-        kind: z.enum(deletedKinds),
+        kind: z.enum(names),
         id,
         title: z.string(),
         deletedAt: time,

@@ -1,30 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, time } from '#contract/endpoints/fields.ts'
+import { type TaskName, taskKinds } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
 
-/** What may need a member of staff, most urgent first. */
-const taskKinds = [
-  'ordersToReview',
-  'refundsWanted',
-  'transfersToConfirm',
-  'invoicesOverdue',
-  'authorsToPay',
-  'newslettersOverdue',
-  'newslettersPaused',
-  'buildFailed',
-  'checksFailed',
-  'storiesToReview',
-  'changesToReview',
-  'storiesReturned',
-  'publishingRequests',
-  'reviewsToApprove',
-  'booksNotStamped',
-] as const
+const names = Object.keys(taskKinds) as TaskName[]
 
 /** Facts are those of the most urgent of its kind; of authors to pay `due` is the sum of all. */
 const task = z.object({
-  kind: z.enum(taskKinds),
+  kind: z.enum(names),
   count,
   /** The admin page on which it is done. */
   path: z.string(),

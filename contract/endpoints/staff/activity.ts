@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { activityActions } from '#contract/activity.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, paging, time } from '#contract/endpoints/fields.ts'
+import { type ActivityAction, activityLabels } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
+
+const actions = Object.keys(activityLabels) as ActivityAction[]
 
 export const activity = {
   /** Newest first. Everybody but the owner sees what they did themselves and could undo, for a day. */
@@ -15,7 +17,7 @@ export const activity = {
         at: time,
         /** The name of one of the staff, the owner's username; null for rejected sign-ins. */
         who: z.nullable(z.string()),
-        action: z.enum(activityActions),
+        action: z.enum(actions),
         subjectId: z.nullable(z.string()),
         /** The title at the time. */
         subject: z.nullable(z.string()),

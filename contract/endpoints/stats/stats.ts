@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, ok } from '#contract/endpoints/fields.ts'
+import { type BadgeName, badges } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
 import {
   comparisons,
@@ -206,6 +207,13 @@ export const adminFigures = {
   }),
 }
 
+const counted = z.optional(count)
+/** What stands beside the tabs. */
+const waiting = Object.fromEntries(badges.map(({ name }) => [name, counted])) as Record<
+  BadgeName,
+  typeof counted
+>
+
 export const dashboard = {
   /** Fields that a role may not see are absent. */
   'GET /admin/stats': endpoint({
@@ -225,11 +233,8 @@ export const dashboard = {
       isMailOff: z.boolean(),
       /** No bank account is set, so no invoice can be made. */
       areInvoicesOff: z.boolean(),
-      waitingStories: z.optional(count),
-      openRequests: z.optional(count),
       overdueRequests: z.optional(count),
-      waitingReviews: z.optional(count),
-      ordersToReview: z.optional(count),
+      ...waiting,
       /** Of the server; absent until they are made. */
       failedChecks: z.optional(count),
     }),

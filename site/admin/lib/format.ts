@@ -122,3 +122,6 @@ const dayInWords = new Intl.DateTimeFormat('en-NG', {
 
 /** 21 November, in Lagos. */
 export const formatDayInWords = (iso: string) => dayInWords.format(new Date(iso))
+
+/** As the first word of a line. */
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

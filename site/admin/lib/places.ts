@@ -1,36 +1,12 @@
-import { book } from '#contract/kinds/book.ts'
-import { discount } from '#contract/kinds/discount.ts'
-import { invoice } from '#contract/kinds/invoice.ts'
-import type { Kind } from '#contract/kinds/kind.ts'
-import { newsletter } from '#contract/kinds/newsletter.ts'
-import { order } from '#contract/kinds/order.ts'
-import { request } from '#contract/kinds/request.ts'
-import { review } from '#contract/kinds/review.ts'
-import { statement } from '#contract/kinds/statement.ts'
-import { story } from '#contract/kinds/story.ts'
-import { subscriber } from '#contract/kinds/subscriber.ts'
-import { editors, newsroom, owner, publishing, type Role, staff } from '#contract/roles.ts'
+import type { Tab } from '#contract/kinds/kind.ts'
+import { type TabName, tabs } from '#contract/kinds/kinds.ts'
+import { editors, owner, publishing, type Role, staff } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { icons } from '#site/ui/icons/icons.ts'
 import type { Stats } from './stats-query.ts'
 
-export type AdminSectionName =
-  | 'dashboard'
-  | 'stories'
-  | 'calendar'
-  | 'authors'
-  | 'books'
-  | 'orders'
-  | 'invoices'
-  | 'discounts'
-  | 'statements'
-  | 'requests'
-  | 'reviews'
-  | 'figures'
-  | 'letters'
-  | 'newsletter'
-  | 'settings'
+export type AdminSectionName = TabName | 'dashboard' | 'figures' | 'settings'
 
 /** One page of the navigation. */
 export interface AdminSection {
@@ -53,15 +29,10 @@ export interface AdminPlace {
   sections: readonly AdminSection[]
 }
 
-type Tabbed = Pick<Kind, 'roles'> & { tab: NonNullable<Kind['tab']> }
-
-const sectionOf = (name: AdminSectionName, { tab, roles }: Tabbed): AdminSection => ({
-  name,
-  label: tab.label,
-  path: tab.path,
-  roles: tab.roles ?? roles,
-  count: tab.badge,
-})
+const sectionsOf = (place: Tab['place']): readonly AdminSection[] =>
+  tabs
+    .filter((tab) => tab.place === place)
+    .map(({ badge, ...section }) => ({ ...section, count: badge?.name }))
 
 /** The five places of the admin pages. A place of one page has no tabs. */
 export const adminPlaces: readonly AdminPlace[] = [
@@ -75,25 +46,13 @@ export const adminPlaces: readonly AdminPlace[] = [
     name: 'stories',
     label: 'Stories',
     icon: adminIcons.bookOpen,
-    sections: [
-      sectionOf('stories', story),
-      { name: 'calendar', label: 'Calendar', path: staffPaths.calendar, roles: newsroom },
-      { name: 'authors', label: 'Authors', path: staffPaths.authors, roles: editors },
-    ],
+    sections: sectionsOf('stories'),
   },
   {
     name: 'shop',
     label: 'Shop',
     icon: adminIcons.store,
-    sections: [
-      sectionOf('orders', order),
-      sectionOf('books', book),
-      sectionOf('invoices', invoice),
-      sectionOf('discounts', discount),
-      sectionOf('statements', statement),
-      sectionOf('requests', request),
-      sectionOf('reviews', review),
-    ],
+    sections: sectionsOf('shop'),
   },
   {
     name: 'audience',
@@ -101,8 +60,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     icon: icons.users,
     sections: [
       { name: 'figures', label: 'Analytics', path: staffPaths.figures, roles: staff },
-      sectionOf('letters', newsletter),
-      sectionOf('newsletter', subscriber),
+      ...sectionsOf('audience'),
     ],
   },
   {

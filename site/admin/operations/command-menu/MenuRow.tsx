@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { searchedKinds } from '#contract/kinds/kinds.ts'
 import { paths } from '#contract/paths.ts'
+import { kindIcons } from '#site/admin/lib/kind-icons.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { authorPicture, coverPicture } from '#site/lib/pages/pictures.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -75,31 +76,31 @@ export function MenuRow({
   )
 }
 
-/** The picture of a story, book or person; what has none has an icon. */
+/** What stands before one of its kind. */
 function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   const [isBroken, setBroken] = useState(false)
   const { kind, title, category, pictureUrl } = found
-  const described = searchedKinds[kind]
-  if ('icon' in described) {
+  const { look } = searchedKinds[kind]
+  if ('icon' in look) {
     return (
       <span className="menu-icon">
-        <Icon shape={adminIcons[described.icon]} />
+        <Icon shape={kindIcons[look.icon]} />
       </span>
     )
   }
   const drawn = { title, category: category || 'none' }
-  const ofBook = isBroken ? undefined : coverPicture(pictureUrl)?.src
-  const source = {
+  const cover = isBroken ? undefined : coverPicture(pictureUrl)?.src
+  const sources = {
     // As in the lists: the drawing weighs less than an upload.
-    stories: paths.storyArt(drawn),
-    books: ofBook ?? paths.bookArt(drawn),
-    people: isBroken ? paths.avatarArt(title) : authorPicture(title, pictureUrl).src,
-  }[kind as 'stories' | 'books' | 'people']
+    story: paths.storyArt(drawn),
+    cover: cover ?? paths.bookArt(drawn),
+    portrait: isBroken ? paths.avatarArt(title) : authorPicture(title, pictureUrl).src,
+  }
   return (
     <span className="menu-picture">
       <img
-        className={`menu-${kind}`}
-        src={source}
+        className={`menu-${look.picture}`}
+        src={sources[look.picture]}
         alt=""
         referrerPolicy="no-referrer"
         onError={() => setBroken(true)}

@@ -1,6 +1,8 @@
+import type { FoundRun } from '#contract/kinds/kind.ts'
 import type { Undo } from '#contract/undo.ts'
 import { beginNewsletter } from '#site/admin/lib/begin-newsletter.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import type { Opened } from '#site/admin/lib/lists/last-opened.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
@@ -16,18 +18,25 @@ export async function rebuildSite(): Promise<Done> {
   return { message: adminMessages.buildStarted }
 }
 
-export async function featureStory(id: string): Promise<Done> {
+async function featureStory({ id }: Opened): Promise<Done> {
   const { undo } = await callWithUndo('PATCH /admin/stories/:id', { id, isFeatured: true })
   return { message: { title: 'Featured' }, undo }
 }
 
-export async function unpublishStory(id: string): Promise<Done> {
+async function unpublishStory({ id }: Opened): Promise<Done> {
   const { undo } = await callWithUndo('PATCH /admin/stories/:id', { id, isPublished: false })
   return { message: { title: 'Unpublished' }, undo }
 }
 
 /** The page is left for the editor. */
-export async function addToNewsletter(story: { id: string; title: string }): Promise<Done> {
+async function addToNewsletter(story: Opened): Promise<Done> {
   await beginNewsletter([story])
   return {}
+}
+
+/** What kinds name. */
+export const menuActions: Record<FoundRun, (found: Opened) => Promise<Done>> = {
+  featureStory,
+  unpublishStory,
+  addToNewsletter,
 }

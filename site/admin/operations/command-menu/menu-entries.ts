@@ -1,19 +1,13 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import type { Kind } from '#contract/kinds/kind.ts'
+import type { FoundAction, Kind } from '#contract/kinds/kind.ts'
 import { createdKinds, searchedKinds } from '#contract/kinds/kinds.ts'
-import { editors, isAmong, newsroom, publishing, type Role } from '#contract/roles.ts'
+import { isAmong, newsroom, publishing, type Role } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
+import { kindIcons } from '#site/admin/lib/kind-icons.ts'
 import type { Opened } from '#site/admin/lib/lists/last-opened.ts'
 import { type AdminSection, adminPlaces, settings } from '#site/admin/lib/places.ts'
-import { adminIcons } from '#site/admin/ui/icons.ts'
 import { icons } from '#site/ui/icons/icons.ts'
-import {
-  addToNewsletter,
-  type Done,
-  featureStory,
-  rebuildSite,
-  unpublishStory,
-} from './menu-actions.ts'
+import { type Done, menuActions, rebuildSite } from './menu-actions.ts'
 
 export type Groups = OutputOf<'GET /admin/search'>
 
@@ -74,47 +68,37 @@ export function foundGroups(groups: Groups): EntryGroup[] {
   }))
 }
 
+const openAmongOthers: FoundAction = { title: 'Open', icon: 'arrowRight', text: 'Among the others' }
+const view: FoundAction = { title: 'View', icon: 'eye', text: 'As readers see it' }
+
 /** What can be done with something that was found. */
 export function actionsOn(found: Opened, role: Role | undefined): EntryGroup {
-  const { kind, id, path, publicPath } = found
-  const entry = (title: string, to: string, icon: string, text: string): Entry => ({
-    key: `${kind}-${id}-${title}`,
-    title,
-    text,
-    path: to,
-    icon,
-    found,
-  })
-  const isStaffStory = kind === 'stories'
-  const isEditor = isStaffStory && role !== undefined && isAmong(editors, role)
-  const act = (title: string, run: () => Promise<Done>, icon: string, text: string): Entry => ({
-    key: `${kind}-${id}-${title}`,
-    title,
-    text,
-    run,
-    icon,
-  })
+  const { kind, state, publicPath } = found
+  const { one, open = openAmongOthers, actions = [] } = kinds[kind]
+  const possible = actions.filter(
+    ({ roles, states }) => role !== undefined && isAmong(roles, role) && states.includes(state),
+  )
   return {
-    title: `Actions on this ${kinds[kind].one}`,
+    title: `Actions on this ${one}`,
     entries: [
-      isStaffStory
-        ? entry('Edit', staffPaths.editStory(id), icons.pencil, 'In the editor')
-        : kind === 'books'
-          ? entry('Edit', path, icons.pencil, 'Text, price, cover and file')
-          : entry('Open', path, icons.arrowRight, kind === 'orders' ? id : 'Among the others'),
-      ...(publicPath ? [entry('View', publicPath, icons.eye, 'As readers see it')] : []),
-      ...(isEditor && found.state !== 'draft'
-        ? [entry('Review', staffPaths.story(id), adminIcons.checkCircle, 'Read and decide')]
-        : []),
-      ...(isEditor && found.state === 'published'
-        ? [
-            act('Feature', () => featureStory(id), icons.star, 'Lead the front page with it'),
-            act('Add to a newsletter', () => addToNewsletter(found), icons.mail, 'A new draft'),
-            act('Unpublish', () => unpublishStory(id), adminIcons.eyeOff, 'Take it off the site'),
-          ]
-        : []),
+      actionEntry(found, open),
+      ...(publicPath ? [actionEntry(found, view, publicPath)] : []),
+      ...possible.map((action) => actionEntry(found, action)),
     ],
   }
+}
+
+function actionEntry(found: Opened, action: FoundAction, to?: string): Entry {
+  const { title, icon, text, path, run } = action
+  const { kind, id } = found
+  const entry = {
+    key: `${kind}-${id}-${title}`,
+    title,
+    text: typeof text === 'string' ? text : text(id),
+    icon: kindIcons[icon],
+  }
+  if (run) return { ...entry, run: () => menuActions[run](found) }
+  return { ...entry, path: to ?? path?.(id) ?? found.path, found }
 }
 
 interface Command extends Entry {

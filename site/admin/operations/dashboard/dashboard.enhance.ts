@@ -6,9 +6,10 @@ import {
   stepsLeftOf,
   sumOf,
   type Tasks,
-  taskWords,
+  type TaskWords,
   timeInWords,
   todayInWords,
+  whyInWords,
 } from './task-words.ts'
 
 // The first screen of the dashboard, drawn out of one call before React comes: the last answer first, then the new one.
@@ -112,12 +113,13 @@ function draw(all: Tasks) {
   find('[data-tasks-skeleton]')?.remove()
 
   fill('[data-task-list]', '#task-row', all.tasks, (row, task) => {
-    const { thing, action, why } = taskWords[task.kind]
+    const words = taskWords()[task.kind]
+    if (!words) throw new Error(`No words for the task ${task.kind}`)
     link(row, task.path)
     write(row, 'count', String(task.count))
-    write(row, 'thing', thing[task.count === 1 ? 0 : 1])
-    write(row, 'why', why(task, now))
-    write(row, 'action', action)
+    write(row, 'thing', words.thing[task.count === 1 ? 0 : 1])
+    write(row, 'why', whyInWords(task, words, now))
+    write(row, 'action', words.action)
   })
 
   const isAlone = all.tasks.length === 0 && !all.firstSteps
@@ -178,6 +180,11 @@ function drawNothing() {
 function show(selector: string, isShown: boolean) {
   const place = find(selector)
   if (place) place.hidden = !isShown
+}
+
+/** They stand beside the row that they are written into. */
+function taskWords(): TaskWords {
+  return JSON.parse(find('#task-row')?.dataset['words'] ?? '{}')
 }
 
 /** One clone of the template for each entry. */

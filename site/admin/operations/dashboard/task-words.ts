@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { Task as KindTask } from '#contract/kinds/kind.ts'
 
 // Only types are imported: a file more is a round trip more on a slow network.
 export type Tasks = OutputOf<'GET /admin/tasks'>
@@ -66,113 +67,43 @@ function dayInWords(at: Date, now: Date): string {
   return `on ${Math.abs(days) < 7 ? weekday.format(at) : dayAndMonth.format(at)}`
 }
 
-interface Words {
-  /** The thing, one and many. */
-  thing: readonly [string, string]
-  /** On a laptop, what the click does. */
-  action: string
-  why(task: Task, now: Date): string
+/** The words of each task, which the page brings along from the kinds (TaskList.astro). */
+export type TaskWords = Record<string, Pick<KindTask, 'thing' | 'action' | 'why' | 'whyMany'>>
+
+/** The first of its sentences whose facts are all known. */
+export function whyInWords(
+  task: Task,
+  { why, whyMany = why }: TaskWords[string],
+  now: Date,
+): string {
+  const facts = factsOf(task, now)
+  const sentences = task.count === 1 ? why : whyMany
+  const isKnown = (sentence: string) => namesIn(sentence).every((name) => facts[name])
+  return sentences.find(isKnown)?.replace(inBraces, (_, name) => facts[name] ?? '') ?? ''
 }
 
-export const taskWords: Record<Task['kind'], Words> = {
-  ordersToReview: {
-    thing: ['Order needs review', 'Orders need review'],
-    action: 'Open',
-    why: ({ paid, due, note }) =>
-      paid === undefined || due === undefined ? (note ?? '') : `${paid} paid, ${due} due`,
-  },
-  refundsWanted: {
-    thing: ['Refund asked for', 'Refunds asked for'],
-    action: 'Open',
-    why: ({ name, due }) => `${name}: ${due}`,
-  },
-  transfersToConfirm: {
-    thing: ['Transfer to confirm', 'Transfers to confirm'],
-    action: 'Open',
-    why: ({ name, due }) => `${name}: ${due}`,
-  },
-  invoicesOverdue: {
-    thing: ['Invoice overdue', 'Invoices overdue'],
-    action: 'Open',
-    why: ({ name, due, dueOn }, now) =>
-      `${name}: ${due} was due ${dueOn ? dayInWords(new Date(dueOn), now) : ''}`,
-  },
-  authorsToPay: {
-    thing: ['Author to pay', 'Authors to pay'],
-    action: 'Open',
-    why: ({ count, name, due }) => (count === 1 ? `${name}: ${due}` : `${due} in all`),
-  },
-  newslettersOverdue: {
-    thing: ['Newsletter overdue', 'Newsletters overdue'],
-    action: 'Open',
-    why: ({ name, since }, now) =>
-      `${subjectOf(name)} was due ${since ? `${dayInWords(new Date(since), now)}, ${time.format(new Date(since))}` : ''}`,
-  },
-  newslettersPaused: {
-    thing: ['Newsletter paused', 'Newsletters paused'],
-    action: 'Open',
-    why: ({ name, note }) => note ?? subjectOf(name),
-  },
-  buildFailed: {
-    thing: ['Build failed', 'Builds failed'],
-    action: 'Open',
-    why: ({ since }, now) =>
-      since
-        ? `${sentence(dayInWords(new Date(since), now))}, ${time.format(new Date(since))}; the old pages stay up`
-        : 'The old pages stay up',
-  },
-  checksFailed: {
-    thing: ['Check failed', 'Checks failed'],
-    action: 'Open',
-    why: ({ name, note }) => `${name}: ${note}`,
-  },
-  storiesToReview: {
-    thing: ['Story to review', 'Stories to review'],
-    action: 'Review',
-    why: sentBy,
-  },
-  changesToReview: {
-    thing: ['Edit to review', 'Edits to review'],
-    action: 'Review',
-    why: sentBy,
-  },
-  storiesReturned: {
-    thing: ['Story returned to you', 'Stories returned to you'],
-    action: 'Edit',
-    why: ({ name }) => name ?? '',
-  },
-  publishingRequests: {
-    thing: ['Publishing request', 'Publishing requests'],
-    action: 'Reply',
-    why: ({ dueOn }, now) => (dueOn ? dueInWords(dueOn, now) : ''),
-  },
-  reviewsToApprove: {
-    thing: ['Review to approve', 'Reviews to approve'],
-    action: 'Read',
-    why: ({ name, since }, now) =>
-      `Of ${name}, written ${since ? dayInWords(new Date(since), now) : ''}`,
-  },
-  booksNotStamped: {
-    thing: ['PDF without buyers’ names', 'PDFs without buyers’ names'],
-    action: 'Open',
-    why: ({ name }) => `${name}: its file cannot carry them`,
-  },
-}
+const inBraces = /\{(\w+)\}/g
+const namesIn = (sentence: string) => [...sentence.matchAll(inBraces)].map(([, name = '']) => name)
 
-const subjectOf = (name: string | undefined) => (name?.trim() ? `“${name.trim()}”` : 'No subject:')
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-
-function sentBy({ name, count, since }: Task, now: Date): string {
-  const day = since ? dayInWords(new Date(since), now) : ''
-  return count === 1 ? `${name} sent it ${day}` : `${name} sent one ${day}`
-}
-
-/** `dueOn`: yyyy-mm-dd */
-function dueInWords(dueOn: string, now: Date): string {
-  // Noon, so that it is the same day everywhere.
-  const due = new Date(`${dueOn}T12:00:00+01:00`)
-  const day = dayInWords(due, now).replace(/^on /, '')
-  return daysBetween(now, due) < 0 ? `Reply was due ${day}` : `Reply due ${day}`
+/** What the sentences of tasks may name: what the task has, with its days in words. */
+function factsOf({ name, paid, due, note, since, dueOn }: Task, now: Date) {
+  const sinceDay = since && dayInWords(new Date(since), now)
+  const dueOnDay = dueOn && dayInWords(new Date(dueOn), now)
+  const dueDay = dueOnDay?.replace(/^on /, '')
+  const isOver = dueOn !== undefined && daysBetween(now, new Date(dueOn)) < 0
+  const facts: Record<string, string | undefined> = {
+    name: name?.trim(),
+    paid,
+    due,
+    note,
+    since: sinceDay,
+    Since: sinceDay?.replace(/^./, (letter) => letter.toUpperCase()),
+    time: since && time.format(new Date(since)),
+    dueOn: dueOnDay,
+    dueDay: isOver ? undefined : dueDay,
+    overdueDay: isOver ? dueDay : undefined,
+  }
+  return facts
 }
 
 /** Within a week its weekday and time, else its date: "Tue 07:00", "1 Dec". */

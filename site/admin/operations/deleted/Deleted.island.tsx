@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { deletedKinds } from '#contract/kinds/kinds.ts'
 import { keptDays } from '#contract/retention.ts'
-import { staffPaths } from '#contract/staff-paths.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage, deleteUnlessGone } from '#site/admin/lib/call.ts'
-import { formatMoment } from '#site/admin/lib/format.ts'
+import { capitalised, formatMoment } from '#site/admin/lib/format.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
@@ -30,13 +30,6 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 type Item = OutputOf<'GET /admin/deleted'>[number]
 
 const listKey = 'deleted'
-
-const kinds: Record<Item['kind'], { label: string; pathOf(id: string): string }> = {
-  story: { label: 'Story', pathOf: staffPaths.story },
-  draft: { label: 'Draft', pathOf: staffPaths.editStory },
-  issue: { label: 'Newsletter', pathOf: staffPaths.editIssue },
-  book: { label: 'Book', pathOf: staffPaths.book },
-}
 
 /** Why an island? What a role has deleted needs its token, and goes row by row. */
 export const Deleted = adminIsland(List)
@@ -62,7 +55,7 @@ function List() {
     mutationFn: ({ kind, id }: Item) =>
       deleteUnlessGone(adminCall('POST /admin/deleted/:kind/:id/restore', { kind, id })),
     onSuccess(isDone, { kind, id, title }) {
-      const action = { label: 'Open it', href: kinds[kind].pathOf(id) }
+      const action = { label: 'Open it', href: deletedKinds[kind].path(id) }
       void showToast(
         isDone ? { ...adminMessages.broughtBack, text: title, action } : adminMessages.deletedGone,
       )
@@ -87,7 +80,7 @@ function List() {
     <>
       <AdminList
         title={`Kept for ${keptDays.deleted} days`}
-        things={['deleted thing', 'deleted things']}
+        kind={{ one: 'deleted thing', many: 'Deleted things' }}
         params={params}
         query={query}
         searchLabel="Title of what was deleted"
@@ -160,7 +153,7 @@ function Row({ deleted, isBusy, onRestore, onErase }: RowProps) {
           Deleted{deletedBy && ` by ${deletedBy}`}, {formatMoment(deletedAt)}
         </p>
         <p className={factsClass}>
-          <span className={plainBadgeClass}>{kinds[kind].label}</span>
+          <span className={plainBadgeClass}>{capitalised(deletedKinds[kind].one)}</span>
           <span>
             Erased on <time dateTime={erasedAt}>{formatMoment(erasedAt)}</time>
           </span>

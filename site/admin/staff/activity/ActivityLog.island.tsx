@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { staffPaths } from '#contract/staff-paths.ts'
+import { activityLabels, kindOf } from '#contract/kinds/kinds.ts'
 import type { Undo } from '#contract/undo.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
@@ -14,7 +14,7 @@ import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Pager } from '#site/admin/ui/lists/Pager.tsx'
-import { activityLabels, failedSignIns, undoneLabel } from '#site/messages/activity-messages.ts'
+import { failedSignIns, undoneLabel } from '#site/messages/activity-messages.ts'
 import { linkClass } from '#site/ui/classes.ts'
 
 type Line = OutputOf<'GET /admin/activity'>[number]
@@ -137,7 +137,7 @@ function Subject({ line }: { line: Line }) {
 
 function Note({ line: { action, note } }: { line: Line }) {
   if (!note || action === 'undone') return null
-  return /^(request|order|staff)/.test(action) ? (
+  return kindOf(action)?.activity.isNoteFact ? (
     <span className={bylineClass}> {note}</span>
   ) : (
     <q className="mt-4 block text-15 text-ink-2 [overflow-wrap:anywhere]">{note}</q>
@@ -145,13 +145,6 @@ function Note({ line: { action, note } }: { line: Line }) {
 }
 
 function pathOf({ action, subject, subjectId, note }: Line): string | undefined {
-  if (!subjectId || action === 'bookDeleted' || action === 'storyDeleted') return undefined
-  if (action === 'undone') return undefined
-  if (action.startsWith('book')) return staffPaths.book(subjectId)
-  if (action.startsWith('story')) return staffPaths.story(subjectId)
-  if (action.startsWith('staff')) return staffPaths.people
-  if (action === 'authorChanged') return subject ? staffPaths.author(subject) : undefined
-  // The detail of a request or an order is its reference.
-  if (!note) return undefined
-  return action.startsWith('order') ? staffPaths.order(note) : staffPaths.request(note)
+  if (!subjectId || action.endsWith('Deleted')) return undefined
+  return kindOf(action)?.activity.path?.({ id: subjectId, title: subject, note })
 }

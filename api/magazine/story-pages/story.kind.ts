@@ -1,17 +1,23 @@
-import type { StaffMember } from '#api/http/request-context.ts'
+import { authorIdsOf, type StaffMember } from '#api/http/request-context.ts'
+import {
+  type FoundStory,
+  listFoundDrafts,
+  listFoundStories,
+} from '#api/magazine/search/search.admin.queries.ts'
+import { searchStoriesWithAllWords } from '#api/magazine/search/search.queries.ts'
 import { isTakenDown } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { bringBackStory, eraseStory } from '#api/magazine/stories/story-lifecycle.ts'
-import type { DeletedThing } from '#api/operations/deleted/deleted-thing.ts'
+import { storyUndo } from '#api/magazine/stories/undo-story.ts'
 import type { Find, Found } from '#api/operations/search/find.ts'
+import type { ServedKind } from '#api/operations/served-kind.ts'
 import { paths } from '#contract/paths.ts'
 import { editors, isAmong } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { counted } from '#contract/text.ts'
 import { sql } from '#db/sql.ts'
-import { type FoundStory, listFoundDrafts, listFoundStories } from './search.admin.queries.ts'
-import { searchStoriesWithAllWords } from './search.queries.ts'
+import { lastReturned, oldestSentChange, oldestSubmission } from './story-list.queries.ts'
 
-export const findStories: Find = async (words, most, staff) => {
+const find: Find = async (words, most, staff) => {
   const [stories, drafts] = await Promise.all([
     listFoundStories(words, staff, most),
     listFoundDrafts(words, staff, most),
@@ -89,12 +95,21 @@ function factOf({ state, publishAt, views, at, authorName }: Story): string {
   return authorName
 }
 
-/** What a contributor or a guardian has taken down is not among it. */
-export const deletedStory: DeletedThing = {
-  roles: editors,
-  rows: () => sql`
-    select id, title, deleted_at, deleted_by, false as is_sold
-    from stories where deleted_at is not null and not ${isTakenDown()}`,
-  restore: bringBackStory,
-  erase: eraseStory,
-}
+export const storyKind = {
+  find,
+  waiting: {
+    storiesToReview: { rows: oldestSubmission },
+    changesToReview: { rows: oldestSentChange },
+    storiesReturned: { rows: (staff) => lastReturned(authorIdsOf(staff)) },
+  },
+  /** What a contributor or a guardian has taken down is not among it. */
+  deleted: {
+    roles: editors,
+    rows: () => sql`
+      select id, title, deleted_at, deleted_by, false as is_sold
+      from stories where deleted_at is not null and not ${isTakenDown()}`,
+    restore: bringBackStory,
+    erase: eraseStory,
+  },
+  undo: { story: { ...storyUndo, roles: editors } },
+} satisfies ServedKind
