@@ -25,6 +25,7 @@ export const book = {
   look: { picture: 'cover' },
   states: { published: 'Published', draft: 'Draft' },
   open: { title: 'Edit', icon: 'pencil', text: 'Text, price, cover and file' },
+  undo: 'book',
   activity: {
     labels: {
       bookCreated: 'Added the book',

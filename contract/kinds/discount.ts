@@ -22,6 +22,7 @@ export const discount = {
     usedUp: 'Used up',
     ended: 'Ended',
   } satisfies Record<DiscountState, string>,
+  undo: 'discount',
   activity: {
     labels: {
       discountCreated: 'Made the discount code',

@@ -8,6 +8,7 @@ export const draft = {
   many: 'Drafts',
   roles: newsroom,
   path: staffPaths.editStory,
+  undo: 'draft',
   activity: {
     labels: {
       draftDiscarded: 'Discarded the draft',

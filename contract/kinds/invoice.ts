@@ -37,6 +37,7 @@ export const invoice = {
     withdrawn: 'Withdrawn',
     returned: 'Returned',
   } satisfies Record<InvoiceState, string>,
+  undo: 'transfer',
   activity: {
     labels: {
       invoiceMade: 'Made an invoice for',

@@ -30,6 +30,8 @@ export interface Kind {
   open?: FoundAction
   /** What else can be done with it there: by whom, and in which states. */
   actions?: readonly (FoundAction & { roles: readonly Role[]; states: readonly string[] })[]
+  /** What of it is undone, by the name that is stored. */
+  undo?: string
   activity?: Activity
 }
 

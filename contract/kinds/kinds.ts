@@ -43,7 +43,9 @@ export const searchedKinds = {
   discounts: discount,
   authorAccounts: statement,
   people: person,
-} satisfies Record<string, Kind & Required<Pick<Kind, 'path'>>>
+} satisfies Record<string, Kind & Required<Pick<Kind, 'path' | 'look' | 'states'>>>
+
+export type FoundState = NamesOf<(typeof searchedKinds)[keyof typeof searchedKinds]['states']>
 
 /** What can be made, in the order of the menus. */
 export const createdKinds = [story, newsletter, book, discount, invoice, statement] as const
@@ -51,6 +53,8 @@ export const createdKinds = [story, newsletter, book, discount, invoice, stateme
 /** What is kept for some days when it is deleted, by its name in the addresses. */
 export const deletedKinds = { story, draft, issue: newsletter, book } satisfies Record<string, Kind>
 export type DeletedKind = keyof typeof deletedKinds
+
+export type UndoKind = Extract<(typeof kinds)[number], { undo: string }>['undo']
 
 /** What may need somebody, the most urgent first. */
 const urgentKinds = [

@@ -31,6 +31,7 @@ export const newsletter = {
     text: 'A new draft',
     tile: { text: 'To your subscribers', icon: 'mail', colour: 'red' },
   },
+  undo: 'issue',
   activity: {
     labels: {
       letterDiscarded: 'Discarded the newsletter',

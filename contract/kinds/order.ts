@@ -44,6 +44,7 @@ export const order = {
     needs_review: 'Needs review',
   } satisfies Record<OrderState, string>,
   open: { title: 'Open', icon: 'arrowRight', text: (reference) => reference },
+  undo: 'refusal',
   activity: {
     labels: {
       orderRefunded: 'Requested a refund:',

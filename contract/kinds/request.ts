@@ -24,6 +24,7 @@ export const request = {
         count === 1 ? staffPaths.request(reference) : staffPaths.requests,
     },
   },
+  undo: 'request',
   activity: {
     labels: {
       requestTakenUp: 'Started the review of the request for',

@@ -23,6 +23,7 @@ export const review = {
       path: () => staffPaths.reviews,
     },
   },
+  undo: 'review',
   activity: {
     labels: {
       reviewApproved: 'Approved a review of',

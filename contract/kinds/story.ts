@@ -96,6 +96,7 @@ export const story = {
       run: 'unpublishStory',
     },
   ],
+  undo: 'story',
   activity: {
     labels: {
       storyEdited: 'Edited the story',

@@ -7,10 +7,10 @@ import {
   findUndo,
   findUndoneAction,
   openUndo,
-  type UndoKind,
   type WayBack,
 } from '#api/staff/activity/undo.queries.ts'
 import { apiError } from '#contract/errors.ts'
+import type { UndoKind } from '#contract/kinds/kinds.ts'
 import { isAmong, type Role } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 

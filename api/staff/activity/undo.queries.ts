@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Fragment } from 'postgres'
 import { offerUndo } from '#api/http/answers/offered-undo.ts'
 import { apiError } from '#contract/errors.ts'
+import type { UndoKind } from '#contract/kinds/kinds.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import type { Tables } from '#db/schema.ts'
 import { first, type Row, sql, transaction } from '#db/sql.ts'
@@ -74,18 +75,6 @@ export const asBefore = (
   (${sql(columns)}) = (
     select ${sql(columns)}
     from jsonb_populate_record(null::${sql(table)}, ${JSON.stringify(row)}::text::jsonb))`
-
-/** What can be undone; each has an `Undoer`. */
-export type UndoKind =
-  | 'story'
-  | 'draft'
-  | 'book'
-  | 'issue'
-  | 'request'
-  | 'discount'
-  | 'review'
-  | 'transfer'
-  | 'refusal'
 
 /** Rows by name, with the columns as the database names them; null for a row that is not there. */
 export type Snapshot = Record<string, Record<string, unknown> | null>

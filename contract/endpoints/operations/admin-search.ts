@@ -1,24 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { searched } from '#contract/endpoints/fields.ts'
-import { searchedKinds } from '#contract/kinds/kinds.ts'
+import { type FoundState, searchedKinds } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
-import { invoiceStates } from '#contract/shop/invoices.ts'
-import { discountStates, orderStates, staffStates, storyStates } from '#contract/states.ts'
 
 const groups = Object.keys(searchedKinds) as (keyof typeof searchedKinds)[]
 
-/** `draft`: of a story that was never sent in, or of a book; `account`: of an author account, always; `public` and `hidden`: the page of an author. */
-const states = [
-  ...new Set([
-    ...storyStates,
-    ...orderStates,
-    ...staffStates,
-    ...discountStates,
-    ...invoiceStates,
-    ...(['draft', 'scheduled', 'account', 'public', 'hidden'] as const),
-  ]),
-] as const
+const states = new Set(Object.values(searchedKinds).flatMap(({ states }) => Object.keys(states)))
 
 const found = z.object({
   /** Of an order, or an invoice, the reference of the order. */
@@ -26,7 +14,7 @@ const found = z.object({
   title: z.string(),
   /** What matters about it in this state: reads, a day, a price, a balance. */
   fact: z.string(),
-  state: z.enum(states),
+  state: z.enum([...states] as FoundState[]),
   /** Where staff work on it. */
   path: z.string(),
   /** Its public page; null while it has none. */

@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { discount } from '#contract/kinds/discount.ts'
 import { formatNaira } from '#contract/money.ts'
 import type { DiscountState } from '#contract/states.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
@@ -12,12 +13,7 @@ import {
 
 export type AdminDiscount = OutputOf<'GET /admin/discounts'>[number]
 
-export const stateLabels: Record<DiscountState, string> = {
-  running: 'Running',
-  later: 'Begins later',
-  usedUp: 'Used up',
-  ended: 'Ended',
-}
+export const stateLabels: Record<DiscountState, string> = discount.states
 
 export const stateClasses: Record<DiscountState, string> = {
   running: goodBadgeClass,

@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { order } from '#contract/kinds/order.ts'
 import { formatNaira } from '#contract/money.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
 import type { OrderState } from '#contract/states.ts'
@@ -13,15 +14,7 @@ import {
 export type AdminOrder = OutputOf<'GET /admin/orders'>[number]
 
 /** The state of an order, as its badge names it. */
-export const stateLabels: Record<OrderState, string> = {
-  pending: 'Pending',
-  paid: 'Paid',
-  failed: 'Failed',
-  abandoned: 'Abandoned',
-  expired: 'Expired',
-  refunded: 'Refunded',
-  needs_review: 'Needs review',
-}
+export const stateLabels: Record<OrderState, string> = order.states
 
 export const stateClasses: Record<OrderState, string> = {
   pending: waitBadgeClass,
