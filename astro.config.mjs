@@ -67,7 +67,7 @@ const chunks = {
   adminLists: [
     /contract\/kinds\//,
     /site\/admin\/ui\/(Choices|frame\/(EmptyList|PageBar)|lists\/(AdminList|BulkFailures|EmptyGuide|FilterChips|GroupHead|ListHead|Pager|SearchBox|Select.+))\.tsx/,
-    /site\/admin\/lib\/lists\/use-(bulk|list-params|selection)\.ts/,
+    /site\/admin\/lib\/lists\/use-(bulk|focus-next|list-params|selection)\.ts/,
   ],
 }
 const chunkOf = (id) =>
