@@ -30,6 +30,10 @@ const money = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN
 /** 2000 → 2,000 */
 export const formatCount = (value: number) => count.format(value)
 
+/** 1 → 1 book, 2000 → 2,000 books */
+export const formatCounted = (value: number, thing: string, things = `${thing}s`) =>
+  `${formatCount(value)} ${value === 1 ? thing : things}`
+
 /** A time in Lagos: 21 Nov 2026, 16:05. */
 export const formatMoment = (iso: string) => moment.format(new Date(iso))
 

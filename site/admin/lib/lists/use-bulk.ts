@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Undo } from '#contract/undo.ts'
 import { sentenceOf } from '#site/admin/lib/call.ts'
-import { formatCount } from '../format.ts'
-import { showToast } from '../queue-toast.ts'
+import { formatCounted } from '#site/admin/lib/format.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
 import type { Selection } from './use-selection.ts'
 
 /** Requests at a time: the connection is a phone's, and readers need the server too. */
@@ -67,12 +67,11 @@ interface UndoableOptions {
 /** An action on many rows that one toast takes back; the rows that failed stay selected. */
 export function useUndoableBulk<Row extends { id: string; title: string }>({
   selection,
-  things: [thing, things],
+  things,
 }: UndoableOptions) {
   const bulk = useBulk<Row>()
   const [failure, setFailure] = useState<BulkFailure>()
-  const counted = (rows: readonly unknown[]) =>
-    `${formatCount(rows.length)} ${rows.length === 1 ? thing : things}`
+  const counted = (rows: readonly unknown[]) => formatCounted(rows.length, ...things)
 
   /** `words`: what becomes of them, as in "2 stories unpublished". Resolves to those to which it was done. */
   const run = async (

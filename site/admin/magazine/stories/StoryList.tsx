@@ -1,149 +1,122 @@
-import { useState } from 'react'
-import { type StoryGroup, storyGroups } from '#contract/endpoints/magazine/story-list.ts'
-import { shown } from '#contract/limits.ts'
+import { type ReactNode, useState } from 'react'
+import { type StoryFilter, storyFilters } from '#contract/endpoints/magazine/story-list.ts'
+import { story } from '#contract/kinds/story.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { formatCount } from '#site/admin/lib/format.ts'
-import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
-import type { AdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { LocalDrafts } from '#site/admin/editor/saving/LocalDrafts.tsx'
+import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { type ListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
+import { useSelection } from '#site/admin/lib/lists/use-selection.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
-import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { BulkFailures } from '#site/admin/ui/lists/BulkFailures.tsx'
 import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { GroupHead } from '#site/admin/ui/lists/GroupHead.tsx'
-import { Pager } from '#site/admin/ui/lists/Pager.tsx'
-import { SelectionBar } from '#site/admin/ui/lists/SelectionBar.tsx'
 import { icons } from '#site/ui/icons/icons.ts'
 import { CategoryDialog } from './CategoryDialog.tsx'
+import { storyStore } from './editor/story-store.ts'
 import { StoryMenu } from './StoryMenu.tsx'
 import { StoryRow } from './StoryRow.tsx'
 import type { ListedStory } from './story-facts.ts'
 import { filterLabels, groupLabels, type ListFilter } from './story-labels.ts'
 import { useStoryActions } from './use-story-actions.ts'
 
-export const listPageSize = shown.books
-
-interface Listed {
-  items: ListedStory[]
-  total: number
-  search: string
-  status: ListFilter
-  page: number
-}
+export const storiesHeadId = 'stories-head'
+export const storyStatuses = ['all', ...storyFilters] as const
+const chips = ['all', 'submitted', 'drafts', 'scheduled', 'published'] as const
+const moreChips = ['returned', 'unpublished', 'declined'] as const
 
 interface Props {
-  query: AdminQuery<Listed>
-  selection: Selection
+  params: ListParams<ListFilter>
   /** May decide about stories: an author only writes. */
   isEditor: boolean
+  /** Content above the rows. */
+  notice: ReactNode
   hrefOf(id: string): string
   onOpen(id: string): void
-  onPage(page: number): void
-  onShowAll(): void
   onChanged(isRemoval: boolean): void
 }
 
 /** Stories by what is to be done about them, a page at a time, and what can be done with several. */
-export function StoryList({
-  query,
-  selection,
-  isEditor,
-  hrefOf,
-  onOpen,
-  onPage,
-  onShowAll,
-  onChanged,
-}: Props) {
+export function StoryList({ params, isEditor, notice, hrefOf, onOpen, onChanged }: Props) {
+  const { status, isKnown, change } = params
+  const selection = useSelection()
+  const query = useListQuery('stories', params, (asked) =>
+    adminCallPage('GET /admin/story-list', {
+      ...asked,
+      ...(asked.status && { status: asked.status as StoryFilter }),
+      pageSize: adminPageSize,
+    }),
+  )
+  const counts = useAdminQuery({
+    queryKey: ['stories', 'counts'],
+    queryFn: () => adminCall('GET /admin/story-list/counts', {}),
+  }).data
+  const listed = query.data?.status ?? status
+  const showAll = () => change({ status: 'all', search: '' })
   const actions = useStoryActions(selection, onChanged)
   const [asked, setAsked] = useState<{ rows: ListedStory[]; ask: 'category' | 'menu' }>()
-  const rows = query.data?.items ?? []
-  const chosen = rows.filter(({ id }) => selection.has(id))
-  const areFeatured = chosen.length > 0 && chosen.every(({ isFeatured }) => isFeatured)
   return (
     <>
-      {actions.failure && <BulkFailures {...actions.failure} />}
-      <Loaded
+      <AdminList
+        id={storiesHeadId}
+        title={status === 'all' ? 'All stories' : filterLabels[status]}
+        head="hidden"
+        kind={story}
+        params={params}
         query={query}
-        failed="The stories could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the stories" rows={5} art="picture" />}
-      >
-        {({ items, total, search, status, page }) => (
+        searchLabel="Search stories"
+        isSearchBeside
+        choices={chipsOf(chips, filterLabels, counts)}
+        moreChoices={chipsOf(moreChips, filterLabels, counts)}
+        keepsFilters
+        art="picture"
+        notice={
           <>
-            <p className="sr-only" role="status">
-              {formatCount(total)} {total === 1 ? 'story' : 'stories'}
-            </p>
-            {items.length === 0 && (
-              <NoStories {...{ status, search, total, isEditor, onShowAll }} />
+            {notice}
+            {isKnown && (status === 'all' || status === 'drafts') && (
+              <LocalDrafts store={storyStore} />
             )}
-            {groupsOf(items, status).map(({ title, rows }, index) => (
-              <section key={title} className={index > 0 ? 'mt-24' : undefined}>
-                <GroupHead title={title}>
-                  {index === 0 && (
-                    <span className="hidden text-14 text-ink-2 md:grid md:w-[336px] md:grid-cols-[150px_170px] md:gap-16">
-                      <span>Status</span>
-                      <span className="text-right">Reads, 28 days</span>
-                    </span>
-                  )}
-                </GroupHead>
-                <ul data-rows>
-                  {rows.map((story) => (
-                    <StoryRow
-                      key={story.id}
-                      story={story}
-                      selection={isEditor ? selection : undefined}
-                      reviewHref={
-                        isEditor && story.state !== 'draft' && !story.isChange
-                          ? hrefOf(story.id)
-                          : undefined
-                      }
-                      onOpen={() => onOpen(story.id)}
-                      onMore={() => setAsked({ rows: [story], ask: 'menu' })}
-                    />
-                  ))}
-                </ul>
-              </section>
-            ))}
-            <Pager
-              page={page}
-              pageSize={listPageSize}
-              total={total}
-              things="stories"
-              onPage={onPage}
-            />
+            {actions.failure && <BulkFailures {...actions.failure} />}
           </>
+        }
+        empty={(of) => <NoStories {...of} isEditor={isEditor} onShowAll={showAll} />}
+        beyond={() => (
+          <EmptyList title="Nothing on this page">
+            <ShowAll onPress={showAll} />
+          </EmptyList>
         )}
-      </Loaded>
-      {selection.isSelecting && (
-        <SelectionBar
-          selection={selection}
-          all={rows.map(({ id }) => id)}
-          total={query.data?.total}
-          progress={actions.progress}
-          actions={[
-            {
-              label: areFeatured ? 'Unfeature' : 'Feature',
-              icon: icons.star,
-              onPress: () => void actions.run(areFeatured ? 'unfeature' : 'feature', chosen),
-            },
-            {
-              label: 'Newsletter',
-              icon: icons.mail,
-              onPress: () => void actions.writeNewsletter(chosen),
-            },
-            {
-              label: 'Unpublish',
-              icon: adminIcons.eyeOff,
-              onPress: () => void actions.run('unpublish', chosen),
-            },
-            {
-              label: 'Category',
-              icon: icons.grid,
-              onPress: () => setAsked({ rows: chosen, ask: 'category' }),
-            },
-          ]}
-        />
-      )}
+        groupOf={({ group }) => (listed === 'all' ? groupLabels[group] : filterLabels[listed])}
+        groupHead={(title, _, isFirst) => (
+          <GroupHead title={title}>{isFirst && <ColumnNames />}</GroupHead>
+        )}
+        sectionClass="[section+&]:mt-24"
+        row={(story) => (
+          <StoryRow
+            key={story.id}
+            story={story}
+            selection={isEditor ? selection : undefined}
+            reviewHref={
+              isEditor && story.state !== 'draft' && !story.isChange ? hrefOf(story.id) : undefined
+            }
+            onOpen={() => onOpen(story.id)}
+            onMore={() => setAsked({ rows: [story], ask: 'menu' })}
+          />
+        )}
+        bulk={
+          isEditor
+            ? {
+                selection,
+                idOf: ({ id }) => id,
+                progress: actions.progress,
+                actions: (chosen) =>
+                  actionsOn(chosen, actions, () => setAsked({ rows: chosen, ask: 'category' })),
+              }
+            : undefined
+        }
+      />
       {asked?.ask === 'menu' && asked.rows[0] && (
         <StoryMenu
           story={asked.rows[0]}
@@ -163,29 +136,42 @@ export function StoryList({
   )
 }
 
-/** The rows under their headings: a filter's own where the list is narrowed to one. */
-function groupsOf(items: ListedStory[], status: ListFilter) {
-  const groups = status === 'all' ? storyGroups : [undefined]
-  return groups
-    .map((group: StoryGroup | undefined) => ({
-      title: group ? groupLabels[group] : filterLabels[status],
-      rows: group ? items.filter((story) => story.group === group) : items,
-    }))
-    .filter(({ rows }) => rows.length > 0)
+/** The buttons under the rows that are selected. */
+function actionsOn(
+  chosen: ListedStory[],
+  { run, writeNewsletter }: ReturnType<typeof useStoryActions>,
+  askForCategory: () => void,
+) {
+  const areFeatured = chosen.length > 0 && chosen.every(({ isFeatured }) => isFeatured)
+  return [
+    {
+      label: areFeatured ? 'Unfeature' : 'Feature',
+      icon: icons.star,
+      onPress: () => void run(areFeatured ? 'unfeature' : 'feature', chosen),
+    },
+    { label: 'Newsletter', icon: icons.mail, onPress: () => void writeNewsletter(chosen) },
+    { label: 'Unpublish', icon: adminIcons.eyeOff, onPress: () => void run('unpublish', chosen) },
+    { label: 'Category', icon: icons.grid, onPress: askForCategory },
+  ]
 }
+
+const ColumnNames = () => (
+  <span className="hidden text-14 text-ink-2 md:grid md:w-[336px] md:grid-cols-[150px_170px] md:gap-16">
+    <span>Status</span>
+    <span className="text-right">Reads, 28 days</span>
+  </span>
+)
 
 interface NoStoriesProps {
   status: ListFilter
   search: string
-  total: number
   isEditor: boolean
   onShowAll(): void
 }
 
-function NoStories({ status, search, total, isEditor, onShowAll }: NoStoriesProps) {
+function NoStories({ status, search, isEditor, onShowAll }: NoStoriesProps) {
   const what = status === 'all' ? 'stories' : filterWords[status]
   const showAll = <ShowAll onPress={onShowAll} />
-  if (total > 0) return <EmptyList title="Nothing on this page">{showAll}</EmptyList>
   if (search) return <EmptyList title={`No ${what} with “${search}”`}>{showAll}</EmptyList>
   if (status === 'submitted') {
     return (

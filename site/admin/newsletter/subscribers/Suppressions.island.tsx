@@ -7,12 +7,8 @@ import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
-import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
-import { adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
-import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
-import { Pager } from '#site/admin/ui/lists/Pager.tsx'
+import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 
 type Suppression = OutputOf<'GET /admin/suppressions'>[number]
@@ -29,6 +25,7 @@ const reasons: Record<Suppression['reason'], string> = {
 function List() {
   const client = useQueryClient()
   const [page, setPage] = useState(1)
+  const showPage = (fields: { page?: string }) => setPage(Number(fields.page) || 1)
   const query = useAdminQuery({
     queryKey: ['suppressions', page],
     keptAs: page === 1 ? 'suppressions' : undefined,
@@ -47,58 +44,43 @@ function List() {
     },
   })
   return (
-    <section className="mt-28 md:mt-40" aria-labelledby="suppressed">
-      <ListHead id="suppressed" title="Suppressed addresses" />
-      <Loaded
+    <div className="mt-28 md:mt-40">
+      <AdminList
+        id="suppressed"
+        title="Suppressed addresses"
+        kind={{ one: 'address', many: 'Addresses' }}
+        // Of the subscribers above is what the address of the page says.
+        params={{ search: '', status: 'all', page, change: showPage }}
         query={query}
-        failed="The addresses could not be loaded."
-        skeleton={<AdminSkeleton label="Loading the addresses" rows={2} />}
-      >
-        {({ items, total }) =>
-          total === 0 ? (
-            <EmptyList
-              title="No suppressed addresses"
-              text="Addresses that cannot be reached, or that reported a newsletter as spam, appear here. Receipts and the like still go to them."
-            />
-          ) : (
-            <>
-              <ul data-rows>
-                {items.map(({ email, reason, detail, since }) => (
-                  <li
-                    key={email}
-                    className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-16 gap-y-4 border-b border-line py-14"
-                  >
-                    <div className="[overflow-wrap:anywhere]">
-                      <b className="font-semibold">{email}</b>
-                      <p className={bylineClass}>
-                        {`${reasons[reason]} · ${formatMoment(since)}${detail ? ` · ${detail}` : ''}`}
-                      </p>
-                    </div>
-                    <button
-                      type="button"
-                      className={outlineClass}
-                      aria-busy={(lift.isPending && lift.variables === email) || undefined}
-                      onClick={() => lift.isPending || lift.mutate(email)}
-                    >
-                      Restore<span className="sr-only">: {email}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-              <Pager
-                page={page}
-                pageSize={adminPageSize}
-                total={total}
-                things="addresses"
-                onPage={(next) => {
-                  setPage(next)
-                  document.getElementById('suppressed')?.focus()
-                }}
-              />
-            </>
-          )
-        }
-      </Loaded>
-    </section>
+        skeletonRows={2}
+        empty={() => (
+          <EmptyList
+            title="No suppressed addresses"
+            text="Addresses that cannot be reached, or that reported a newsletter as spam, appear here. Receipts and the like still go to them."
+          />
+        )}
+        row={({ email, reason, detail, since }) => (
+          <li
+            key={email}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-16 gap-y-4 border-b border-line py-14"
+          >
+            <div className="[overflow-wrap:anywhere]">
+              <b className="font-semibold">{email}</b>
+              <p className={bylineClass}>
+                {`${reasons[reason]} · ${formatMoment(since)}${detail ? ` · ${detail}` : ''}`}
+              </p>
+            </div>
+            <button
+              type="button"
+              className={outlineClass}
+              aria-busy={(lift.isPending && lift.variables === email) || undefined}
+              onClick={() => lift.isPending || lift.mutate(email)}
+            >
+              Restore<span className="sr-only">: {email}</span>
+            </button>
+          </li>
+        )}
+      />
+    </div>
   )
 }

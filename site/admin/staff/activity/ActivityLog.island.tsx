@@ -10,10 +10,8 @@ import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { undoAction } from '#site/admin/lib/undo-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { bylineClass, outlineClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
-import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
-import { Pager } from '#site/admin/ui/lists/Pager.tsx'
+import { AdminList } from '#site/admin/ui/lists/AdminList.tsx'
 import { failedSignIns, undoneLabel } from '#site/messages/activity-messages.ts'
 import { linkClass } from '#site/ui/classes.ts'
 
@@ -25,7 +23,8 @@ const pageSize = 50
 export const ActivityLog = adminIsland(Lines)
 
 function Lines() {
-  const { page, isKnown, change } = useListParams(['all'])
+  const params = useListParams(['all'])
+  const { page, isKnown } = params
   const query = useAdminQuery({
     queryKey: ['activity', page],
     enabled: isKnown,
@@ -33,55 +32,41 @@ function Lines() {
     queryFn: () => adminCallPage('GET /admin/activity', { page, pageSize }),
   })
   return (
-    <Loaded
+    <AdminList
+      id="main"
+      head="none"
+      kind={{ one: 'line', many: 'Lines' }}
+      called="the activity log"
+      params={params}
       query={query}
-      failed="The activity log could not be loaded."
-      skeleton={<AdminSkeleton label="Loading the activity log" />}
-    >
-      {({ items, total }) =>
-        items.length === 0 ? (
-          <EmptyList
-            title="Nothing yet"
-            text="What is done on the admin pages is written down here."
-          />
-        ) : (
-          <>
-            <ol data-rows>
-              {items.map((line) => (
-                <li
-                  key={line.id}
-                  className="grid gap-x-20 gap-y-2 border-b border-line py-14 md:grid-cols-[180px_minmax(0,1fr)_auto] md:items-baseline"
-                >
-                  <time className="text-14 text-ink-2" dateTime={line.at}>
-                    {formatMoment(line.at)}
-                  </time>
-                  <p className="min-w-0 [overflow-wrap:anywhere]">
-                    {labelOf(line)}
-                    <Subject line={line} />
-                    <Note line={line} />
-                  </p>
-                  <span className="flex flex-wrap items-center gap-x-16 gap-y-4">
-                    {line.undo && <UndoButton line={line} undo={line.undo} />}
-                    <span className={bylineClass}>{line.who ?? 'Somebody unknown'}</span>
-                  </span>
-                </li>
-              ))}
-            </ol>
-            <Pager
-              page={page}
-              pageSize={pageSize}
-              total={total}
-              things="lines"
-              onPage={(next) => {
-                change({ page: String(next) })
-                document.getElementById('main')?.focus()
-                scrollTo({ top: 0 })
-              }}
-            />
-          </>
-        )
-      }
-    </Loaded>
+      pageSize={pageSize}
+      skeletonRows={6}
+      empty={() => (
+        <EmptyList
+          title="Nothing yet"
+          text="What is done on the admin pages is written down here."
+        />
+      )}
+      row={(line) => (
+        <li
+          key={line.id}
+          className="grid gap-x-20 gap-y-2 border-b border-line py-14 md:grid-cols-[180px_minmax(0,1fr)_auto] md:items-baseline"
+        >
+          <time className="text-14 text-ink-2" dateTime={line.at}>
+            {formatMoment(line.at)}
+          </time>
+          <p className="min-w-0 [overflow-wrap:anywhere]">
+            {labelOf(line)}
+            <Subject line={line} />
+            <Note line={line} />
+          </p>
+          <span className="flex flex-wrap items-center gap-x-16 gap-y-4">
+            {line.undo && <UndoButton line={line} undo={line.undo} />}
+            <span className={bylineClass}>{line.who ?? 'Somebody unknown'}</span>
+          </span>
+        </li>
+      )}
+    />
   )
 }
 

@@ -4,7 +4,7 @@ import { AdminList } from './AdminList.tsx'
 const showList = (items: string[]) => (
   <AdminList
     kind={order}
-    params={{ search: '', status: 'all', page: 1, isKnown: true, params: {}, change: () => {} }}
+    params={{ search: '', status: 'all', page: 1, change: () => {} }}
     searchLabel="Search orders"
     choices={[
       { value: 'all', label: 'All', count: items.length },

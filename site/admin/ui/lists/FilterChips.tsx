@@ -4,7 +4,8 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
-interface Chip<Value extends string> {
+/** What a list may be narrowed to. */
+export interface Chip<Value extends string> {
   value: Value
   label: string
   count?: number | undefined
@@ -16,9 +17,9 @@ interface Props<Value extends string> {
   value: Value
   chips: readonly Chip<Value>[]
   /** Under More. */
-  more?: readonly Chip<Value>[]
+  more?: readonly Chip<Value>[] | undefined
   /** The placeholder of the search; without it the list has none. */
-  searchLabel?: string
+  searchLabel?: string | undefined
   search?: string
   /** After the chips. */
   children?: ReactNode

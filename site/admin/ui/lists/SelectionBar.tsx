@@ -4,7 +4,7 @@ import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { selectChipId } from './FilterChips.tsx'
 
-interface Action {
+export interface SelectionAction {
   label: string
   /** Lucide shape. */
   icon: string
@@ -17,7 +17,7 @@ interface Props {
   all: readonly string[]
   /** Of the list; where the page shows a part, the button says so. */
   total: number | undefined
-  actions: readonly Action[]
+  actions: readonly SelectionAction[]
   /** How far an action has come; undefined while none runs. */
   progress?: string | undefined
 }
