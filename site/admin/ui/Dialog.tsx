@@ -2,11 +2,21 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { dialogClass } from './classes.ts'
 
+/** `screen`: all of it, under a bar; `menu`: without a head, closed by a click beside it. */
+type Frame = 'sheet' | 'screen' | 'menu'
+
+const frameClasses: Record<Frame, string> = {
+  sheet: dialogClass,
+  screen: 'fixed inset-0 m-0 size-full max-h-none max-w-none overflow-auto bg-paper p-0 text-ink',
+  menu: 'command-menu cut',
+}
+
 interface Props {
   title: string
+  frame?: Frame
   /** It stays open during the action. */
   isBusy?: boolean
-  /** A dialog without a button that leaves it has a cross. */
+  /** A sheet without a button that leaves it has a cross. */
   hasClose?: boolean
   onOpen?(): void
   onClose(): void
@@ -15,16 +25,11 @@ interface Props {
 }
 
 /** A modal dialog. After it closes, the focus is where it was before. */
-export function Dialog({
-  title,
-  isBusy = false,
-  hasClose = false,
-  onOpen,
-  onClose,
-  children,
-}: Props) {
+export function Dialog(props: Props) {
+  const { title, frame = 'sheet', isBusy = false, onOpen, onClose, children } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const opened = useRef(onOpen)
+  const isLeft = useRef(false)
   const titleId = useId()
   useEffect(() => {
     // Focus returns to the button that opened it when the dialog closes.
@@ -38,35 +43,69 @@ export function Dialog({
   }, [])
   /** Not left to the browser's close event, which is sent after the focus has returned. */
   const leave = () => {
+    if (isLeft.current) return
+    isLeft.current = true
     dialog.current?.close()
     onClose()
   }
+  const isBare = frame === 'menu'
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same.
     <dialog
       ref={dialog}
-      className={dialogClass}
-      aria-labelledby={titleId}
-      onClose={onClose}
+      className={frameClasses[frame]}
+      aria-label={isBare ? title : undefined}
+      aria-labelledby={isBare ? undefined : titleId}
+      onClose={leave}
       onCancel={(event) => {
         event.preventDefault()
         if (!isBusy) leave()
       }}
+      onClick={(event) => isBare && event.target === dialog.current && leave()}
     >
-      {hasClose ? (
-        <div className="-mt-16 mb-10 flex items-center justify-between gap-12 pl-30 sm:mt-0 sm:pl-0">
-          <h2 id={titleId} className="text-29/110 tracking-closer">
-            {title}
-          </h2>
-          <button type="button" className="icon-btn" aria-label="Close" onClick={leave}>
-            <Icon name="close" size={22} />
-          </button>
-        </div>
-      ) : (
-        <h2 id={titleId} className="mb-16 text-25/110">
-          {title}
-        </h2>
-      )}
+      {!isBare && <Head {...props} id={titleId} leave={leave} />}
       {children(leave)}
     </dialog>
+  )
+}
+
+interface HeadProps extends Pick<Props, 'title' | 'frame' | 'hasClose'> {
+  id: string
+  leave(): void
+}
+
+function Head({ id, title, frame, hasClose, leave }: HeadProps) {
+  if (frame === 'screen') {
+    return (
+      <div className="sticky top-0 z-10 flex min-h-[54px] items-center justify-between border-b-2 border-ink bg-paper pl-16 pr-4">
+        <h2 id={id} className="text-21/110">
+          {title}
+        </h2>
+        <CloseButton onPress={leave} />
+      </div>
+    )
+  }
+  if (hasClose) {
+    return (
+      <div className="-mt-16 mb-10 flex items-center justify-between gap-12 pl-30 sm:mt-0 sm:pl-0">
+        <h2 id={id} className="text-29/110 tracking-closer">
+          {title}
+        </h2>
+        <CloseButton size={22} onPress={leave} />
+      </div>
+    )
+  }
+  return (
+    <h2 id={id} className="mb-16 text-25/110">
+      {title}
+    </h2>
+  )
+}
+
+function CloseButton({ size = 20, onPress }: { size?: number; onPress(): void }) {
+  return (
+    <button type="button" className="icon-btn" aria-label="Close" onClick={onPress}>
+      <Icon name="close" size={size} />
+    </button>
   )
 }
