@@ -118,42 +118,7 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
             onChanged={onChanged}
           />
         ))}
-      {state === 'mismatch' && (
-        <p className={`${noteClass} border-danger`}>
-          <span>
-            <b>{invoice.problem}</b> Nothing was delivered. If a transfer is mistyped, reject it and
-            record it anew. Else send the money back and record that below.
-          </span>
-        </p>
-      )}
-      {state === 'paid' && invoice.isRefundAsked && (
-        <p className={`${noteClass} border-line-2`}>
-          A refund was requested. Send the money back from your bank, and record that below.
-        </p>
-      )}
-      {isOpen && invoice.paid > 0 && (
-        <p className={`${noteClass} border-line-2`}>
-          <span>
-            <b>
-              {formatNaira(invoice.paid)} has come, {formatNaira(invoice.missing)} is missing.
-            </b>{' '}
-            The school was told. Record the missing part when it comes: only the whole sum delivers
-            the codes.
-          </span>
-        </p>
-      )}
-      {state === 'overdue' && invoice.paid === 0 && (
-        <p className={`${noteClass} border-line-2`}>
-          Look at your account: if the money has come, record it. Else write to the school, move the
-          due day, or withdraw the invoice.
-        </p>
-      )}
-      {state === 'lapsed' && (
-        <p className={`${noteClass} border-line-2`}>
-          The school was told that it has ended. Money that comes all the same still pays it: record
-          it, and the codes are delivered.
-        </p>
-      )}
+      <Notes invoice={invoice} isOpen={isOpen} />
       <dl className="mt-20 grid gap-x-24 gap-y-12 bg-sunk p-16 [overflow-wrap:anywhere] sm:grid-cols-[1fr_1fr]">
         <Fact name="School">{school}</Fact>
         <Fact name="Contact">
@@ -225,6 +190,51 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
       )}
       <Transfers invoice={invoice} />
     </div>
+  )
+}
+
+/** What its state asks for. */
+function Notes({ invoice, isOpen }: { invoice: WholeInvoice; isOpen: boolean }) {
+  const { state, problem, paid, missing, isRefundAsked } = invoice
+  return (
+    <>
+      {state === 'mismatch' && (
+        <p className={`${noteClass} border-danger`}>
+          <span>
+            <b>{problem}</b> Nothing was delivered. If a transfer is mistyped, reject it and record
+            it anew. Else send the money back and record that below.
+          </span>
+        </p>
+      )}
+      {state === 'paid' && isRefundAsked && (
+        <p className={`${noteClass} border-line-2`}>
+          A refund was requested. Send the money back from your bank, and record that below.
+        </p>
+      )}
+      {isOpen && paid > 0 && (
+        <p className={`${noteClass} border-line-2`}>
+          <span>
+            <b>
+              {formatNaira(paid)} has come, {formatNaira(missing)} is missing.
+            </b>{' '}
+            The school was told. Record the missing part when it comes: only the whole sum delivers
+            the codes.
+          </span>
+        </p>
+      )}
+      {state === 'overdue' && paid === 0 && (
+        <p className={`${noteClass} border-line-2`}>
+          Look at your account: if the money has come, record it. Else write to the school, move the
+          due day, or withdraw the invoice.
+        </p>
+      )}
+      {state === 'lapsed' && (
+        <p className={`${noteClass} border-line-2`}>
+          The school was told that it has ended. Money that comes all the same still pays it: record
+          it, and the codes are delivered.
+        </p>
+      )}
+    </>
   )
 }
 

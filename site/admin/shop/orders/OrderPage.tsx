@@ -63,28 +63,16 @@ export function OrderPage({ reference, takesFocus, ...list }: Props) {
 }
 
 function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) {
-  const { reference, status, bookTitle, buyerName, buyerEmail, provider, quantity, problem } = order
-  const { pending, failure, clearFailure, act } = useOrderActions(order)
-  const [isAsking, setAsking] = useState(false)
-  const [isDone, setDone] = useState(false)
-  // After the dialog has closed, which returns the focus to a button that is gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refund.
-  useEffect(() => {
-    if (isDone) onDone()
-    setDone(false)
-  }, [isDone])
-  const refund = () =>
-    act('refund', () => {
-      setAsking(false)
-      setDone(true)
-    })
-  const isPaid = status === 'paid'
+  const { reference, status, provider } = order
+  const actions = useOrderActions(order)
+  const refund = useRefund(actions, onDone)
   const isInvoice = provider === 'bank'
   // Its money is sent back from the bank, which is recorded with the invoice.
   const isTaken = provider !== 'free' && provider !== 'gift' && !isInvoice
+  const isPaid = status === 'paid'
   const mayRefund = (isPaid || status === 'needs_review') && isTaken
   const isOnItsWay = mayRefund && isRefundOnItsWay(order)
-  const face = authorPicture(buyerName, null)
+  const at = order.paidAt ?? order.createdAt
   return (
     <div className="pb-24 max-md:pb-96 md:max-w-[720px]">
       <p className="mt-20 font-display text-50/100 font-heavy tracking-closer [overflow-wrap:anywhere]">
@@ -94,78 +82,19 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
         <span className={stateClasses[status]}>{stateLabels[status]}</span>
         {order.isTest && <span className="badge bg-purple text-on-purple">Test</span>}
         <span>
-          {isToday(order.paidAt ?? order.createdAt) && 'Today '}
-          {formatNearMoment(order.paidAt ?? order.createdAt)}, {describeMethod(order)}
+          {isToday(at) && 'Today '}
+          {formatNearMoment(at)}, {describeMethod(order)}
         </span>
       </p>
-      {status === 'needs_review' && (
-        <div className={`${noteClass} border-danger`}>
-          <p>
-            <b>{problem}</b> Ordered: {copiesOf(order)} for {formatNaira(order.amount)}.
-          </p>
-          <p>
-            {order.isPaidTwice
-              ? 'This order was not delivered, the other one was. The money goes back by itself; Refund asks for it now.'
-              : 'Nothing was delivered. Refund gives back what was paid; then the buyer can order again.'}
-          </p>
-        </div>
-      )}
+      {status === 'needs_review' && <ReviewNote order={order} />}
       {isOnItsWay && (
         <p className={`${noteClass} border-line-2`}>
           The refund was requested. The money is on its way back.
         </p>
       )}
       {isPaid && !isOnItsWay && <RefundRequest order={order} onDone={onDone} />}
-      <div className="mt-20 flex items-center gap-16 bg-sunk p-12">
-        <span className="w-62 flex-none">
-          <Cover
-            book={{
-              title: bookTitle,
-              authorName: order.authorName,
-              category: order.bookCategory ?? '',
-              coverImageUrl: order.coverImageUrl,
-            }}
-          />
-        </span>
-        <div className="min-w-0 [overflow-wrap:anywhere]">
-          <h2 className="text-19/120">{bookTitle}</h2>
-          <p className="mt-6 text-15/150 text-ink-2">
-            {quantity > 1
-              ? `${quantity} copies, ${formatNaira(order.unitPrice)} each`
-              : copiesOf(order)}
-            {order.discountCode && (
-              <span className="block">
-                {formatNaira(order.discount)} off with {order.discountCode}
-              </span>
-            )}
-            {order.parts.length > 0 && (
-              <span className="block">A bundle: {order.parts.join('; ')}</span>
-            )}
-            {order.present && <span className="block">{describePresent(order.present)}</span>}
-            {isPaid && !order.present && <span className="block">{describeUse(order)}</span>}
-          </p>
-        </div>
-      </div>
-      <div className="mt-14 flex items-center gap-12 border-b-2 border-ink pb-14">
-        <img
-          className="cut step-4 size-44 flex-none object-cover"
-          src={face.src}
-          alt=""
-          width={44}
-          height={44}
-        />
-        <p className="mr-auto min-w-0 [overflow-wrap:anywhere]">
-          <b className="block font-semibold leading-140">{buyerName}</b>
-          <span className="block text-15/140 text-ink-2">{buyerEmail}</span>
-        </p>
-        <a
-          className="icon-btn flex-none border-2 border-ink"
-          href={mailTo(buyerEmail, `Order ${order.orderNumber}: ${bookTitle}`)}
-          aria-label={`Write to ${buyerEmail}`}
-        >
-          <Icon name="mail" />
-        </a>
-      </div>
+      <OrderedBook order={order} />
+      <Buyer order={order} />
       {isInvoice && (
         <a className={`${outlineClass} mt-16`} href={staffPaths.invoice(reference)}>
           Open the invoice
@@ -181,52 +110,178 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
           />
         </div>
       )}
-      <OrderCodes {...{ codes: order.codes, buyerEmail, pending, act }} />
+      <OrderCodes
+        codes={order.codes}
+        buyerEmail={order.buyerEmail}
+        pending={actions.pending}
+        act={actions.act}
+      />
       <Timeline order={order} />
       {(isPaid || mayRefund) && (
-        <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">
-          <div className="mb-10 empty:hidden">
-            <MailOff />
-          </div>
-          {failure && !isAsking && <Failure>{failure.text}</Failure>}
-          <div className="flex gap-10">
-            {isPaid && (
-              <button
-                type="button"
-                className="btn min-h-48 min-w-0 flex-1 px-14 text-15 max-md:px-8 md:flex-none"
-                aria-busy={pending === 'resend' || undefined}
-                onClick={() => act('resend')}
-              >
-                <Icon shape={adminIcons.send} size={18} />
-                {pending === 'resend' ? 'Sending...' : 'Send links again'}
-              </button>
-            )}
-            {mayRefund && (
-              <button
-                type="button"
-                className={`${dangerClass} min-h-48`}
-                aria-busy={(pending === 'refund' && !isAsking) || undefined}
-                onClick={isOnItsWay ? refund : () => setAsking(true)}
-              >
-                <Icon shape={adminIcons.undo} size={18} />
-                {isOnItsWay ? 'Check the refund' : 'Refund'}
-              </button>
-            )}
-          </div>
-        </div>
-      )}
-      {isAsking && (
-        <RefundDialog
+        <DecisionBar
           order={order}
-          isBusy={pending === 'refund'}
-          problem={failure?.action === 'refund' ? failure.text : undefined}
-          onConfirm={refund}
-          onClose={() => {
-            setAsking(false)
-            clearFailure()
-          }}
+          actions={actions}
+          refund={refund}
+          mayRefund={mayRefund}
+          isOnItsWay={isOnItsWay}
         />
       )}
+      {refund.isAsking && (
+        <RefundDialog
+          order={order}
+          isBusy={actions.pending === 'refund'}
+          problem={actions.failure?.action === 'refund' ? actions.failure.text : undefined}
+          onConfirm={refund.start}
+          onClose={refund.cancel}
+        />
+      )}
+    </div>
+  )
+}
+
+const ReviewNote = ({ order }: { order: WholeOrder }) => (
+  <div className={`${noteClass} border-danger`}>
+    <p>
+      <b>{order.problem}</b> Ordered: {copiesOf(order)} for {formatNaira(order.amount)}.
+    </p>
+    <p>
+      {order.isPaidTwice
+        ? 'This order was not delivered, the other one was. The money goes back by itself; Refund asks for it now.'
+        : 'Nothing was delivered. Refund gives back what was paid; then the buyer can order again.'}
+    </p>
+  </div>
+)
+
+function OrderedBook({ order }: { order: WholeOrder }) {
+  const { bookTitle, quantity, status, present, parts } = order
+  return (
+    <div className="mt-20 flex items-center gap-16 bg-sunk p-12">
+      <span className="w-62 flex-none">
+        <Cover
+          book={{
+            title: bookTitle,
+            authorName: order.authorName,
+            category: order.bookCategory ?? '',
+            coverImageUrl: order.coverImageUrl,
+          }}
+        />
+      </span>
+      <div className="min-w-0 [overflow-wrap:anywhere]">
+        <h2 className="text-19/120">{bookTitle}</h2>
+        <p className="mt-6 text-15/150 text-ink-2">
+          {quantity > 1
+            ? `${quantity} copies, ${formatNaira(order.unitPrice)} each`
+            : copiesOf(order)}
+          {order.discountCode && (
+            <span className="block">
+              {formatNaira(order.discount)} off with {order.discountCode}
+            </span>
+          )}
+          {parts.length > 0 && <span className="block">A bundle: {parts.join('; ')}</span>}
+          {present && <span className="block">{describePresent(present)}</span>}
+          {status === 'paid' && !present && <span className="block">{describeUse(order)}</span>}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Buyer({ order }: { order: WholeOrder }) {
+  const { buyerName, buyerEmail, orderNumber, bookTitle } = order
+  const face = authorPicture(buyerName, null)
+  return (
+    <div className="mt-14 flex items-center gap-12 border-b-2 border-ink pb-14">
+      <img
+        className="cut step-4 size-44 flex-none object-cover"
+        src={face.src}
+        alt=""
+        width={44}
+        height={44}
+      />
+      <p className="mr-auto min-w-0 [overflow-wrap:anywhere]">
+        <b className="block font-semibold leading-140">{buyerName}</b>
+        <span className="block text-15/140 text-ink-2">{buyerEmail}</span>
+      </p>
+      <a
+        className="icon-btn flex-none border-2 border-ink"
+        href={mailTo(buyerEmail, `Order ${orderNumber}: ${bookTitle}`)}
+        aria-label={`Write to ${buyerEmail}`}
+      >
+        <Icon name="mail" />
+      </a>
+    </div>
+  )
+}
+
+type Actions = ReturnType<typeof useOrderActions>
+
+/** Asks before the money goes back. */
+function useRefund({ act, clearFailure }: Actions, onDone: () => void) {
+  const [isAsking, setAsking] = useState(false)
+  const [isDone, setDone] = useState(false)
+  // After the dialog has closed, which returns the focus to a button that is gone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refund.
+  useEffect(() => {
+    if (isDone) onDone()
+    setDone(false)
+  }, [isDone])
+  return {
+    isAsking,
+    ask: () => setAsking(true),
+    cancel() {
+      setAsking(false)
+      clearFailure()
+    },
+    start: () =>
+      act('refund', () => {
+        setAsking(false)
+        setDone(true)
+      }),
+  }
+}
+
+interface DecisionBarProps {
+  order: WholeOrder
+  actions: Actions
+  refund: ReturnType<typeof useRefund>
+  mayRefund: boolean
+  /** A refund was requested: what is left to do is to look whether it has come. */
+  isOnItsWay: boolean
+}
+
+/** Sends the links again, or the money back. */
+function DecisionBar({ order, actions, refund, mayRefund, isOnItsWay }: DecisionBarProps) {
+  const { pending, failure, act } = actions
+  return (
+    <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">
+      <div className="mb-10 empty:hidden">
+        <MailOff />
+      </div>
+      {failure && !refund.isAsking && <Failure>{failure.text}</Failure>}
+      <div className="flex gap-10">
+        {order.status === 'paid' && (
+          <button
+            type="button"
+            className="btn min-h-48 min-w-0 flex-1 px-14 text-15 max-md:px-8 md:flex-none"
+            aria-busy={pending === 'resend' || undefined}
+            onClick={() => act('resend')}
+          >
+            <Icon shape={adminIcons.send} size={18} />
+            {pending === 'resend' ? 'Sending...' : 'Send links again'}
+          </button>
+        )}
+        {mayRefund && (
+          <button
+            type="button"
+            className={`${dangerClass} min-h-48`}
+            aria-busy={(pending === 'refund' && !refund.isAsking) || undefined}
+            onClick={isOnItsWay ? refund.start : refund.ask}
+          >
+            <Icon shape={adminIcons.undo} size={18} />
+            {isOnItsWay ? 'Check the refund' : 'Refund'}
+          </button>
+        )}
+      </div>
     </div>
   )
 }
