@@ -5,7 +5,7 @@ import { bookCategories } from '#contract/magazine/categories.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { ConflictBox } from '#site/admin/editor/saving/ConflictBox.tsx'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { formatCount } from '#site/admin/lib/format.ts'
+import { formatCounted } from '#site/admin/lib/format.ts'
 import { previewOf } from '#site/admin/lib/pictures/preview-picture.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -34,11 +34,9 @@ export const bookPageClass =
 export function BookFields(options: BookFormOptions) {
   const { book } = options
   const state = useBookForm(options)
-  const { form } = state
+  const { form, files } = state
+  const { cover } = files
   const isDisabled = !form.isLive || form.isBusy
-  const whenSent = book
-    ? 'It is saved as soon as it is uploaded.'
-    : 'It is sent when the book is created.'
 
   return (
     <div className={bookPageClass}>
@@ -79,7 +77,7 @@ export function BookFields(options: BookFormOptions) {
           label="Upload a cover instead"
           takes="JPG or PNG, max 10 MB"
           accept="image/jpeg,image/png"
-          file={state.cover}
+          file={cover}
           hint={
             book
               ? 'It takes the place of the Cover Image URL at once.'
@@ -103,47 +101,7 @@ export function BookFields(options: BookFormOptions) {
           isDisabled={isDisabled}
           onChoose={(parts) => form.put('parts', parts.join(' '))}
         />
-        {form.watch('parts') === '' && (
-          <>
-            <BookFileSection
-              id="book-pdf"
-              title="Book file (PDF)"
-              format="PDF"
-              takes="PDF without a password, max 50 MB"
-              accept="application/pdf,.pdf"
-              file={state.bookFile}
-              hint={whenSent}
-              isDisabled={isDisabled}
-              current={state.current.pdf}
-              facts={state.current.pdf ? pagesOf(state.current.pdf) : undefined}
-              address={book && `/api/admin/books/${book.id}/file`}
-              none="No PDF yet: the book cannot be bought without one."
-            >
-              {book && (
-                <StampSwitch
-                  bookId={book.id}
-                  isStamped={book.isStamped}
-                  problem={state.current.stampProblem}
-                />
-              )}
-            </BookFileSection>
-            <BookFileSection
-              id="book-epub"
-              title="For reading apps (EPUB)"
-              format="EPUB"
-              takes="EPUB without copy protection or scripts, max 50 MB"
-              accept="application/epub+zip,.epub"
-              file={state.epubFile}
-              hint={`Buyers choose it or the PDF, or take both. ${whenSent}`}
-              isDisabled={isDisabled}
-              current={state.current.epub}
-              address={book && `/api/admin/books/${book.id}/epub`}
-              none="No EPUB: buyers get the PDF alone."
-            >
-              {book && <RemoveEpub bookId={book.id} onChanged={state.showFiles} />}
-            </BookFileSection>
-          </>
-        )}
+        {form.watch('parts') === '' && <Files book={book} files={files} isDisabled={isDisabled} />}
         {state.isConflict && book && (
           <BookConflict
             bookId={book.id}
@@ -171,14 +129,64 @@ export function BookFields(options: BookFormOptions) {
       <CoverPreview
         shown={state.shown}
         pictureUrl={state.pictureUrl}
-        chosen={state.cover.state.is === 'chosen' ? state.cover.state.file : undefined}
+        chosen={cover.state.is === 'chosen' ? cover.state.file : undefined}
       />
     </div>
   )
 }
 
-const pagesOf = ({ pages }: { pages: number }) =>
-  `${formatCount(pages)} ${pages === 1 ? 'page' : 'pages'}`
+interface FilesProps {
+  book: AdminBook | undefined
+  files: ReturnType<typeof useBookForm>['files']
+  isDisabled: boolean
+}
+
+/** The files that buyers get; a bundle has those of its parts. */
+function Files({ book, files, isDisabled }: FilesProps) {
+  const { current } = files
+  const whenSent = book
+    ? 'It is saved as soon as it is uploaded.'
+    : 'It is sent when the book is created.'
+  return (
+    <>
+      <BookFileSection
+        id="book-pdf"
+        title="Book file (PDF)"
+        format="PDF"
+        takes="PDF without a password, max 50 MB"
+        accept="application/pdf,.pdf"
+        file={files.pdf}
+        hint={whenSent}
+        isDisabled={isDisabled}
+        current={current.pdf}
+        facts={current.pdf ? pagesOf(current.pdf) : undefined}
+        address={book && `/api/admin/books/${book.id}/file`}
+        none="No PDF yet: the book cannot be bought without one."
+      >
+        {book && (
+          <StampSwitch bookId={book.id} isStamped={book.isStamped} problem={current.stampProblem} />
+        )}
+      </BookFileSection>
+      <BookFileSection
+        id="book-epub"
+        title="For reading apps (EPUB)"
+        format="EPUB"
+        takes="EPUB without copy protection or scripts, max 50 MB"
+        accept="application/epub+zip,.epub"
+        file={files.epub}
+        hint={`Buyers choose it or the PDF, or take both. ${whenSent}`}
+        isDisabled={isDisabled}
+        current={current.epub}
+        address={book && `/api/admin/books/${book.id}/epub`}
+        none="No EPUB: buyers get the PDF alone."
+      >
+        {book && <RemoveEpub bookId={book.id} onChanged={files.showCurrent} />}
+      </BookFileSection>
+    </>
+  )
+}
+
+const pagesOf = ({ pages }: { pages: number }) => formatCounted(pages, 'page')
 
 interface Props {
   bookId: string

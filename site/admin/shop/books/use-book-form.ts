@@ -7,6 +7,7 @@ import { pdf, upload } from '#contract/form-limits.ts'
 import { epubFaults } from '#contract/shop/epub-faults.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { useFocusNext } from '#site/admin/lib/lists/use-focus-next.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
@@ -35,8 +36,13 @@ export interface BookFiles {
   cover: FileState
 }
 
-const fileIds = { pdf: 'book-pdf', epub: 'book-epub', cover: 'book-cover' } as const
+type FileName = keyof BookFiles
 const fileNames = ['pdf', 'epub', 'cover'] as const
+const fileIds = { pdf: 'book-pdf', epub: 'book-epub', cover: 'book-cover' } as const
+const fileWords = { pdf: 'its PDF', epub: 'its EPUB', cover: 'its cover' } as const
+
+type BookValues = z.output<typeof bookFields>
+const formId = 'book-form'
 
 export interface BookFormOptions {
   /** The book that is edited; undefined for a new one. */
@@ -57,87 +63,36 @@ export interface BookFormOptions {
  * The form of one book: its draft, its files, and their states. A new book, or one that another tab has
  * changed, is sent with care: no text is lost, and nothing is created twice.
  */
-export function useBookForm({
-  book,
-  files,
-  publisherName,
-  isFromPage,
-  isAgain,
-  onMade,
-  onAgain,
-}: BookFormOptions) {
-  const id = book?.id
-  const key = draftKey(id)
-  /** The version that filled the form; a draft of an older one still belongs to that. */
-  const [base] = useState(() => book && (Number(storedOver(key)) || book.revision))
-  const revision = useRef(base)
-  const [current, setCurrent] = useState({
-    pdf: book?.pdf ?? null,
-    epub: book?.epub ?? null,
-    stampProblem: book?.stampProblem ?? null,
-  })
+export function useBookForm(options: BookFormOptions) {
+  const { book, publisherName, isFromPage, onMade, onAgain } = options
+  const key = draftKey(book?.id)
   /** The saved book, which the list shows next. */
   const [doneId, setDone] = useState<string>()
-  const isDone = doneId !== undefined
-  const [isConflict, setConflict] = useState(false)
+  const version = useVersion(book, key, () => focusNext('conflict'))
   /** The server's newest version of the book. */
   const latest = useRef<AdminBook>(undefined)
   const sent = useRef<Record<string, string>>({})
-  const fileResults = useRef<BookFiles>(undefined)
-  /** The id of the element that takes the focus once the form is enabled again. */
-  const focusNext = useRef<string>(undefined)
+  const fileResults = useRef<BookFiles>({ pdf: waiting, epub: waiting, cover: waiting })
 
-  const showFiles = ({ pdf, epub, stampProblem }: AdminBook) =>
-    setCurrent({ pdf, epub, stampProblem })
-  const arrived = (newer: AdminBook) => {
+  const files = useBookFiles(options, (newer, name) => {
     latest.current = newer
-    showFiles(newer)
-    // Only our own change lies between: another tab's change must still be detected.
-    if (revision.current !== undefined && newer.revision === revision.current + 1) {
-      revision.current = newer.revision
-    }
-  }
-  const bookFile = useBookFile({
-    kind: 'file',
-    bookId: id,
-    first: files?.pdf,
-    faultOf: faultOfPdf,
-    onArrived: arrived,
-  })
-  const epubFile = useBookFile({
-    kind: 'epub',
-    bookId: id,
-    first: files?.epub,
-    faultOf: faultOfEpub,
-    onArrived: arrived,
-  })
-  const cover = useBookFile({
-    kind: 'cover',
-    bookId: id,
-    first: files?.cover,
-    faultOf: faultOfCover,
-    onArrived(newer) {
-      arrived(newer)
-      if (!book) return
-      form.reset('coverImageUrl', newer.coverImageUrl ?? '')
-      form.draft.saveSoon()
-    },
+    version.follow(newer)
+    if (name !== 'cover' || !book) return
+    form.reset('coverImageUrl', newer.coverImageUrl ?? '')
+    form.draft.saveSoon()
   })
 
-  const uploads = { pdf: bookFile, epub: epubFile, cover }
-
-  const form = useSubmit(typedFields, send, {
-    id: 'book-form',
+  const form = useSubmit(typedFields, book ? version.save : create, {
+    id: formId,
     labels: bookLabels,
     blank: valuesOf(book, publisherName),
-    draft: { key, over: base === undefined ? undefined : String(base) },
+    draft: { key, over: version.first },
     isFromPage,
     messages: { failed: (sentence) => bookNotSaved(!book, sentence) },
     async isReady() {
       // The page is left when the text is saved, but not during an upload.
-      const arrivals = await Promise.all(fileNames.map((name) => uploads[name].arrives()))
-      const missing = fileNames.find((_, at) => !arrivals[at])
-      focusNext.current = missing && fileIds[missing]
+      const missing = await files.findMissing()
+      focusNext(missing && fileIds[missing])
       return !missing
     },
     onSent(saved) {
@@ -147,117 +102,167 @@ export function useBookForm({
       setDone(saved.id)
     },
   })
-  const { isLive, isBusy } = form
-  const shown = useSettled(
-    Object.fromEntries(coverFields.map((name) => [name, form.watch(name)])),
-    drawAfterMs,
-  )
+  const focusNext = useFocusNext(!form.isBusy)
+  const drawn = Object.fromEntries(coverFields.map((name) => [name, form.watch(name)]))
+  const shown = useSettled(drawn, drawAfterMs)
 
   /** After a book was created: a file failed, or somebody typed on during its upload. */
   function isMoreToDo(made: AdminBook): boolean {
-    const results = fileResults.current ?? { pdf: waiting, epub: waiting, cover: waiting }
-    const missing = [
-      ...(results.pdf.is === 'failed' ? ['its PDF'] : []),
-      ...(results.epub.is === 'failed' ? ['its EPUB'] : []),
-      ...(results.cover.is === 'failed' ? ['its cover'] : []),
-    ]
+    const missing = fileNames.filter((name) => fileResults.current[name].is === 'failed')
     const since = Object.entries(form.values()).filter(
       ([name, text]) => text !== sent.current[name],
     )
     if (missing.length === 0 && since.length === 0) return false
     const newest = latest.current ?? made
     form.draft.clear()
-    if (since.length > 0) {
-      draftStore(draftKey(made.id), String(newest.revision)).save(Object.fromEntries(since))
-    }
-    void showToast(
-      missing.length > 0 ? bookWithout(missing.join(' and ')) : adminMessages.bookCreated,
-    )
-    document.title = document.title.replace('Add New Book', 'Edit Book')
-    onMade(newest, results)
+    announceRest(newest, missing, since)
+    onMade(newest, fileResults.current)
     return true
   }
 
-  async function send(
-    values: z.output<typeof bookFields>,
-    submissionKey: string,
-  ): Promise<AdminBook> {
-    if (book) return save(book.id, values)
+  async function create(values: BookValues, submissionKey: string): Promise<AdminBook> {
     sent.current = form.values()
     const made = await adminCall('POST /admin/books', values, submissionKey)
     latest.current = made
     // From here on it exists: a reload, or a new sign-in, opens it and does not create it twice.
     form.draft.clear()
     history.replaceState(null, '', staffPaths.book(made.id))
-    fileResults.current = {
-      pdf: await bookFile.sendTo(made.id),
-      epub: await epubFile.sendTo(made.id),
-      cover: await cover.sendTo(made.id),
-    }
+    fileResults.current = await files.sendTo(made.id)
     return made
   }
 
-  async function save(id: string, values: z.output<typeof bookFields>): Promise<AdminBook> {
-    setConflict(false)
-    const seen = revision.current
-    try {
-      return await adminCall('PUT /admin/books/:id', {
-        ...values,
-        id,
-        ...(seen !== undefined && { revision: seen }),
-      })
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) {
-        focusNext.current = 'conflict'
-        setConflict(true)
-      }
-      throw error
-    }
-  }
-
-  useEffect(() => {
-    if (!isLive || !isAgain) return
-    const failed = fileNames.find((name) => files?.[name].is === 'failed')
-    document.getElementById(failed ? fileIds[failed] : 'title')?.focus()
-  }, [isLive, isAgain, files])
-  useEffect(() => {
-    if (doneId) location.replace(staffPaths.bookInList(doneId))
-  }, [doneId])
-  useEffect(() => {
-    if (isBusy || !focusNext.current) return
-    document.getElementById(focusNext.current)?.focus()
-    focusNext.current = undefined
-  }, [isBusy])
-
-  const isOnItsWay = fileNames.some((name) => uploads[name].state.is === 'sending')
-  const isWaiting = fileNames.some((name) => uploads[name].state.is === 'chosen')
-  useLeaveWarning((form.isDirty() || isWaiting || isOnItsWay) && !isDone, true)
-
-  const saveAnyway = () => {
-    revision.current = undefined
-    const element = document.getElementById('book-form') as HTMLFormElement
-    element.requestSubmit()
-  }
+  useFirstFocus(options, form.isLive)
+  useLeaving(doneId, form.isDirty() || files.isPending)
 
   return {
     form,
-    bookFile,
-    epubFile,
-    cover,
-    /** The files that buyers get now. */
-    current,
-    showFiles,
+    files,
     shown,
     pictureUrl: pictureAt(shown['coverImageUrl'] ?? ''),
-    isConflict,
-    isDone,
-    saveAnyway,
+    isConflict: version.isConflict,
+    isDone: doneId !== undefined,
+    saveAnyway() {
+      version.forget()
+      const element = document.getElementById(formId) as HTMLFormElement
+      element.requestSubmit()
+    },
     /** Discards the draft, and starts again with the newest version or with the one that it had. */
     startAgain(newest?: AdminBook) {
       form.draft.clear()
       onAgain(newest)
     },
   }
+}
+
+/** Keeps what was typed for the form that edits the book, and says which files are missing. */
+function announceRest(newest: AdminBook, missing: FileName[], typed: [string, string][]) {
+  if (typed.length > 0) {
+    draftStore(draftKey(newest.id), String(newest.revision)).save(Object.fromEntries(typed))
+  }
+  const without = missing.map((name) => fileWords[name]).join(' and ')
+  void showToast(without ? bookWithout(without) : adminMessages.bookCreated)
+  document.title = document.title.replace('Add New Book', 'Edit Book')
+}
+
+/** To the list once the book is saved; before that, nobody leaves what is not. */
+function useLeaving(doneId: string | undefined, isUnsaved: boolean) {
+  useEffect(() => {
+    if (doneId) location.replace(staffPaths.bookInList(doneId))
+  }, [doneId])
+  useLeaveWarning(isUnsaved && doneId === undefined, true)
+}
+
+/** The version of the book that the form is about, and whether another tab has changed it. */
+function useVersion(book: AdminBook | undefined, key: string, onConflict: () => void) {
+  /** The version that filled the form; a draft of an older one still belongs to that. */
+  const [first] = useState(() => book && (Number(storedOver(key)) || book.revision))
+  const revision = useRef(first)
+  const [isConflict, setConflict] = useState(false)
+  return {
+    first: first === undefined ? undefined : String(first),
+    isConflict,
+    /** Only our own change lies between: another tab's change must still be detected. */
+    follow(newer: AdminBook) {
+      if (newer.revision === (revision.current ?? Number.NaN) + 1) revision.current = newer.revision
+    },
+    /** Whatever was changed meanwhile is overwritten. */
+    forget() {
+      revision.current = undefined
+    },
+    async save(values: BookValues): Promise<AdminBook> {
+      setConflict(false)
+      try {
+        const seen = revision.current
+        return await adminCall('PUT /admin/books/:id', {
+          ...values,
+          id: book?.id ?? '',
+          ...(seen !== undefined && { revision: seen }),
+        })
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) {
+          onConflict()
+          setConflict(true)
+        }
+        throw error
+      }
+    },
+  }
+}
+
+/** The files of the book. Each is sent at once where the book exists, and else once it does. */
+function useBookFiles(
+  { book, files }: Pick<BookFormOptions, 'book' | 'files'>,
+  onArrived: (newer: AdminBook, name: FileName) => void,
+) {
+  const [current, setCurrent] = useState({
+    pdf: book?.pdf ?? null,
+    epub: book?.epub ?? null,
+    stampProblem: book?.stampProblem ?? null,
+  })
+  const showCurrent = ({ pdf, epub, stampProblem }: AdminBook) =>
+    setCurrent({ pdf, epub, stampProblem })
+  const optionsOf = (name: FileName) => ({
+    bookId: book?.id,
+    first: files?.[name],
+    faultOf: faultsOf[name],
+    onArrived(newer: AdminBook) {
+      showCurrent(newer)
+      onArrived(newer, name)
+    },
+  })
+  const uploads = {
+    pdf: useBookFile({ kind: 'file', ...optionsOf('pdf') }),
+    epub: useBookFile({ kind: 'epub', ...optionsOf('epub') }),
+    cover: useBookFile({ kind: 'cover', ...optionsOf('cover') }),
+  }
+  return {
+    ...uploads,
+    /** Those that buyers get now. */
+    current,
+    showCurrent,
+    /** One of them is chosen, or on its way. */
+    isPending: fileNames.some((name) => /chosen|sending/.test(uploads[name].state.is)),
+    /** Waits for their arrival; resolves to the first that did not get through. */
+    async findMissing(): Promise<FileName | undefined> {
+      const arrivals = await Promise.all(fileNames.map((name) => uploads[name].arrives()))
+      return fileNames.find((_, at) => !arrivals[at])
+    },
+    /** One after the other: the connection may be a phone's. */
+    sendTo: async (id: string): Promise<BookFiles> => ({
+      pdf: await uploads.pdf.sendTo(id),
+      epub: await uploads.epub.sendTo(id),
+      cover: await uploads.cover.sendTo(id),
+    }),
+  }
+}
+
+/** A form that takes the place of one in use takes its focus too. */
+function useFirstFocus({ isAgain, files }: BookFormOptions, isLive: boolean) {
+  useEffect(() => {
+    if (!isLive || !isAgain) return
+    const failed = fileNames.find((name) => files?.[name].is === 'failed')
+    document.getElementById(failed ? fileIds[failed] : 'title')?.focus()
+  }, [isLive, isAgain, files])
 }
 
 /** The address in Cover Image URL, once it is valid. */
@@ -310,3 +315,5 @@ function faultOfCover({ type, size }: File): string | undefined {
   if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
   return size > upload.bytes ? errors.fileTooLarge[1] : undefined
 }
+
+const faultsOf = { pdf: faultOfPdf, epub: faultOfEpub, cover: faultOfCover } as const
