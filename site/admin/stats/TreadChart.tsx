@@ -24,10 +24,9 @@ const dots = {
  * slider tells it to screen readers.
  */
 export function TreadChart({ chart, label, unit = 'count', before }: Props) {
-  const { now, edge, open, suns, scale, days, treads } = chart
+  const { scale, days, treads } = chart
   const [chosen, choose] = useState<number>()
   const isPressed = useRef(false)
-  const clip = useId()
   const tread = chosen === undefined ? undefined : treads[chosen]
   const described = tread ?? treads.findLast(({ value }) => value !== null) ?? treads[0]
 
@@ -82,55 +81,7 @@ export function TreadChart({ chart, label, unit = 'count', before }: Props) {
             }}
             onBlur={() => choose(undefined)}
           />
-          <svg
-            className="pointer-events-none absolute inset-0 size-full overflow-visible fill-none"
-            viewBox="0 0 100 100"
-            preserveAspectRatio="none"
-            aria-hidden="true"
-          >
-            <clipPath id={clip}>
-              <path d={now} />
-            </clipPath>
-            {scale.map(({ at }) => (
-              <path
-                key={at}
-                className="stroke-line"
-                d={`M0 ${100 - at}H100`}
-                strokeWidth="1.5"
-                {...stroke}
-              />
-            ))}
-            <path className="fill-mark" d={now} />
-            <path
-              className="stroke-transparent dark:stroke-star"
-              d={edge}
-              strokeWidth="3"
-              {...stroke}
-            />
-            <path
-              className="fill-paper stroke-mark dark:stroke-star"
-              d={open}
-              strokeWidth="2.5"
-              {...stroke}
-            />
-            <path className="stroke-mark dark:stroke-star" d={chart.before} {...dots} />
-            <path className="stroke-thread" d={chart.before} clipPath={`url(#${clip})`} {...dots} />
-            <path className="stroke-ink" d="M0 100H100" strokeWidth="1.5" {...stroke} />
-            <path
-              className="stroke-ink"
-              d={suns}
-              strokeWidth="11"
-              strokeLinecap="round"
-              {...stroke}
-            />
-            <path
-              className="stroke-sunrise"
-              d={suns}
-              strokeWidth="8"
-              strokeLinecap="round"
-              {...stroke}
-            />
-          </svg>
+          <Drawing chart={chart} />
           {tread && <Bubble tread={tread} label={label} unit={unit} />}
         </div>
         <div
@@ -142,35 +93,79 @@ export function TreadChart({ chart, label, unit = 'count', before }: Props) {
           ))}
         </div>
       </div>
-      <figcaption className="mt-12 flex flex-wrap gap-x-16 gap-y-6 text-14 text-ink-2">
-        <span className="flex items-center gap-8">
-          <i className="size-14 bg-mark dark:border-t-3 dark:border-star" aria-hidden="true" />
-          {label}
-        </span>
-        {chart.before && (
-          <span className="flex items-center gap-8">
-            <svg className="h-14 w-24 bg-mark" viewBox="0 0 24 14" aria-hidden="true">
-              <path
-                className="stroke-thread"
-                d="M4 7h17"
-                strokeWidth="3"
-                strokeDasharray="0 5.3"
-                strokeLinecap="round"
-              />
-            </svg>
-            <span>
-              Previous<span className="max-md:sr-only"> {before}</span>
-            </span>
-          </span>
-        )}
-        {suns && (
-          <span className="flex items-center gap-8">
-            <i className="size-12 rounded-full border border-ink bg-sunrise" aria-hidden="true" />
-            Story published
-          </span>
-        )}
-      </figcaption>
+      <Legend chart={chart} label={label} before={before} />
     </figure>
+  )
+}
+
+function Drawing({ chart: { now, edge, open, suns, scale, before } }: Pick<Props, 'chart'>) {
+  const clip = useId()
+  return (
+    <svg
+      className="pointer-events-none absolute inset-0 size-full overflow-visible fill-none"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <clipPath id={clip}>
+        <path d={now} />
+      </clipPath>
+      {scale.map(({ at }) => (
+        <path
+          key={at}
+          className="stroke-line"
+          d={`M0 ${100 - at}H100`}
+          strokeWidth="1.5"
+          {...stroke}
+        />
+      ))}
+      <path className="fill-mark" d={now} />
+      <path className="stroke-transparent dark:stroke-star" d={edge} strokeWidth="3" {...stroke} />
+      <path
+        className="fill-paper stroke-mark dark:stroke-star"
+        d={open}
+        strokeWidth="2.5"
+        {...stroke}
+      />
+      <path className="stroke-mark dark:stroke-star" d={before} {...dots} />
+      <path className="stroke-thread" d={before} clipPath={`url(#${clip})`} {...dots} />
+      <path className="stroke-ink" d="M0 100H100" strokeWidth="1.5" {...stroke} />
+      <path className="stroke-ink" d={suns} strokeWidth="11" strokeLinecap="round" {...stroke} />
+      <path className="stroke-sunrise" d={suns} strokeWidth="8" strokeLinecap="round" {...stroke} />
+    </svg>
+  )
+}
+
+function Legend({ chart, label, before }: Pick<Props, 'chart' | 'label' | 'before'>) {
+  return (
+    <figcaption className="mt-12 flex flex-wrap gap-x-16 gap-y-6 text-14 text-ink-2">
+      <span className="flex items-center gap-8">
+        <i className="size-14 bg-mark dark:border-t-3 dark:border-star" aria-hidden="true" />
+        {label}
+      </span>
+      {chart.before && (
+        <span className="flex items-center gap-8">
+          <svg className="h-14 w-24 bg-mark" viewBox="0 0 24 14" aria-hidden="true">
+            <path
+              className="stroke-thread"
+              d="M4 7h17"
+              strokeWidth="3"
+              strokeDasharray="0 5.3"
+              strokeLinecap="round"
+            />
+          </svg>
+          <span>
+            Previous<span className="max-md:sr-only"> {before}</span>
+          </span>
+        </span>
+      )}
+      {chart.suns && (
+        <span className="flex items-center gap-8">
+          <i className="size-12 rounded-full border border-ink bg-sunrise" aria-hidden="true" />
+          Story published
+        </span>
+      )}
+    </figcaption>
   )
 }
 
