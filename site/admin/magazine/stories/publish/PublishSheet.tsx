@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { FieldErrors } from '#contract/api-error.ts'
 import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
@@ -35,89 +35,31 @@ const timesSchema = z.object({ publishAt: z.string(), unpublishAt: z.string() })
 const footClass =
   'sticky -bottom-24 z-10 -mx-16 -mb-24 bg-surface px-16 pb-24 pt-10 sm:-bottom-32 sm:-mx-40 sm:-mb-32 sm:px-40 sm:pb-32'
 
+type Done = 'Published' | 'Updated' | 'Scheduled'
+
 /** Says when a story is published, who gets a mail, how its link looks, and what it lacks; publishes it. */
 export function PublishSheet({ editor, onClose, onFix }: Props) {
-  const { action, known, wrong } = editor
-  const { story } = known
-  const isLive = story?.state === 'published'
-  const [facts, setFacts] = useState<PublishFacts>()
-  const [isLater, setLater] = useState(Boolean(story?.publishAt))
+  const { action, known } = editor
+  const isLive = known.story?.state === 'published'
   const [byNewsletter, setByNewsletter] = useState(false)
-  const [done, setDone] = useState<'Published' | 'Updated' | 'Scheduled'>()
-
-  const form = useSubmit(
-    timesSchema,
-    async (times) => {
-      const publishAt = isLater && !isLive ? momentOf(times.publishAt) : null
-      const unpublishAt = momentOf(times.unpublishAt)
-      if (await editor.publish({ publishAt, unpublishAt }))
-        setDone(isLive ? 'Updated' : publishAt ? 'Scheduled' : 'Published')
-    },
-    {
-      blank: {
-        publishAt: typedIn(story?.publishAt),
-        unpublishAt: typedIn(story?.unpublishAt),
-      },
-    },
-  )
-
-  // Saves what is typed, so that the sheet is about what the page shows; an error is shown there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
-  useEffect(() => {
-    let isGone = false
-    const load = () =>
-      editor.act('check', () => adminCall('GET /admin/drafts/:id/publishing', { id: known.id }))
-    void load().then((loaded) => {
-      if (isGone) return
-      if (!loaded) return onClose()
-      const ahead = Date.parse(loaded.now) - Date.now()
-      setFacts({ ...loaded, clock: () => new Date(Date.now() + ahead) })
-      if (form.watch('publishAt') === '')
-        form.put('publishAt', typedIn(nextMorning(new Date(loaded.now))))
-    })
-    return () => {
-      isGone = true
-    }
-  }, [])
-
-  // Errors of fields behind the dialog are not announced: when it closes, the focus goes there.
-  const isBehind = Object.keys(wrong).length > 0 && !wrong['publishAt'] && !wrong['unpublishAt']
-  const behind = useRef<typeof wrong>(undefined)
-  useEffect(
-    () => () => {
-      if (behind.current) focusWrong(behind.current)
-    },
-    [],
-  )
-  useEffect(() => {
-    if (!isBehind || !facts) return
-    behind.current = wrong
-    onClose()
-  }, [isBehind, facts, wrong, onClose])
-
+  const times = useTimes(editor)
+  const facts = usePublishFacts(editor, onClose, (loaded) => {
+    if (times.form.watch('publishAt') === '')
+      times.form.put('publishAt', typedIn(nextMorning(new Date(loaded.now))))
+  })
+  const isBlocked = facts !== undefined && Object.keys(facts.problems).length > 0
+  useFocusBehind(editor, facts !== undefined, onClose)
+  const eager = useEagerPress(facts !== undefined && !isBlocked, times.form.submit)
   const when = useRef<HTMLInputElement>(null)
-  const at = isLater ? momentOf(form.watch('publishAt')) : null
-  const time = at ? new Date(at) : undefined
-  const isBlocked = facts && Object.keys(facts.problems).length > 0
-  const label = isLive ? 'Update' : isLater ? 'Schedule' : 'Publish now'
-
-  // Who presses before the sheet has loaded is not asked again.
-  const [isEager, setEager] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has loaded.
-  useEffect(() => {
-    if (!isEager || !facts || isBlocked) return
-    setEager(false)
-    void form.submit()
-  }, [isEager, facts])
-
-  const title = done ?? (isLive ? 'Update' : 'Publish')
-  const isBusy = action !== undefined && action !== 'check'
+  const { done, isLater } = times
+  const published = isLater ? 'Schedule' : 'Publish now'
+  const label = isLive ? 'Update' : published
 
   return (
     <Dialog
-      title={title}
+      title={done ?? (isLive ? 'Update' : 'Publish')}
       hasClose
-      isBusy={isBusy}
+      isBusy={action !== undefined && action !== 'check'}
       onOpen={() => when.current?.focus()}
       onClose={onClose}
     >
@@ -125,7 +67,9 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
         if (done && facts)
           return (
             <Outcome
-              {...{ editor, facts, byNewsletter }}
+              editor={editor}
+              facts={facts}
+              byNewsletter={byNewsletter}
               isUpdate={done === 'Updated'}
               onUndone={leave}
             />
@@ -134,6 +78,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
           leave()
           onFix(facts?.problems ?? {}, name)
         }
+        const missing = facts && <Missing facts={facts} onFix={fix} />
         return (
           <form
             method="dialog"
@@ -141,77 +86,37 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
             onSubmit={(event) => {
               event.preventDefault()
               if (isBlocked) fix()
-              else if (!facts) setEager(true)
-              else if (!action) void form.submit()
+              else if (!facts) eager.request()
+              else if (!action) void times.form.submit()
             }}
           >
-            {!isLive && (
-              <fieldset className="grid grid-cols-2 overflow-hidden rounded-2 border-2 border-ink">
-                <legend className="sr-only">When</legend>
-                {(['Now', 'Schedule'] as const).map((choice) => (
-                  <label key={choice} className={choiceClass}>
-                    <input
-                      ref={isLater === (choice === 'Schedule') ? when : undefined}
-                      type="radio"
-                      className="sr-only"
-                      name="when"
-                      checked={isLater === (choice === 'Schedule')}
-                      onChange={() => setLater(choice === 'Schedule')}
-                    />
-                    {choice}
-                  </label>
-                ))}
-              </fieldset>
-            )}
+            {!isLive && <When times={times} first={when} />}
             {isLater && !isLive && facts && (
               <div className="mt-14">
                 <Field
-                  name="publishAt"
+                  {...times.field('publishAt')}
                   label="Publishes"
                   kind="datetime-local"
                   hint="A time in Lagos."
-                  error={wrong['publishAt']?.[0]}
-                  control={form.field('publishAt').control}
                 />
               </div>
             )}
             {facts ? (
               <>
                 <WhatHappens
-                  {...{ editor, facts, time, byNewsletter }}
+                  editor={editor}
+                  facts={facts}
+                  time={times.time}
+                  byNewsletter={byNewsletter}
                   onNewsletter={setByNewsletter}
                 />
-                {isBlocked && <Missing facts={facts} onFix={fix} />}
+                {isBlocked && missing}
                 <ShareCard fields={editor.read()} id={known.id} url={facts.url} />
-                {!isBlocked && <Missing facts={facts} onFix={fix} />}
-                <details
-                  className="mt-12 border-t border-line"
-                  open={form.watch('unpublishAt') !== '' || undefined}
-                >
-                  <summary className="min-h-44 w-fit cursor-pointer py-11 text-15 font-semibold">
-                    Unpublish by itself
-                  </summary>
-                  <div className="pb-14">
-                    <Field
-                      name="unpublishAt"
-                      label="Unpublishes"
-                      kind="datetime-local"
-                      isOptional
-                      hint="A time in Lagos. Leave empty to keep it online."
-                      error={wrong['unpublishAt']?.[0]}
-                      control={form.field('unpublishAt').control}
-                    />
-                  </div>
-                </details>
+                {!isBlocked && missing}
+                <UnpublishByItself times={times} />
               </>
             ) : (
-              <div className="grid gap-12 py-14" role="status">
-                <span className="sr-only">Loading…</span>
-                {[0, 1, 2].map((row) => (
-                  <div key={row} className={`${skeletonClass} h-44`} />
-                ))}
-                <div className={`${skeletonClass} h-[220px]`} />
-              </div>
+              <SheetSkeleton />
             )}
             {editor.problem && (
               <p className="mt-12 font-semibold text-danger" role="alert">
@@ -224,7 +129,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
                 label={isBlocked ? 'Show what is missing' : label}
                 busy="One moment…"
                 kind="submit"
-                isBusy={action === 'publish' || (isEager && !isBlocked)}
+                isBusy={action === 'publish' || (eager.isWaiting && !isBlocked)}
               />
             </div>
           </form>
@@ -233,3 +138,152 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
     </Dialog>
   )
 }
+
+/** When the story is published and taken down again, and the form that does it. */
+function useTimes(editor: Editor) {
+  const { known, wrong } = editor
+  const { story } = known
+  const isLive = story?.state === 'published'
+  const [isLater, setLater] = useState(Boolean(story?.publishAt))
+  const [done, setDone] = useState<Done>()
+  const form = useSubmit(
+    timesSchema,
+    async (times) => {
+      const publishAt = isLater && !isLive ? momentOf(times.publishAt) : null
+      const unpublishAt = momentOf(times.unpublishAt)
+      if (!(await editor.publish({ publishAt, unpublishAt }))) return
+      const published = publishAt ? 'Scheduled' : 'Published'
+      setDone(isLive ? 'Updated' : published)
+    },
+    {
+      blank: {
+        publishAt: typedIn(story?.publishAt),
+        unpublishAt: typedIn(story?.unpublishAt),
+      },
+    },
+  )
+  const at = isLater ? momentOf(form.watch('publishAt')) : null
+  return {
+    form,
+    done,
+    isLater,
+    setLater,
+    time: at ? new Date(at) : undefined,
+    field: (name: 'publishAt' | 'unpublishAt') => ({
+      name,
+      error: wrong[name]?.[0],
+      control: form.field(name).control,
+    }),
+  }
+}
+
+type Times = ReturnType<typeof useTimes>
+
+/**
+ * What the sheet tells, undefined while it is loading. Saves what is typed, so that the sheet is about what the page
+ * shows; an error is shown there.
+ */
+function usePublishFacts(
+  { act, known: { id } }: Editor,
+  onClose: () => void,
+  onLoaded: (loaded: Omit<PublishFacts, 'clock'>) => void,
+): PublishFacts | undefined {
+  const [facts, setFacts] = useState<PublishFacts>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens.
+  useEffect(() => {
+    let isGone = false
+    const load = () => act('check', () => adminCall('GET /admin/drafts/:id/publishing', { id }))
+    void load().then((loaded) => {
+      if (isGone) return
+      if (!loaded) return onClose()
+      const ahead = Date.parse(loaded.now) - Date.now()
+      setFacts({ ...loaded, clock: () => new Date(Date.now() + ahead) })
+      onLoaded(loaded)
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
+  return facts
+}
+
+/** Errors of fields behind the dialog are not announced: it closes, and the focus goes there. */
+function useFocusBehind({ wrong }: Editor, isLoaded: boolean, onClose: () => void) {
+  const isBehind = Object.keys(wrong).length > 0 && !wrong['publishAt'] && !wrong['unpublishAt']
+  const behind = useRef<typeof wrong>(undefined)
+  useEffect(
+    () => () => {
+      if (behind.current) focusWrong(behind.current)
+    },
+    [],
+  )
+  useEffect(() => {
+    if (!isBehind || !isLoaded) return
+    behind.current = wrong
+    onClose()
+  }, [isBehind, isLoaded, wrong, onClose])
+}
+
+/** Who presses before the sheet can publish is not asked again. */
+function useEagerPress(canPublish: boolean, publish: () => Promise<void>) {
+  const [isWaiting, setWaiting] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it can.
+  useEffect(() => {
+    if (!isWaiting || !canPublish) return
+    setWaiting(false)
+    void publish()
+  }, [isWaiting, canPublish])
+  return { isWaiting, request: () => setWaiting(true) }
+}
+
+function When({ times, first }: { times: Times; first: RefObject<HTMLInputElement | null> }) {
+  const { isLater, setLater } = times
+  return (
+    <fieldset className="grid grid-cols-2 overflow-hidden rounded-2 border-2 border-ink">
+      <legend className="sr-only">When</legend>
+      {(['Now', 'Schedule'] as const).map((choice) => (
+        <label key={choice} className={choiceClass}>
+          <input
+            ref={isLater === (choice === 'Schedule') ? first : undefined}
+            type="radio"
+            className="sr-only"
+            name="when"
+            checked={isLater === (choice === 'Schedule')}
+            onChange={() => setLater(choice === 'Schedule')}
+          />
+          {choice}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+const UnpublishByItself = ({ times: { form, field } }: { times: Times }) => (
+  <details
+    className="mt-12 border-t border-line"
+    open={form.watch('unpublishAt') !== '' || undefined}
+  >
+    <summary className="min-h-44 w-fit cursor-pointer py-11 text-15 font-semibold">
+      Unpublish by itself
+    </summary>
+    <div className="pb-14">
+      <Field
+        {...field('unpublishAt')}
+        label="Unpublishes"
+        kind="datetime-local"
+        isOptional
+        hint="A time in Lagos. Leave empty to keep it online."
+      />
+    </div>
+  </details>
+)
+
+const SheetSkeleton = () => (
+  <div className="grid gap-12 py-14" role="status">
+    <span className="sr-only">Loading…</span>
+    {[0, 1, 2].map((row) => (
+      <div key={row} className={`${skeletonClass} h-44`} />
+    ))}
+    <div className={`${skeletonClass} h-[220px]`} />
+  </div>
+)
