@@ -37,16 +37,13 @@ export function useDocumentEditor<Fields extends { content: string }>({
   ...options
 }: Options<Fields>) {
   const { store, id } = options
-  const [action, setAction] = useState<string>()
-  const [outcome, setOutcome] = useState<string>()
-  const [problem, setProblem] = useState<string>()
-  const [wrong, setWrong] = useState<FieldErrors>({})
+  const { forgetWrong, ...attempts } = useAttempts()
+  const { attempt, setOutcome, setProblem } = attempts
   const { saving, discard, ...saved } = useSavedForm({
     ...options,
     onChange: (name) => {
       setOutcome(undefined)
-      // Its error was about what stood there before.
-      if (name !== undefined && wrong[name]) setWrong(({ [name]: _, ...others }) => others)
+      if (name !== undefined) forgetWrong(name)
     },
   })
   const { form, text, saveState } = saved
@@ -55,47 +52,16 @@ export function useDocumentEditor<Fields extends { content: string }>({
     if (saveState.is !== 'saved') return
     const isOver = (told?: string) => told === messages.notSaved || told === messages.signedOut
     setProblem((told) => (isOver(told) ? undefined : told))
-  }, [saveState.is])
+  }, [saveState.is, setProblem])
 
   const read = (): Fields => ({ ...form.getValues(), content: text.current.read() })
-  /** Marks the fields, and leads to `first`, which may be another one. */
-  const refuse = (fields: FieldErrors, first?: string) => {
-    setWrong(fields)
-    setTimeout(() => focusWrong(first === undefined ? fields : { [first]: [] }))
-  }
-  /** Resolves to undefined if it failed; the error is shown. */
-  const attempt = async <T>(name: string, run: () => Promise<T>): Promise<T | undefined> => {
-    if (action) return undefined
-    setAction(name)
-    setOutcome(undefined)
-    setProblem(undefined)
-    setWrong({})
-    try {
-      return await run()
-    } catch (error) {
-      const { status = 0, fields, sentence = '' } = error instanceof ApiError ? error : {}
-      if (status === 400 && fields) refuse(fields)
-      else if (status === 401) setProblem(messages.signedOut)
-      else setProblem(status > 0 && status < 500 ? sentence : messages.failed)
-      return undefined
-    } finally {
-      setAction(undefined)
-    }
-  }
 
   return {
     ...saved,
+    ...attempts,
     id,
     isReady: options.isLoaded,
-    action,
-    outcome,
-    problem,
-    wrong,
     read,
-    refuse,
-    attempt,
-    setOutcome,
-    setProblem,
     /** At once, and not after a pause. */
     save: () => saving.current?.wake(),
     /** Saves first, so that the action applies to what the page shows. */
@@ -138,6 +104,58 @@ export function useDocumentEditor<Fields extends { content: string }>({
         saving.current?.adopt(0)
         location.assign(store.editPath(another))
       }),
+  }
+}
+
+/** The actions of an editor, one at a time, and what came of the last one. */
+function useAttempts() {
+  const [action, setAction] = useState<string>()
+  const [outcome, setOutcome] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const [wrong, setWrong] = useState<FieldErrors>({})
+  /** Marks the fields, and leads to `first`, which may be another one. */
+  const refuse = (fields: FieldErrors, first?: string) => {
+    setWrong(fields)
+    setTimeout(() => focusWrong(first === undefined ? fields : { [first]: [] }))
+  }
+  const explain = (error: unknown) => {
+    const { status = 0, fields, sentence = '' } = error instanceof ApiError ? error : {}
+    if (status === 400 && fields) refuse(fields)
+    else if (status === 401) setProblem(messages.signedOut)
+    else setProblem(status > 0 && status < 500 ? sentence : messages.failed)
+  }
+  /** Resolves to undefined if it failed; the error is shown. */
+  const attempt = async <T>(name: string, run: () => Promise<T>): Promise<T | undefined> => {
+    if (action) return undefined
+    setAction(name)
+    setOutcome(undefined)
+    setProblem(undefined)
+    setWrong({})
+    try {
+      return await run()
+    } catch (error) {
+      explain(error)
+      return undefined
+    } finally {
+      setAction(undefined)
+    }
+  }
+  /** The field has changed: its error was about what stood there before. */
+  const forgetWrong = (name: string) =>
+    setWrong((before) => {
+      const { [name]: known, ...others } = before
+      return known ? others : before
+    })
+  return {
+    action,
+    outcome,
+    problem,
+    wrong,
+    refuse,
+    attempt,
+    setOutcome,
+    setProblem,
+    forgetWrong,
   }
 }
 

@@ -83,30 +83,16 @@ export function useReview({ id, onDecided, onChanged, onGone }: Options) {
       })
     },
     onError(error) {
-      const isAnswer = error instanceof ApiError
-      if (!(isAnswer && error.status === 400 && error.fields)) {
-        setProblem(isAnswer && error.status < 500 ? error.sentence : reviewLabels.failed)
-      }
+      setProblem(problemOf(error))
       // The input stays; the story is updated to the newest revision.
-      if (isAnswer && (error.status === 409 || error.status === 404)) {
+      if (error instanceof ApiError && (error.status === 409 || error.status === 404)) {
         query.retry()
         onChanged({ isSeen: false, isRemoval: false })
       }
     },
   })
 
-  const remove = useMutation({
-    mutationFn: (_: AdminStory) => callUnlessGone('DELETE /admin/stories/:id', { id }),
-    onMutate: forget,
-    onSuccess(done, { title, isPublished }) {
-      const { storyDeleted, storyDeletedBefore } = adminMessages
-      if (done) void showToast({ ...storyDeleted, text: title }, done.undo)
-      else void showToast(storyDeletedBefore)
-      onGone(isPublished)
-    },
-    onError: () => void showToast(adminMessages.storyDeleteFailed),
-  })
-
+  const remove = useRemoval(id, forget, onGone)
   const isBusy = change.isPending || remove.isPending
 
   /** Resolves to the server's errors by field. */
@@ -157,6 +143,26 @@ export function useReview({ id, onDecided, onChanged, onGone }: Options) {
     },
     remove: (before: AdminStory) => isBusy || remove.mutate(before),
   }
+}
+
+/** What is said of the story as a whole; errors of fields are said there. */
+function problemOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.status >= 500) return reviewLabels.failed
+  return error.status === 400 && error.fields ? undefined : error.sentence
+}
+
+function useRemoval(id: string, forget: () => void, onGone: Options['onGone']) {
+  return useMutation({
+    mutationFn: (_: AdminStory) => callUnlessGone('DELETE /admin/stories/:id', { id }),
+    onMutate: forget,
+    onSuccess(done, { title, isPublished }) {
+      const { storyDeleted, storyDeletedBefore } = adminMessages
+      if (done) void showToast({ ...storyDeleted, text: title }, done.undo)
+      else void showToast(storyDeletedBefore)
+      onGone(isPublished)
+    },
+    onError: () => void showToast(adminMessages.storyDeleteFailed),
+  })
 }
 
 export type Review = ReturnType<typeof useReview>

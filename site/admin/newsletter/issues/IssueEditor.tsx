@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { issueLengths, letterBytes } from '#contract/form-limits.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { cardFacesOf } from '#site/admin/editor/card-faces.ts'
-import { DocumentFrame } from '#site/admin/editor/DocumentFrame.tsx'
+import { DocumentFrame, type MainAction } from '#site/admin/editor/DocumentFrame.tsx'
 import { SettingsPanel } from '#site/admin/editor/SettingsPanel.tsx'
 import { StoryLine } from '#site/admin/editor/StoryLine.tsx'
 import { DiscardButton } from '#site/admin/editor/saving/DiscardButton.tsx'
@@ -34,7 +34,7 @@ export function IssueEditor(props: Props) {
   const sending = useIssueSending(editor)
   const { form, saveState } = editor
   const { id, number } = props.issue
-  const { audience, isOwner, preview } = sending
+  const { isOwner, preview } = sending
   const cards = useMemo(() => preview && cardFacesOf(preview.cards), [preview])
   const revisionsPath = staffPaths.issueRevisions(id)
   const line = (name: 'subject' | 'preheader', hint: ReactNode) => {
@@ -69,42 +69,14 @@ export function IssueEditor(props: Props) {
           onPreview={showPreview}
           size={preview && sizeOf(preview)}
           isPreviewBeside
-          sideActions={[
-            {
-              label: 'Send test',
-              busy: 'Wait…',
-              icon: adminIcons.send,
-              isBusy: editor.action === 'test',
-              onPress: () => void sending.test(),
-            },
-            ...(isOwner
-              ? [
-                  {
-                    label: 'Schedule',
-                    busy: 'Wait…',
-                    icon: icons.clock,
-                    isBusy: editor.action === 'check',
-                    onPress: () => void sending.askForTime(),
-                  },
-                ]
-              : []),
-          ]}
+          sideActions={sideActions(editor, sending)}
           said={
             <>
               <MailOff />
               <IssueOutcome editor={editor} />
             </>
           }
-          action={
-            isOwner
-              ? {
-                  label: audience === undefined ? 'Send' : `Send to ${formatCount(audience)}`,
-                  busy: 'Wait…',
-                  isBusy: editor.action === 'send',
-                  onPress: () => void sending.send(),
-                }
-              : undefined
-          }
+          action={isOwner ? sendAction(editor, sending) : undefined}
           settings={
             <SettingsPanel
               label="Preview"
@@ -151,6 +123,36 @@ export function IssueEditor(props: Props) {
     </TextField>
   )
 }
+
+type Sending = ReturnType<typeof useIssueSending>
+
+const sideActions = (editor: IssueEditing, sending: Sending) => [
+  {
+    label: 'Send test',
+    busy: 'Wait…',
+    icon: adminIcons.send,
+    isBusy: editor.action === 'test',
+    onPress: () => void sending.test(),
+  },
+  ...(sending.isOwner
+    ? [
+        {
+          label: 'Schedule',
+          busy: 'Wait…',
+          icon: icons.clock,
+          isBusy: editor.action === 'check',
+          onPress: () => void sending.askForTime(),
+        },
+      ]
+    : []),
+]
+
+const sendAction = (editor: IssueEditing, { audience, send }: Sending): MainAction => ({
+  label: audience === undefined ? 'Send' : `Send to ${formatCount(audience)}`,
+  busy: 'Wait…',
+  isBusy: editor.action === 'send',
+  onPress: () => void send(),
+})
 
 /** The result of the last action, below the bar at the top. */
 function IssueOutcome({ editor: { outcome, problem } }: { editor: IssueEditing }) {

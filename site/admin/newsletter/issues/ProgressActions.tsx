@@ -32,10 +32,10 @@ interface Props {
 
 /** The actions on an issue in its state. Only the owner may send. */
 export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
-  const { id, state, revision, audience, secondsLeft } = issue
+  const { id, state, audience, secondsLeft } = issue
   const [asking, setAsking] = useState<'schedule' | 'stop'>()
-  const close = () => setAsking(undefined)
-  const button = (label: string, press: Press, icon?: ReactNode, isOutline = true) => (
+  const presses = pressesOn(issue)
+  const button = (label: string, press: Press, icon?: ReactNode, isOutline = false) => (
     <ActionButton
       className="justify-center"
       label={label}
@@ -49,16 +49,7 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
   if (secondsLeft !== null)
     return (
       <div className="mt-16">
-        {button(
-          'Undo',
-          {
-            what: 'unschedule',
-            message: adminMessages.letterRecalled,
-            send: () => adminCall('POST /admin/letters/:id/unschedule', { id }),
-          },
-          <Icon shape={adminIcons.undo} size={18} />,
-          false,
-        )}
+        {button('Undo', presses.undo, <Icon shape={adminIcons.undo} size={18} />)}
       </div>
     )
   const isBefore = state === 'draft' || state === 'scheduled'
@@ -70,16 +61,7 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
           {audience === 0 ? (
             <p className="w-full">{issueLabels.nobody}</p>
           ) : (
-            button(
-              `Send to ${formatCount(audience)}`,
-              {
-                what: 'send',
-                message: adminMessages.letterStarted,
-                send: () => adminCall('POST /admin/letters/:id/send', { id, revision }),
-              },
-              undefined,
-              false,
-            )
+            button(`Send to ${formatCount(audience)}`, presses.send)
           )}
           <button type="button" className={outlineClass} onClick={() => setAsking('schedule')}>
             Schedule
@@ -92,40 +74,11 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
           Edit
         </a>
       )}
-      {state === 'scheduled' &&
-        button('Unschedule', {
-          what: 'unschedule',
-          send: async () => {
-            const { answer, undo } = await callWithUndo('POST /admin/letters/:id/unschedule', {
-              id,
-            })
-            void showToast(adminMessages.letterUnscheduled, undo)
-            return answer
-          },
-        })}
-      {state === 'sending' &&
-        button(
-          'Pause',
-          {
-            what: 'pause',
-            message: adminMessages.letterPaused,
-            send: () => adminCall('POST /admin/letters/:id/pause', { id }),
-          },
-          <Icon name="pause" size={18} />,
-          false,
-        )}
+      {state === 'scheduled' && button('Unschedule', presses.unschedule, undefined, true)}
+      {state === 'sending' && button('Pause', presses.pause, <Icon name="pause" size={18} />)}
       {state === 'paused' &&
         isOwner &&
-        button(
-          'Resume',
-          {
-            what: 'resume',
-            message: adminMessages.letterResumed,
-            send: () => adminCall('POST /admin/letters/:id/resume', { id }),
-          },
-          <Icon name="play" size={18} />,
-          false,
-        )}
+        button('Resume', presses.resume, <Icon name="play" size={18} />)}
       {isUnderWay && isOwner && (
         <button
           type="button"
@@ -136,44 +89,98 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
           Stop
         </button>
       )}
-      {asking === 'schedule' && (
-        <ScheduleDialog
-          sendAt={issue.sendAt}
-          isBusy={busy === 'schedule'}
-          onSchedule={(sendAt) => {
-            close()
-            onPress({
-              what: 'schedule',
-              message: adminMessages.letterScheduled,
-              send: () => adminCall('POST /admin/letters/:id/schedule', { id, revision, sendAt }),
-            })
+      {asking && (
+        <Asking
+          what={asking}
+          issue={issue}
+          busy={busy}
+          onPress={(press) => {
+            setAsking(undefined)
+            onPress(press)
           }}
-          onClose={close}
+          onClose={() => setAsking(undefined)}
         />
       )}
-      {asking === 'stop' && (
-        <ConfirmDialog
-          title="Stop this newsletter?"
-          confirm="Stop it"
-          confirming="Stopping…"
-          isBusy={busy === 'stop'}
-          isDangerous
-          onConfirm={() => {
-            close()
-            onPress({
-              what: 'stop',
-              message: adminMessages.letterStopped,
-              send: () => adminCall('POST /admin/letters/:id/stop', { id }),
-            })
-          }}
-          onClose={close}
-        >
-          <p>
-            {formatCount(issue.waiting)} do not get it. It cannot be resumed later; to wait instead,
-            pause it.
-          </p>
-        </ConfirmDialog>
-      )}
     </div>
+  )
+}
+
+/** What each button sends. */
+const pressesOn = ({ id, revision }: Progress) =>
+  ({
+    undo: {
+      what: 'unschedule',
+      message: adminMessages.letterRecalled,
+      send: () => adminCall('POST /admin/letters/:id/unschedule', { id }),
+    },
+    send: {
+      what: 'send',
+      message: adminMessages.letterStarted,
+      send: () => adminCall('POST /admin/letters/:id/send', { id, revision }),
+    },
+    unschedule: {
+      what: 'unschedule',
+      send: async () => {
+        const { answer, undo } = await callWithUndo('POST /admin/letters/:id/unschedule', { id })
+        void showToast(adminMessages.letterUnscheduled, undo)
+        return answer
+      },
+    },
+    pause: {
+      what: 'pause',
+      message: adminMessages.letterPaused,
+      send: () => adminCall('POST /admin/letters/:id/pause', { id }),
+    },
+    resume: {
+      what: 'resume',
+      message: adminMessages.letterResumed,
+      send: () => adminCall('POST /admin/letters/:id/resume', { id }),
+    },
+  }) satisfies Record<string, Press>
+
+interface AskingProps extends Pick<Props, 'issue' | 'busy' | 'onPress'> {
+  what: 'schedule' | 'stop'
+  onClose(): void
+}
+
+/** What is asked before: when it goes out, or whether the rest is not to get it. */
+function Asking({ what, issue, busy, onPress, onClose }: AskingProps) {
+  const { id, revision, sendAt, waiting } = issue
+  if (what === 'schedule') {
+    return (
+      <ScheduleDialog
+        sendAt={sendAt}
+        isBusy={busy === 'schedule'}
+        onSchedule={(sendAt) =>
+          onPress({
+            what: 'schedule',
+            message: adminMessages.letterScheduled,
+            send: () => adminCall('POST /admin/letters/:id/schedule', { id, revision, sendAt }),
+          })
+        }
+        onClose={onClose}
+      />
+    )
+  }
+  return (
+    <ConfirmDialog
+      title="Stop this newsletter?"
+      confirm="Stop it"
+      confirming="Stopping…"
+      isBusy={busy === 'stop'}
+      isDangerous
+      onConfirm={() =>
+        onPress({
+          what: 'stop',
+          message: adminMessages.letterStopped,
+          send: () => adminCall('POST /admin/letters/:id/stop', { id }),
+        })
+      }
+      onClose={onClose}
+    >
+      <p>
+        {formatCount(waiting)} do not get it. It cannot be resumed later; to wait instead, pause it.
+      </p>
+    </ConfirmDialog>
   )
 }

@@ -4,13 +4,13 @@ import { editors, isAmong } from '#contract/roles.ts'
 import type { Undo } from '#contract/undo.ts'
 import { useDocumentEditor } from '#site/admin/editor/use-document-editor.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { $member } from '#site/admin/lib/member.ts'
+import { $member, type Member } from '#site/admin/lib/member.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
 import { undoAction } from '#site/admin/lib/undo-toast.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
 import { editorLabels } from '../story-labels.ts'
-import { blankDraft, type Draft, storyStore } from './story-store.ts'
+import { blankDraft, type Draft, type DraftFields, storyStore } from './story-store.ts'
 
 interface Options {
   /** Undefined while it is loading. */
@@ -29,7 +29,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const member = useStore($member, { ssr: 'initial' })
   const [changedDraft, setChangedDraft] = useState<Draft>()
   const known = changedDraft ?? draft
-  const [undo, setUndo] = useState<Undo>()
+  const [undo, offerUndo] = useTimedUndo()
   const release = useRelease()
   const editor = useDocumentEditor({
     store: storyStore,
@@ -42,21 +42,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const { form } = editor
   const insert = useRef<(markdown: string) => void>(undefined)
 
-  // The default author of a new story is that of one's last, else the member who writes it.
-  useEffect(() => {
-    if (!isNew || !member) return
-    const fill = (name: 'authorName' | 'authorRole', value: string) => {
-      if (form.getValues(name) === '') form.setValue(name, value)
-    }
-    const own = { authorName: member.role === 'owner' ? '' : member.name, authorRole: '' }
-    // Without a network the role is typed.
-    adminCall('GET /admin/byline', {})
-      .catch(() => own)
-      .then(({ authorName, authorRole }) => {
-        fill('authorName', authorName || own.authorName)
-        fill('authorRole', authorRole)
-      })
-  }, [isNew, member, form])
+  useDefaultByline(isNew ? member : undefined, form)
 
   /** What stands beside the text, which stays as it is being written. */
   const readAgain = async () => {
@@ -88,20 +74,12 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
       act(
         'publish',
         async (number) => {
-          const { answer, undo } = await callWithUndo('POST /admin/drafts/:id/publish', {
-            id,
-            number,
-            ...times,
-          })
-          setUndo(undo)
-          setTimeout(() => setUndo(undefined), 1000 * (undo?.seconds ?? 0))
+          const request = { id, number, ...times }
+          const { answer, undo } = await callWithUndo('POST /admin/drafts/:id/publish', request)
+          offerUndo(undo)
           return answer
         },
-        times.publishAt
-          ? editorLabels.scheduled
-          : known.story?.state === 'published'
-            ? editorLabels.updated
-            : editorLabels.published,
+        outcomeOf(times.publishAt, known),
       ),
     /** Takes the last publication back; undefined when its time is over. */
     undoPublishing:
@@ -119,19 +97,10 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
         (number) => adminCall('POST /admin/drafts/:id/send', { id, number }),
         editorLabels.sent,
       ),
-    unpublish: () => {
-      const isScheduled = known.story?.publishAt
-      return act(
-        'unpublish',
-        async () => {
-          const { answer, undo } = await callWithUndo('POST /admin/drafts/:id/unpublish', { id })
-          const title = isScheduled ? 'Unscheduled' : 'Unpublished'
-          void showToast({ title, text: answer.fields.title }, undo, readAgain)
-          return answer
-        },
-        isScheduled ? editorLabels.unscheduled : editorLabels.unpublished,
-      )
-    },
+    unpublish: () =>
+      known.story?.publishAt
+        ? act('unpublish', () => unpublish(id, 'Unscheduled', readAgain), editorLabels.unscheduled)
+        : act('unpublish', () => unpublish(id, 'Unpublished', readAgain), editorLabels.unpublished),
     ask: (note: string) =>
       act(
         'ask',
@@ -141,6 +110,50 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     takeBack: () =>
       act('ask', () => adminCall('POST /admin/drafts/:id/ask', { id }), editorLabels.takenBack),
   }
+}
+
+/** The Undo of what was done last, until its time is over. */
+function useTimedUndo() {
+  const [undo, setUndo] = useState<Undo>()
+  const offer = (offered: Undo | undefined) => {
+    setUndo(offered)
+    setTimeout(() => setUndo(undefined), 1000 * (offered?.seconds ?? 0))
+  }
+  return [undo, offer] as const
+}
+
+async function unpublish(id: string, title: string, onUndone: () => void): Promise<Draft> {
+  const { answer, undo } = await callWithUndo('POST /admin/drafts/:id/unpublish', { id })
+  void showToast({ title, text: answer.fields.title }, undo, onUndone)
+  return answer
+}
+
+function outcomeOf(publishAt: string | null | undefined, { story }: Draft): string {
+  if (publishAt) return editorLabels.scheduled
+  return story?.state === 'published' ? editorLabels.updated : editorLabels.published
+}
+
+type Form = Pick<
+  ReturnType<typeof useDocumentEditor<DraftFields>>['form'],
+  'getValues' | 'setValue'
+>
+
+/** The default author of a new story is that of one's last, else the member who writes it. */
+function useDefaultByline(member: Member | undefined, form: Form) {
+  useEffect(() => {
+    if (!member) return
+    const fill = (name: 'authorName' | 'authorRole', value: string) => {
+      if (form.getValues(name) === '') form.setValue(name, value)
+    }
+    const own = { authorName: member.role === 'owner' ? '' : member.name, authorRole: '' }
+    // Without a network the role is typed.
+    adminCall('GET /admin/byline', {})
+      .catch(() => own)
+      .then(({ authorName, authorRole }) => {
+        fill('authorName', authorName || own.authorName)
+        fill('authorRole', authorRole)
+      })
+  }, [member, form])
 }
 
 export type Editor = ReturnType<typeof useStoryEditor>
