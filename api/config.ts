@@ -39,9 +39,9 @@ const purgeUrl =
   'the whole address that purges are sent to, such as https://api.cloudflare.com/client/v4/zones/ID/purge_cache'
 const hops = 'a whole number from 0 to 9'
 const storage = 'an address such as https://s3.eu-west-1.amazonaws.example, without a path'
-const endpoint = z.string().check(z.refine(isOrigin, storage))
+const endpoint = judged(isOrigin, storage)
 const bucketName = '3 to 63 lower-case letters, digits, dots and hyphens'
-const bucket = z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucketName))
+const bucket = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucketName)
 
 const nameOfBank = z.string().check(z.trim(), z.minLength(1, bankName), z.maxLength(100, bankName))
 
@@ -50,69 +50,45 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 const schema = z.object({
   PORT: z._default(wholeNumber(1, 65_535, port), 4321),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
-  PUBLIC_URL: z.optional(z.string().check(z.refine(isOrigin, origin))),
-  DATABASE_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
-  DATABASE_DIRECT_URL: z.optional(z.string().check(z.refine(isPostgres, database))),
+  PUBLIC_URL: z.optional(judged(isOrigin, origin)),
+  DATABASE_URL: z.optional(judged(isPostgres, database)),
+  DATABASE_DIRECT_URL: z.optional(judged(isPostgres, database)),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, username)), 'publisher'),
   ADMIN_PASSWORD: z.optional(
     z.string().check(z.trim(), z.minLength(1, password), z.maxLength(passwordLength.max, password)),
   ),
-  SMTP_URL: z.optional(
-    z.string().check(z.refine((text) => /^smtps?:/.test(text) && isAddress(text), mailServer)),
-  ),
+  SMTP_URL: z.optional(judged(isMailServer, mailServer)),
   MAIL_FROM: z.optional(z.email(mailAddress)),
   PUBLISHER_EMAIL: z.optional(z.email(mailAddress)),
-  DKIM_DOMAIN: z.optional(z.string().check(z.regex(/^[a-z0-9.-]+\.[a-z0-9-]+$/i, domain))),
-  DKIM_SELECTOR: z.optional(z.string().check(z.regex(/^[a-z0-9-]+$/i, selector))),
+  DKIM_DOMAIN: z.optional(matching(/^[a-z0-9.-]+\.[a-z0-9-]+$/i, domain)),
+  DKIM_SELECTOR: z.optional(matching(/^[a-z0-9-]+$/i, selector)),
   DKIM_KEY_FILE: z.optional(z.string()),
   LETTERS_PER_MINUTE: z._default(wholeNumber(1, 60_000, perMinute), 2400),
   LETTERS_CONNECTIONS: z._default(wholeNumber(1, 20, connections), 5),
-  SES_TOPIC_ARN: z.optional(
-    z.string().check(z.regex(/^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, topic)),
-  ),
-  POSTMARK_WEBHOOK: z.optional(z.string().check(z.regex(/^[^:\s]+:\S{16,}$/, credentials))),
-  OIDC_ISSUER: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          (text) => /^https:|^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(text) && isAddress(text),
-          issuer,
-        ),
-      ),
-  ),
+  SES_TOPIC_ARN: z.optional(matching(/^arn:aws[\w-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+$/, topic)),
+  POSTMARK_WEBHOOK: z.optional(matching(/^[^:\s]+:\S{16,}$/, credentials)),
+  OIDC_ISSUER: z.optional(judged(isIssuer, issuer)),
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
-  PAYMENTS: z.optional(z.string().check(z.refine(isWay, way))),
-  PAYSTACK_SECRET_KEY: z.optional(
-    z.string().check(z.trim(), z.regex(/^sk_(test|live)_[\w-]+$/, secretKey)),
-  ),
-  PAYSTACK_API_URL: z._default(
-    z.string().check(z.refine(isSafeOrigin, providerAddress)),
-    'https://api.paystack.co',
-  ),
-  FLUTTERWAVE_SECRET_KEY: z.optional(
-    z.string().check(z.trim(), z.regex(/^FLWSECK(_TEST)?-[\w-]+$/, flutterwaveKey)),
-  ),
-  FLUTTERWAVE_WEBHOOK_HASH: z.optional(
-    z.string().check(z.trim(), z.regex(/^\S{16,200}$/, webhookHash)),
-  ),
+  PAYMENTS: z.optional(judged(isWay, way)),
+  PAYSTACK_SECRET_KEY: z.optional(trimmed(/^sk_(test|live)_[\w-]+$/, secretKey)),
+  PAYSTACK_API_URL: z._default(judged(isSafeOrigin, providerAddress), 'https://api.paystack.co'),
+  FLUTTERWAVE_SECRET_KEY: z.optional(trimmed(/^FLWSECK(_TEST)?-[\w-]+$/, flutterwaveKey)),
+  FLUTTERWAVE_WEBHOOK_HASH: z.optional(trimmed(/^\S{16,200}$/, webhookHash)),
   FLUTTERWAVE_API_URL: z._default(
-    z.string().check(z.refine(isSafeOrigin, providerAddress)),
+    judged(isSafeOrigin, providerAddress),
     'https://api.flutterwave.com',
   ),
-  PAYMENT_CHANNELS: z.optional(
-    z.string().check(z.refine((text) => byComma(text).every(isChannel), channels)),
-  ),
+  PAYMENT_CHANNELS: z.optional(judged((text) => byComma(text).every(isChannel), channels)),
   BANK_NAME: z.optional(nameOfBank),
   BANK_ACCOUNT_NAME: z.optional(nameOfBank),
-  BANK_ACCOUNT_NUMBER: z.optional(z.string().check(z.trim(), z.regex(/^\d{10}$/, accountNumber))),
+  BANK_ACCOUNT_NUMBER: z.optional(trimmed(/^\d{10}$/, accountNumber)),
   INVOICE_DAYS: z._default(wholeNumber(dueDays.min, dueDays.max, invoiceDays), dueDays.default),
-  VAT_PERCENT: z.optional(z.string().check(z.refine((text) => vatBasisPoints(text) > 0, vat))),
-  SELLER_TAX_ID: z.optional(z.string().check(z.trim(), z.regex(/^.{1,40}$/, taxId))),
+  VAT_PERCENT: z.optional(judged((text) => vatBasisPoints(text) > 0, vat)),
+  SELLER_TAX_ID: z.optional(trimmed(/^.{1,40}$/, taxId)),
   CACHE: z.optional(z.enum(['cloudflare', 'varnish'], caches)),
-  CACHE_PURGE_URL: z.optional(z.string().check(z.refine(isHttp, purgeUrl))),
+  CACHE_PURGE_URL: z.optional(judged(isHttp, purgeUrl)),
   CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
   PAGE_DIFFERENCES: z._default(z.enum(['on', 'off'], 'on or off'), 'on'),
   TRUST_PROXY: z._default(wholeNumber(0, 9, hops), 0),
@@ -128,6 +104,18 @@ const schema = z.object({
   DEMO_CONTENT: z._default(z.enum(['auto', 'on', 'off'], 'auto, on or off'), 'auto'),
   LOG_LEVEL: z._default(z.enum(logLevels, `one of ${logLevels.join(', ')}`), 'info'),
 })
+
+function matching(pattern: RegExp, expected: string) {
+  return z.string().check(z.regex(pattern, expected))
+}
+
+function trimmed(pattern: RegExp, expected: string) {
+  return z.string().check(z.trim(), z.regex(pattern, expected))
+}
+
+function judged(isRight: (text: string) => boolean, expected: string) {
+  return z.string().check(z.refine(isRight, expected))
+}
 
 function wholeNumber(min: number, max: number, expected: string) {
   return z.coerce
@@ -441,6 +429,14 @@ function isSafe(text: string): boolean {
 
 function isAddress(text: string): boolean {
   return parseUrl(text) !== undefined
+}
+
+function isMailServer(text: string): boolean {
+  return /^smtps?:/.test(text) && isAddress(text)
+}
+
+function isIssuer(text: string): boolean {
+  return /^https:|^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(text) && isAddress(text)
 }
 
 function isPostgres(text: string): boolean {

@@ -149,6 +149,8 @@ export function judgeMigration(file: string, text: string, known: string[]): str
   const made = new Set<string>()
   const isOnNew = (table: string | undefined) => made.has(table ?? '')
   const found = judgeWay(text, statements)
+  const after = readAfter(text)
+  const isUnused = after && known.some((one) => one.startsWith(after) && one < file)
   for (const statement of statements) {
     for (const { name, judge } of rules) {
       if (allowed.has(name) || (name === 'rows' && readWay(text) === 'batches')) continue
@@ -156,19 +158,8 @@ export function judgeMigration(file: string, text: string, known: string[]): str
       if (advice) found.push(tell(file, name, statement, advice))
     }
     const dropped = findDropped(statement, statements)
-    if (dropped && !isOnNew(dropped) && !allowed.has('drop')) {
-      const after = readAfter(text)
-      const isKnown = after && known.some((one) => one.startsWith(after) && one < file)
-      if (!isKnown) {
-        found.push(
-          tell(
-            file,
-            'drop',
-            statement,
-            'the release before may use it: "-- after: 0112" names the migration of an earlier release since which nobody does',
-          ),
-        )
-      }
+    if (dropped && !isOnNew(dropped) && !isUnused && !allowed.has('drop')) {
+      found.push(tell(file, 'drop', statement, dropAdvice))
     }
     const [, table] =
       /^create (?:unlogged )?table (?:if not exists )?"?(\w+)"?/.exec(statement) ?? []
@@ -184,6 +175,9 @@ export function judgeMigration(file: string, text: string, known: string[]): str
   }
   return found
 }
+
+const dropAdvice =
+  'the release before may use it: "-- after: 0112" names the migration of an earlier release since which nobody does'
 
 /** The migration that must have run in an earlier release, by the beginning of its name. */
 export function readAfter(text: string): string | undefined {

@@ -158,22 +158,22 @@ function uncross(letters: Letter[]): boolean {
   const italics = runsOf(letters, 'em')
   if (endInsideWords(letters, 'em', italics, bold)) return true
   if (endInsideWords(letters, 'strong', bold, italics)) return true
-  for (const italic of italics) {
-    for (const { from, to } of bold) {
-      const isAcrossStart = italic.from < from && from < italic.to && italic.to < to
-      const isAcrossEnd = from < italic.from && italic.from < to && to < italic.to
-      if (!isAcrossStart && !isAcrossEnd) continue
-      const [cut, end] = isAcrossStart ? [from - 1, italic.from] : [to, italic.to - 1]
-      const step = isAcrossStart ? -1 : 1
-      for (let index = cut; (end - index) * step >= 0; index += step) {
-        const letter = letters[index] as Letter
-        letter.em = false
-        if (isSpace(letter.text)) break
-      }
-      return true
-    }
+  return italics.some((italic) => bold.some((run) => cutAtCrossing(letters, italic, run)))
+}
+
+/** False where they do not cross. */
+function cutAtCrossing(letters: Letter[], italic: Run, { from, to }: Run): boolean {
+  const isAcrossStart = italic.from < from && from < italic.to && italic.to < to
+  const isAcrossEnd = from < italic.from && italic.from < to && to < italic.to
+  if (!isAcrossStart && !isAcrossEnd) return false
+  const [cut, end] = isAcrossStart ? [from - 1, italic.from] : [to, italic.to - 1]
+  const step = isAcrossStart ? -1 : 1
+  for (let index = cut; (end - index) * step >= 0; index += step) {
+    const letter = letters[index] as Letter
+    letter.em = false
+    if (isSpace(letter.text)) break
   }
-  return false
+  return true
 }
 
 /** An inner mark begins with the outer one or after a space: within a word its delimiter could close another mark. */

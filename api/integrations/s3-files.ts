@@ -33,27 +33,7 @@ export async function s3Files({
 }: S3Options): Promise<Files> {
   // Loaded only when a bucket is configured.
   const s3 = await import('@aws-sdk/client-s3')
-  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
-  const client = new s3.S3Client({
-    endpoint,
-    region: regionOf(endpoint),
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 2,
-    // Errors reach the caller.
-    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-    requestHandler: {
-      connectionTimeout: connectMs,
-      requestTimeout: answerMs,
-      throwOnRequestTimeout: true,
-      socketTimeout: silentMs,
-      // Each download holds a connection as long as its buyer takes.
-      httpAgent: agent,
-      httpsAgent: agent,
-    },
-  })
+  const client = openClient(s3, { endpoint, accessKey, secretKey })
   const at = (name: string) => {
     if (!isFileName(name)) throw new Error(`${JSON.stringify(name)} is not a valid file name`)
     return { Bucket: bucket, Key: name }
@@ -154,6 +134,33 @@ export async function s3Files({
 }
 
 const quiet = () => {}
+
+function openClient(
+  s3: typeof import('@aws-sdk/client-s3'),
+  { endpoint, accessKey, secretKey }: Pick<S3Options, 'endpoint' | 'accessKey' | 'secretKey'>,
+) {
+  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
+  return new s3.S3Client({
+    endpoint,
+    region: regionOf(endpoint),
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    // Errors reach the caller.
+    logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+    requestHandler: {
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+      socketTimeout: silentMs,
+      // Each download holds a connection as long as its buyer takes.
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  })
+}
 
 /** Tries every operation once, so that a wrong key is known at the start. */
 async function tryOut(files: Files, settings: string) {

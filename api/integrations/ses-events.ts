@@ -97,15 +97,12 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
       const received = message.safeParse(fromJson(Buffer.from(body).toString()))
       if (!received.success) return undefined
       const { data } = received
-      if (data.TopicArn !== topicArn || !isAmazons(data.SigningCertURL)) return undefined
-      // Without a query: each would be an address of its own.
-      const { pathname, origin, href } = new URL(data.SigningCertURL)
-      if (!/^\/SimpleNotificationService-[\w-]+\.pem$/.test(pathname)) return undefined
-      if (href !== `${origin}${pathname}`) return undefined
+      const { SigningCertURL: certificate } = data
+      if (data.TopicArn !== topicArn || !isAmazons(certificate)) return undefined
+      if (!isCertificate(certificate)) return undefined
       const verify = createVerify(data.SignatureVersion === '1' ? 'RSA-SHA1' : 'RSA-SHA256')
       verify.update(signedText(data))
-      if (!verify.verify(await keyOf(data.SigningCertURL), data.Signature, 'base64'))
-        return undefined
+      if (!verify.verify(await keyOf(certificate), data.Signature, 'base64')) return undefined
       if (data.Type === 'SubscriptionConfirmation') {
         if (!data.SubscribeURL || !isAmazons(data.SubscribeURL)) return undefined
         await download(data.SubscribeURL)
@@ -113,6 +110,13 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
       return { id: data.MessageId, reports: data.Type === 'Notification' ? readNotice(data) : [] }
     },
   }
+}
+
+/** Without a query: each would be an address of its own. */
+function isCertificate(address: string): boolean {
+  const { pathname, origin, href } = new URL(address)
+  const isPem = /^\/SimpleNotificationService-[\w-]+\.pem$/.test(pathname)
+  return isPem && href === `${origin}${pathname}`
 }
 
 async function readAtMost(bytes: number, { body }: Response): Promise<string> {

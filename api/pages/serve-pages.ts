@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Context, Middleware } from 'koa'
+import type { Context } from 'koa'
 import {
   type CacheKey,
   cacheMarks,
@@ -49,11 +49,10 @@ const inTurn = fairQueue(pageRendering, () => apiErrorLater('pagesBusy', 2))
 /** Parameters that renderAddress adds itself. */
 const ownNames = ['at', 'for', 'lite']
 
-interface Wanted {
+interface Visit {
   loaded: LoadedSite
-  /** The data version at the start of the request. */
-  version: number
-  address: string
+  /** As it is rendered. */
+  url: string
   isLite: boolean
 }
 
@@ -67,253 +66,310 @@ interface PagesOptions {
   localsFor(context: RequestContext): object
 }
 
-/** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
-export function servePages({
-  site,
-  publicUrl,
-  cache: frontCache,
-  differences,
-  localsFor,
-}: PagesOptions) {
-  const cache = new PageCache(cachedBytes)
+interface Pages extends Omit<PagesOptions, 'cache'> {
+  frontCache: FrontCache | undefined
+  cache: PageCache
   /** Pages with arbitrary parameters have a cache of their own and cannot evict the others. */
-  const unboundedPages = new PageCache(unboundedBytes)
+  unboundedPages: PageCache
   /** Pages of searches without results, with a placeholder for the typed text. */
-  const emptySearches = new PageCache(unboundedBytes)
+  emptySearches: PageCache
   /** Pages from files only, which need no database. */
-  const liteFiles = new PageCache(cachedBytes)
-  const findMoved = movedAddresses()
+  liteFiles: PageCache
+  findMoved: ReturnType<typeof movedAddresses>
+}
 
-  /** A file from memory; false for everything else. */
-  function sendFile(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url = '/', headers } = request
-    const file = method === 'GET' || method === 'HEAD' ? site()?.files.get(url) : undefined
-    if (!file || url === '/404' || (file.isPage && savesData(headers))) return false
-    if (headers.cookie?.includes(sessionCookie) && findRoute(url)?.hasReaderPage) return false
-    const page = differences ? differences.peek({ headers, page: file.answer, url }) : file.answer
-    return page ? sendReady(request, response, page) : false
+/** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
+export function servePages({ cache: frontCache, ...options }: PagesOptions) {
+  const pages: Pages = {
+    ...options,
+    frontCache,
+    cache: new PageCache(cachedBytes),
+    unboundedPages: new PageCache(unboundedBytes),
+    emptySearches: new PageCache(unboundedBytes),
+    liteFiles: new PageCache(cachedBytes),
+    findMoved: movedAddresses(),
   }
-
-  /** A cached page that is the same for everybody. */
-  async function sendCached(request: IncomingMessage, response: ServerResponse, requestId: string) {
-    const { method, url = '', headers } = request
-    const loaded = site()
-    if (!loaded || method !== 'GET' || findRoute(url)?.kind !== 'shared' || savesData(headers)) {
-      return false
-    }
-    // The rendering reports the error.
-    const version = await dataVersion().catch(() => undefined)
-    const cached = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
-    const page = cached && differences ? differences.peek({ headers, page: cached, url }) : cached
-    return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
+  return {
+    sendFile: sendFile.bind(undefined, pages),
+    sendCached: sendCached.bind(undefined, pages),
+    middleware: answer.bind(undefined, pages),
+    showRefusedForm: showRefusedForm.bind(undefined, pages),
   }
+}
 
-  const middleware: Middleware = async (ctx) => {
-    const loaded = site()
-    if (!loaded) throw apiError('notReady')
-    const { path } = ctx
-    const route = findRoute(path)
-    // `?pictures` shows the pictures once, without script.
-    const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
-    const file = path === '/404' ? undefined : loaded.files.get(path)
-    if ((route || file) && path !== '/404' && !['GET', 'HEAD'].includes(ctx.method)) {
-      ctx.set('Allow', 'GET, HEAD')
-      throw apiError('methodNotAllowed')
-    }
-    const post = postAddress(path, ctx.query['p'])
-    if (post && (await redirectMoved(ctx, loaded, post))) return
-    const isReader = route?.hasReaderPage === true && (await isSignedIn(ctx))
-    const url = renderAddress(path, ctx.query, { isReader, isLite })
-    if (file && !url)
-      return isLite && file.isPage
-        ? sendLiteFile(ctx, loaded, file)
-        : sendShared(ctx, loaded, file.answer)
-    const bare = path.endsWith('/') ? path.slice(0, -1) : ''
-    if (bare && (loaded.files.has(bare) || findRoute(bare))) {
-      ctx.status = 308
-      ctx.redirect(bare + ctx.search)
-      return
-    }
-    // A missing file is not rendered: `/publications/unknown`.
-    const isRendered = url !== undefined || route?.kind === 'shared' || route?.kind === 'personal'
-    if (route && (loaded.isLive || isRendered) && path !== '/404') {
-      if (isPersonal(route, url)) {
-        const page = await renderInTurn(callerOf(ctx), () =>
-          loaded.render(url ?? ctx.url, localsFor(ctx.state.context)),
-        )
-        if (page) return sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
-      } else {
-        const page = await findShared(ctx, loaded, url ?? path, isLite)
-        if (page?.status === 404 && (await redirectMoved(ctx, loaded))) return
-        if (page) return sendShared(ctx, loaded, page, { url, isReader, isLite })
-      }
-    }
-    if (await redirectMoved(ctx, loaded)) return
-    const missing = loaded.files.get('/404')
-    if (loaded.isLive)
-      return respond(ctx, (await findShared(ctx, loaded, '/404', isLite)) as Answer)
-    if (!missing) throw apiError('notFound')
-    return isLite
-      ? sendLiteFile(ctx, loaded, missing, 404)
-      : sendShared(ctx, loaded, { ...missing.answer, status: 404 })
+/** A file from memory; false for everything else. */
+function sendFile(
+  { site, differences }: Pages,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const { method, url = '/', headers } = request
+  const file = method === 'GET' || method === 'HEAD' ? site()?.files.get(url) : undefined
+  if (!file || url === '/404' || (file.isPage && savesData(headers))) return false
+  if (headers.cookie?.includes(sessionCookie) && findRoute(url)?.hasReaderPage) return false
+  const page = differences ? differences.peek({ headers, page: file.answer, url }) : file.answer
+  return page ? sendReady(request, response, page) : false
+}
+
+/** A cached page that is the same for everybody. */
+async function sendCached(
+  { site, cache, differences }: Pages,
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+): Promise<boolean> {
+  const { method, url = '', headers } = request
+  const loaded = site()
+  if (!loaded || method !== 'GET' || findRoute(url)?.kind !== 'shared' || savesData(headers)) {
+    return false
   }
+  // The rendering reports the error.
+  const version = await dataVersion().catch(() => undefined)
+  const cached = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
+  const page = cached && differences ? differences.peek({ headers, page: cached, url }) : cached
+  return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
+}
 
-  /** Whole, or as a difference to a page that this browser has. */
-  async function sendShared(
-    ctx: Context,
-    loaded: LoadedSite,
-    page: Answer,
-    { url = ctx.path, isReader = false, isLite = false } = {},
-  ) {
-    const asked = { headers: ctx.headers, page, url }
-    const sent =
-      differences && !ctx.res.hasHeader('Set-Cookie')
-        ? await differences.find(asked, (address) => findShared(ctx, loaded, address, isLite))
-        : page
-    const isStored = 'Use-As-Dictionary' in sent.headers
-    await respond(ctx, sent, isReader && !isStored ? { 'Cache-Control': 'private, no-store' } : {})
+async function answer(pages: Pages, ctx: Context) {
+  const loaded = pages.site()
+  if (!loaded) throw apiError('notReady')
+  const { path } = ctx
+  const route = findRoute(path)
+  // `?pictures` shows the pictures once, without script.
+  const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
+  const file = path === '/404' ? undefined : loaded.files.get(path)
+  if ((route || file) && path !== '/404' && !hasSafeMethod(ctx)) {
+    ctx.set('Allow', 'GET, HEAD')
+    throw apiError('methodNotAllowed')
   }
-
-  function ask<Result>(line: Address, input: object): Promise<Result> {
-    const { call } = localsFor(anonymous) as { call(...input: unknown[]): Promise<Result> }
-    return call(line, input)
+  const post = postAddress(path, ctx.query['p'])
+  if (post && (await redirectMoved(pages, ctx, loaded, post))) return
+  const isReader = route?.hasReaderPage === true && (await isSignedIn(ctx))
+  const url = renderAddress(path, ctx.query, { isReader, isLite })
+  if (file && !url) return sendBuilt(pages, ctx, { loaded, file, isLite })
+  const bare = path.endsWith('/') ? path.slice(0, -1) : ''
+  if (bare && (loaded.files.has(bare) || findRoute(bare))) {
+    ctx.status = 308
+    ctx.redirect(bare + ctx.search)
+    return
   }
+  if (route && (await sendRendered(pages, ctx, { loaded, route, url, isReader, isLite }))) return
+  if (await redirectMoved(pages, ctx, loaded)) return
+  if (loaded.isLive)
+    return respond(ctx, (await findShared(pages, ctx, { loaded, url: '/404', isLite })) as Answer)
+  const missing = loaded.files.get('/404')
+  if (!missing) throw apiError('notFound')
+  await sendBuilt(pages, ctx, { loaded, file: missing, isLite }, 404)
+}
 
-  async function findShared(ctx: Context, loaded: LoadedSite, url: string, isLite: boolean) {
-    const version = await dataVersion()
-    const key = keyOf(loaded, url, isLite)
-    const renderAt = async (address: string) => {
-      const page = await loaded.render(address, localsFor(anonymous))
-      return page && pageAnswer(page, { key: 'data', isLite, url: address })
-    }
-    const render = () => renderAt(url)
-    if (isUnbounded(url)) {
-      const wanted = { loaded, version, address: url, isLite }
-      const make = async () => (await findEmptySearch(wanted, renderAt)) ?? render()
-      return unboundedPages.find(key, version, () =>
-        renderInTurn({ network: networkOf(ctx.ip) }, make),
-      )
-    }
-    const route = findRoute(url)
-    if (!route?.subject) return cache.find(key, version, render)
-    const missingKey = keyOf(loaded, route.pattern, isLite)
-    const missing = cache.peek(key, version) ? undefined : unboundedPages.peek(missingKey, version)
-    if (missing && !(await isThere(route, route.subject, url))) return missing
-    const page = await cache.find(key, version, render)
-    if (page?.status === 404) unboundedPages.put(missingKey, version, page)
-    return page
-  }
+function hasSafeMethod({ method }: Context): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
 
-  /** Redirects from addresses of the old site, which are read again with each release. */
-  async function redirectMoved(
-    ctx: Context,
-    { id, isLive }: LoadedSite,
-    address = ctx.path,
-  ): Promise<boolean> {
-    if (!['GET', 'HEAD'].includes(ctx.method)) return false
-    const storyId = await findMoved(address, isLive ? String(await dataVersion()) : id)
-    if (!storyId) return false
-    ctx.status = 301
-    ctx.redirect(paths.story(storyId))
-    return true
-  }
-
-  /** The page of a search without results, rendered once for all of them. */
-  async function findEmptySearch(
-    { loaded, version, address, isLite }: Wanted,
-    render: (url: string) => Promise<Answer | undefined>,
-  ): Promise<Answer | undefined> {
-    const filter = readBookSearch(address)
-    if (!filter) return undefined
-    const [{ total }, { output: categories }] = await Promise.all([
-      ask<{ total: number }>('GET /books', { ...filter, pageSize: 1 }),
-      ask<{ output: string[] }>('GET /books/categories', {}),
-    ])
-    if (total > 0) return undefined
-    const url = emptySearchAddress(address, categories)
-    const page = await emptySearches.find(keyOf(loaded, url, isLite), version, () => render(url))
-    const body = page?.variants.identity && fillInSearch(page.variants.identity.body, filter.search)
-    return page && body && toAnswer({ ...page, body, etag: etagOf(body) })
-  }
-
-  async function isThere({ pattern }: FoundRoute, line: Address, url: string): Promise<boolean> {
-    const segments = pattern.split('/')
-    const at = segments.findIndex((segment) => segment.startsWith(':'))
-    const name = segments[at]?.slice(1) ?? 'id'
-    const value = decodeURIComponent(url.split('/')[at] ?? '')
-    return ask(line, { [name]: value }).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return false
-        throw error
-      },
-    )
-  }
-
-  /** Rendered at the first request, then cached. */
-  async function sendLiteFile(ctx: Context, loaded: LoadedSite, file: StaticFile, status = 200) {
-    const key = keyOf(loaded, ctx.path, true)
-    const page = await liteFiles.find(key, loaded.madeFrom.version, async () => {
-      const { headers, variants } = file.answer
-      const { body } = variants.identity as { body: Buffer }
-      const page = { status, headers, body }
-      return pageAnswer(page, { key: keyOfFile(ctx.path), isLite: true, url: ctx.path })
-    })
-    if (page) await sendShared(ctx, loaded, page, { isLite: true })
-  }
-
-  /** The answer with a page that is the same for everybody. */
-  function pageAnswer(
-    page: RenderedPage,
-    { key, isLite, url }: { key: CacheKey; isLite: boolean; url: string },
-  ): Answer {
-    const { status, headers, body } = isLite ? toLitePage(page) : page
-    return toAnswer({
-      status,
-      body,
-      etag: etagOf(body),
-      headers: {
-        ...headersOfAll(publicUrl),
-        ...pageHeaders,
-        ...neededPolicy(headers, body),
-        'Cache-Control': 'no-cache',
-        Vary: 'Accept-Encoding, Save-Data',
-        ...(!(isLite && !keepsVariants(frontCache)) && {
-          ...cacheMarks(frontCache, key),
-          ...(differences && dictionaryMarks(frontCache, url)),
-        }),
-      },
-      isCompressible: true,
-    })
-  }
-
-  /** The page of a rejected form post, with its values and errors. */
-  async function showRefusedForm(ctx: Context, error: ApiError): Promise<boolean> {
-    const refused = rejectedForm(ctx)
-    const loaded = site()
-    if (!refused || !loaded) return false
-    const { pathname, searchParams } = new URL(refused.page, publicUrl)
-    const query = Object.fromEntries(searchParams)
-    const form: FormState = {
-      // The key was used for other content, so the form gets a new one.
-      values:
-        error.status === 422 ? { ...refused.values, idempotencyKey: randomUUID() } : refused.values,
-      errors: error.fields ?? {},
-      sentence: error.sentence,
-      status: error.status,
-    }
-    const locals = { ...localsFor(ctx.state.context), form }
-    const route = findRoute(pathname)
-    const url = renderAddress(pathname, query, { isRefusedForm: true })
+/** False: the route renders nothing at this address. */
+async function sendRendered(
+  pages: Pages,
+  ctx: Context,
+  visit: Omit<Visit, 'url'> & { route: FoundRoute; url: string | undefined; isReader: boolean },
+): Promise<boolean> {
+  const { loaded, route, url, isReader, isLite } = visit
+  // A missing file is not rendered: `/publications/unknown`.
+  const isRendered = url !== undefined || route.kind === 'shared' || route.kind === 'personal'
+  if (ctx.path === '/404' || !(loaded.isLive || isRendered)) return false
+  if (isPersonal(route, url)) {
     const page = await renderInTurn(callerOf(ctx), () =>
-      loaded.render(route?.query ? (url ?? pathname) : refused.page, locals),
+      loaded.render(url ?? ctx.url, pages.localsFor(ctx.state.context)),
     )
-    if (!page) return false
-    await sendPersonal(ctx, { ...page, status: error.status }, route)
-    return true
+    if (page) await sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
+    return page !== undefined
   }
+  const page = await findShared(pages, ctx, { loaded, url: url ?? ctx.path, isLite })
+  if (page?.status === 404 && (await redirectMoved(pages, ctx, loaded))) return true
+  if (page) await sendShared(pages, ctx, loaded, page, { url, isReader, isLite })
+  return page !== undefined
+}
 
-  return { sendFile, sendCached, middleware, showRefusedForm }
+/** Whole, or as a difference to a page that this browser has. */
+async function sendShared(
+  pages: Pages,
+  ctx: Context,
+  loaded: LoadedSite,
+  page: Answer,
+  { url = ctx.path, isReader = false, isLite = false } = {},
+) {
+  const asked = { headers: ctx.headers, page, url }
+  const pageAt = (address: string) => findShared(pages, ctx, { loaded, url: address, isLite })
+  const sent =
+    pages.differences && !ctx.res.hasHeader('Set-Cookie')
+      ? await pages.differences.find(asked, pageAt)
+      : page
+  const isStored = 'Use-As-Dictionary' in sent.headers
+  await respond(ctx, sent, isReader && !isStored ? { 'Cache-Control': 'private, no-store' } : {})
+}
+
+function ask<Result>({ localsFor }: Pages, line: Address, input: object): Promise<Result> {
+  const { call } = localsFor(anonymous) as { call(...input: unknown[]): Promise<Result> }
+  return call(line, input)
+}
+
+async function findShared(pages: Pages, ctx: Context, visit: Visit) {
+  const { loaded, url, isLite } = visit
+  const { cache, unboundedPages } = pages
+  const version = await dataVersion()
+  const key = keyOf(loaded, url, isLite)
+  const renderAt = async (address: string) => {
+    const page = await loaded.render(address, pages.localsFor(anonymous))
+    return page && pageAnswer(pages, page, { key: 'data', isLite, url: address })
+  }
+  const render = () => renderAt(url)
+  if (isUnbounded(url)) {
+    const make = async () =>
+      (await findEmptySearch(pages, { ...visit, version }, renderAt)) ?? render()
+    return unboundedPages.find(key, version, () =>
+      renderInTurn({ network: networkOf(ctx.ip) }, make),
+    )
+  }
+  const route = findRoute(url)
+  if (!route?.subject) return cache.find(key, version, render)
+  const missingKey = keyOf(loaded, route.pattern, isLite)
+  const missing = cache.peek(key, version) ? undefined : unboundedPages.peek(missingKey, version)
+  if (missing && !(await isThere(pages, route, route.subject, url))) return missing
+  const page = await cache.find(key, version, render)
+  if (page?.status === 404) unboundedPages.put(missingKey, version, page)
+  return page
+}
+
+/** Redirects from addresses of the old site, which are read again with each release. */
+async function redirectMoved(
+  { findMoved }: Pages,
+  ctx: Context,
+  { id, isLive }: LoadedSite,
+  address = ctx.path,
+): Promise<boolean> {
+  if (!hasSafeMethod(ctx)) return false
+  const storyId = await findMoved(address, isLive ? String(await dataVersion()) : id)
+  if (!storyId) return false
+  ctx.status = 301
+  ctx.redirect(paths.story(storyId))
+  return true
+}
+
+/** The page of a search without results, rendered once for all of them. */
+async function findEmptySearch(
+  pages: Pages,
+  { loaded, version, url: address, isLite }: Visit & { version: number },
+  render: (url: string) => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
+  const filter = readBookSearch(address)
+  if (!filter) return undefined
+  const [{ total }, { output: categories }] = await Promise.all([
+    ask<{ total: number }>(pages, 'GET /books', { ...filter, pageSize: 1 }),
+    ask<{ output: string[] }>(pages, 'GET /books/categories', {}),
+  ])
+  if (total > 0) return undefined
+  const url = emptySearchAddress(address, categories)
+  const page = await pages.emptySearches.find(keyOf(loaded, url, isLite), version, () =>
+    render(url),
+  )
+  const body = page?.variants.identity && fillInSearch(page.variants.identity.body, filter.search)
+  return page && body && toAnswer({ ...page, body, etag: etagOf(body) })
+}
+
+async function isThere(
+  pages: Pages,
+  { pattern }: FoundRoute,
+  line: Address,
+  url: string,
+): Promise<boolean> {
+  const segments = pattern.split('/')
+  const at = segments.findIndex((segment) => segment.startsWith(':'))
+  const name = segments[at]?.slice(1) ?? 'id'
+  const value = decodeURIComponent(url.split('/')[at] ?? '')
+  return ask(pages, line, { [name]: value }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return false
+      throw error
+    },
+  )
+}
+
+/** A page in its lite form is rendered at the first request, then cached. */
+async function sendBuilt(
+  pages: Pages,
+  ctx: Context,
+  { loaded, file, isLite }: Omit<Visit, 'url'> & { file: StaticFile },
+  status = 200,
+) {
+  if (!isLite || !file.isPage) {
+    // The same object each time: what is made of it is stored beside it.
+    const answer = status === 200 ? file.answer : { ...file.answer, status }
+    return sendShared(pages, ctx, loaded, answer)
+  }
+  const key = keyOf(loaded, ctx.path, true)
+  const page = await pages.liteFiles.find(key, loaded.madeFrom.version, async () => {
+    const { headers, variants } = file.answer
+    const { body } = variants.identity as { body: Buffer }
+    const page = { status, headers, body }
+    return pageAnswer(pages, page, { key: keyOfFile(ctx.path), isLite: true, url: ctx.path })
+  })
+  if (page) await sendShared(pages, ctx, loaded, page, { isLite: true })
+}
+
+/** The answer with a page that is the same for everybody. */
+function pageAnswer(
+  { publicUrl, frontCache, differences }: Pages,
+  page: RenderedPage,
+  { key, isLite, url }: { key: CacheKey; isLite: boolean; url: string },
+): Answer {
+  const { status, headers, body } = isLite ? toLitePage(page) : page
+  return toAnswer({
+    status,
+    body,
+    etag: etagOf(body),
+    headers: {
+      ...headersOfAll(publicUrl),
+      ...pageHeaders,
+      ...neededPolicy(headers, body),
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept-Encoding, Save-Data',
+      ...(!(isLite && !keepsVariants(frontCache)) && {
+        ...cacheMarks(frontCache, key),
+        ...(differences && dictionaryMarks(frontCache, url)),
+      }),
+    },
+    isCompressible: true,
+  })
+}
+
+/** The page of a rejected form post, with its values and errors. */
+async function showRefusedForm(
+  { site, publicUrl, localsFor }: Pages,
+  ctx: Context,
+  error: ApiError,
+): Promise<boolean> {
+  const refused = rejectedForm(ctx)
+  const loaded = site()
+  if (!refused || !loaded) return false
+  const { pathname, searchParams } = new URL(refused.page, publicUrl)
+  const query = Object.fromEntries(searchParams)
+  const form: FormState = {
+    // The key was used for other content, so the form gets a new one.
+    values:
+      error.status === 422 ? { ...refused.values, idempotencyKey: randomUUID() } : refused.values,
+    errors: error.fields ?? {},
+    sentence: error.sentence,
+    status: error.status,
+  }
+  const locals = { ...localsFor(ctx.state.context), form }
+  const route = findRoute(pathname)
+  const url = renderAddress(pathname, query, { isRefusedForm: true })
+  const page = await renderInTurn(callerOf(ctx), () =>
+    loaded.render(route?.query ? (url ?? pathname) : refused.page, locals),
+  )
+  if (!page) return false
+  await sendPersonal(ctx, { ...page, status: error.status }, route)
+  return true
 }
 
 /** Whether any number of such addresses can be requested. */

@@ -16,11 +16,6 @@ export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) 
   const pools = resilientPool(url, withinMs, isPooled)
   const timeout = queryTimeout(() => pools.suspect('silent'), withinMs)
 
-  const reportFault = (fault: unknown, pool: Pool) => {
-    if (isNoneLeft(fault)) pool.connectionRefused()
-    if (isConnectionLost(fault)) pools.suspect('lost', pool)
-  }
-
   const transactionOn = (pool: Pool, giveUp: (fault: unknown) => void) => {
     const transaction = {
       isOver: false,
@@ -39,8 +34,7 @@ export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) 
             }, true)
           },
           readFault(error) {
-            const fault = readFault(error)
-            reportFault(fault, pool)
+            const fault = reportFault(error, pool, pools)
             if (isConnectionLost(fault)) transaction.isOver = true
             return fault
           },
@@ -62,11 +56,7 @@ export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) 
               if (pool.isOver()) throw readFault(connectionLost())
               return timeout.enter(giveUp)
             },
-            readFault(error) {
-              const fault = readFault(error)
-              reportFault(fault, pool)
-              return fault
-            },
+            readFault: (error) => reportFault(error, pool, pools),
           }),
       }
     },
@@ -102,28 +92,33 @@ export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) 
           leaveEnd = timeout.enter(transaction.abandon, true)
         }
       }
-      const begun = pool.db
-        .begin((db) => runWork(db as unknown as Database))
-        .then(
-          (result) => {
-            leaveEnd?.()
-            return result as T
-          },
-          (error) => {
-            transaction.isOver = true
-            // Errors of the work stay as they are: they may be another server's.
-            const fault = error === workError ? error : readFault(error)
-            leaveQueue(fault)
-            leaveEnd?.(fault)
-            if (error !== workError) reportFault(fault, pool)
-            throw fault
-          },
-        )
-      return Promise.race([begun, abandoned])
+      const begin = async () => {
+        try {
+          const result = await pool.db.begin((db) => runWork(db as unknown as Database))
+          leaveEnd?.()
+          return result as T
+        } catch (error) {
+          transaction.isOver = true
+          // Errors of the work stay as they are: they may be another server's.
+          const fault = error === workError ? error : readFault(error)
+          leaveQueue(fault)
+          leaveEnd?.(fault)
+          if (error !== workError) reportFault(error, pool, pools)
+          throw fault
+        }
+      }
+      return Promise.race([begin(), abandoned])
     },
 
     end: pools.end,
   }
+}
+
+function reportFault(error: unknown, pool: Pool, pools: ReturnType<typeof resilientPool>) {
+  const fault = readFault(error)
+  if (isNoneLeft(fault)) pool.connectionRefused()
+  if (isConnectionLost(fault)) pools.suspect('lost', pool)
+  return fault
 }
 
 /** After a lost connection the driver would end the process when anything is sent (porsager/postgres, issue 1208). */

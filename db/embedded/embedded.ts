@@ -34,6 +34,13 @@ interface EmbeddedOptions {
 /** Pauses before it is started again after it has ended by itself; they begin anew once it ran for so long. */
 const restart = { firstMs: 250, mostMs: 30_000, healthyMs: 60_000 }
 
+const fastSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+]
+
 // By it a later start recognises the guard of a running server.
 const guardName = 'ascend-postgres-guard'
 // The guard holds a pipe to this process: however this process dies, the pipe closes and Postgres is stopped. When
@@ -64,24 +71,14 @@ export async function startEmbedded({
   await waitForPreviousServer(cluster, home)
 
   const sockets = await socketFolder(cluster, runner)
-  const settings = [
-    'listen_addresses=',
-    `unix_socket_directories=${sockets}`,
-    ...(disableFsync
-      ? ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300']
-      : []),
-  ]
-  const command = [
-    ...runner.prefix,
-    binaries.postgres,
-    '-D',
-    cluster,
-    ...settings.flatMap((s) => ['-c', s]),
-  ]
+  const settings = ['listen_addresses=', `unix_socket_directories=${sockets}`]
+  if (disableFsync) settings.push(...fastSettings)
+  const flags = settings.flatMap((setting) => ['-c', setting])
+  const command = [...runner.prefix, binaries.postgres, '-D', cluster, ...flags]
   const logFile = join(home, 'postgres.log')
   const url = (database: string) => urlOf(sockets, database)
-  const launch = (flags: 'w' | 'a') => {
-    const log = openSync(logFile, flags, 0o600)
+  const launch = (mode: 'w' | 'a') => {
+    const log = openSync(logFile, mode, 0o600)
     // Also where a release before wrote it: what a failed statement says holds readers' data.
     fchmodSync(log, 0o600)
     // Detached: Ctrl-C reaches the whole terminal group, and Postgres must outlive our last queries.

@@ -75,6 +75,8 @@ export interface Subject {
 /** Of one check: whatever it waits for. */
 const withinMs = 20_000
 
+type Check = [title: string, check: () => Judgement | Promise<Judgement>]
+
 /** Looks at everything at once. Never rejects, takes half a minute at most, and changes nothing. */
 export async function examine(subject: Subject): Promise<Finding[]> {
   const { publicUrl, isPublic, purges } = subject
@@ -83,7 +85,7 @@ export async function examine(subject: Subject): Promise<Finding[]> {
   const database = subject.askDatabase()
   database.catch(() => {})
 
-  const checks: [string, () => Judgement | Promise<Judgement>][] = [
+  const checks: Check[] = [
     ['Node', () => judgeNode(process.versions.node)],
     ['Clock', async () => judgeClock(await compareClocks(subject, database))],
     ['Disk', async () => judgeDisk(await measureDisk(subject.dataDir))],
@@ -124,37 +126,12 @@ export async function examine(subject: Subject): Promise<Finding[]> {
         return judgeMail({ isConfigured: smtpUrl !== undefined, isPublic, failure })
       },
     ],
-    ...(subject.payments.length > 0 ? subject.payments : [undefined]).map(
-      (provider): (typeof checks)[number] => [
-        'Payments',
-        async () => {
-          const { by, isTestKey = false } = provider ?? {}
-          const hasKey = by !== undefined && by !== 'test'
-          const isKeyTaken = hasKey ? await provider?.tryKey().catch(() => undefined) : undefined
-          return judgePayments({ by, isTestKey, isPublic, isKeyTaken })
-        },
-      ],
+    ...(subject.payments.length > 0 ? subject.payments : [undefined]).map((provider) =>
+      paymentsCheck(provider, isPublic),
     ),
-    ...subject.accounts.map((account): (typeof checks)[number] => [
-      'Invoices',
-      () => judgeInvoices(account),
-    ]),
-    ...subject.webhooks.map((path): (typeof checks)[number] => [
-      'Webhook',
-      async () => {
-        const address = `${publicUrl}${path}`
-        const answer = await ask(address, 'POST').catch(() => undefined)
-        return judgeWebhook(address, answer?.status)
-      },
-    ]),
-    ...(purges
-      ? [
-          [
-            'Cache in front',
-            async () => judgePurges(purges.kind, (await purges.findFailure()).seconds),
-          ] satisfies (typeof checks)[number],
-        ]
-      : []),
+    ...subject.accounts.map((account): Check => ['Invoices', () => judgeInvoices(account)]),
+    ...subject.webhooks.map((path) => webhookCheck(`${publicUrl}${path}`)),
+    ...(purges ? [purgesCheck(purges)] : []),
     ['Backups', async () => judgeBackups(await subject.findBackups(), isPublic, now)],
     ['Restore drill', async () => judgeDrill(await subject.findLastDrill(), isPublic, now)],
   )
@@ -166,7 +143,31 @@ export async function examine(subject: Subject): Promise<Finding[]> {
   )
 }
 
-async function judged(check: () => Judgement | Promise<Judgement>): Promise<Judgement> {
+function paymentsCheck(
+  provider: Subject['payments'][number] | undefined,
+  isPublic: boolean,
+): Check {
+  const { by, isTestKey = false } = provider ?? {}
+  const hasKey = by !== undefined && by !== 'test'
+  return [
+    'Payments',
+    async () => {
+      const isKeyTaken = hasKey ? await provider?.tryKey().catch(() => undefined) : undefined
+      return judgePayments({ by, isTestKey, isPublic, isKeyTaken })
+    },
+  ]
+}
+
+function webhookCheck(address: string): Check {
+  const answer = () => ask(address, 'POST').catch(() => undefined)
+  return ['Webhook', async () => judgeWebhook(address, (await answer())?.status)]
+}
+
+function purgesCheck({ kind, findFailure }: NonNullable<Subject['purges']>): Check {
+  return ['Cache in front', async () => judgePurges(kind, (await findFailure()).seconds)]
+}
+
+async function judged(check: Check[1]): Promise<Judgement> {
   try {
     return await withinTime(withinMs, async () => check())
   } catch (error) {

@@ -70,20 +70,6 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   /** Pages of another version that do not show the present data, and since when. */
   let behind: { id: string; at: number } | undefined
 
-  const isSiteStale = async (): Promise<MadeFrom | undefined> => {
-    const wanted = {
-      ...(await findSiteVersion()),
-      code: options.bundle.code,
-      publicUrl: options.publicUrl,
-      cache: options.cache,
-      differences: options.differences ?? false,
-    }
-    const has = findCurrentRelease(options.dataDir)?.madeFrom
-    const isFresh =
-      has && (Object.keys(wanted) as (keyof MadeFrom)[]).every((key) => has[key] === wanted[key])
-    return isFresh ? undefined : wanted
-  }
-
   // While a new version starts beside the old one, each would replace the other's pages without end. The version started
   // last builds, and the other one serves its pages.
   const isLeftToOther = (wanted: MadeFrom): boolean => {
@@ -101,7 +87,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
     let wanted: MadeFrom | undefined
     try {
       // Checked again under the lock: another replica may have just built this version.
-      wanted = await isSiteStale()
+      wanted = await findStale(options)
       if (wanted) await buildOnce(options, wanted, confirmLock)
       failed = undefined
     } catch (error) {
@@ -137,7 +123,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
   // A replica with a shared folder then finds the site up to date; one with its own folder builds it there.
   const stopping = new AbortController()
   const buildIfStale = async () => {
-    while (!stopping.signal.aborted && (await isSiteStale())) {
+    while (!stopping.signal.aborted && (await findStale(options))) {
       if (await buildUnderLock()) return
       await pause(lockedMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
@@ -156,7 +142,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
 
   const loop = startLoop({
     async work(signal) {
-      const wanted = await isSiteStale()
+      const wanted = await findStale(options)
       if (!wanted || isLeftToOther(wanted)) return
       if (failed?.version === wanted.version && Date.now() - failed.at < retryMs) return
       await pause(burstMs, undefined, { signal }).catch(() => {})
@@ -179,6 +165,21 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       await Promise.allSettled([loop.stop(), running])
     },
   }
+}
+
+/** What the pages should be made from, where they are not. */
+async function findStale(options: BuilderOptions): Promise<MadeFrom | undefined> {
+  const wanted = {
+    ...(await findSiteVersion()),
+    code: options.bundle.code,
+    publicUrl: options.publicUrl,
+    cache: options.cache,
+    differences: options.differences ?? false,
+  }
+  const has = findCurrentRelease(options.dataDir)?.madeFrom
+  const isFresh =
+    has && (Object.keys(wanted) as (keyof MadeFrom)[]).every((key) => has[key] === wanted[key])
+  return isFresh ? undefined : wanted
 }
 
 /** A failover or a lost connection released the lock, so another replica may be building newer data. */

@@ -52,6 +52,8 @@ interface Pair {
   answers: WeakMap<Answer, Answer>
 }
 
+type PageAt = (address: string) => Promise<Answer | undefined>
+
 export interface PageDifferencesOptions {
   encode: EncodeDifference
   log: Logger
@@ -62,26 +64,14 @@ export interface PageDifferencesOptions {
 export type PageDifferences = ReturnType<typeof pageDifferences>
 
 export function pageDifferences({ encode, log, note = () => {} }: PageDifferencesOptions) {
-  const dictionaries = new ByteCache<Buffer>(dictionaryBytes)
-  const pairs = new ByteCache<Pair>(pairBytes)
-  const pending = new Map<string, Promise<Pair | undefined>>()
-  const stored = storedDictionaries(log)
-
-  /** Call it for each page that becomes a dictionary somewhere: here, at Varnish or nginx. */
-  function remember(page: Answer, { address }: Dictionary) {
-    const body = bodyOf(page)
-    const hash = hashOf(body)
-    dictionaries.put(hash, body, body.length)
-    // Those with an address are found by it.
-    if (!address) stored.note(hash, body)
-  }
+  const pairs = pairStore(encode, log)
 
   /** The page under the headers that suit the request. */
   function underHeaders({ headers, page, url }: Asked): Answer {
     const isUsed = canUseDictionary(headers)
     const mayBe = page.status === 200 && (isUsed || isMarked(page.headers))
     const dictionary = mayBe ? factsOf(page, url) : undefined
-    if (dictionary) remember(page, dictionary)
+    if (dictionary) pairs.remember(page, dictionary)
     if (dictionary && isUsed) return asDictionary(page, dictionary, url)
     return headers['available-dictionary'] === undefined ? page : asDifference(page)
   }
@@ -93,22 +83,19 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     const offer = readOffer(headers)
     const whole = underHeaders(asked)
     if (!offer || isKnown(page, headers)) return whole
-    const pair = pairs.find(keyOf(offer, page))
+    const pair = pairs.find(offer, page)
     return pair && answerOf(pair, whole)
   }
 
   /** Resolves within ten milliseconds; `pageAt`: the page that everybody gets at an address. */
-  async function find(
-    asked: Asked,
-    pageAt: (address: string) => Promise<Answer | undefined>,
-  ): Promise<Answer> {
+  async function find(asked: Asked, pageAt: PageAt): Promise<Answer> {
     const ready = peek(asked)
     const offer = readOffer(asked.headers)
     if (ready || !offer) return ready ?? asked.page
     const whole = underHeaders(asked)
     const late = new AbortController()
     const pair = await Promise.race([
-      encodeOnce(offer, asked.page, pageAt),
+      pairs.encode(offer, asked.page, pageAt),
       pause(patienceMs, undefined, { signal: late.signal }).catch(() => undefined),
     ])
     late.abort()
@@ -137,12 +124,33 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     return answer
   }
 
+  /** The landing page of a release, which nginx may send in our place. */
+  function rememberLanding(page: Answer | undefined) {
+    const dictionary = dictionaryOf('/')
+    if (page && dictionary) pairs.remember(page, dictionary)
+  }
+
+  return { peek, find, rememberLanding }
+}
+
+/** The encoded differences between two pages, and the dictionaries that they are made with. */
+function pairStore(encode: EncodeDifference, log: Logger) {
+  const dictionaries = new ByteCache<Buffer>(dictionaryBytes)
+  const pairs = new ByteCache<Pair>(pairBytes)
+  const pending = new Map<string, Promise<Pair | undefined>>()
+  const stored = storedDictionaries(log)
+
+  /** Call it for each page that becomes a dictionary somewhere: here, at Varnish or nginx. */
+  function remember(page: Answer, { address }: Dictionary) {
+    const body = bodyOf(page)
+    const hash = hashOf(body)
+    dictionaries.put(hash, body, body.length)
+    // Those with an address are found by it.
+    if (!address) stored.note(hash, body)
+  }
+
   /** Simultaneous requests share one encoding, which goes on when they have stopped waiting. */
-  function encodeOnce(
-    offer: Offer,
-    page: Answer,
-    pageAt: (address: string) => Promise<Answer | undefined>,
-  ): Promise<Pair | undefined> {
+  function encodeOnce(offer: Offer, page: Answer, pageAt: PageAt): Promise<Pair | undefined> {
     const key = keyOf(offer, page)
     const known = pending.get(key)
     if (known || pending.size >= mostPending) return known ?? Promise.resolve(undefined)
@@ -156,11 +164,7 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     return made
   }
 
-  async function encodePair(
-    offer: Offer,
-    page: Answer,
-    pageAt: (address: string) => Promise<Answer | undefined>,
-  ): Promise<Pair | undefined> {
+  async function encodePair(offer: Offer, page: Answer, pageAt: PageAt) {
     const dictionary = await findDictionary(offer, pageAt)
     if (!dictionary) return undefined
     const [frame, { length: wholeBytes }] = await Promise.all([
@@ -175,31 +179,21 @@ export function pageDifferences({ encode, log, note = () => {} }: PageDifference
     return pair
   }
 
-  async function findDictionary(
-    { hash, address }: Offer,
-    pageAt: (address: string) => Promise<Answer | undefined>,
-  ): Promise<Buffer | undefined> {
+  async function findDictionary({ hash, address }: Offer, pageAt: PageAt) {
     const known = dictionaries.find(hash)
     if (known) return known
-    const page = address === undefined ? undefined : await pageAt(address)
-    const current = page?.status === 200 ? bodyOf(page) : undefined
-    const body =
-      address === undefined
-        ? await stored.find(hash)
-        : current && hashOf(current) === hash
-          ? current
-          : undefined
-    if (body) dictionaries.put(hash, body, body.length)
+    const body = address === undefined ? await stored.find(hash) : pageBody(await pageAt(address))
+    // The page at the address may be another one by now.
+    if (!body || (address !== undefined && hashOf(body) !== hash)) return undefined
+    dictionaries.put(hash, body, body.length)
     return body
   }
 
-  /** The landing page of a release, which nginx may send in our place. */
-  function rememberLanding(page: Answer | undefined) {
-    const dictionary = dictionaryOf('/')
-    if (page && dictionary) remember(page, dictionary)
+  return {
+    remember,
+    find: (offer: Offer, page: Answer) => pairs.find(keyOf(offer, page)),
+    encode: encodeOnce,
   }
-
-  return { peek, find, rememberLanding }
 }
 
 /** Pages that are the same for everybody. */
@@ -312,6 +306,11 @@ function hashOf(body: Buffer): string {
 
 function bodyOf({ variants }: Answer): Buffer {
   return variants.identity?.body as Buffer
+}
+
+/** Undefined for an error page. */
+function pageBody(page: Answer | undefined): Buffer | undefined {
+  return page?.status === 200 ? bodyOf(page) : undefined
 }
 
 function keyOf({ hash }: Offer, { etag }: Answer): string {
