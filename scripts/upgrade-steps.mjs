@@ -29,6 +29,78 @@ const nameOf = /^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$/
  * @param {{ say?: (sentence: string) => void, readyWithinMs?: number }} [options] the time is for tests
  */
 export function upgrades(place, supervisor, { say = console.log, readyWithinMs = readyMs } = {}) {
+  const releases = releasesIn(place, supervisor)
+  const { endLeftovers, swap } = switching(place, releases, supervisor, { say, readyWithinMs })
+  return {
+    /** `npm run upgrade -- <name>`; on a place without a current release, the first start. */
+    upgrade: (name) =>
+      alone(place, async () => {
+        releases.requireRelease(name)
+        const current = releases.linked('current')
+        await endLeftovers(current)
+        if (name === current && supervisor.isRunning(name)) {
+          throw new Error(`${name} is already the current release. Nothing was changed.`)
+        }
+        const other = name === current ? undefined : current
+        const untouched = other
+          ? `Nothing was changed: ${other} serves as before.`
+          : 'Start aborted.'
+        const step = async (sentence, what, work) => {
+          say(sentence)
+          await work().catch((error) => {
+            throw new Error(`${what}: ${error.message}\n\n${untouched}`)
+          })
+        }
+        rejectOldNode(releases.folderOf(name))
+        await step(`Preparing ${name} …`, 'It could not be prepared', () => supervisor.build(name))
+        await step('Checking whether it can run here …', 'It cannot run here', () =>
+          supervisor.run(name, ['scripts/prepare.mjs', 'runCheck']),
+        )
+        if (other) {
+          await step('Making a backup …', 'The backup failed', () =>
+            supervisor.run(other, ['scripts/backup.mjs', 'runNightly']),
+          )
+        }
+        say('Migrating …')
+        await supervisor.run(name, ['scripts/prepare.mjs', 'runMigrate']).catch((error) => {
+          throw new Error(
+            `A migration failed: ${error.message}\n\n${other ? `${other} serves as before, and runs on the tables that the earlier migrations made. ` : ''}The failed one changed nothing: correct it, or try again.`,
+          )
+        })
+        await swap(name, other)
+        const rest = releases.names().filter((one) => one !== name && one !== other)
+        say(
+          [
+            `The upgrade to ${name} is done.`,
+            ...(other ? [`Back to ${other}: npm run upgrade -- back`] : []),
+            ...(rest.length > 0
+              ? [
+                  `No longer needed, to be deleted when you like: ${rest.map(releases.folderOf).join(', ')}`,
+                ]
+              : []),
+          ].join('\n'),
+        )
+      }),
+
+    /** `npm run upgrade -- back`; running it twice returns to the same release. */
+    back: () =>
+      alone(place, async () => {
+        const [current, previous] = [releases.linked('current'), releases.linked('previous')]
+        if (previous === undefined) {
+          throw new Error(`There is nothing to go back to: no release was upgraded in ${place}.`)
+        }
+        releases.requireRelease(previous)
+        await endLeftovers(current)
+        await swap(previous, current)
+        say(
+          `Back at ${previous}. What was written meanwhile is there: the database stays as ${current} has left it. To ${current} again: npm run upgrade -- back`,
+        )
+      }),
+  }
+}
+
+/** Their folders, links and ports. */
+function releasesIn(place, supervisor) {
   const folderOf = (name) => join(place, 'releases', name)
   const linked = (link) => {
     try {
@@ -44,7 +116,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     symlinkSync(target, aside)
     renameSync(aside, join(place, name))
   }
-  const releases = () =>
+  const names = () =>
     readdirSync(join(place, 'releases'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && nameOf.test(entry.name))
       .map((entry) => entry.name)
@@ -64,6 +136,72 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
     writeFileSync(envOf(name), `${lines.join('\n')}\n`)
     return port
   }
+  const requireRelease = (name) => {
+    if (nameOf.test(name) && existsSync(join(folderOf(name), 'scripts', 'start.mjs'))) return
+    throw new Error(
+      `There is no release ${join(place, 'releases', name)}. Put its code there first; there are: ${names().join(', ') || 'none'}.`,
+    )
+  }
+  return { folderOf, linked, link, names, firstPort, portOf, givePort, requireRelease }
+}
+
+/** Readers go from one release to another, and back where the new one does not serve. */
+function switching(place, releases, supervisor, { say, readyWithinMs }) {
+  const untilReady = readiness(releases, supervisor, readyWithinMs)
+  const turnFront = async (port) => {
+    const which = port === releases.firstPort() ? 'first' : 'second'
+    await runVisibly(join(place, 'front.sh'), [String(port), which]).catch((error) => {
+      throw new Error(`Switching the front server failed: ${error.message}`)
+    })
+  }
+
+  /** Stops what an interrupted upgrade has left running, after readers are back on the current release. */
+  const endLeftovers = async (current) => {
+    const left = releases.names().filter((name) => name !== current && supervisor.isRunning(name))
+    if (left.length === 0) return
+    say(`An earlier upgrade was interrupted: ${left.join(', ')} still runs and is stopped.`)
+    if (current && supervisor.isRunning(current)) {
+      await untilReady(current, releases.portOf(current))
+      await turnFront(releases.portOf(current))
+      await untilUnused(left.map(releases.portOf))
+    }
+    for (const name of left) await supervisor.stop(name)
+  }
+
+  /** Starts a release beside the current one, and switches readers to it. */
+  const swap = async (name, current) => {
+    const port = releases.givePort(name, current)
+    const pages = readPages(supervisor)
+    const isBeside = current !== undefined && supervisor.isRunning(current)
+    say(`Starting ${name} on port ${port}${isBeside ? `, beside ${current}` : ''} …`)
+    try {
+      supervisor.start(name)
+      await untilReady(name, port)
+      supervisor.keep(name)
+      await turnFront(port)
+    } catch (error) {
+      if (isBeside) await turnFront(releases.portOf(current)).catch(() => {})
+      await supervisor.stop(name)
+      putPagesBack(supervisor, pages)
+      throw new Error(
+        `${name} does not serve: ${error.message}\n\n${isBeside ? `${current} was never stopped and serves as before.` : 'Nothing serves now.'} Full log of ${name}: ${supervisor.howToRead(name)}`,
+      )
+    }
+    if (current !== undefined) releases.link('previous', join('releases', current))
+    releases.link('current', join('releases', name))
+    say(`${name} now serves readers.`)
+    if (!isBeside) return
+    const isUnused = await untilUnused([releases.portOf(current)])
+    if (!isUnused)
+      say(`${current} still has open connections after ${drainMs / 1000} s; it is stopped.`)
+    await supervisor.stop(current)
+    say(`${current} is stopped.`)
+  }
+  return { endLeftovers, swap }
+}
+
+/** Returns a function that waits until a release serves pages of its own, and throws where it does not. */
+function readiness(releases, supervisor, readyWithinMs) {
   const hostOf = () => {
     const { HOST: host = '127.0.0.1' } = supervisor.settings()
     return host === '0.0.0.0' || host === '::' || host === '' ? '127.0.0.1' : host
@@ -75,27 +213,29 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
       signal: AbortSignal.timeout(answerMs),
     })
 
-  const turnFront = async (port) => {
-    const which = port === firstPort() ? 'first' : 'second'
-    await runVisibly(join(place, 'front.sh'), [String(port), which]).catch((error) => {
-      throw new Error(`Switching the front server failed: ${error.message}`)
-    })
+  const look = async (port) => {
+    const { status } = await ask(port, '/api/ready')
+    return status === 200 ? undefined : `/api/ready answered ${status}`
   }
 
-  /** Stops what an interrupted upgrade has left running, after readers are back on the current release. */
-  const endLeftovers = async (current) => {
-    const left = releases().filter((name) => name !== current && supervisor.isRunning(name))
-    if (left.length === 0) return
-    say(`An earlier upgrade was interrupted: ${left.join(', ')} still runs and is stopped.`)
-    if (current && supervisor.isRunning(current)) {
-      await untilReady(current, portOf(current))
-      await turnFront(portOf(current))
-      await untilUnused(left.map(portOf))
+  /** Undefined if the page and all that it loads are of its own build, else the fault. */
+  const foreignScripts = async (name, port) => {
+    const page = await ask(port, '/')
+    const html = await page.text()
+    if (page.status !== 200) return `/ answered ${page.status}`
+    const bundles = join(releases.folderOf(name), 'dist', 'site')
+    for (const path of new Set(html.match(/\/_astro\/[\w.-]+/g))) {
+      const isOwn = readdirSync(bundles).some((one) =>
+        existsSync(join(bundles, one, 'client', path)),
+      )
+      if (!isOwn) return `/ is still a page of another release (${path})`
+      const { status } = await ask(port, path)
+      if (status !== 200) return `${path} answered ${status}`
     }
-    for (const name of left) await supervisor.stop(name)
+    return undefined
   }
 
-  const untilReady = async (name, port) => {
+  return async (name, port) => {
     let last = 'it does not answer yet'
     for (const end = Date.now() + readyWithinMs; Date.now() < end; await pause(askAgainMs)) {
       if (supervisor.hasGivenUp(name)) {
@@ -114,156 +254,32 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
       `it did not become ready within ${Math.round(readyWithinMs / 1000)} s: ${last}. Its last log lines:\n${supervisor.lastWords(name).trim()}`,
     )
   }
+}
 
-  const look = async (port) => {
-    const { status } = await ask(port, '/api/ready')
-    return status === 200 ? undefined : `/api/ready answered ${status}`
+/** Waits until these ports have no connections, so that downloads finish. */
+async function untilUnused(ports) {
+  for (const end = Date.now() + drainMs; Date.now() < end; await pause(askAgainMs)) {
+    if (!ports.some(isConnected)) return true
   }
+  return false
+}
 
-  /** Undefined if the page and all that it loads are of its own build, else the fault. */
-  const foreignScripts = async (name, port) => {
-    const page = await ask(port, '/')
-    const html = await page.text()
-    if (page.status !== 200) return `/ answered ${page.status}`
-    const bundles = join(folderOf(name), 'dist', 'site')
-    for (const path of new Set(html.match(/\/_astro\/[\w.-]+/g))) {
-      const isOwn = readdirSync(bundles).some((one) =>
-        existsSync(join(bundles, one, 'client', path)),
-      )
-      if (!isOwn) return `/ is still a page of another release (${path})`
-      const { status } = await ask(port, path)
-      if (status !== 200) return `${path} answered ${status}`
-    }
+const pagesOf = (supervisor) => join(resolve(supervisor.settings().DATA_DIR || '.data'), 'current')
+function readPages(supervisor) {
+  try {
+    return readlinkSync(pagesOf(supervisor))
+  } catch {
     return undefined
   }
-
-  /** Waits until these ports have no connections, so that downloads finish. */
-  const untilUnused = async (ports) => {
-    for (const end = Date.now() + drainMs; Date.now() < end; await pause(askAgainMs)) {
-      if (!ports.some(isConnected)) return true
-    }
-    return false
-  }
-
-  const pagesOf = () => join(resolve(supervisor.settings().DATA_DIR || '.data'), 'current')
-  const readPages = () => {
-    try {
-      return readlinkSync(pagesOf())
-    } catch {
-      return undefined
-    }
-  }
-  /** Restores the old release's pages, which the new release has replaced. */
-  const putPagesBack = (before) => {
-    if (before === undefined || readPages() === before) return
-    if (!existsSync(resolve(pagesOf(), '..', before))) return
-    const aside = `${pagesOf()}.back`
-    rmSync(aside, { force: true })
-    symlinkSync(before, aside)
-    renameSync(aside, pagesOf())
-  }
-
-  /** Starts a release beside the current one, and switches readers to it. */
-  const swap = async (name, current) => {
-    const port = givePort(name, current)
-    const pages = readPages()
-    const isBeside = current !== undefined && supervisor.isRunning(current)
-    say(`Starting ${name} on port ${port}${isBeside ? `, beside ${current}` : ''} …`)
-    try {
-      supervisor.start(name)
-      await untilReady(name, port)
-      supervisor.keep(name)
-      await turnFront(port)
-    } catch (error) {
-      if (isBeside) await turnFront(portOf(current)).catch(() => {})
-      await supervisor.stop(name)
-      putPagesBack(pages)
-      throw new Error(
-        `${name} does not serve: ${error.message}\n\n${isBeside ? `${current} was never stopped and serves as before.` : 'Nothing serves now.'} Full log of ${name}: ${supervisor.howToRead(name)}`,
-      )
-    }
-    if (current !== undefined) link('previous', join('releases', current))
-    link('current', join('releases', name))
-    say(`${name} now serves readers.`)
-    if (!isBeside) return
-    const isUnused = await untilUnused([portOf(current)])
-    if (!isUnused)
-      say(`${current} still has open connections after ${drainMs / 1000} s; it is stopped.`)
-    await supervisor.stop(current)
-    say(`${current} is stopped.`)
-  }
-
-  const requireRelease = (name) => {
-    if (nameOf.test(name) && existsSync(join(folderOf(name), 'scripts', 'start.mjs'))) return
-    throw new Error(
-      `There is no release ${join(place, 'releases', name)}. Put its code there first; there are: ${releases().join(', ') || 'none'}.`,
-    )
-  }
-
-  return {
-    /** `npm run upgrade -- <name>`; on a place without a current release, the first start. */
-    upgrade: (name) =>
-      alone(place, async () => {
-        requireRelease(name)
-        const current = linked('current')
-        await endLeftovers(current)
-        if (name === current && supervisor.isRunning(name)) {
-          throw new Error(`${name} is already the current release. Nothing was changed.`)
-        }
-        const other = name === current ? undefined : current
-        const untouched = other
-          ? `Nothing was changed: ${other} serves as before.`
-          : 'Start aborted.'
-        const step = async (sentence, what, work) => {
-          say(sentence)
-          await work().catch((error) => {
-            throw new Error(`${what}: ${error.message}\n\n${untouched}`)
-          })
-        }
-        rejectOldNode(folderOf(name))
-        await step(`Preparing ${name} …`, 'It could not be prepared', () => supervisor.build(name))
-        await step('Checking whether it can run here …', 'It cannot run here', () =>
-          supervisor.run(name, ['scripts/prepare.mjs', 'runCheck']),
-        )
-        if (other) {
-          await step('Making a backup …', 'The backup failed', () =>
-            supervisor.run(other, ['scripts/backup.mjs', 'runNightly']),
-          )
-        }
-        say('Migrating …')
-        await supervisor.run(name, ['scripts/prepare.mjs', 'runMigrate']).catch((error) => {
-          throw new Error(
-            `A migration failed: ${error.message}\n\n${other ? `${other} serves as before, and runs on the tables that the earlier migrations made. ` : ''}The failed one changed nothing: correct it, or try again.`,
-          )
-        })
-        await swap(name, other)
-        const rest = releases().filter((one) => one !== name && one !== other)
-        say(
-          [
-            `The upgrade to ${name} is done.`,
-            ...(other ? [`Back to ${other}: npm run upgrade -- back`] : []),
-            ...(rest.length > 0
-              ? [`No longer needed, to be deleted when you like: ${rest.map(folderOf).join(', ')}`]
-              : []),
-          ].join('\n'),
-        )
-      }),
-
-    /** `npm run upgrade -- back`; running it twice returns to the same release. */
-    back: () =>
-      alone(place, async () => {
-        const [current, previous] = [linked('current'), linked('previous')]
-        if (previous === undefined) {
-          throw new Error(`There is nothing to go back to: no release was upgraded in ${place}.`)
-        }
-        requireRelease(previous)
-        await endLeftovers(current)
-        await swap(previous, current)
-        say(
-          `Back at ${previous}. What was written meanwhile is there: the database stays as ${current} has left it. To ${current} again: npm run upgrade -- back`,
-        )
-      }),
-  }
+}
+/** Restores the old release's pages, which the new release has replaced. */
+function putPagesBack(supervisor, before) {
+  if (before === undefined || readPages(supervisor) === before) return
+  if (!existsSync(resolve(pagesOf(supervisor), '..', before))) return
+  const aside = `${pagesOf(supervisor)}.back`
+  rmSync(aside, { force: true })
+  symlinkSync(before, aside)
+  renameSync(aside, pagesOf(supervisor))
 }
 
 function rejectOldNode(folder) {

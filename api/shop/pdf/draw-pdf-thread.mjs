@@ -34,12 +34,22 @@ export async function drawSheet(sheet) {
   return close()
 }
 
+/** @typedef {ReturnType<typeof penOn>} Pen */
+
 /** @param {Doc} doc @param {Element} root @param {PdfSheet} sheet */
 function drawOn(doc, root, sheet) {
-  const { brand } = sheet
-  let y = page.margin
   doc.addPage()
+  const pen = penOn(doc)
+  drawHead(pen, root, sheet)
+  drawParties(pen, root, sheet)
+  if (sheet.columns.length > 0) drawTable(pen, root, sheet)
+  drawSums(pen, root, sheet)
+  drawFeet(pen, sheet)
+  root.end()
+}
 
+/** What is drawn from the top down: `y` is where the next part begins. */
+function penOn(/** @type {Doc} */ doc) {
   /** @param {Element} parent @param {string} type */
   const element = (parent, type) => {
     const made = doc.struct(/** @type {any} */ (type))
@@ -59,9 +69,9 @@ function drawOn(doc, root, sheet) {
     })
   /** @param {number} height */
   const need = (height) => {
-    if (y + height <= bottom) return false
+    if (pen.y + height <= bottom) return false
     doc.addPage()
-    y = page.margin
+    pen.y = page.margin
     return true
   }
   /**
@@ -76,108 +86,129 @@ function drawOn(doc, root, sheet) {
     })
     return lines.length * leadingOf(style)
   }
+  const pen = { doc, y: page.margin, element, artifact, rule, need, block }
+  return pen
+}
 
-  block(root, 'P', [brand.name], { ...strong, size: 15 }, { x: page.margin, y })
+/** @param {Pen} pen @param {Element} root @param {PdfSheet} sheet */
+function drawHead(pen, root, sheet) {
+  const { doc } = pen
+  pen.block(root, 'P', [sheet.brand.name], { ...strong, size: 15 }, { x: page.margin, y: pen.y })
   const title = { ...strong, size: 24 }
-  block(root, 'H1', [sheet.title], title, { x: 0, y: y - 7, end: page.margin + width })
-  y += 32
-  rule(y, 2, ink)
-  y += 16
+  pen.block(root, 'H1', [sheet.title], title, { x: 0, y: pen.y - 7, end: page.margin + width })
+  pen.y += 32
+  pen.rule(pen.y, 2, ink)
+  pen.y += 16
   if (sheet.warning) {
     const lines = linesOf(doc, sheet.warning, strong, width - 20)
     const height = lines.length * leadingOf(strong) + 12
-    artifact(() => doc.rect(page.margin, y, width, height).fill('#ffe3a0'))
-    block(root, 'P', lines, strong, { x: page.margin + 10, y: y + 6 })
-    y += height + 14
+    pen.artifact(() => doc.rect(page.margin, pen.y, width, height).fill('#ffe3a0'))
+    pen.block(root, 'P', lines, strong, { x: page.margin + 10, y: pen.y + 6 })
+    pen.y += height + 14
   }
+}
 
-  // Facts on the right, parties from the left, each in a column of its own.
+/**
+ * Facts on the right, parties from the left, each in a column of its own.
+ * @param {Pen} pen @param {Element} root @param {PdfSheet} sheet
+ */
+function drawParties(pen, root, sheet) {
+  const { doc } = pen
   const factsX = page.margin + width - factsWidth
   const columnWidth = (width - factsWidth) / Math.max(1, sheet.parties.length) - gap * 2
   const heights = sheet.parties.map(({ heading, lines }, index) => {
     const x = page.margin + index * (columnWidth + gap * 2)
-    const of = block(root, 'H2', [heading], small, { x, y })
+    const of = pen.block(root, 'H2', [heading], small, { x, y: pen.y })
     const content = lines.flatMap((one) => linesOf(doc, one, text, columnWidth))
-    return of + block(root, 'P', content, text, { x, y: y + of })
+    return of + pen.block(root, 'P', content, text, { x, y: pen.y + of })
   })
-  let factsY = y
+  let factsY = pen.y
   for (const [label, value] of sheet.facts) {
-    factsY += block(root, 'P', [label], small, { x: factsX, y: factsY })
-    factsY += block(root, 'P', linesOf(doc, value, fact, factsWidth), fact, {
+    factsY += pen.block(root, 'P', [label], small, { x: factsX, y: factsY })
+    factsY += pen.block(root, 'P', linesOf(doc, value, fact, factsWidth), fact, {
       x: factsX,
       y: factsY,
     })
     factsY += 4
   }
-  y = Math.max(factsY, ...heights.map((height) => y + height)) + 18
+  pen.y = Math.max(factsY, ...heights.map((height) => pen.y + height)) + 18
+}
 
-  if (sheet.columns.length > 0) {
-    const shares = sheet.columns.reduce((sum, { share }) => sum + share, 0)
-    const room = width - gap * (sheet.columns.length - 1)
-    let x = page.margin
-    const cells = sheet.columns.map(({ share, isNumber }) => {
-      const own = { x, width: (room * share) / shares, isNumber }
-      x += own.width + gap
-      return own
-    })
-    const table = element(root, 'Table')
-    /** @param {string[]} contents @param {Style} style @param {'TH' | 'TD'} type */
-    const row = (contents, style, type) => {
-      const wrapped = cells.map((cell, index) =>
-        linesOf(doc, contents[index] ?? '', style, cell.width),
-      )
-      const height = Math.max(...wrapped.map((lines) => lines.length)) * leadingOf(style) + 12
-      // The head stands over each page's rows.
-      if (need(height) && type === 'TD') head()
-      const made = element(table, 'TR')
-      for (const [index, lines] of wrapped.entries()) {
-        const cell = /** @type {typeof cells[number]} */ (cells[index])
-        const end = cell.isNumber ? cell.x + cell.width : undefined
-        block(made, type, lines, style, { x: cell.x, y: y + 6, ...(end && { end }) })
-      }
-      y += height
-      rule(y, type === 'TH' ? 1.5 : 0.5, type === 'TH' ? ink : line)
+/** @param {Pen} pen @param {Element} root @param {PdfSheet} sheet */
+function drawTable(pen, root, sheet) {
+  const shares = sheet.columns.reduce((sum, { share }) => sum + share, 0)
+  const room = width - gap * (sheet.columns.length - 1)
+  let x = page.margin
+  const cells = sheet.columns.map(({ share, isNumber }) => {
+    const own = { x, width: (room * share) / shares, isNumber }
+    x += own.width + gap
+    return own
+  })
+  const table = pen.element(root, 'Table')
+  /** @param {string[]} contents @param {Style} style @param {'TH' | 'TD'} type */
+  const row = (contents, style, type) => {
+    const wrapped = cells.map((cell, index) =>
+      linesOf(pen.doc, contents[index] ?? '', style, cell.width),
+    )
+    const height = Math.max(...wrapped.map((lines) => lines.length)) * leadingOf(style) + 12
+    // The head stands over each page's rows.
+    if (pen.need(height) && type === 'TD') head()
+    const made = pen.element(table, 'TR')
+    for (const [index, lines] of wrapped.entries()) {
+      const cell = /** @type {typeof cells[number]} */ (cells[index])
+      const end = cell.isNumber ? cell.x + cell.width : undefined
+      pen.block(made, type, lines, style, { x: cell.x, y: pen.y + 6, ...(end && { end }) })
     }
-    const head = () =>
-      row(
-        sheet.columns.map(({ label }) => label),
-        { ...small, weight: 700 },
-        'TH',
-      )
-    head()
-    for (const contents of sheet.rows) row(contents, text, 'TD')
-    y += 8
+    pen.y += height
+    pen.rule(pen.y, type === 'TH' ? 1.5 : 0.5, type === 'TH' ? ink : line)
   }
+  const head = () =>
+    row(
+      sheet.columns.map(({ label }) => label),
+      { ...small, weight: 700 },
+      'TH',
+    )
+  head()
+  for (const contents of sheet.rows) row(contents, text, 'TD')
+  pen.y += 8
+}
 
+/** @param {Pen} pen @param {Element} root @param {PdfSheet} sheet */
+function drawSums(pen, root, sheet) {
+  const { doc } = pen
   // A total is never alone on a page.
-  need(sheet.sums.length * 26)
+  pen.need(sheet.sums.length * 26)
   for (const [index, [label, value]] of sheet.sums.entries()) {
     const isTotal = index === sheet.sums.length - 1
     const style = isTotal ? { ...strong, size: 13 } : text
     if (isTotal) {
-      y += 3
-      rule(y, 1.5, ink, page.margin + width / 2)
-      y += 7
+      pen.y += 3
+      pen.rule(pen.y, 1.5, ink, page.margin + width / 2)
+      pen.y += 7
     }
-    const sum = element(root, 'P')
+    const sum = pen.element(root, 'P')
     sum.add(() => {
-      writeLine(doc, label, style, { x: page.margin + width / 2, y })
-      writeLine(doc, value, style, { x: 0, y, end: page.margin + width })
+      writeLine(doc, label, style, { x: page.margin + width / 2, y: pen.y })
+      writeLine(doc, value, style, { x: 0, y: pen.y, end: page.margin + width })
     })
-    y += leadingOf(style) + 4
+    pen.y += leadingOf(style) + 4
   }
-  y += 18
+  pen.y += 18
   for (const note of sheet.notes) {
     const lines = linesOf(doc, note, text, width)
-    need(lines.length * leadingOf(text))
-    y += block(root, 'P', lines, text, { x: page.margin, y }) + 7
+    pen.need(lines.length * leadingOf(text))
+    pen.y += pen.block(root, 'P', lines, text, { x: page.margin, y: pen.y }) + 7
   }
+}
 
+/** @param {Pen} pen @param {PdfSheet} sheet */
+function drawFeet(pen, { brand }) {
+  const { doc } = pen
   const { count } = doc.bufferedPageRange()
   const contact = [brand.publisher, ...brand.address, brand.email].join(' · ')
   for (let index = 0; index < count; index += 1) {
     doc.switchToPage(index)
-    artifact(() => {
+    pen.artifact(() => {
       const foot = page.height - page.margin
       doc.moveTo(page.margin, foot - 8).lineTo(page.margin + width, foot - 8)
       doc.lineWidth(0.5).strokeColor(line).stroke()
@@ -187,5 +218,4 @@ function drawOn(doc, root, sheet) {
       writeLine(doc, number, small, { x: 0, y: foot, end: page.margin + width })
     })
   }
-  root.end()
 }
