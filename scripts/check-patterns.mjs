@@ -124,6 +124,7 @@ function patternsOf(path, code) {
  */
 function withoutLookarounds(source) {
   const parts = []
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: One scanner, whose cases share the place that they have come to.
   const rest = (from, isInner) => {
     let text = ''
     let at = from

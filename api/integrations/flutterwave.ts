@@ -5,6 +5,7 @@ import { toNaira } from '#contract/money.ts'
 import {
   type CheckoutRequest,
   channelsOf,
+  type ListedPayment,
   type PaymentChannel,
   type PaymentIssue,
   type Payments,
@@ -123,43 +124,15 @@ export function flutterwavePayments({
   const ask = providerClient(name, options)
   const isTest = options.secretKey.startsWith('FLWSECK_TEST')
 
-  /** Undefined: unknown there, which it is until its buyer has tried to pay. */
-  const find = async (reference: string): Promise<Transaction | undefined> => {
-    const query = new URLSearchParams({ tx_ref: reference })
-    const response = await ask('GET', `/v3/transactions/verify_by_reference?${query}`)
-    return isUnknown(response) ? undefined : readResponse(verified, response).data
-  }
-
-  /**
-   * All refunds of a payment. Its own status does not tell. They are what keeps a second one from being asked for, so only
-   * an answer that says that there are none is read as none.
-   */
-  const listRefunds = async ({ id, created_at }: Transaction) => {
-    const from = Date.parse(created_at ?? '') || Date.now() - 30 * aDayMs
-    const all = await readPages(name, async (page) => {
-      const query = new URLSearchParams({
-        id: String(id),
-        from: dayOf(from - aDayMs),
-        to: dayOf(Date.now() + aDayMs),
-        page: String(page),
-      })
-      const response = await ask('GET', `/v3/refunds?${query}`)
-      if (saysNoRefunds(response)) return { items: [], isLast: true }
-      const { data, meta } = readResponse(refunds, response)
-      return { items: data ?? [], isLast: page >= (meta?.page_info.total_pages ?? 1) }
-    })
-    return all.filter((one) => String(one.transaction_id ?? one.tx_id) === String(id))
-  }
-
   const verify = async (reference: string): Promise<VerifiedPayment> => {
-    const found = await find(reference)
+    const found = await findTransaction(ask, reference)
     if (!found) {
       const none = { amountKobo: 0, currency: 'NGN', paidAt: null, lastDigits: null }
       return { ...none, status: 'unknown', providerStatus: 'unknown', reference, isTest }
     }
     const status = statuses.get(found.status.toLowerCase())
     if (!status) throw failure(`${name} returned the unknown payment status "${found.status}"`)
-    const isGivenBack = status === 'success' && isReversedBy(found, await listRefunds(found))
+    const isGivenBack = status === 'success' && isReversedBy(found, await listRefunds(ask, found))
     const last4 = found.card?.last_4digits
     return {
       status: isGivenBack ? 'reversed' : status,
@@ -220,9 +193,9 @@ export function flutterwavePayments({
     verify,
 
     async refund(reference) {
-      const found = await find(reference)
+      const found = await findTransaction(ask, reference)
       if (!found || found.tx_ref !== reference) throw failure(`${name} does not know the payment`)
-      const asked = (await listRefunds(found)).filter(({ status }) => !isFailed(status))
+      const asked = (await listRefunds(ask, found)).filter(({ status }) => !isFailed(status))
       // A second request would be a second refund.
       if (asked.length > 0) return { isDone: isReversedBy(found, asked) }
       const response = await ask('POST', `/v3/transactions/${found.id}/refund`, {
@@ -233,57 +206,91 @@ export function flutterwavePayments({
       return { isDone: isDone(data) }
     },
 
-    async listPayments(from, to) {
-      const readAll = <T>(
-        path: string,
-        schema: z.ZodMiniType<{ data: T[] } & z.output<typeof pageInfo>>,
-        until: number,
-      ) =>
-        readPages(name, async (page) => {
-          const query = new URLSearchParams({
-            // Days of whichever time zone: what is outside is left out below.
-            from: dayOf(from.getTime() - aDayMs),
-            to: dayOf(until + aDayMs),
-            page: String(page),
-          })
-          const { data, meta } = readResponse(schema, await ask('GET', `${path}?${query}`))
-          return { items: data, isLast: page >= meta.page_info.total_pages }
-        })
-      const payments = await readAll('/v3/transactions', listed, to.getTime())
-      const given = await readAll('/v3/refunds', listedRefunds, Date.now())
-      const isWithin = ({ created_at }: Transaction) => {
-        const at = Date.parse(created_at ?? '')
-        return at >= from.getTime() && at < to.getTime()
-      }
-      return payments.filter(isWithin).map((one) => {
-        const status = statuses.get(one.status.toLowerCase()) ?? 'unknown'
-        const of = given.filter(
-          (back) => String(back.transaction_id ?? back.tx_id) === String(one.id),
-        )
-        const isGivenBack = status === 'success' && isReversedBy(one, of)
-        return {
-          status: isGivenBack ? 'reversed' : status,
-          providerStatus: isGivenBack ? 'refunded' : one.status,
-          reference: one.tx_ref,
-          amountKobo: one.amount,
-          currency: one.currency,
-        }
-      })
-    },
+    listPayments: (from, to) => listPayments(ask, from, to),
 
     readWebhook(body, signature) {
       // Hashed, so that the lengths are equal and the time reveals nothing.
       if (!isSameBytes(digest(signature), digest(webhookHash))) return undefined
-      const read = notice.safeParse(fromJson(Buffer.from(body).toString()))
-      if (!read.success) return { notice: 'unreadable', reference: undefined }
-      const { event, data } = read.data
-      const reference = data.tx_ref ?? undefined
-      const what = [event, data.id ?? reference, data.status].filter(Boolean).join(' ')
-      const notified = { notice: what.slice(0, 250), reference }
-      const concern = issueEvents[event]
-      return concern ? { ...notified, concern } : notified
+      return readNotice(body)
     },
   }
+}
+
+type Ask = ReturnType<typeof providerClient>
+
+/** Undefined: unknown there, which it is until its buyer has tried to pay. */
+async function findTransaction(ask: Ask, reference: string): Promise<Transaction | undefined> {
+  const query = new URLSearchParams({ tx_ref: reference })
+  const response = await ask('GET', `/v3/transactions/verify_by_reference?${query}`)
+  return isUnknown(response) ? undefined : readResponse(verified, response).data
+}
+
+/**
+ * All refunds of a payment. Its own status does not tell. They are what keeps a second one from being asked for, so only
+ * an answer that says that there are none is read as none.
+ */
+async function listRefunds(ask: Ask, { id, created_at }: Transaction) {
+  const from = Date.parse(created_at ?? '') || Date.now() - 30 * aDayMs
+  const all = await readPages(name, async (page) => {
+    const query = new URLSearchParams({
+      id: String(id),
+      from: dayOf(from - aDayMs),
+      to: dayOf(Date.now() + aDayMs),
+      page: String(page),
+    })
+    const response = await ask('GET', `/v3/refunds?${query}`)
+    if (saysNoRefunds(response)) return { items: [], isLast: true }
+    const { data, meta } = readResponse(refunds, response)
+    return { items: data ?? [], isLast: page >= (meta?.page_info.total_pages ?? 1) }
+  })
+  return all.filter((one) => String(one.transaction_id ?? one.tx_id) === String(id))
+}
+
+async function listPayments(ask: Ask, from: Date, to: Date): Promise<ListedPayment[]> {
+  const readAll = <T>(
+    path: string,
+    schema: z.ZodMiniType<{ data: T[] } & z.output<typeof pageInfo>>,
+    until: number,
+  ) =>
+    readPages(name, async (page) => {
+      const query = new URLSearchParams({
+        // Days of whichever time zone: what is outside is left out below.
+        from: dayOf(from.getTime() - aDayMs),
+        to: dayOf(until + aDayMs),
+        page: String(page),
+      })
+      const { data, meta } = readResponse(schema, await ask('GET', `${path}?${query}`))
+      return { items: data, isLast: page >= meta.page_info.total_pages }
+    })
+  const payments = await readAll('/v3/transactions', listed, to.getTime())
+  const given = await readAll('/v3/refunds', listedRefunds, Date.now())
+  const isWithin = ({ created_at }: Transaction) => {
+    const at = Date.parse(created_at ?? '')
+    return at >= from.getTime() && at < to.getTime()
+  }
+  return payments.filter(isWithin).map((one) => {
+    const status = statuses.get(one.status.toLowerCase()) ?? 'unknown'
+    const of = given.filter((back) => String(back.transaction_id ?? back.tx_id) === String(one.id))
+    const isGivenBack = status === 'success' && isReversedBy(one, of)
+    return {
+      status: isGivenBack ? 'reversed' : status,
+      providerStatus: isGivenBack ? 'refunded' : one.status,
+      reference: one.tx_ref,
+      amountKobo: one.amount,
+      currency: one.currency,
+    }
+  })
+}
+
+function readNotice(body: Uint8Array) {
+  const read = notice.safeParse(fromJson(Buffer.from(body).toString()))
+  if (!read.success) return { notice: 'unreadable', reference: undefined }
+  const { event, data } = read.data
+  const reference = data.tx_ref ?? undefined
+  const what = [event, data.id ?? reference, data.status].filter(Boolean).join(' ')
+  const notified = { notice: what.slice(0, 250), reference }
+  const concern = issueEvents[event]
+  return concern ? { ...notified, concern } : notified
 }
 
 const aDayMs = 24 * 60 * 60_000

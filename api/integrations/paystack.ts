@@ -4,6 +4,7 @@ import { fromJson } from '#api/http/requests/from-json.ts'
 import {
   type CheckoutRequest,
   channelsOf,
+  type ListedPayment,
   type PaymentChannel,
   type PaymentIssue,
   type Payments,
@@ -181,10 +182,8 @@ export function paystackPayments({
       }
       const error = errorOf(response)
       if (response.status >= 400 && error?.code === 'duplicate_reference') {
-        return checkOpened(
-          request,
-          failure('Paystack reports a duplicate reference, but does not know it'),
-        )
+        const lost = failure('Paystack reports a duplicate reference, but does not know it')
+        return checkOpened(request, lost)
       }
       return { checkoutUrl: readResponse(opened, response).data.authorization_url }
     },
@@ -196,53 +195,60 @@ export function paystackPayments({
       // Paystack answers a second request with an error: the payment may be reversed already.
       if (response.status >= 400) {
         const payment = await verify(reference)
-        if (payment.status === 'reversed' && payment.reference === reference)
-          return { isDone: true }
+        const isReversed = payment.status === 'reversed' && payment.reference === reference
+        if (isReversed) return { isDone: true }
       }
       const { status } = readResponse(refunded, response).data
       if (status === 'failed') throw failure('Paystack refund failed')
       return { isDone: status === 'processed' }
     },
 
-    async listPayments(from, to) {
-      const items = await readPages(name, async (page) => {
-        const query = new URLSearchParams({
-          from: from.toISOString(),
-          // Its end is included.
-          to: new Date(to.getTime() - 1).toISOString(),
-          perPage: String(pageSize),
-          page: String(page),
-        })
-        const { data, meta } = readResponse(listed, await ask('GET', `/transaction?${query}`))
-        // Pages may have fewer than were asked for.
-        const isLast = meta?.pageCount ? page >= meta.pageCount : data.length < pageSize
-        return { items: data, isLast }
-      })
-      return items.map(({ status, reference, amount, currency }) => ({
-        status: statuses.get(status) ?? 'unknown',
-        providerStatus: status,
-        reference,
-        amountKobo: amount,
-        currency,
-      }))
-    },
+    listPayments: (from, to) => listPayments(ask, from, to),
 
     readWebhook(body, signature) {
-      if (!isSigned(body, signature, secretKey)) return undefined
-      const read = notice.safeParse(fromJson(Buffer.from(body).toString()))
-      // Signed by Paystack, but of an unknown shape.
-      if (!read.success) return { notice: 'unreadable', reference: undefined }
-      const { event, data } = read.data
-      const reference =
-        data.transaction_reference ?? data.reference ?? data.transaction?.reference ?? undefined
-      const notified = {
-        notice: `${event} ${data.id ?? reference ?? ''}`.trim().slice(0, 250),
-        reference,
-      }
-      const concern = issueEvents[event]
-      return concern ? { ...notified, concern } : notified
+      return isSigned(body, signature, secretKey) ? readNotice(body) : undefined
     },
   }
+}
+
+type Ask = ReturnType<typeof providerClient>
+
+async function listPayments(ask: Ask, from: Date, to: Date): Promise<ListedPayment[]> {
+  const items = await readPages(name, async (page) => {
+    const query = new URLSearchParams({
+      from: from.toISOString(),
+      // Its end is included.
+      to: new Date(to.getTime() - 1).toISOString(),
+      perPage: String(pageSize),
+      page: String(page),
+    })
+    const { data, meta } = readResponse(listed, await ask('GET', `/transaction?${query}`))
+    // Pages may have fewer than were asked for.
+    const isLast = meta?.pageCount ? page >= meta.pageCount : data.length < pageSize
+    return { items: data, isLast }
+  })
+  return items.map(({ status, reference, amount, currency }) => ({
+    status: statuses.get(status) ?? 'unknown',
+    providerStatus: status,
+    reference,
+    amountKobo: amount,
+    currency,
+  }))
+}
+
+function readNotice(body: Uint8Array) {
+  const read = notice.safeParse(fromJson(Buffer.from(body).toString()))
+  // Signed by Paystack, but of an unknown shape.
+  if (!read.success) return { notice: 'unreadable', reference: undefined }
+  const { event, data } = read.data
+  const reference =
+    data.transaction_reference ?? data.reference ?? data.transaction?.reference ?? undefined
+  const notified = {
+    notice: `${event} ${data.id ?? reference ?? ''}`.trim().slice(0, 250),
+    reference,
+  }
+  const concern = issueEvents[event]
+  return concern ? { ...notified, concern } : notified
 }
 
 /** HMAC-SHA-512 over the raw bytes, in hex, compared in constant time. */

@@ -97,70 +97,86 @@ async function* storiesOf(
   redirects: Redirects,
   report: Report,
 ): AsyncGenerator<FoundStory> {
-  const tags = linked(data.posts_tags, 'tag_id', new Map(data.tags?.map((tag) => [tag.id, tag])))
-  const users = new Map(data.users?.map((user) => [user.id, user]))
-  const authors = linked(data.posts_authors, 'author_id', users)
-  const alts = new Map(data.posts_meta?.map((meta) => [meta.post_id, meta.feature_image_alt]))
-  const roleNames = new Map(data.roles?.map(({ id, name }) => [id, name ?? '']))
-  const roles = new Map(
-    data.roles_users?.map((row) => [row.user_id, roleNames.get(row.role_id) ?? '']),
-  )
-  const nameOfUser = (user: { name?: Text; slug?: Text } | undefined) =>
-    nameOf(lineOf(user?.name ?? ''), wordsIn(user?.slug ?? ''))
-  const title = data.settings?.find(({ key }) => key === 'title')?.value ?? ''
+  const tables = tablesOf(data)
   for (const post of posts) {
-    if (isPage(post)) {
-      addOne(report.leftOut, 'page')
-      continue
-    }
-    const losses = new Set<string>()
-    const html = htmlOf(post, losses)
-    if (html.includes(`"${ghostUrl}/`) && !site) {
-      losses.add('links to other pages of the old site are lost: name it with --site')
-    }
-    for (const loss of silentLosses(html)) losses.add(loss)
-    const written = authors.get(post.id) ?? []
-    const [author, ...others] =
-      written.length > 0
-        ? written
-        : [users.get(post.author_id ?? '')].filter((it) => it !== undefined)
-    if (others.length > 0) {
-      losses.add(`further authors are not named: ${others.map(nameOfUser).join(', ')}`)
-    }
-    const reason = draftReason(post)
-    if (reason) losses.add(reason)
-    const topics = (tags.get(post.id) ?? []).filter(
-      ({ name, visibility }) => name && !name.startsWith('#') && visibility !== 'internal',
-    )
-    const address = addressOf(post)
-    const isOut = post.status === 'published'
-    const alt = lineOf(alts.get(String(post.id)) ?? '')
-    yield {
-      key: `ghost:${post.id}`,
-      name: `Post ${post.id} ${post.title ? `“${post.title}”` : '(no title)'}`,
-      title: typedLine(post.title ?? ''),
-      body: { html },
-      summary: lineOf(post.custom_excerpt ?? ''),
-      categories: topics.map(({ name }) => lineOf(name ?? '')),
-      tags: [],
-      author: {
-        key: `ghost:author:${author?.id ?? ''}`,
-        name: nameOfUser(author) || lineOf(title),
-        about: lineOf(author?.bio ?? ''),
-        role: roles.get(author?.id ?? '') ?? '',
-      },
-      picture: post.feature_image ? { src: post.feature_image, alt } : undefined,
-      isPublished: isOut && !reason,
-      isFeatured: Boolean(post.featured),
-      publishedAt: isOut ? utcDate(post.published_at ?? post.created_at) : undefined,
-      createdAt: utcDate(post.created_at),
-      plannedFor: post.status === 'scheduled' ? utcDate(post.published_at) : undefined,
-      updatedAt: utcDate(post.updated_at),
-      addresses: address && isOut ? [address, ...redirects.to(address)] : [],
-      losses: [...losses],
-    }
+    if (isPage(post)) addOne(report.leftOut, 'page')
+    else yield storyOf(post, tables, site, redirects)
   }
   report.problems.push(...redirects.left())
+}
+
+/** What posts refer to, by their ids. */
+function tablesOf(data: GhostData) {
+  const users = new Map(data.users?.map((user) => [user.id, user]))
+  const roleNames = new Map(data.roles?.map(({ id, name }) => [id, name ?? '']))
+  return {
+    users,
+    tags: linked(data.posts_tags, 'tag_id', new Map(data.tags?.map((tag) => [tag.id, tag]))),
+    authors: linked(data.posts_authors, 'author_id', users),
+    alts: new Map(data.posts_meta?.map((meta) => [meta.post_id, meta.feature_image_alt])),
+    roles: new Map(data.roles_users?.map((row) => [row.user_id, roleNames.get(row.role_id) ?? ''])),
+    title: data.settings?.find(({ key }) => key === 'title')?.value ?? '',
+  }
+}
+
+type Tables = ReturnType<typeof tablesOf>
+
+function storyOf(
+  post: GhostPost,
+  tables: Tables,
+  site: string | undefined,
+  redirects: Redirects,
+): FoundStory {
+  const losses = new Set<string>()
+  const html = htmlOf(post, losses)
+  if (html.includes(`"${ghostUrl}/`) && !site) {
+    losses.add('links to other pages of the old site are lost: name it with --site')
+  }
+  for (const loss of silentLosses(html)) losses.add(loss)
+  const author = authorOf(post, tables, losses)
+  const reason = draftReason(post)
+  if (reason) losses.add(reason)
+  const topics = (tables.tags.get(post.id) ?? []).filter(
+    ({ name, visibility }) => name && !name.startsWith('#') && visibility !== 'internal',
+  )
+  const address = addressOf(post)
+  const isOut = post.status === 'published'
+  const alt = lineOf(tables.alts.get(String(post.id)) ?? '')
+  return {
+    key: `ghost:${post.id}`,
+    name: `Post ${post.id} ${post.title ? `“${post.title}”` : '(no title)'}`,
+    title: typedLine(post.title ?? ''),
+    body: { html },
+    summary: lineOf(post.custom_excerpt ?? ''),
+    categories: topics.map(({ name }) => lineOf(name ?? '')),
+    tags: [],
+    author,
+    picture: post.feature_image ? { src: post.feature_image, alt } : undefined,
+    isPublished: isOut && !reason,
+    isFeatured: Boolean(post.featured),
+    publishedAt: isOut ? utcDate(post.published_at ?? post.created_at) : undefined,
+    createdAt: utcDate(post.created_at),
+    plannedFor: post.status === 'scheduled' ? utcDate(post.published_at) : undefined,
+    updatedAt: utcDate(post.updated_at),
+    addresses: address && isOut ? [address, ...redirects.to(address)] : [],
+    losses: [...losses],
+  }
+}
+
+/** The first one; the others are losses. */
+function authorOf(post: GhostPost, { authors, users, roles, title }: Tables, losses: Set<string>) {
+  const nameOfUser = (user: { name?: Text; slug?: Text } | undefined) =>
+    nameOf(lineOf(user?.name ?? ''), wordsIn(user?.slug ?? ''))
+  const [author = users.get(post.author_id ?? ''), ...others] = authors.get(post.id) ?? []
+  if (others.length > 0) {
+    losses.add(`further authors are not named: ${others.map(nameOfUser).join(', ')}`)
+  }
+  return {
+    key: `ghost:author:${author?.id ?? ''}`,
+    name: nameOfUser(author) || lineOf(title),
+    about: lineOf(author?.bio ?? ''),
+    role: roles.get(author?.id ?? '') ?? '',
+  }
 }
 
 /** Rows of another table for each post, in their order. */

@@ -58,14 +58,11 @@ export function mapStory(found: FoundStory, options: MapOptions): MappedStory {
   }
   const text = textOf(doc)
   const { category, unmapped, interests } = sort(found, options.categories)
-  const title = found.title || cutTo(text.split('\n')[0] ?? '', 80)
-  if (title.length > storyLengths.title) losses.push('title is cut: it is too long')
-  if (!found.title && title) losses.push('has no title: its first words are taken')
-  if (found.author.name === '') losses.push('has no author')
+  const title = titleOf(found, text, losses)
   const isPublished = found.isPublished && !options.isDraft
   const minutes = Math.round(text.split(/\s+/).length / wordsAMinute)
   const row = {
-    title: cutTo(title, storyLengths.title),
+    title,
     summary: summaryOf(text, found.summary),
     category,
     authorId: idOf(found.author.key),
@@ -88,6 +85,15 @@ export function mapStory(found: FoundStory, options: MapOptions): MappedStory {
   const stored = 'content' in found.body ? found.body : undefined
   const oldLinks = stored ? [] : linksIn(doc).filter(options.isOwn)
   return { id, row, doc, stored, pictures, missing, unmapped, losses, oldLinks }
+}
+
+/** Adds to `losses` what is missing or cut, of the author's name too. */
+function titleOf(found: FoundStory, text: string, losses: string[]): string {
+  const title = found.title || cutTo(text.split('\n')[0] ?? '', 80)
+  if (title.length > storyLengths.title) losses.push('title is cut: it is too long')
+  if (!found.title && title) losses.push('has no title: its first words are taken')
+  if (found.author.name === '') losses.push('has no author')
+  return cutTo(title, storyLengths.title)
 }
 
 function linksIn(doc: Node): string[] {

@@ -39,27 +39,25 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
   let entry = { key: '', value: '' }
   let isWhole = false
 
-  /** An element that was closed. */
+  const takeOfItem = (name: string) => {
+    if (name === 'category') {
+      const { domain = '', nicename = '' } = attributes
+      item.categories.push({ domain, nicename, name: text.trim() })
+    } else if (name === 'wp:comment') item.comments += 1
+    else if (name === 'wp:postmeta') {
+      const { key, value } = entry
+      if (usedMeta.includes(key)) item.meta[key] = [...(item.meta[key] ?? []), value]
+      entry = { key: '', value: '' }
+    } else item.fields[name] = name === 'title' && !isQuoted ? written(text) : text
+  }
+
+  /** Called when the element ends. */
   const take = (name: string, parent: string | undefined) => {
-    if (parent === 'item') {
-      if (name === 'category') {
-        item.categories.push({
-          domain: attributes['domain'] ?? '',
-          nicename: attributes['nicename'] ?? '',
-          name: text.trim(),
-        })
-      } else if (name === 'wp:comment') item.comments += 1
-      else if (name === 'wp:postmeta') {
-        if (usedMeta.includes(entry.key)) {
-          item.meta[entry.key] = [...(item.meta[entry.key] ?? []), entry.value]
-        }
-        entry = { key: '', value: '' }
-      } else item.fields[name] = name === 'title' && !isQuoted ? written(text) : text
-    } else if (parent === 'wp:postmeta') {
-      if (name === 'wp:meta_key') entry.key = text.trim()
-      if (name === 'wp:meta_value') entry.value = text.trim()
-    } else if (parent === 'wp:author') author[name] = text.trim()
+    if (parent === 'item') takeOfItem(name)
+    else if (parent === 'wp:author') author[name] = text.trim()
     else if (parent === 'channel') parts.push({ kind: 'channel', name, text: text.trim() })
+    else if (parent === 'wp:postmeta' && name === 'wp:meta_key') entry.key = text.trim()
+    else if (parent === 'wp:postmeta' && name === 'wp:meta_value') entry.value = text.trim()
   }
 
   const parser = new Parser(

@@ -39,8 +39,12 @@ export async function restoreSite(folder: string, files: Files, report: Report, 
     const row = Object.fromEntries(authorColumns.map((name) => [name, author[name] ?? null]))
     if (!isDryRun) await insertAuthor(row)
   }
+  await restoreBooks(site, report, isDryRun)
+}
+
+async function restoreBooks({ books }: ExportedSite, report: Report, isDryRun: boolean) {
   const bundles: [id: string, parts: string[]][] = []
-  for (const book of site.books) {
+  for (const book of books) {
     const row = {
       ...Object.fromEntries(bookColumns.map((name) => [name, book[name] ?? null])),
       // A book that was out before is no news to a digest: without a moment it would be stamped with this one.

@@ -14,6 +14,7 @@ export interface SplitJson {
  * Splits off the first array with this key: as text, and then as objects, a whole export would take many times the
  * memory of its file. Undefined without such an array; throws a SyntaxError for what is no JSON.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: One scanner, whose cases share depth and place.
 export function splitJson(json: Buffer, key: string): SplitJson | undefined {
   const elements: [number, number][] = []
   let depth = 0

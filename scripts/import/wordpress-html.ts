@@ -98,6 +98,7 @@ function withEmbeds(html: string): string {
 }
 
 const shortcode = /\[(\[?)(\/?)([a-z][\w-]*)((?:\s[^[\]]*)?)\](\]?)/gi
+const captions = ['caption', 'wp_caption']
 const media = ['video', 'audio', 'embed', 'youtube', 'vimeo', 'playlist', 'soundcloud']
 
 function withoutShortcodes(text: string, parts: WordPressParts, losses: Set<string>): string {
@@ -115,37 +116,44 @@ function withoutShortcodes(text: string, parts: WordPressParts, losses: Set<stri
       continue
     }
     const close = closing ? -1 : lower.indexOf(`[/${name}]`, to)
-    const isAlone =
-      /(^|\n)\s*$/.test(text.slice(0, match.index).slice(-20)) &&
-      /^\s*(\n|$)/.test(text.slice(to, to + 20))
-    const isOne =
-      closing ||
-      close >= 0 ||
-      media.includes(name) ||
-      name === 'gallery' ||
-      /=|^\s+https?:/.test(attributes) ||
-      isAlone
-    if (!isOne) continue
+    const isKnown = media.includes(name) || name === 'gallery' || /=|^\s+https?:/.test(attributes)
+    if (!closing && close < 0 && !isKnown && !isAlone(text, match.index, to)) continue
     pieces.push(text.slice(end, match.index))
     end = to
     if (closing) continue
-    const inner = close < 0 ? '' : text.slice(to, close)
-    const named = attributesOf(attributes)
-    if (name === 'caption' || name === 'wp_caption') {
-      if (close < 0) continue
-      pieces.push(figure(inner, named['caption']))
-      end = close + `[/${name}]`.length
-    } else if (name === 'gallery') pieces.push(gallery(named, parts, losses))
-    else if (media.includes(name)) {
-      const address = (/https?:\/\/[^\s"'<>\]]+/.exec(inner) ??
-        /https?:\/\/[^\s"'<>\]]+/.exec(attributes))?.[0]
-      if (address) pieces.push(`<embed src="${address}">`)
-      else losses.add(`shortcode ${name}`)
-      if (close >= 0) end = close + `[/${name}]`.length
-    } else losses.add(`shortcode ${name}`)
+    const inner = close < 0 ? undefined : text.slice(to, close)
+    pieces.push(shownFor({ name, inner, attributes }, parts, losses))
+    // What any other encloses stays.
+    const isWhole = captions.includes(name) || media.includes(name)
+    if (isWhole && close >= 0) end = close + `[/${name}]`.length
   }
   pieces.push(text.slice(end))
   return pieces.join('')
+}
+
+function shownFor(
+  { name, inner, attributes }: { name: string; inner: string | undefined; attributes: string },
+  parts: WordPressParts,
+  losses: Set<string>,
+): string {
+  const named = attributesOf(attributes)
+  if (captions.includes(name)) return inner === undefined ? '' : figure(inner, named['caption'])
+  if (name === 'gallery') return gallery(named, parts, losses)
+  const isMedia = media.includes(name)
+  const address = isMedia && (addressIn(inner ?? '') ?? addressIn(attributes))
+  if (address) return `<embed src="${address}">`
+  losses.add(`shortcode ${name}`)
+  return ''
+}
+
+function addressIn(text: string): string | undefined {
+  return /https?:\/\/[^\s"'<>\]]+/.exec(text)?.[0]
+}
+
+/** On a line of its own. */
+function isAlone(text: string, from: number, to: number): boolean {
+  const before = text.slice(Math.max(0, from - 20), from)
+  return /(^|\n)\s*$/.test(before) && /^\s*(\n|$)/.test(text.slice(to, to + 20))
 }
 
 function attributesOf(text: string): Record<string, string> {

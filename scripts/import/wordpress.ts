@@ -160,19 +160,10 @@ function storyOf(item: WxrItem, site: Site, report: Report): FoundStory | undefi
   for (const loss of silentLosses(html)) losses.add(loss)
   const publishedAt = dateIn(fields, 'wp:post_date', site) ?? validDate(fields['pubDate'])
   const plannedFor = state === 'future' ? publishedAt : undefined
-  const reason = fields['wp:post_password']
-    ? 'had a password: imported as a draft'
-    : state === 'future'
-      ? plannedReason(plannedFor)
-      : draftReasons[state]
+  const reason = draftReason(fields, state, plannedFor)
   if (reason) losses.add(reason)
   const named = (domain: string) =>
     item.categories.filter((it) => it.domain === domain).map((it) => lineOf(it.name || it.nicename))
-  const thumbnailId = item.meta['_thumbnail_id']?.[0]?.trim() ?? ''
-  const thumbnail = site.attachments.get(thumbnailId)
-  if (!thumbnail && !['', '0', '-1'].includes(thumbnailId)) {
-    losses.add(`its main picture, number ${thumbnailId}, is not in the export`)
-  }
   const login = fields['dc:creator']?.trim() ?? ''
   return {
     key: `${site.key}:${id}`,
@@ -186,7 +177,7 @@ function storyOf(item: WxrItem, site: Site, report: Report): FoundStory | undefi
       key: `${site.key}:author:${login}`,
       name: site.authors.get(login) || nameOf(login) || site.title,
     },
-    picture: thumbnail && { src: thumbnail.url, alt: thumbnail.alt },
+    picture: mainPicture(item, site, losses),
     isPublished: state === 'publish' && !reason,
     isFeatured: fields['wp:is_sticky']?.trim() === '1',
     publishedAt: ['publish', 'private'].includes(state) ? publishedAt : undefined,
@@ -196,6 +187,21 @@ function storyOf(item: WxrItem, site: Site, report: Report): FoundStory | undefi
     addresses: addressesOf(item, site, losses),
     losses: [...losses],
   }
+}
+
+/** Undefined for what may be published here. */
+function draftReason(fields: WxrItem['fields'], state: string, plannedFor: Date | undefined) {
+  if (fields['wp:post_password']) return 'had a password: imported as a draft'
+  return state === 'future' ? plannedReason(plannedFor) : draftReasons[state]
+}
+
+function mainPicture({ meta }: WxrItem, site: Site, losses: Set<string>) {
+  const id = meta['_thumbnail_id']?.[0]?.trim() ?? ''
+  const found = site.attachments.get(id)
+  if (!found && !['', '0', '-1'].includes(id)) {
+    losses.add(`its main picture, number ${id}, is not in the export`)
+  }
+  return found && { src: found.url, alt: found.alt }
 }
 
 function partsFor(id: string, site: Site) {

@@ -89,23 +89,33 @@ function checkScripts(place, name, attributes) {
   if (element === 'base') throw new EpubFault('outside', place)
   for (const [key, value] of attributes) {
     if (key === 'xmlns' || key.startsWith('xmlns:')) continue
-    const attribute = localName(key)
-    if (/^on.|^srcdoc$/.test(attribute)) throw new EpubFault('script', place)
-    if (element === 'meta' && attribute === 'http-equiv' && /refresh/i.test(value)) {
-      throw new EpubFault('outside', place)
-    }
-    if (!prose.has(attribute) && scriptAddress.test(squeeze(value))) {
-      throw new EpubFault('script', place)
-    }
-    if (attribute === 'style') checkCss(place, value)
-    else if (attribute === 'srcset' || attribute === 'imagesrcset') {
-      for (const one of value.split(',')) checkLoaded(place, one.trim().split(/\s/)[0] ?? '')
-    } else if (key === 'xml:base') throw new EpubFault('outside', place)
-    else if (attribute === 'href' && (element === 'a' || element === 'area')) {
-      if (!linkSchemes.test(squeeze(value))) checkLoaded(place, value)
-    } else if (loaded.has(attribute)) checkLoaded(place, value)
-    else if (!prose.has(attribute) && /[(\\]/.test(value)) checkCss(place, value)
+    if (isScript(localName(key), value)) throw new EpubFault('script', place)
+    checkAttribute(place, element, key, value)
   }
+}
+
+/** @param {string} attribute @param {string} value */
+function isScript(attribute, value) {
+  if (/^on.|^srcdoc$/.test(attribute)) return true
+  return !prose.has(attribute) && scriptAddress.test(squeeze(value))
+}
+
+/**
+ * Throws where the attribute loads something from outside of the book.
+ * @param {string} place @param {string} element @param {string} key @param {string} value
+ */
+function checkAttribute(place, element, key, value) {
+  const attribute = localName(key)
+  const isRefresh = element === 'meta' && attribute === 'http-equiv' && /refresh/i.test(value)
+  if (isRefresh) throw new EpubFault('outside', place)
+  if (attribute === 'style') checkCss(place, value)
+  else if (attribute === 'srcset' || attribute === 'imagesrcset') {
+    for (const one of value.split(',')) checkLoaded(place, one.trim().split(/\s/)[0] ?? '')
+  } else if (key === 'xml:base') throw new EpubFault('outside', place)
+  else if (attribute === 'href' && (element === 'a' || element === 'area')) {
+    if (!linkSchemes.test(squeeze(value))) checkLoaded(place, value)
+  } else if (loaded.has(attribute)) checkLoaded(place, value)
+  else if (!prose.has(attribute) && /[(\\]/.test(value)) checkCss(place, value)
 }
 
 const styleInstruction = /^xml-stylesheet(?:\s+[a-z]+\s*=\s*(?:"[^"<&]*"|'[^'<&]*'))*\s*$/

@@ -55,15 +55,14 @@ export function downloadsRoutes(
     const linked = await findLinkedFile(token, part)
     // HEAD on a used-up link is answered as the download would be.
     if (!linked || (linked.isUsedUp && ctx.method === 'HEAD')) throw apiError('downloadNotFound')
-    const isTest = format === 'epub' ? linked.isTest : linked.isTestOfUpload
+    const isEpub = format === 'epub'
+    const isTest = isEpub ? linked.isTest : linked.isTestOfUpload
     if (isPublic && isTest) throw apiError('testOpensNothing')
-    if (format === 'epub' && !linked.epubId) throw apiError('epubNotFound')
+    const file = isEpub ? epubOf(linked) : bookFile(linked.pdfId)
     const name = nameOf(linked.title)
-    if (format === 'epub') ctx.type = 'application/epub+zip'
+    if (isEpub) ctx.type = 'application/epub+zip'
     ctx.attachment(`${name}.${format}`, { fallback: `${asciiOf(name)}.${format}` })
-    const file =
-      format === 'epub' && linked.epubId ? epubFile(linked.epubId) : bookFile(linked.pdfId)
-    const stamped = format === 'pdf' ? await findStamped(linked) : undefined
+    const stamped = isEpub ? undefined : await findStamped(linked)
     const place = stamped?.copy ?? files
     const isThere = await sendFile(ctx, place, stamped?.name ?? file, async (range) => {
       const isLeft = await countDownload({ token, part, format, ...range })
@@ -83,6 +82,11 @@ export function downloadsRoutes(
     const order = await redeemCode(input, reader?.id ?? null, moving)
     return { reference: order.reference, orderUrl: orderPage(order, moving.orderSecret) }
   })
+}
+
+function epubOf({ epubId }: LinkedFile): string {
+  if (!epubId) throw apiError('epubNotFound')
+  return epubFile(epubId)
 }
 
 /** A file name for the title; characters that file systems reject become spaces. */

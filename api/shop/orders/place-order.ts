@@ -186,10 +186,7 @@ async function makeOrder(
       unitKobo,
       discountKobo,
       amountKobo,
-      vatBasisPoints: isFree ? 0 : vat.basisPoints,
-      vatKobo: vatIn(amountKobo, vat.basisPoints),
-      provider: isFree || !payments ? 'free' : payments.provider,
-      isTest: !isFree && payments?.isTest === true,
+      ...paymentColumns(amountKobo, payments, vat),
       readerId: by.readerId,
       purchaseId: by.again?.purchaseId ?? null,
       placedFrom: isFree ? null : counted.placedFrom,
@@ -215,6 +212,19 @@ async function makeOrder(
   })
   if (!isFree && made.id !== id) await giveBackUnpaidOrder(counted, made.createdAt)
   return made
+}
+
+function paymentColumns(
+  amountKobo: number,
+  payments: Payments<SettlingProvider> | undefined,
+  vat: Vat,
+) {
+  if (amountKobo === 0 || !payments) {
+    return { vatBasisPoints: 0, vatKobo: 0, provider: 'free' as const, isTest: false }
+  }
+  const vatKobo = vatIn(amountKobo, vat.basisPoints)
+  const { provider, isTest } = payments
+  return { vatBasisPoints: vat.basisPoints, vatKobo, provider, isTest }
 }
 
 async function placingsOf(draft: Draft, parts: readonly OrderPart[]): Promise<Placing[]> {

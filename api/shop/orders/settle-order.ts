@@ -142,15 +142,9 @@ async function applyPayment(
   const age = Date.now() - Date.parse(order.createdAt)
   const isOver = ('isOver' in payment ? payment.isOver : undefined) ?? age > aDayMs
   if (payment.status === 'success') {
-    const mismatch = mismatchOf(order, payment)
-    const paidInstead = mismatch ? undefined : await findPaidTwice(order)
-    const problem = mismatch ?? paidInstead ?? (await findObjection(order, moving.parts))
-    const isPaid = !problem && (await payOrder(id, payment, by, moving))
-    const refundDue = paidInstead !== undefined
-    const isMoved = problem && (await review(order, { problem, providerStatus, refundDue }, by))
+    const outcome = await applySuccess(order, payment, by, moving)
     if (isOver) await endChecks(id)
-    if (isPaid) return 'paid'
-    return order.refundDue || (isMoved && refundDue) ? 'refund due' : undefined
+    return outcome
   }
   if (payment.status === 'reversed') {
     await refundPaidOrder(id, { by, providerStatus }, moving)
@@ -168,6 +162,23 @@ async function applyPayment(
   }
   if (isOver) await endChecks(id)
   return undefined
+}
+
+/** Money has come: the order is paid, or has to be looked at. */
+async function applySuccess(
+  order: OrderRow,
+  payment: VerifiedPayment,
+  by: OrderActor,
+  moving: MoveWith,
+): Promise<'paid' | 'refund due' | undefined> {
+  const { providerStatus } = payment
+  const mismatch = mismatchOf(order, payment)
+  const paidInstead = mismatch ? undefined : await findPaidTwice(order)
+  const problem = mismatch ?? paidInstead ?? (await findObjection(order, moving.parts))
+  if (!problem && (await payOrder(order.id, payment, by, moving))) return 'paid'
+  const refundDue = paidInstead !== undefined
+  const isMoved = problem && (await review(order, { problem, providerStatus, refundDue }, by))
+  return order.refundDue || (isMoved && refundDue) ? 'refund due' : undefined
 }
 
 /** Undefined unless another order of the same purchase is paid. Locks the purchase. */

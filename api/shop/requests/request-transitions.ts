@@ -30,6 +30,11 @@ const transitionActions: Record<RequestState, ActivityAction> = {
   declined: 'requestDeclined',
 }
 
+const decisionMails: Partial<Record<RequestState, 'requestAccepted' | 'requestDeclined'>> = {
+  accepted: 'requestAccepted',
+  declined: 'requestDeclined',
+}
+
 /** Omitted fields are not changed. */
 interface RequestChange {
   id: string
@@ -73,13 +78,10 @@ async function carryOut(change: RequestChange, who: string, undo: string): Promi
 
   const reference = requestReference(request.id)
   const { author, title, authorEmail } = request
-  const fields = { author, title, reference }
+  const fields = { author, title, reference, message }
   const isQuestion = message !== null && isOpenRequest(status)
-  if (isQuestion) await queueMail('requestQuestion', authorEmail, { ...fields, message }, undo)
-  else if (isTransition && status === 'accepted')
-    await queueMail('requestAccepted', authorEmail, { ...fields, message }, undo)
-  else if (isTransition && status === 'declined')
-    await queueMail('requestDeclined', authorEmail, { ...fields, message }, undo)
+  const mail = isQuestion ? 'requestQuestion' : isTransition && decisionMails[status]
+  if (mail) await queueMail(mail, authorEmail, fields, undo)
 
   const about = { id: request.id, title, note: reference, undo }
   if (isTransition) await recordActivity(who, transitionActions[status], about)
