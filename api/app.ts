@@ -110,7 +110,6 @@ export interface Integrations {
   publicUrl: string
   /** The sender named in newsletter issues. */
   brand: Brand
-  /** Books and pictures. */
   files: Files
   /** Undefined: pictures are served as WebP until a service makes the AVIF. */
   makeAvif?: MakeAvif
@@ -129,7 +128,6 @@ export interface Integrations {
   payments?: readonly Payments[]
   /** Undefined: schools cannot pay by invoice. */
   invoicing?: InvoiceSettings | undefined
-  /** By default prices name none. */
   vat?: Vat
   letters: {
     render: RenderIssue

@@ -65,7 +65,6 @@ type RunFile<A extends FileAddress> = (
   context: ContextOf<A>,
 ) => Promise<void>
 
-/** Validated, with defaults. */
 interface Paging {
   page: number
   pageSize: number
@@ -168,7 +167,6 @@ function ownResponse(line: Endpoint, answer: InProcess): Respond {
   }
 }
 
-/** Throws unless the endpoint allows the caller. */
 async function admit(
   line: Endpoint,
   context: RequestContext,

@@ -14,7 +14,6 @@ export interface StoredFile {
  * `storageUnavailable` when the storage does not answer or is full.
  */
 export interface Files {
-  /** Its name in messages to the operator. */
   place: string
   /** From a local path or bytes: whole or not at all, and durable when it resolves. */
   store(name: string, from: string | Uint8Array): Promise<void>

@@ -113,7 +113,6 @@ export interface CheckoutRequest {
 export interface VerifiedPayment {
   /** `waiting`: it may still come. `abandoned` is not final: Paystack reports it of every open payment. */
   status: 'success' | 'failed' | 'abandoned' | 'waiting' | 'reversed' | 'unknown'
-  /** The provider's own name for the status. */
   providerStatus: string
   /** As the provider names the payment: another one proves nothing about the order. */
   reference: string
@@ -145,9 +144,7 @@ export interface TestPayment {
   method: 'card' | 'transfer'
   title: string
   status: 'open' | 'success' | 'failed' | 'abandoned' | 'reversed'
-  /** When the money arrives, or arrived. */
   arrivesAt: string | null
-  /** It has the reference in it. */
   returnUrl: string
 }
 

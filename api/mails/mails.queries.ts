@@ -210,7 +210,6 @@ export async function isMailDue(): Promise<boolean> {
   return due !== undefined
 }
 
-/** The next due mail, locked until the transaction ends. */
 export async function takeMail() {
   const [mail] = await sql<QueuedMail[]>`
     select id, kind, recipient, data, created_at, attempts from mails where ${isDue()}

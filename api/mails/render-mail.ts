@@ -21,7 +21,6 @@ export interface MailContent {
   attachments?: { name: string; draw(): Promise<Buffer> }[]
 }
 
-/** What phones show at least part of. */
 const subjectLength = 120
 
 /** HTML and text out of one content, so that they cannot differ. No pictures: data is expensive. */

@@ -33,7 +33,6 @@ export interface MailingOptions {
 }
 
 export interface Mailing {
-  /** Resolves when no mail is due any more. */
   sendNow(): Promise<void>
   /** Resolves when the mail under way is sent; the others wait for the next start. */
   stop(): Promise<void>

@@ -66,29 +66,9 @@ interface PagesOptions {
   localsFor(context: RequestContext): object
 }
 
-interface Pages extends Omit<PagesOptions, 'cache'> {
-  frontCache: FrontCache | undefined
-  cache: PageCache
-  /** Pages with arbitrary parameters have a cache of their own and cannot evict the others. */
-  unboundedPages: PageCache
-  /** Pages of searches without results, with a placeholder for the typed text. */
-  emptySearches: PageCache
-  /** Pages from files only, which need no database. */
-  liteFiles: PageCache
-  findMoved: ReturnType<typeof movedAddresses>
-}
-
 /** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
-export function servePages({ cache: frontCache, ...options }: PagesOptions) {
-  const pages: Pages = {
-    ...options,
-    frontCache,
-    cache: new PageCache(cachedBytes),
-    unboundedPages: new PageCache(unboundedBytes),
-    emptySearches: new PageCache(unboundedBytes),
-    liteFiles: new PageCache(cachedBytes),
-    findMoved: movedAddresses(),
-  }
+export function servePages(options: PagesOptions) {
+  const pages = openPages(options)
   return {
     sendFile: sendFile.bind(undefined, pages),
     sendCached: sendCached.bind(undefined, pages),
@@ -129,6 +109,23 @@ async function sendCached(
   const page = cached && differences ? differences.peek({ headers, page: cached, url }) : cached
   return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
 }
+
+function openPages({ cache: frontCache, ...options }: PagesOptions) {
+  return {
+    ...options,
+    frontCache,
+    cache: new PageCache(cachedBytes),
+    /** Pages with arbitrary parameters have a cache of their own and cannot evict the others. */
+    unboundedPages: new PageCache(unboundedBytes),
+    /** Pages of searches without results, with a placeholder for the typed text. */
+    emptySearches: new PageCache(unboundedBytes),
+    /** Pages from files only, which need no database. */
+    liteFiles: new PageCache(cachedBytes),
+    findMoved: movedAddresses(),
+  }
+}
+
+type Pages = ReturnType<typeof openPages>
 
 async function answer(pages: Pages, ctx: Context) {
   const loaded = pages.site()

@@ -40,7 +40,6 @@ interface AnswerParts {
   headers: Record<string, string>
   body: Buffer
   etag?: string | undefined
-  /** Compressed by the builder. */
   compressed?: Partial<Record<'br' | 'gzip', Buffer | undefined>>
   isCompressible?: boolean
 }

@@ -4,7 +4,6 @@ import type { TakenFile } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 
-/** The largest form has a dozen. */
 const mostParts = 50
 
 /** Limit for the headers of one part; a browser writes two lines. */
@@ -17,7 +16,6 @@ export type FormFields = Map<string, string | ReceivedFile>
 interface Room {
   /** Undefined: no file is accepted. */
   file: FileRoom | undefined
-  /** Limit for all other fields together. */
   fieldBytes: number
 }
 

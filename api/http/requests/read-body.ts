@@ -32,7 +32,6 @@ function isJsonAsForm(ctx: Context): boolean {
 }
 
 interface Room {
-  /** Limit for everything but a file. */
   bytes: number
   takes: TakenFile | undefined
   /** Whether the endpoint has input besides its path; otherwise the body is ignored. */

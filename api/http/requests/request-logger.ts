@@ -23,7 +23,6 @@ interface Answering {
   method: string
   /** By `performance.now()`. */
   began: number
-  /** Called when the response is sent. */
   routeOf(): string
 }
 

@@ -58,7 +58,6 @@ export function findAuthorPage(authorId: string) {
     select slug, name, about, picture_url, is_public from authors where author_id = ${authorId}`)
 }
 
-/** The name on the author's latest story. */
 export async function findPenName(authorId: string): Promise<string | undefined> {
   const [story] = await sql<Row<'stories', 'authorName'>[]>`
     select author_name from stories where author_id = ${authorId}

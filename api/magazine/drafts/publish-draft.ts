@@ -79,7 +79,6 @@ export function sendDraft({ id, number }: { id: string; number: number }, staff:
   })
 }
 
-/** Unpublishes or unschedules, which can be undone. */
 export function unpublishStory(id: string, staff: StaffMember) {
   return undoable(undoableStory(id, staff), async (undo) => {
     const { draft, story } = await lockStory(id)

@@ -14,7 +14,6 @@ export interface Shared {
   category: string
 }
 
-/** The picture that other sites show beside a link. */
 export function sendSharePicture(
   ctx: Context,
   files: Files,
@@ -28,7 +27,6 @@ export function sendSharePicture(
   return sendDrawn(ctx, files, name, () => draw(category, seed))
 }
 
-/** Draws it at the first request. */
 export async function sendDrawn(ctx: Context, files: Files, name: string, draw: () => string) {
   if (await sendFile(ctx, files, name)) return
   await makeOnce(files, name, draw)

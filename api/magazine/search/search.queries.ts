@@ -3,10 +3,8 @@ import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.que
 import { perVersion } from '#db/data-version.ts'
 import { type Nullable, type Row, type Slice, sql } from '#db/sql.ts'
 
-/** Words of a search that are used. */
 const words = 8
 
-/** Maximum stems for a typed word. */
 const maxStems = { beginning: 8, misspelt: 3 }
 
 /** Wrong letters allowed, by the length of the word. */

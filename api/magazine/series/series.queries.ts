@@ -31,7 +31,6 @@ export async function placeInSeries(
 
 export type SeriesPart = StoryCard & Row<'series_parts', 'part'> & { seriesTitle: string }
 
-/** The published parts of the story's series, in order. */
 export function listPartsAround(storyId: string) {
   return sql<SeriesPart[]>`
     select r.title as series_title, p.part, s.id, s.title, s.category, s.read_time_minutes

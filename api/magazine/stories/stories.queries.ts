@@ -148,7 +148,6 @@ export function listEngagement(ids: string[], readerId: string | null = null) {
     from stories where id in ${sql(ids)} and is_published`
 }
 
-/** Throws unless the story is published. */
 export async function requirePublishedStory(id: string) {
   const [counters] = await listEngagement([id])
   if (!counters) throw apiError('storyNotFound')

@@ -30,7 +30,6 @@ export function lockDraft(id: string) {
     where story_id = ${id} and deleted_at is null for update`)
 }
 
-/** A deleted one, locked until the transaction ends. */
 export function lockDeletedDraft(id: string) {
   return first(sql<DraftRow[]>`
     select ${sql(draftColumns)} from story_drafts

@@ -168,7 +168,6 @@ export async function deleteStoryRowsOf(readerId: string, { all }: { all: boolea
   await sql`delete from stories where ${all ? isAuthorId(readerId) : isGone}`
 }
 
-/** Whether staff have deleted a story of this author. */
 export function hasDeletedStories(readerId: string): Promise<boolean> {
   return hasRows(sql`
     select 1 from stories where ${isAuthorId(readerId)} and deleted_at is not null`)

@@ -105,7 +105,6 @@ export const transitions = {
 
 export type StoryTransition = keyof typeof transitions
 
-/** The transitions of a review, by target state. */
 export const leadingTo = {
   published: 'publish',
   unpublished: 'unpublish',

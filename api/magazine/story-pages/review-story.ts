@@ -60,7 +60,6 @@ export function reviewStory(
   })
 }
 
-/** What the decision changes, and its transitions. */
 function compare(
   story: StoryInWork,
   { note, revision: _, isPublished, isFeatured, status, ...edit }: Decision,

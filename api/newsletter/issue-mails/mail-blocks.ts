@@ -49,7 +49,6 @@ export interface Writer {
 export interface Mark {
   name: 'strong' | 'em' | 'link'
   href: string
-  /** The address as it was typed. */
   typedHref: string
 }
 
@@ -150,7 +149,6 @@ function narrowed({ category }: Card, written: string): string {
   return `{{only ${category ?? '*'}}}${written}{{/only}}`
 }
 
-/** Escapes typed text that would be a placeholder. */
 const typed = (text: string) => text.replaceAll('{{', '{\u200B{')
 
 export const html = (text: string) => escapeHtml(typed(text))
@@ -193,7 +191,6 @@ export const htmlWriter: Writer = {
   lineBreak: () => '<br>',
 }
 
-/** A list item that consists of one paragraph. */
 const oneParagraph = /^<p style="[^"]*">((?:(?!<\/?p[ >]).)*)<\/p>$/s
 
 /** With its size, so that the layout does not shift. */

@@ -40,7 +40,6 @@ export function personalMail({ subject, html, text }: IssueMail, recipient: Reci
   return { subject, html: fill(html), text: fill(text) }
 }
 
-/** The values of an issue's placeholders for one subscriber. */
 export function issueLinks(
   unsubscribeToken: string,
   { publicUrl, orderSecret }: { publicUrl: string; orderSecret: Uint8Array },

@@ -227,7 +227,6 @@ export async function dismissUncertain(id: string): Promise<number> {
 
 // For the queue.
 
-/** Scheduled issues that are due, but not overdue. */
 export async function listDueIssues(): Promise<string[]> {
   const due = await sql<Row<'letters', 'id'>[]>`
     select id from letters
@@ -270,7 +269,6 @@ export async function setTrouble(id: string, trouble: string | null) {
     where id = ${id} and state in ('scheduled', 'sending') and trouble is distinct from ${trouble}`
 }
 
-/** Marks issues without remaining recipients as finished. */
 export async function finishIssues() {
   await sql`
     update letters set state = 'sent', finished_at = now(), trouble = null

@@ -2,7 +2,6 @@ import type { MailReport } from '#api/integrations/integrations.ts'
 import { keptDays } from '#contract/retention.ts'
 import { hasRows, json, type Row, sql } from '#db/sql.ts'
 
-/** Resolves to whether it is new. */
 export function insertEvents(provider: string, id: string, events: MailReport[]) {
   return hasRows(sql`
     insert into mail_events (provider, id, data, settled_at)

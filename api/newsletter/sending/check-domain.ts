@@ -49,7 +49,6 @@ export async function checkDomain(
   }
 }
 
-/** Checks the one TXT record that matches `begins`. */
 async function checkRecord(
   name: string,
   begins: RegExp,

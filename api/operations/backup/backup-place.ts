@@ -32,7 +32,6 @@ interface KeptBackup {
   madeAt: Date
 }
 
-/** A name that sorts by time. */
 export function backupName(madeAt: Date): string {
   const moment = madeAt.toISOString().slice(0, 19).replaceAll(':', '-').toLowerCase()
   return `${backupFolder}/ascend-${moment}z.tgz`

@@ -31,7 +31,6 @@ import {
 interface RestoreOptions {
   db: Database
   files: Files
-  /** The migrations of the code that restores. */
   migrationsFolder: string
   /** Whether a database that holds something is emptied first. */
   isReplacing: boolean

@@ -98,7 +98,6 @@ export type ExportedStory = Row<'stories'> & {
   part: number | null
 }
 
-/** By id, from the first that is greater. */
 export function listStoriesAfter(id: string, limit: number) {
   return sql<ExportedStory[]>`
     select stories.*, series.title as series, part,

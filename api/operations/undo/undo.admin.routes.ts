@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Router } from '@koa/router'
+import type { StaffMember } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import {
@@ -15,7 +16,6 @@ import { isAmong, type Role } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 
 export interface Undoer extends WayBack {
-  /** Who may do, and so undo, its actions. */
   roles: readonly Role[]
 }
 
@@ -24,9 +24,7 @@ export function undoRoutes(router: Router, undoers: Record<UndoKind, Undoer>) {
     transaction(async () => {
       const asked = await findUndo(id)
       if (!asked) throw apiError('undoNotFound')
-      const { roles, snapshot, undo, isUnchanged } = undoers[asked.kind]
-      if (!isAmong(roles, staff.role)) throw apiError('forbiddenForRole')
-      if (asked.staffId !== staff.id && staff.role !== 'owner') throw apiError('undoOfAnother')
+      const { snapshot, undo, isUnchanged } = requireAllowed(asked, staff, undoers)
       const now = await snapshot(asked.subjectId)
       // A second click waited for the first.
       if ((await findUndo(id))?.undoneAt) return { status: 'undone' as const }
@@ -41,4 +39,15 @@ export function undoRoutes(router: Router, undoers: Record<UndoKind, Undoer>) {
       return { status: 'undone' as const }
     }),
   )
+}
+
+function requireAllowed(
+  { kind, staffId }: { kind: UndoKind; staffId: string },
+  staff: StaffMember,
+  undoers: Record<UndoKind, Undoer>,
+): Undoer {
+  const undoer = undoers[kind]
+  if (!isAmong(undoer.roles, staff.role)) throw apiError('forbiddenForRole')
+  if (staffId !== staff.id && staff.role !== 'owner') throw apiError('undoOfAnother')
+  return undoer
 }

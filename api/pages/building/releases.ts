@@ -56,7 +56,6 @@ export function releasesFolder(dataDir: string) {
   return join(dataDir, 'releases')
 }
 
-/** A name that sorts by time. */
 function newId() {
   return new Date().toISOString().replace(/[:.]/g, '-')
 }

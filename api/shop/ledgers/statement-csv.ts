@@ -16,7 +16,6 @@ const header = [
 const priceOfOne = ({ price, copies }: { price: number; copies: number }) =>
   toNaira(Math.round(Math.abs(toKobo(price)) / copies))
 
-/** With the balance after each line. */
 export function statementAsCsv({ month, broughtForward, lines, balance }: Statement): string {
   let kobo = toKobo(broughtForward)
   const blank = header.slice(3, -2).map(() => null)

@@ -47,7 +47,6 @@ export interface StatementLine {
   kobo: number
 }
 
-/** In their order, `limit` at most. */
 export function listStatementLines(accountId: string, month: string, limit: number) {
   const { from, to } = monthOf(month)
   return sql<StatementLine[]>`

@@ -17,7 +17,6 @@ export function mailedOrderPage({ id, reference }: Named, orderSecret: Uint8Arra
   return orderPaths.order(reference, mailedOrderKey(orderSecret, id))
 }
 
-/** All codes as one sheet to print. */
 export function codeSheet({ id, reference }: Named, orderSecret: Uint8Array) {
   return orderPaths.codeSheet(reference, orderKey(orderSecret, id))
 }

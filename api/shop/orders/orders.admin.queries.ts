@@ -23,7 +23,6 @@ export type OrderEvent = Row<'order_events', 'at' | 'what' | 'by' | 'note'>
 type PlacedOrder = OrderRow &
   Row<'orders', 'providerStatus'> & {
     downloads: number
-    /** Titles of the books of a bundle. */
     parts: string[]
     codesRedeemed: number
     bookCategory: string | null
@@ -143,7 +142,6 @@ export function listFoundOrders(words: string[], limit: number) {
     order by ${newestFirst} limit ${limit}`)
 }
 
-/** By its reference or its number. */
 export async function findAdminOrder(name: string): Promise<AdminOrderRow | undefined> {
   const [order] = await withEvents(
     await sql<PlacedOrder[]>`

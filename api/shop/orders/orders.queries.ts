@@ -135,7 +135,6 @@ export function lockOrder(id: string) {
     select ${sql(orderColumns)} from orders where id = ${id} for no key update`)
 }
 
-/** By its reference or its number. */
 export function findOrderCalled(name: string) {
   return first(sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders where reference = ${name} or order_number = ${name}`)

@@ -103,7 +103,6 @@ export function findRequest(id: string) {
     select ${withBook()} from publishing_requests where id = ${id}`)
 }
 
-/** As `findRequest`, locked until the transaction ends. */
 export async function lockRequest(id: string) {
   await sql`select 1 from publishing_requests where id = ${id} for update`
   // A separate query sees a draft that was made during the wait for the lock.

@@ -105,7 +105,6 @@ function fillStream(content: Buffer, filling = ''): Buffer | undefined {
   return Buffer.concat([Buffer.from([0x78, 0x9c]), packed, block, rest, sum])
 }
 
-/** A text in hexadecimal, which may hold blanks. */
 function fillEntry(text: string): Buffer {
   const most = (stampRoom.entry - 2) / 4 - 1
   const units = Buffer.from(`\ufeff${text.slice(0, most)}`, 'utf16le').swap16()

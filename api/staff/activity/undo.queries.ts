@@ -35,7 +35,6 @@ interface Snapshots {
 
 interface RowWayBack {
   table: keyof Tables
-  /** The name of the row in snapshots. */
   name: string
   /** The column, or name among `shows`, that holds its title. */
   title: string

@@ -43,7 +43,6 @@ export function findStaffToSignIn(username: string): Promise<StaffRow | undefine
     order by role = 'owner' desc limit 1`)
 }
 
-/** Ends all sessions of the owner. */
 export async function replaceOwner(owner: { username: string; passwordHash: string }) {
   const [row] = await sql<Row<'staff', 'id'>[]>`
     insert into staff (role, name, password_hash, state)
@@ -109,7 +108,6 @@ export async function setReaderOf(id: string, readerId: string | null) {
 }
 
 type PersonRow = Row<'staff', 'id' | 'role' | 'name' | 'email' | 'state' | 'createdAt'> & {
-  /** When the newest invitation link expires. */
   invitedUntil: string | null
   readerEmail: string | null
   hasSecondStep: boolean

@@ -81,7 +81,6 @@ export async function counterAfter(
 }
 
 export interface RelyingParty {
-  /** The host name that passkeys are bound to. */
   id: string
   origin: string
 }

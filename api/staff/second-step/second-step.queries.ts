@@ -20,7 +20,6 @@ export async function hasSecondStep(staffId: string): Promise<boolean> {
   return row?.has ?? false
 }
 
-/** Resolves to the token of the second half. */
 export async function insertAttempt(attempt: {
   staffId: string
   purpose: Purpose

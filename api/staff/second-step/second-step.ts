@@ -29,7 +29,6 @@ export interface SecondStepWith {
   party: RelyingParty | undefined
   /** Encrypts the secrets of authenticators. */
   secret: Uint8Array
-  /** The site's name in an authenticator app. */
   issuer: string
 }
 

@@ -9,7 +9,6 @@ import { storySummary } from './stories.ts'
 const { name, about } = authorLengths
 const aboutMessage = `What you say about yourself must be at most ${about} characters`
 
-/** The public page. */
 export const author = z.object({
   slug: z.string(),
   name: z.string(),

@@ -10,7 +10,6 @@ export const revisionSummary = z.object({
   kind: z.enum(['saved', 'original', 'restored', 'aside']),
   savedAt: time,
   savedByName: z.string(),
-  /** Words of the text. */
   words: z.int(),
 })
 

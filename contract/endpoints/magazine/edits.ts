@@ -15,7 +15,6 @@ export const edits = {
     input: z.object({ id }),
     output: z.object({
       id,
-      /** Of the edit. */
       number: z.int(),
       state: z.enum(['asked', 'agreed', 'answered']),
       answer: z.nullable(z.string()),

@@ -24,7 +24,6 @@ export const seriesPlace = z.nullable(
 )
 
 export const series = {
-  /** By title. */
   'GET /admin/series': endpoint({
     who: newsroom,
     input: z.object(paging),

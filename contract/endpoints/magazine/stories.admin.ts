@@ -11,7 +11,6 @@ const adminFields = {
   state: storyState,
   /** The latest submission of a story that was sent in again. */
   sentAt: time,
-  /** Time of the scheduled publication. */
   publishAt: z.nullable(time),
   /** To the contributor. */
   reviewNote: z.nullable(z.string()),
@@ -19,7 +18,6 @@ const adminFields = {
   revision: z.int(),
 }
 
-/** A story in any state. */
 export const adminStory = z.extend(story, {
   ...adminFields,
   moves: z.array(storyState),

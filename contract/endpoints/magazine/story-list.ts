@@ -35,7 +35,6 @@ const row = z.object({
   sentAt: z.nullable(time),
   publishAt: z.nullable(time),
   publishedAt: z.nullable(time),
-  /** The last change. */
   savedAt: time,
   /** Of the last days, the oldest first; empty while it is not published. */
   readsByDay: z.array(z.int()),

@@ -31,7 +31,6 @@ const draft = z.object({
   id,
   /** Only a draft can be changed. */
   isDraft: z.boolean(),
-  /** Number of its newest revision. */
   number: z.int(),
   savedAt: z.nullable(time),
   savedByName: z.nullable(z.string()),
@@ -86,7 +85,6 @@ export const issueDrafts = {
     input: z.object({ ...save, number }),
     output: draft,
   }),
-  /** Of the saved issue. */
   'GET /admin/letters/:id/preview': endpoint({
     ...oneIssue,
     output: z.extend(preview, {

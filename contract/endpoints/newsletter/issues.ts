@@ -45,7 +45,6 @@ const progress = z.object({
   undecided: count,
   bounced: count,
   complained: count,
-  /** Unsubscribed from this issue. */
   leftNewsletter: count,
 })
 
@@ -70,7 +69,6 @@ const record = z.object({
   /** Null where there is none. */
   found: z.nullable(z.string()),
   state: z.enum(['right', 'missing', 'wrong', 'unknown']),
-  /** Name of the DNS record. */
   name: z.string(),
   wanted: z.nullable(z.string()),
   /** The fault, or why the check failed. */

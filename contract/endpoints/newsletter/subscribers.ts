@@ -51,7 +51,6 @@ export const newsletter = {
       rhythm: z.enum(newsletterRhythms),
       /** Of stories; none means all. */
       categories: z.array(z.string()),
-      /** Token that unsubscribes. */
       leaveToken: z.string(),
     }),
     isPrivate: true,

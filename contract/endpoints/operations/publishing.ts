@@ -13,7 +13,6 @@ export const publishing = {
     output: z.object({
       /** By the server's clock, on which schedules depend. */
       now: time,
-      /** Its public address. */
       url: z.string(),
       /** By field: why it cannot be published. */
       problems: z.record(z.string(), z.array(z.string())),

@@ -17,7 +17,6 @@ const task = z.object({
    * a check, a buyer, a school, an author to pay.
    */
   name: z.optional(z.string()),
-  /** Since when it waits. */
   since: z.optional(time),
   /** yyyy-mm-dd */
   dueOn: z.optional(z.string()),

@@ -21,7 +21,6 @@ export const accountSettings = {
     status: 202,
     form: { page: '/account', done: '/account?done=email-asked' },
   }),
-  /** The link in that mail. */
   'GET /auth/change-email': endpoint({
     who: 'anyone',
     input: z.object({

@@ -211,7 +211,6 @@ export const accounts = {
           status: z.enum(orderStates),
           bookId: id,
           title: z.string(),
-          /** Titles of the books of a bundle. */
           parts: z.array(z.string()),
           quantity: z.int(),
           /** Naira. */
@@ -286,7 +285,6 @@ export const accounts = {
           /** Version of the text beside the field. */
           wording: z.nullable(z.int()),
           source: z.nullable(z.string()),
-          /** Recently sent issues. */
           letters: z.array(z.object({ subject: z.string(), sentAt: time })),
         }),
       ),

@@ -20,7 +20,6 @@ export const downloads = {
     isSecret: true,
     input: z.object({
       token,
-      /** Which book of a bundle. */
       part: z.optional(id),
       format: z._default(z.enum(bookFormats), 'pdf'),
     }),

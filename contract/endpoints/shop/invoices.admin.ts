@@ -115,7 +115,6 @@ export const dueFields = z.object({ dueOn: day(dayMessage).check(z.refine(isInTi
 
 const oneInvoice = {
   who: shop,
-  /** Of its order. */
   input: z.object({ reference: orderReference }),
   output: wholeInvoice,
   missing: 'invoiceNotFound',

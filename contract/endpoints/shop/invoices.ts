@@ -13,7 +13,6 @@ const optional = (length: number, name: string) =>
     '',
   )
 
-/** What a school types. */
 export const invoiceFields = z.object({
   bookId: id,
   school: between(

@@ -29,7 +29,6 @@ const adminOrder = z.extend(
     isGift: true,
   }),
   {
-    /** Titles of the books of a bundle. */
     parts: z.array(z.string()),
     /** `free` and `gift` need no provider. */
     provider: z.enum([...paymentProviders, bankTransfer, 'free', 'gift']),

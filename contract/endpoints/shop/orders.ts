@@ -88,7 +88,6 @@ export const order = z.object({
   vat: z.number(),
   /** Null while it has none. */
   receiptNumber: z.nullable(z.string()),
-  /** As PDF. */
   hasReceipt: z.boolean(),
   paymentMethod: z.enum(paymentMethods),
   /** Paid in the test checkout, or with the provider's test key. */

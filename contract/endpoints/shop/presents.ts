@@ -123,7 +123,6 @@ export const presents = {
     ...ofRecipient,
     output: z.object({
       name: z.string(),
-      /** The buyer. */
       from: z.string(),
       greeting: z.string(),
       book: z.object({

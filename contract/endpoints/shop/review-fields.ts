@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { time } from '#contract/endpoints/fields.ts'
 import { reviewStates } from '#contract/states.ts'
 
-/** As readers see it. */
 export const openReview = z.object({
   name: z.string(),
   /** Plain text, with its line breaks. */
@@ -13,7 +12,6 @@ export const openReview = z.object({
   writtenAt: time,
 })
 
-/** As its writer sees it. */
 export const givenReview = z.object({
   name: z.string(),
   text: z.string(),

@@ -20,7 +20,6 @@ export const statement = z.object({
   accountId: id,
   name: z.string(),
   month: z.string(),
-  /** The balance before the month. */
   broughtForward: z.number(),
   /** Of the month; `lines` has the first thousand. */
   linesInAll: count,

@@ -20,7 +20,6 @@ const person = z.object({
   role: z.enum(roles),
   state: z.enum(staffStates),
   createdAt: time,
-  /** Expiry of the invitation link. */
   invitedUntil: z.nullable(time),
   hasSecondStep: z.boolean(),
   needsSecondStep: z.boolean(),

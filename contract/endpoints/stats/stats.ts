@@ -93,7 +93,6 @@ const mark = z.object({ at: z.number(), label: z.string() })
 const chart = z.object({
   /** The area below the treads that are over. */
   now: z.string(),
-  /** Its upper edge. */
   edge: z.string(),
   /** The outline of the tread that is not over yet. */
   open: z.string(),
