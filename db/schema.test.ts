@@ -17,6 +17,22 @@ const typeNames: Record<string, string> = {
   _text: 'string[]',
 }
 
+/** No code reads or writes a row of these; one that begins to takes its table off this list. */
+const namedBySqlAlone = [
+  'author_months',
+  'known_words',
+  'letter_rate',
+  'letter_totals',
+  'number_series',
+  'part_downloads',
+  'publisher_sessions',
+  'statement_mails',
+  'story_revisions',
+  'story_totals',
+  'upload_uses',
+  'upload_uses_to_read',
+]
+
 interface Column {
   table: string
   name: string
@@ -37,12 +53,12 @@ async function writeSchema(): Promise<string> {
          and pg_get_constraintdef(k.oid) ~ '^CHECK \\(\\(\\w+ = (ANY \\(ARRAY\\[)?''') as check
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v')
-      and not c.relispartition and a.attnum > 0 and not a.attisdropped
+      and c.relname not in ${sql(namedBySqlAlone)} and not c.relispartition and a.attnum > 0 and not a.attisdropped
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     order by c.relname collate "C", a.attname collate "C"`
   const tables = [...new Set(found.map(({ table }) => table))]
   return [
-    '// Written from the migrated tables: npx vitest run db/schema.test.ts -u',
+    '// Written from the migrated tables, but for those that SQL alone names: npx vitest run db/schema.test.ts -u',
     '',
     '/** Each column as the driver reads it; its type is the list of values where a check has one. */',
     'export interface Tables {',
