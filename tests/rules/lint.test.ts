@@ -103,3 +103,18 @@ test('the pattern check finds regular expressions that a hostile text can make s
   expect(names.sort()).toEqual(Object.keys(patterns).sort())
   expect(status).toBe(1)
 })
+
+test('the linter finds functions of more than 80 lines and of more branches than 20', async () => {
+  const long = (lines: number) => `export function count(n: number) {\n${'n += 1\n'.repeat(lines)}}`
+  const branched = (branches: number) =>
+    `export function count(n: number) {\n${'if (n > 1) n += 1\n'.repeat(branches)}}`
+  const files = {
+    'api/long.ts': long(81),
+    'api/branched.ts': branched(21),
+    'api/short.ts': long(70),
+    'api/straight.ts': branched(20),
+    'api/long.test.ts': long(81),
+  }
+  expect(await lint(files, 'This function has too many lines')).toEqual(['api/long.ts'])
+  expect(await lint(files, 'Excessive complexity')).toEqual(['api/branched.ts'])
+})
