@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { runs } from '#tests/long.ts'
-import { type Database, openDatabase } from './open-database.ts'
 import { copyIn, copyOut, listTables, setTriggers, type Transaction } from '../tables.ts'
+import { type Database, openDatabase } from './open-database.ts'
 
 let db: Database
 beforeAll(async () => {
