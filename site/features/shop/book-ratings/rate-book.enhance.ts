@@ -13,19 +13,14 @@ function enhance(form: HTMLFormElement) {
     status.toggleAttribute('data-wrong', isWrong)
   }
   const [star] = form.elements.namedItem('rating') as RadioNodeList
-  form.noValidate = true
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    if (button.ariaBusy) return
-    if (star instanceof HTMLElement && !form.checkValidity()) {
-      const kept = text?.value ? ' What you wrote is still here.' : ''
-      show(`Please choose 1 to 5 stars first.${kept}`, true)
-      star.focus()
-      return
-    }
-    button.ariaBusy = 'true'
-    // Written again, so that a second rating is announced as well.
-    show()
+  const isStarMissing = () => {
+    if (!(star instanceof HTMLElement) || form.checkValidity()) return false
+    const kept = text?.value ? ' What you wrote is still here.' : ''
+    show(`Please choose 1 to 5 stars first.${kept}`, true)
+    star.focus()
+    return true
+  }
+  const send = async () => {
     const {
       rating,
       returnTo: _,
@@ -41,13 +36,29 @@ function enhance(form: HTMLFormElement) {
     } catch (error) {
       if (isSignedOut(error) && !fields['key'])
         return await signIn(id, { rating: `${rating}`, ...fields })
-      const isRefused = error instanceof ApiError && error.status < 500
-      const wrong = isRefused ? (Object.values(error.fields ?? {})[0]?.[0] ?? error.sentence) : ''
-      show(wrong || 'It was not counted. Please try again.', true)
+      show(problemOf(error), true)
     } finally {
       button.ariaBusy = null
     }
+  }
+  form.noValidate = true
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (button.ariaBusy || isStarMissing()) return
+    button.ariaBusy = 'true'
+    // Written again, so that a second rating is announced as well.
+    show()
+    void send()
   })
+}
+
+/** What the server says of a field, else of the rating as a whole. */
+function problemOf(error: unknown): string {
+  const sentence =
+    error instanceof ApiError &&
+    error.status < 500 &&
+    (Object.values(error.fields ?? {})[0]?.[0] ?? error.sentence)
+  return sentence || 'It was not counted. Please try again.'
 }
 
 async function signIn(id: string, values: Record<string, string>) {

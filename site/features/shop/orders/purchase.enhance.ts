@@ -8,22 +8,67 @@ const form = document.querySelector<HTMLFormElement>('[data-purchase]')
 if (form) enhance(form)
 
 function enhance(form: HTMLFormElement) {
-  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement
-  const quantity = field('quantity')
+  const { showTotal, showDiscount } = followQuantity(form)
   const button = form.querySelector<HTMLButtonElement>('[type=submit]') as HTMLButtonElement
+  const setBusy = (isBusy: boolean) => {
+    button.ariaBusy = isBusy ? 'true' : null
+  }
+  sendOnSubmit(form, button, setBusy, showDiscount)
+
+  // By the page's policy, where an address of the checkout is not in it: otherwise nothing at all would happen.
+  addEventListener('securitypolicyviolation', async ({ effectiveDirective }) => {
+    if (effectiveDirective !== 'form-action') return
+    const { sayRefused } = await import('./purchase-form.ts')
+    sayRefused(form)
+    setBusy(false)
+  })
+  keepTyped(form)
+  followDiscount(form, showDiscount)
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) setBusy(false)
+    // On Back the browser restores typed values.
+    showTotal()
+  })
+  showTotal()
+
+  const fill = (name: string, text: string) => {
+    const control = fieldOf(form, name)
+    control.value ||= text
+  }
+  $session.subscribe((reader) => {
+    if (!reader) return
+    fill('buyerName', [reader.firstName, reader.lastName].filter(Boolean).join(' '))
+    fill('buyerEmail', reader.email)
+  })
+  currentReader().catch(console.warn)
+
+  // After an ordinary post with an error: it is announced first.
+  form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+}
+
+function fieldOf(form: HTMLFormElement, name: string) {
+  return form.elements.namedItem(name) as HTMLInputElement
+}
+
+function discountOf(form: HTMLFormElement) {
+  return form.querySelector<HTMLDetailsElement>('[data-discount]')
+}
+
+/** The total and the button follow quantity and discount. */
+function followQuantity(form: HTMLFormElement) {
+  const quantity = fieldOf(form, 'quantity')
   const steps = form.querySelectorAll<HTMLButtonElement>('[data-step]')
   let findDiscount = (_priceKobo: number) => 0
-  const isCount = () => Number.isInteger(quantity.valueAsNumber) && quantity.valueAsNumber >= 1
-
-  const discount = form.querySelector<HTMLDetailsElement>('[data-discount]')
-
-  /** The total and the button follow quantity and discount. */
+  const copiesNow = () => {
+    const copies = quantity.valueAsNumber
+    return Number.isInteger(copies) && copies >= 1 ? copies : 1
+  }
   const showTotal = () => {
-    const copies = isCount() ? quantity.valueAsNumber : 1
+    const copies = copiesNow()
     const priceKobo = toKobo(Number(form.dataset['price'])) * copies
     const naira = toNaira(priceKobo - findDiscount(priceKobo))
     const total = formatNaira(naira)
-    if (discount) field('shownTotal').value = String(naira)
+    if (discountOf(form)) fieldOf(form, 'shownTotal').value = String(naira)
     for (const place of form.querySelectorAll('[data-total]')) {
       if (place.textContent !== total) place.textContent = total
     }
@@ -32,14 +77,10 @@ function enhance(form: HTMLFormElement) {
       step.ariaDisabled = String(copies === end)
     }
   }
-  const showDiscount: ShowDiscount = (find) => {
-    findDiscount = find
-    showTotal()
-  }
   quantity.addEventListener('input', showTotal)
   // Specification 5.5.4: an invalid quantity falls back to 1, and one that is too high to the highest.
   quantity.addEventListener('change', () => {
-    const copies = isCount() ? quantity.valueAsNumber : 1
+    const copies = copiesNow()
     // The next press says so: nobody orders a number that they did not read.
     if (copies > Number(quantity.max)) quantity.dataset['tooMany'] = ''
     else delete quantity.dataset['tooMany']
@@ -55,7 +96,20 @@ function enhance(form: HTMLFormElement) {
       quantity.dispatchEvent(new Event('input', { bubbles: true }))
     })
   }
+  const showDiscount: ShowDiscount = (find) => {
+    findDiscount = find
+    showTotal()
+  }
+  return { showTotal, showDiscount }
+}
 
+/** Sends by script, once it is loaded; until then a complete form is posted as any other. */
+function sendOnSubmit(
+  form: HTMLFormElement,
+  button: HTMLButtonElement,
+  setBusy: (isBusy: boolean) => void,
+  showDiscount: ShowDiscount,
+) {
   let send: typeof import('./purchase-form.ts').sendPurchase | undefined
   const load = async () => {
     // Imported at once: otherwise its own imports would cost one more round trip.
@@ -73,18 +127,19 @@ function enhance(form: HTMLFormElement) {
   if (form.matches(':focus-within')) wake()
   else form.addEventListener('focusin', wake, { once: true })
 
-  const setBusy = (isBusy: boolean) => {
-    button.ariaBusy = isBusy ? 'true' : null
-  }
+  const keyField = fieldOf(form, 'idempotencyKey')
+  // Stored for Back and reloading: the same purchase is the same order. (The service forgets the key of a failed
+  // payment.)
+  const keyFor = submissionKeys(history.state?.purchase ?? { key: keyField.value || undefined })
   form.addEventListener('submit', async (event) => {
     if (button.ariaBusy) return event.preventDefault()
     setBusy(true)
     const values = JSON.stringify(typedIn(form))
     const key = keyFor(values)
     history.replaceState({ ...history.state, purchase: { key, values } }, '')
-    field('idempotencyKey').value = key
+    keyField.value = key
     // A complete form is posted at once, as an ordinary one; only error texts are worth waiting for the script.
-    if (!send && form.checkValidity() && !('tooMany' in quantity.dataset)) return
+    if (!send && form.checkValidity() && !form.querySelector('[data-too-many]')) return
     event.preventDefault()
     try {
       send ??= await load()
@@ -94,16 +149,27 @@ function enhance(form: HTMLFormElement) {
       form.submit()
     }
   })
+}
 
-  // By the page's policy, where an address of the checkout is not in it: otherwise nothing at all would happen.
-  addEventListener('securitypolicyviolation', async ({ effectiveDirective }) => {
-    if (effectiveDirective !== 'form-action') return
-    const { sayRefused } = await import('./purchase-form.ts')
-    sayRefused(form)
-    setBusy(false)
-  })
+/** Loads what follows a code, once there is one or the buyer wants to type one. */
+function followDiscount(form: HTMLFormElement, showDiscount: ShowDiscount) {
+  const discount = discountOf(form)
+  if (!discount) return
+  const code = fieldOf(form, 'discountCode')
+  code.value ||= new URLSearchParams(location.search).get('code') ?? ''
+  const wake = () =>
+    void import('./discount-code.ts')
+      .then(({ followDiscountCode }) => followDiscountCode(form, showDiscount))
+      .catch(console.warn)
+  if (code.value || discount.open) {
+    discount.open = true
+    wake()
+  } else discount.addEventListener('toggle', wake, { once: true })
+}
 
-  const [typed, keep] = keeper(field('bookId').value)
+/** Stores what is typed for as long as the tab is open: a buyer who returns from a failed payment finds it. */
+function keepTyped(form: HTMLFormElement) {
+  const [typed, keep] = keeper(fieldOf(form, 'bookId').value)
   form.addEventListener('input', () => keep(typedIn(form)))
   for (const [name, text] of typed()) {
     const control = form.elements.namedItem(name)
@@ -114,47 +180,8 @@ function enhance(form: HTMLFormElement) {
       control.checked = true
     }
   }
-
-  if (discount) {
-    const code = field('discountCode')
-    code.value ||= new URLSearchParams(location.search).get('code') ?? ''
-    const wakeDiscount = () =>
-      void import('./discount-code.ts')
-        .then(({ followDiscountCode }) => followDiscountCode(form, showDiscount))
-        .catch(console.warn)
-    if (code.value || discount.open) {
-      discount.open = true
-      wakeDiscount()
-    } else discount.addEventListener('toggle', wakeDiscount, { once: true })
-  }
-
-  // Stored for Back and reloading: the same purchase is the same order. (The service forgets the key of a failed
-  // payment.)
-  const keyFor = submissionKeys(
-    history.state?.purchase ?? { key: field('idempotencyKey').value || undefined },
-  )
-  addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) setBusy(false)
-    // On Back the browser restores typed values.
-    showTotal()
-  })
-  showTotal()
-
-  const fill = (name: string, text: string) => {
-    if (field(name).value === '') field(name).value = text
-  }
-  $session.subscribe((reader) => {
-    if (!reader) return
-    fill('buyerName', [reader.firstName, reader.lastName].filter(Boolean).join(' '))
-    fill('buyerEmail', reader.email)
-  })
-  currentReader().catch(console.warn)
-
-  // After an ordinary post with an error: it is announced first.
-  form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
-/** Form values, for as long as the tab is open: a buyer who returns from a failed payment finds them. */
 function keeper(bookId: string) {
   const name = `ascend.purchase.${bookId}`
   const load = (): [string, string][] => {
