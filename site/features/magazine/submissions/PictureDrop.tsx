@@ -1,4 +1,4 @@
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
 import { upload } from '#contract/form-limits.ts'
@@ -39,79 +39,14 @@ const inputClass = 'mt-8 max-w-full js:absolute js:inset-0 js:m-0 js:cursor-poin
 const brokenOff = 'The picture did not get through. Check your connection and try again.'
 
 /** A drop area for a picture: dropped, chosen or, without script, posted with the form. */
-export function PictureDrop({
-  imageUrl,
-  error,
-  hint,
-  isLive,
-  onChange,
-  onSignedOut,
-  onUpload,
-}: Props) {
+export function PictureDrop(props: Props) {
+  const { imageUrl, hint, isLive } = props
   const input = useRef<HTMLInputElement>(null)
-  const [state, setState] = useState<State>(
-    error ? { is: 'failed', sentence: error } : { is: 'waiting' },
-  )
+  const picture = usePicture(props, input)
+  const { state, choose } = picture
   const [isOver, setOver] = useState(false)
-  const [said, setSaid] = useState('')
   const ours = uploadId(imageUrl)
 
-  const choose = (file: File | undefined) => {
-    if (!file) return
-    // The file is uploaded before the form, which need not send it again.
-    if (input.current) input.current.value = ''
-    if (state.is === 'sending') state.stop.abort()
-    const sentence = faultOf(file)
-    if (sentence) setState({ is: 'failed', sentence, file })
-    else onUpload(send(file))
-  }
-
-  const send = async (file: File): Promise<boolean> => {
-    const stop = new AbortController()
-    const show = (percent: number) => setState({ is: 'sending', percent, stop })
-    show(0)
-    setSaid('Uploading your picture.')
-    try {
-      const picture = await shrinkPicture(file)
-      stop.signal.throwIfAborted()
-      const { url } = await uploadPicture(picture, {
-        signal: stop.signal,
-        onProgress: (part) => !stop.signal.aborted && show(Math.floor(part * 100)),
-      })
-      setState({ is: 'waiting' })
-      setSaid('Your picture is uploaded.')
-      onChange(url)
-      return true
-    } catch (error) {
-      // Whoever aborted it sets the next state.
-      if (stop.signal.aborted) return true
-      setSaid('')
-      setState({ is: 'waiting' })
-      if (isSignedOut(error)) onSignedOut()
-      else if (error instanceof ApiError && error.status < 500) {
-        setState({ is: 'failed', sentence: error.sentence, file, canRetry: error.status === 429 })
-      } else setState({ is: 'failed', sentence: brokenOff, file, canRetry: true })
-      return false
-    }
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that was chosen before script arrived, once.
-  useEffect(() => {
-    choose(input.current?.files?.[0])
-  }, [])
-
-  const cancel = () => {
-    if (state.is === 'sending') state.stop.abort()
-    setState({ is: 'waiting' })
-    setSaid('The upload was cancelled.')
-    input.current?.focus()
-  }
-  const remove = () => {
-    if (state.is === 'failed') setState({ is: 'waiting' })
-    else onChange('')
-    setSaid('The picture was removed.')
-    input.current?.focus()
-  }
   const over = (event: DragEvent) => {
     event.preventDefault()
     setOver(event.type === 'dragover')
@@ -148,35 +83,12 @@ export function PictureDrop({
             onChange={(event) => choose(event.target.files?.[0])}
           />
         </label>
-        {state.is === 'sending' && (
-          <p className={rowClass}>
-            <progress
-              className={`${progressClass} max-w-[320px] flex-[1_1_160px]`}
-              max={100}
-              value={state.percent}
-              aria-label="Upload"
-            />
-            <span>Uploading… {state.percent} %</span>
-            <button type="button" className="btn-text" onClick={cancel}>
-              <span>Cancel</span>
-            </button>
-          </p>
-        )}
+        {state.is === 'sending' && <Sending percent={state.percent} onCancel={picture.cancel} />}
         {state.is === 'failed' && state.file && (
           <p className={rowClass}>
             <span className="min-w-0 break-words">{state.file.name}</span>
-            {state.canRetry && (
-              <button
-                type="button"
-                className="btn-text"
-                onClick={() => state.file && onUpload(send(state.file))}
-              >
-                <span>Try again</span>
-              </button>
-            )}
-            <button type="button" className="btn-text" onClick={remove}>
-              <span>Remove</span>
-            </button>
+            {state.canRetry && <TextButton label="Try again" onPress={picture.retry} />}
+            <TextButton label="Remove" onPress={picture.remove} />
           </p>
         )}
         {isLive && ours && state.is === 'waiting' && (
@@ -189,9 +101,7 @@ export function PictureDrop({
               height={64}
             />
             <span>Your picture</span>
-            <button type="button" className="btn-text" onClick={remove}>
-              <span>Remove</span>
-            </button>
+            <TextButton label="Remove" onPress={picture.remove} />
           </p>
         )}
       </div>
@@ -202,11 +112,103 @@ export function PictureDrop({
         role="alert"
       />
       <p className="sr-only" role="status">
-        {said}
+        {picture.announcement}
       </p>
     </div>
   )
 }
+
+/** The picture on its way to the server, and what is done with it. */
+function usePicture(
+  { error, onChange, onSignedOut, onUpload }: Props,
+  input: RefObject<HTMLInputElement | null>,
+) {
+  const [state, setState] = useState<State>(
+    error ? { is: 'failed', sentence: error } : { is: 'waiting' },
+  )
+  /** Progress for screen readers. */
+  const [announcement, setAnnouncement] = useState('')
+
+  const choose = (file: File | undefined) => {
+    if (!file) return
+    // The file is uploaded before the form, which need not send it again.
+    if (input.current) input.current.value = ''
+    if (state.is === 'sending') state.stop.abort()
+    const sentence = faultOf(file)
+    if (sentence) setState({ is: 'failed', sentence, file })
+    else onUpload(send(file))
+  }
+
+  const send = async (file: File): Promise<boolean> => {
+    const stop = new AbortController()
+    const show = (percent: number) => setState({ is: 'sending', percent, stop })
+    show(0)
+    setAnnouncement('Uploading your picture.')
+    try {
+      const picture = await shrinkPicture(file)
+      stop.signal.throwIfAborted()
+      const { url } = await uploadPicture(picture, {
+        signal: stop.signal,
+        onProgress: (part) => !stop.signal.aborted && show(Math.floor(part * 100)),
+      })
+      setState({ is: 'waiting' })
+      setAnnouncement('Your picture is uploaded.')
+      onChange(url)
+      return true
+    } catch (error) {
+      // Whoever aborted it sets the next state.
+      if (stop.signal.aborted) return true
+      setAnnouncement('')
+      setState({ is: 'waiting' })
+      if (isSignedOut(error)) onSignedOut()
+      else if (error instanceof ApiError && error.status < 500) {
+        setState({ is: 'failed', sentence: error.sentence, file, canRetry: error.status === 429 })
+      } else setState({ is: 'failed', sentence: brokenOff, file, canRetry: true })
+      return false
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that was chosen before script arrived, once.
+  useEffect(() => {
+    choose(input.current?.files?.[0])
+  }, [])
+
+  const cancel = () => {
+    if (state.is === 'sending') state.stop.abort()
+    setState({ is: 'waiting' })
+    setAnnouncement('The upload was cancelled.')
+    input.current?.focus()
+  }
+  const remove = () => {
+    if (state.is === 'failed') setState({ is: 'waiting' })
+    else onChange('')
+    setAnnouncement('The picture was removed.')
+    input.current?.focus()
+  }
+  const retry = () => {
+    if (state.is === 'failed' && state.file) onUpload(send(state.file))
+  }
+  return { state, announcement, choose, retry, cancel, remove }
+}
+
+const Sending = ({ percent, onCancel }: { percent: number; onCancel(): void }) => (
+  <p className={rowClass}>
+    <progress
+      className={`${progressClass} max-w-[320px] flex-[1_1_160px]`}
+      max={100}
+      value={percent}
+      aria-label="Upload"
+    />
+    <span>Uploading… {percent} %</span>
+    <TextButton label="Cancel" onPress={onCancel} />
+  </p>
+)
+
+const TextButton = ({ label, onPress }: { label: string; onPress(): void }) => (
+  <button type="button" className="btn-text" onClick={onPress}>
+    <span>{label}</span>
+  </button>
+)
 
 /** The obvious errors of a file, in the server's own text: nobody pays to upload what is not accepted. */
 function faultOf({ type, name, size }: File): string | undefined {

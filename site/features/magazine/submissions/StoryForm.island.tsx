@@ -95,23 +95,7 @@ function Fields({ awaits, ...options }: StoryFormOptions & { awaits: Awaits }) {
         {(wrong.length > 0 || refused) && (
           <ErrorSummary fields={wrong}>
             {refused?.status === 401 ? (
-              <>
-                <b>You are not signed in</b>
-                <p>
-                  <a
-                    href={paths.signIn(
-                      undefined,
-                      submission ? paths.submitted(submission.id) : paths.submit,
-                    )}
-                    target="_blank"
-                    rel="noopener"
-                  >
-                    Sign in in a new tab
-                  </a>
-                  , then come back here and send your story again. Everything that you typed is
-                  still here.
-                </p>
-              </>
+              <SignInFirst submission={submission} />
             ) : (
               refused && <b>{refused.sentence}</b>
             )}
@@ -130,50 +114,7 @@ function Fields({ awaits, ...options }: StoryFormOptions & { awaits: Awaits }) {
         {submission && (
           <input type="hidden" name="authorImageUrl" value={submission.authorImageUrl} />
         )}
-        <div className={pairClass}>
-          <Field {...field('authorName')} autoComplete="name" />
-          <Field
-            {...field('authorRole')}
-            kind="select"
-            options={authorRoles}
-            placeholder="Select your role"
-          />
-          <Field
-            {...field('category')}
-            kind="select"
-            options={storyCategories}
-            placeholder="Select a category"
-          />
-          <Field
-            {...field('readTimeMinutes')}
-            kind="number"
-            min={readTimeMinutes.min}
-            max={readTimeMinutes.max}
-            step={1}
-          />
-        </div>
-        <Field {...field('title')} />
-        <Field
-          {...field('summary')}
-          kind="textarea"
-          rows={3}
-          placeholder={`Say it in a few lines (${summaryLength.from}-${summaryLength.to} characters)`}
-          hint={<SummaryCount length={story.watch('summary').trim().length} />}
-        />
-        <Field
-          {...field('content')}
-          kind="textarea"
-          rows={7}
-          placeholder="Tell your story..."
-          hint={
-            submission?.hasMarks &&
-            'An editor has worked on this text, so it has marks: **bold**, *italic*, and ## before a heading.'
-          }
-        />
-        <div className={pairClass}>
-          <Field {...field('imageUrl')} isOptional inputMode="url" placeholder="https://" />
-          <Field {...field('videoUrl')} isOptional inputMode="url" placeholder="https://" />
-        </div>
+        <TextFields story={story} hasMarks={submission?.hasMarks} />
         <PictureDrop
           imageUrl={story.watch('imageUrl')}
           error={fileFault}
@@ -224,6 +165,78 @@ function Fields({ awaits, ...options }: StoryFormOptions & { awaits: Awaits }) {
           <FieldNote hint={`Draft kept on this device at ${timeOf(draft.savedAt)}.`} />
         )}
       </form>
+    </>
+  )
+}
+
+function SignInFirst({ submission }: Pick<StoryFormOptions, 'submission'>) {
+  const here = submission ? paths.submitted(submission.id) : paths.submit
+  return (
+    <>
+      <b>You are not signed in</b>
+      <p>
+        <a href={paths.signIn(undefined, here)} target="_blank" rel="noopener">
+          Sign in in a new tab
+        </a>
+        , then come back here and send your story again. Everything that you typed is still here.
+      </p>
+    </>
+  )
+}
+
+interface TextFieldsProps {
+  story: ReturnType<typeof useStoryForm>
+  hasMarks: boolean | undefined
+}
+
+function TextFields({ story, hasMarks }: TextFieldsProps) {
+  const { field } = story
+  return (
+    <>
+      <div className={pairClass}>
+        <Field {...field('authorName')} autoComplete="name" />
+        <Field
+          {...field('authorRole')}
+          kind="select"
+          options={authorRoles}
+          placeholder="Select your role"
+        />
+        <Field
+          {...field('category')}
+          kind="select"
+          options={storyCategories}
+          placeholder="Select a category"
+        />
+        <Field
+          {...field('readTimeMinutes')}
+          kind="number"
+          min={readTimeMinutes.min}
+          max={readTimeMinutes.max}
+          step={1}
+        />
+      </div>
+      <Field {...field('title')} />
+      <Field
+        {...field('summary')}
+        kind="textarea"
+        rows={3}
+        placeholder={`Say it in a few lines (${summaryLength.from}-${summaryLength.to} characters)`}
+        hint={<SummaryCount length={story.watch('summary').trim().length} />}
+      />
+      <Field
+        {...field('content')}
+        kind="textarea"
+        rows={7}
+        placeholder="Tell your story..."
+        hint={
+          hasMarks &&
+          'An editor has worked on this text, so it has marks: **bold**, *italic*, and ## before a heading.'
+        }
+      />
+      <div className={pairClass}>
+        <Field {...field('imageUrl')} isOptional inputMode="url" placeholder="https://" />
+        <Field {...field('videoUrl')} isOptional inputMode="url" placeholder="https://" />
+      </div>
     </>
   )
 }
