@@ -77,21 +77,8 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
     pageCounts.isFinished ||= hasFinished
     keepPlace({ ...story, title, ...at.place }, at.isAtEnd)
     unlockReached()
-    if (hasFinished) void syncReading().then(celebrateAtEnd)
-    else celebrateAtEnd()
-  }
-
-  /** An unlocked achievement is shown once the last line is reached, so that it interrupts nobody. */
-  const celebrateAtEnd = async () => {
-    const hasNews = readKept().unlocked.some(({ isTold }) => !isTold)
-    if (!hasNews || document.hidden || !measureText(text).isLastLineSeen) return
-    try {
-      const { celebrate } = await import('./celebrate.ts')
-      await celebrate()
-    } catch (error) {
-      // Without a network it may not load: the next page shows it.
-      console.warn(error)
-    }
+    if (hasFinished) void syncReading().then(() => celebrateAtEnd(text))
+    else void celebrateAtEnd(text)
   }
 
   for (const name of signsOfLife) {
@@ -117,6 +104,19 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
   setInterval(note, noteEveryMs)
   // Sends the pending events of earlier pages.
   if (readKept().events.length > 0) void syncReading()
+}
+
+/** An unlocked achievement is shown once the last line is reached, so that it interrupts nobody. */
+async function celebrateAtEnd(text: HTMLElement) {
+  const hasNews = readKept().unlocked.some(({ isTold }) => !isTold)
+  if (!hasNews || document.hidden || !measureText(text).isLastLineSeen) return
+  try {
+    const { celebrate } = await import('./celebrate.ts')
+    await celebrate()
+  } catch (error) {
+    // Without a network it may not load: the next page shows it.
+    console.warn(error)
+  }
 }
 
 /** Milliseconds on the clock that all tabs share. */

@@ -15,29 +15,8 @@ export function toggleListening(button: HTMLElement) {
 }
 
 function listen(button: HTMLElement) {
-  const paragraphs = [
-    ...document.querySelectorAll<HTMLElement>(
-      '[data-aloud] :is(p, h2, h3, li, blockquote):not(footer *)',
-    ),
-  ].filter((one) => !one.querySelector('p, li'))
-  const utterances = paragraphs.flatMap((paragraph) =>
-    utterancesOf(paragraph.textContent ?? '').map((text) => ({ paragraph, text })),
-  )
-  const status = createElement('p', { role: 'status' })
-  const pause = createElement('button', { type: 'button', class: 'btn btn-sunrise' })
-  const end = createElement(
-    'button',
-    { type: 'button', class: 'btn btn-outline' },
-    createIcon(scriptIcons.close),
-    'Stop',
-  )
-  const controls = createElement(
-    'div',
-    { class: 'listen-bar', role: 'group', 'aria-label': 'Listening' },
-    status,
-    pause,
-    end,
-  )
+  const utterances = utterancesOfPage()
+  const { controls, status, pause, end } = createControls()
   let at = 0
   let isPaused = false
   /** The number of the current utterance; events of an interrupted one are ignored. */
@@ -68,14 +47,6 @@ function listen(button: HTMLElement) {
     }
     speechSynthesis.speak(utterance)
   }
-  const mark = (paragraph: HTMLElement) => {
-    if (paragraph.hasAttribute('data-spoken')) return
-    unmark()
-    paragraph.setAttribute('data-spoken', '')
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    paragraph.scrollIntoView({ block: 'center', behavior: calm ? 'instant' : 'smooth' })
-  }
-  const unmark = () => document.querySelector('[data-spoken]')?.removeAttribute('data-spoken')
   const show = () => {
     status.textContent = isPaused ? 'Paused' : 'Reading aloud'
     pause.replaceChildren(
@@ -116,4 +87,48 @@ function listen(button: HTMLElement) {
   pause.focus({ preventScroll: true })
   speak()
   return { stop }
+}
+
+/** The sentences to be read, each with the paragraph that it stands in. */
+function utterancesOfPage() {
+  const paragraphs = [
+    ...document.querySelectorAll<HTMLElement>(
+      '[data-aloud] :is(p, h2, h3, li, blockquote):not(footer *)',
+    ),
+  ].filter((one) => !one.querySelector('p, li'))
+  return paragraphs.flatMap((paragraph) =>
+    utterancesOf(paragraph.textContent ?? '').map((text) => ({ paragraph, text })),
+  )
+}
+
+function createControls() {
+  const status = createElement('p', { role: 'status' })
+  const pause = createElement('button', { type: 'button', class: 'btn btn-sunrise' })
+  const end = createElement(
+    'button',
+    { type: 'button', class: 'btn btn-outline' },
+    createIcon(scriptIcons.close),
+    'Stop',
+  )
+  const controls = createElement(
+    'div',
+    { class: 'listen-bar', role: 'group', 'aria-label': 'Listening' },
+    status,
+    pause,
+    end,
+  )
+  return { controls, status, pause, end }
+}
+
+/** Marks what is being read, and brings it into sight. */
+function mark(paragraph: HTMLElement) {
+  if (paragraph.hasAttribute('data-spoken')) return
+  unmark()
+  paragraph.setAttribute('data-spoken', '')
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  paragraph.scrollIntoView({ block: 'center', behavior: calm ? 'instant' : 'smooth' })
+}
+
+function unmark() {
+  document.querySelector('[data-spoken]')?.removeAttribute('data-spoken')
 }
