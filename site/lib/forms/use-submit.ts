@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useStore } from '@nanostores/react'
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { type FieldValues, useForm } from 'react-hook-form'
+import { type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import type { FormState } from '#contract/form-state.ts'
@@ -50,17 +50,10 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
   send: (values: Parsed, key: string) => Promise<Answer>,
   options: Options<Answer> = {},
 ) {
-  const { blank, id, labels, refused, isFromPage, isSent, isReady, onSent, messages } = options
+  const { blank, id, labels, refused } = options
   const order = Object.keys(labels ?? schema.def.shape)
   const names = order.filter((name) => name !== 'terms')
   const shown = refused?.values ?? blank ?? {}
-  // React and the form library both write initial values: text that was typed since is read before that.
-  const [typed] = useState(() => (isFromPage && id ? typedBefore(id, names, shown) : {}))
-  const [isLive, setLive] = useState(false)
-  const [isWaiting, setWaiting] = useState(false)
-  const [keyFor] = useState(submissionKeys)
-  const [restoredFrom, setRestoredFrom] = useState<string>()
-  const summary = useRef<HTMLDivElement>(null)
   const afterRelease = useAfterRelease()
   const form = useForm<FieldValues, unknown, Parsed>({
     resolver: zodResolver(schema),
@@ -70,112 +63,17 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
       defaultValues: Object.fromEntries(names.map((name) => [name, blank[name] ?? ''])),
     }),
   })
-  const { errors, isSubmitting, isSubmitted } = form.formState
-  const isBusy = isWaiting || isSubmitting
+  const valuesOf = (some: string[]): Record<string, string> =>
+    Object.fromEntries(some.map((name) => [name, form.getValues(name)]))
   const draft = useStoredDraft(options.draft, () =>
-    Object.fromEntries(
-      names
-        .filter((name) => form.getFieldState(name).isDirty)
-        .map((name) => [name, form.getValues(name)]),
-    ),
+    valuesOf(names.filter((name) => form.getFieldState(name).isDirty)),
   )
-
-  const put = (name: string, value: string) => form.setValue(name, value, { shouldDirty: true })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it brings back what was there before, once.
-  useLayoutEffect(() => {
-    setLive(true)
-    if (isSent) draft.clear()
-    const stored = draft.load()
-    for (const [name, value] of Object.entries({
-      ...(refused ? shown : stored?.values),
-      ...typed,
-    })) {
-      if (names.includes(name)) put(name, value)
-    }
-    showErrors(refused?.errors ?? {})
-    if (!refused) setRestoredFrom(stored?.savedAt)
-  }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the library gives its values from here on.
-  useEffect(() => {
-    if (refused) draft.save()
-  }, [])
-
-  /** The field that takes the focus: again once it is enabled and the box above has moved it. */
-  const toFocus = useRef<string>(undefined)
-  useEffect(() => {
-    if (isBusy || !toFocus.current) return
-    focusField(elementOf(toFocus.current))
-    toFocus.current = undefined
-  })
+  const parts = { form, order, names, draft, options }
+  const { isLive, restoredFrom } = useRestored(parts)
+  const { submit, isBusy } = useSending(parts, send)
+  const { errors, isSubmitted } = form.formState
   const problem = isBusy ? undefined : errors.root?.message
-  useEffect(() => {
-    if (problem) summary.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
-  }, [problem])
-
-  const handleSubmit = form.handleSubmit(
-    async (values) => {
-      try {
-        const answer = await send(values, keyFor(JSON.stringify(values)))
-        draft.clear()
-        onSent?.(answer)
-      } catch (error) {
-        await explain(error)
-      }
-    },
-    async (wrong) => {
-      focusFirst(wrong)
-      if (wrong['terms'] && messages?.terms) await showToast(messages.terms)
-    },
-  )
-
-  async function submit(event?: FormEvent) {
-    event?.preventDefault()
-    if (isBusy) return
-    setWaiting(true)
-    try {
-      if ((await isReady?.()) !== false) await handleSubmit(event)
-    } finally {
-      setWaiting(false)
-    }
-  }
-
-  function focusFirst(wrong: object) {
-    toFocus.current = order.find((name) => name in wrong)
-    if (toFocus.current) focusField(elementOf(toFocus.current))
-  }
-
-  function showErrors(fields: FieldErrors) {
-    for (const [name, [message = '']] of Object.entries(fields)) {
-      form.setError(name, { type: 'server', message })
-    }
-  }
-
-  async function explain(error: unknown) {
-    if (options.draft && isSignedOut(error)) {
-      draft.save()
-      return signInAndReturn(formMessages.loggedOut)
-    }
-    const answer = error instanceof ApiError ? error : undefined
-    const wrong = Object.entries(answer?.fields ?? {}).filter(([name]) => order.includes(name))
-    showErrors(Object.fromEntries(wrong))
-    if (wrong.length > 0) return focusFirst(Object.fromEntries(wrong))
-    if (!messages) return form.setError('root', { message: answer?.sentence ?? noAnswer })
-    console.warn(error)
-    const sentence = answer && answer.status < 500 ? answer.sentence : undefined
-    const message =
-      typeof messages.failed === 'function' ? messages.failed(sentence) : messages.failed
-    form.setError('root', { message: sentence ?? message.text ?? '' })
-    return showToast(message)
-  }
-
-  /** The field's element: the page may have several forms with a field of this name. */
-  function elementOf(name: string): HTMLElement | null {
-    const element =
-      id && (document.getElementById(id) as HTMLFormElement | null)?.elements.namedItem(name)
-    return element instanceof HTMLElement ? element : document.getElementById(name)
-  }
-
+  const summary = useFocusedSummary(problem)
   const errorOf = (name: string) => {
     const message = isLive ? errors[name]?.message : refused?.errors[name]?.[0]
     return typeof message === 'string' ? message : undefined
@@ -229,17 +127,151 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
     restoredFrom,
     /** Sets a field as if by typing. */
     put(name: string, value: string) {
-      put(name, value)
+      form.setValue(name, value, { shouldDirty: true })
       draft.saveSoon()
     },
     /** Sets a field to a value that is saved already: it does not count as typed. */
     reset: (name: string, saved: string) => form.resetField(name, { defaultValue: saved }),
     /** The values of all fields. */
-    values: (): Record<string, string> =>
-      Object.fromEntries(names.map((name) => [name, form.getValues(name)])),
+    values: () => valuesOf(names),
     /** Whether the form differs from its initial values. */
     isDirty: () => form.formState.isDirty,
   }
+}
+
+interface Parts<Parsed extends FieldValues, Answer> {
+  form: UseFormReturn<FieldValues, unknown, Parsed>
+  /** The names of all fields, as they stand on the page. */
+  order: string[]
+  /** Of those with text. */
+  names: string[]
+  draft: ReturnType<typeof useStoredDraft>
+  options: Options<Answer>
+}
+
+/** Brings back what was typed: in a draft, in a form that was posted, or before this script loaded. */
+function useRestored<Parsed extends FieldValues, Answer>({
+  form,
+  names,
+  draft,
+  options,
+}: Parts<Parsed, Answer>) {
+  const { blank, id, refused, isFromPage, isSent } = options
+  const shown = refused?.values ?? blank ?? {}
+  // React and the form library both write initial values: text that was typed since is read before that.
+  const [typed] = useState(() => (isFromPage && id ? typedBefore(id, names, shown) : {}))
+  const [isLive, setLive] = useState(false)
+  const [restoredFrom, setRestoredFrom] = useState<string>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it brings back what was there before, once.
+  useLayoutEffect(() => {
+    setLive(true)
+    if (isSent) draft.clear()
+    const stored = draft.load()
+    const values = { ...(refused ? shown : stored?.values), ...typed }
+    for (const [name, value] of Object.entries(values)) {
+      if (names.includes(name)) form.setValue(name, value, { shouldDirty: true })
+    }
+    showErrors(form, refused?.errors ?? {})
+    if (!refused) setRestoredFrom(stored?.savedAt)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the library gives its values from here on.
+  useEffect(() => {
+    if (refused) draft.save()
+  }, [])
+  return { isLive, restoredFrom }
+}
+
+/** Sends the form, once at a time, and shows what was wrong with it. */
+function useSending<Parsed extends FieldValues, Answer>(
+  { form, order, draft, options }: Parts<Parsed, Answer>,
+  send: (values: Parsed, key: string) => Promise<Answer>,
+) {
+  const { id, isReady, onSent, messages } = options
+  const [isWaiting, setWaiting] = useState(false)
+  const [keyFor] = useState(submissionKeys)
+  const isBusy = isWaiting || form.formState.isSubmitting
+  const focusFirst = useFocusOfWrong(id, order, isBusy)
+
+  const handleSubmit = form.handleSubmit(
+    async (values) => {
+      try {
+        const answer = await send(values, keyFor(JSON.stringify(values)))
+        draft.clear()
+        onSent?.(answer)
+      } catch (error) {
+        await explain(error)
+      }
+    },
+    async (wrong) => {
+      focusFirst(wrong)
+      if (wrong['terms'] && messages?.terms) await showToast(messages.terms)
+    },
+  )
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault()
+    if (isBusy) return
+    setWaiting(true)
+    try {
+      if ((await isReady?.()) !== false) await handleSubmit(event)
+    } finally {
+      setWaiting(false)
+    }
+  }
+
+  async function explain(error: unknown) {
+    if (options.draft && isSignedOut(error)) {
+      draft.save()
+      return signInAndReturn(formMessages.loggedOut)
+    }
+    const answer = error instanceof ApiError ? error : undefined
+    const wrong = Object.entries(answer?.fields ?? {}).filter(([name]) => order.includes(name))
+    showErrors(form, Object.fromEntries(wrong))
+    if (wrong.length > 0) return focusFirst(Object.fromEntries(wrong))
+    if (!messages) return form.setError('root', { message: answer?.sentence ?? noAnswer })
+    console.warn(error)
+    const sentence = answer && answer.status < 500 ? answer.sentence : undefined
+    const message =
+      typeof messages.failed === 'function' ? messages.failed(sentence) : messages.failed
+    form.setError('root', { message: sentence ?? message.text ?? '' })
+    return showToast(message)
+  }
+
+  return { submit, isBusy }
+}
+
+function showErrors({ setError }: Pick<UseFormReturn, 'setError'>, fields: FieldErrors) {
+  for (const [name, [message = '']] of Object.entries(fields)) {
+    setError(name, { type: 'server', message })
+  }
+}
+
+/** Focuses the first of the fields; again once it is enabled and the box above has moved it. */
+function useFocusOfWrong(id: string | undefined, order: string[], isBusy: boolean) {
+  const toFocus = useRef<string>(undefined)
+  useEffect(() => {
+    if (isBusy || !toFocus.current) return
+    focusField(elementOf(toFocus.current))
+    toFocus.current = undefined
+  })
+  /** The field's element: the page may have several forms with a field of this name. */
+  function elementOf(name: string): HTMLElement | null {
+    const element =
+      id && (document.getElementById(id) as HTMLFormElement | null)?.elements.namedItem(name)
+    return element instanceof HTMLElement ? element : document.getElementById(name)
+  }
+  return (wrong: object) => {
+    toFocus.current = order.find((name) => name in wrong)
+    if (toFocus.current) focusField(elementOf(toFocus.current))
+  }
+}
+
+function useFocusedSummary(problem: string | undefined) {
+  const summary = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problem) summary.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
+  }, [problem])
+  return summary
 }
 
 /** A draft, stored on this device shortly after the last key and before the page unloads. */
