@@ -153,7 +153,7 @@ const steps = {
   lint: async () =>
     toCount(
       (await run({}, 'biome', 'check', '--error-on-warnings')) &&
-        (await run({}, 'node', 'scripts/check-patterns.mjs')),
+        (await run({}, 'node', 'tools/check-patterns.mjs')),
     ),
   unit: () => runUnits({}, '--project=unit', '--project=components'),
   service: () => runUnits({ isLive: !isWanted('e2e') }, '--project=service*'),

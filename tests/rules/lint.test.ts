@@ -95,7 +95,7 @@ test('the pattern check finds regular expressions that a hostile text can make s
   const folder = await aFolder()
   const files = { ...patterns, ...harmless }
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/check-patterns.mjs', folder], {
+  const { status, stderr } = spawnSync(process.execPath, ['tools/check-patterns.mjs', folder], {
     encoding: 'utf8',
   })
   const found = stderr.split('\n').filter((line) => line.startsWith(folder))

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
+import { migrate } from '#db/migrate.ts'
+import { type Database, openDatabase } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
-import { migrate } from './migrate.ts'
-import { type Database, openDatabase } from './sql.ts'
 
 const opened: Database[] = []
 afterAll(() => Promise.all(opened.map((db) => db.end())))

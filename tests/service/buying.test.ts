@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { flutterwavePayments } from '#api/integrations/flutterwave.ts'
+import { paystackPayments } from '#api/integrations/paystack.ts'
+import { testPayments } from '#api/integrations/test-checkout.ts'
 import { asForm } from '#tests/magazine/posts.ts'
 import { aVisitor, startApp } from '#tests/people.ts'
 import { aFlutterwaveServer, sendHashed } from '#tests/servers/flutterwave-server.ts'
 import { aPaystackServer, sendNotice } from '#tests/servers/paystack-server.ts'
 import { aBookOnSale } from '#tests/servers/pretend-provider.ts'
-import { flutterwavePayments } from './flutterwave.ts'
-import { paystackPayments } from './paystack.ts'
-import { testPayments } from './test-checkout.ts'
 
 // The whole way of a buyer, through the app and each of the ways to pay.
 

@@ -1,5 +1,5 @@
 // Finds regular expressions that some text makes slower than linear time: `npm run lint`.
-//   node scripts/check-patterns.mjs [folder …]
+//   node tools/check-patterns.mjs [folder …]
 // A pattern that reads no text of strangers, or only short ones, is exempted beside it (`// unchecked pattern: why`) or for
 // all patterns of its file (`// unchecked patterns: why`).
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
