@@ -22,6 +22,14 @@ export const book = {
     text: 'For the shop',
     tile: { text: 'A PDF, a price, a cover', icon: 'bookUp', colour: 'green' },
   },
+  guide: {
+    text: 'Start by adding your first publication',
+    steps: [
+      'Give it a title, a price and its file.',
+      'See it as buyers will.',
+      'Publish it: it stands on the shelf at once.',
+    ],
+  },
   look: { picture: 'cover' },
   states: { published: 'Published', draft: 'Draft' },
   open: { title: 'Edit', icon: 'pencil', text: 'Text, price, cover and file' },

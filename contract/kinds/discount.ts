@@ -15,6 +15,14 @@ export const discount = {
     text: 'For the shop',
     tile: { text: 'Percent or naira off', icon: 'tag', colour: 'violet' },
   },
+  guide: {
+    text: 'A code that buyers type in the purchase box, or get with a link, makes books cheaper.',
+    steps: [
+      'Say how much goes off, of which books, and until when.',
+      'Share the code, or the link that has it.',
+      'See here how often it was used, and end it.',
+    ],
+  },
   look: { icon: 'tag' },
   states: {
     running: 'Running',

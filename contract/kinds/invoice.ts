@@ -26,6 +26,14 @@ export const invoice = {
     },
   },
   create: { label: 'New invoice', path: staffPaths.invoice('new'), text: 'For a school' },
+  guide: {
+    text: 'Schools that buy a class set may pay it by bank transfer. Their invoices stand here.',
+    steps: [
+      'A school asks for an invoice on the page of a book, and gets it by mail.',
+      'When its money is on your account, record the transfer here.',
+      'The codes go to the school by mail.',
+    ],
+  },
   look: { icon: 'file' },
   states: {
     toConfirm: 'To confirm',

@@ -22,6 +22,8 @@ export interface Kind {
     /** Its line in the menu New; without it only the command menu offers it. */
     tile?: { text: string; icon: KindIcon; colour: 'blue' | 'red' | 'green' | 'violet' }
   }
+  /** Where there is none yet: what they are for, and how one gets there, in three steps. */
+  guide?: { text: string; steps: readonly [string, string, string] }
   /** What stands before one that was found: a drawing or upload of its own, or an icon. */
   look?: { picture: 'story' | 'cover' | 'portrait' } | { icon: KindIcon }
   /** What each state is called where one was found. */

@@ -33,6 +33,14 @@ export const order = {
       path: staffPaths.order,
     },
   },
+  guide: {
+    text: 'Whoever buys a book on the site appears here.',
+    steps: [
+      'Add a book with its PDF and a price.',
+      'Publish it, and share its link.',
+      'The order stands here, and the buyer has the book by mail.',
+    ],
+  },
   look: { icon: 'wallet' },
   states: {
     pending: 'Pending',

@@ -24,6 +24,14 @@ export const request = {
         count === 1 ? staffPaths.request(reference) : staffPaths.requests,
     },
   },
+  guide: {
+    text: 'Writers who want their book published by you ask on the Publish Your Book page.',
+    steps: [
+      'A writer sends the request, with what the book is about.',
+      'You start the review, and see by when a reply is due.',
+      'You accept or decline: they get a mail.',
+    ],
+  },
   undo: 'request',
   activity: {
     labels: {

@@ -23,6 +23,14 @@ export const review = {
       path: () => staffPaths.reviews,
     },
   },
+  guide: {
+    text: 'Whoever bought a book can write about it on the page of their order.',
+    steps: [
+      'A buyer gives stars, and writes up to 600 characters.',
+      'You read it here, and approve or decline it.',
+      'Approved ones stand on the page of the book.',
+    ],
+  },
   undo: 'review',
   activity: {
     labels: {

@@ -30,6 +30,14 @@ export const statement = {
     path: staffPaths.statementsOf('new'),
     text: 'For shares of sales',
   },
+  guide: {
+    text: 'An author gets a share of what their books are sold for, and a statement each month.',
+    steps: [
+      'Open an account with the name and the e-mail address of the author.',
+      'Say which books they get how many percent of.',
+      'Write down what you pay out. Sales and refunds come by themselves.',
+    ],
+  },
   look: { icon: 'user' },
   states: { account: 'Author account' },
   activity: {

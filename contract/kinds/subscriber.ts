@@ -9,6 +9,14 @@ export const subscriber = {
   tabs: [
     { name: 'newsletter', place: 'audience', label: 'Subscribers', path: staffPaths.newsletter },
   ],
+  guide: {
+    text: 'Whoever asks for the newsletter on the site appears here.',
+    steps: [
+      'Readers type their address below a story, or at the foot of any page.',
+      'They answer a mail, so that nobody is put on the list by others.',
+      'Write to them: the first newsletter brings the next subscribers.',
+    ],
+  },
   activity: {
     labels: {
       newsletterExported: 'Downloaded the newsletter list',

@@ -8,7 +8,7 @@ import { replaceRow, useListParams, useListQuery } from '#site/admin/lib/lists/u
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { AuthorDialog } from './AuthorDialog.tsx'
 import { type Author, AuthorRow } from './AuthorRow.tsx'
@@ -40,20 +40,11 @@ function List() {
               <ShowAll onPress={() => params.change({ search: '' })} />
             </EmptyList>
           ) : (
-            <EmptyGuide
-              level={3}
-              title="No authors yet"
-              text="Whoever has written a published story appears here."
-              steps={[
-                'Publish a story under its author’s name.',
-                'Write their bio here, and choose a picture.',
-                'Make the page public: readers find it below each of their stories.',
-              ]}
-            >
+            <NoneYet kind={author}>
               <a className="btn" href={staffPaths.newStory}>
                 Write a story
               </a>
-            </EmptyGuide>
+            </NoneYet>
           )
         }
         row={(author) => (

@@ -15,7 +15,7 @@ import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { ConsentRecord } from './ConsentRecord.tsx'
 
@@ -116,20 +116,11 @@ function SubscriberList() {
 
 function NoSubscribers() {
   return (
-    <EmptyGuide
-      level={3}
-      title="No subscribers yet"
-      text="Whoever asks for the newsletter on the site appears here."
-      steps={[
-        'Readers type their address below a story, or at the foot of any page.',
-        'They answer a mail, so that nobody is put on the list by others.',
-        'Write to them: the first newsletter brings the next subscribers.',
-      ]}
-    >
+    <NoneYet kind={subscriber}>
       <a className="btn" href={staffPaths.newIssue}>
         Write a newsletter
       </a>
-    </EmptyGuide>
+    </NoneYet>
   )
 }
 

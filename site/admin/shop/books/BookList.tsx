@@ -14,7 +14,7 @@ import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { BulkFailures } from '#site/admin/ui/lists/BulkFailures.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { icons } from '#site/ui/icons/icons.ts'
@@ -154,20 +154,11 @@ const NoneFound = ({ onShowAll }: NoneProps) => (
 function NoBooks({ onShowAll, ...asked }: Asked & NoneProps) {
   if (isNarrowed(asked)) return <NoneFound onShowAll={onShowAll} />
   return (
-    <EmptyGuide
-      level={3}
-      title="No books yet"
-      text="Start by adding your first publication"
-      steps={[
-        'Give it a title, a price and its file.',
-        'See it as buyers will.',
-        'Publish it: it stands on the shelf at once.',
-      ]}
-    >
+    <NoneYet kind={book}>
       <a className="btn" href={staffPaths.newBook}>
         <Icon shape={adminIcons.plus} />
         Add Your First Book
       </a>
-    </EmptyGuide>
+    </NoneYet>
   )
 }

@@ -15,10 +15,8 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
-import { NothingFound } from '#site/admin/ui/frame/EmptyList.tsx'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { DiscountPage } from './DiscountPage.tsx'
@@ -62,7 +60,7 @@ interface ListProps {
 }
 
 function DiscountList({ params, onOpen }: ListProps) {
-  const { status, change } = params
+  const { status } = params
   const query = useListQuery('discounts', params, (asked) =>
     adminCallPage('GET /admin/discounts', { ...asked, pageSize: adminPageSize }),
   )
@@ -91,27 +89,7 @@ function DiscountList({ params, onOpen }: ListProps) {
         </div>
       }
       groupOf={status === 'all' ? ({ state }) => stateLabels[state] : undefined}
-      empty={({ search }) =>
-        search === '' && status === 'all' ? (
-          <EmptyGuide
-            level={3}
-            title="No discount codes yet"
-            text="A code that buyers type in the purchase box, or get with a link, makes books cheaper."
-            steps={[
-              'Say how much goes off, of which books, and until when.',
-              'Share the code, or the link that has it.',
-              'See here how often it was used, and end it.',
-            ]}
-          >
-            {makeNew}
-          </EmptyGuide>
-        ) : (
-          <NothingFound
-            things="discount codes"
-            onShowAll={() => change({ search: '', status: 'all' })}
-          />
-        )
-      }
+      makeNew={makeNew}
       row={(discount) => (
         <DiscountRow key={discount.id} discount={discount} onOpen={() => onOpen(discount.id)} />
       )}

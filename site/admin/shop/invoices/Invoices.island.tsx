@@ -12,10 +12,8 @@ import {
 import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { actionsClass } from '#site/admin/ui/classes.ts'
-import { NothingFound } from '#site/admin/ui/frame/EmptyList.tsx'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { InvoicePage } from './InvoicePage.tsx'
 import { InvoiceRow, rowId } from './InvoiceRow.tsx'
@@ -66,7 +64,7 @@ interface ListProps {
 }
 
 function InvoiceList({ params, onOpen }: ListProps) {
-  const { status, change } = params
+  const { status } = params
   const query = useListQuery('invoices', params, (asked) =>
     adminCallPage('GET /admin/invoices', { ...asked, pageSize: adminPageSize }),
   )
@@ -86,24 +84,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
       choices={chipsOf(filters, stateLabels, counts)}
       action={<div className={actionsClass}>{makeNew}</div>}
       groupOf={status === 'all' ? ({ state }) => stateLabels[state] : undefined}
-      empty={({ search }) =>
-        search === '' && status === 'all' ? (
-          <EmptyGuide
-            level={3}
-            title="No invoices yet"
-            text="Schools that buy a class set may pay it by bank transfer. Their invoices stand here."
-            steps={[
-              'A school asks for an invoice on the page of a book, and gets it by mail.',
-              'When its money is on your account, record the transfer here.',
-              'The codes go to the school by mail.',
-            ]}
-          >
-            {makeNew}
-          </EmptyGuide>
-        ) : (
-          <NothingFound things="invoices" onShowAll={() => change({ search: '', status: 'all' })} />
-        )
-      }
+      makeNew={makeNew}
       row={(invoice) => (
         <InvoiceRow
           key={invoice.reference}

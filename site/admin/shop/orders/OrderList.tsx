@@ -13,7 +13,7 @@ import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { BulkFailures } from '#site/admin/ui/lists/BulkFailures.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { GroupHead } from '#site/admin/ui/lists/GroupHead.tsx'
 import { icons } from '#site/ui/icons/icons.ts'
@@ -149,19 +149,11 @@ function NoOrders({ search, status, change }: NoOrdersProps) {
   )
   if (search === '' && status === 'all') {
     return (
-      <EmptyGuide
-        title="No orders yet"
-        text="Whoever buys a book on the site appears here."
-        steps={[
-          'Add a book with its PDF and a price.',
-          'Publish it, and share its link.',
-          'The order stands here, and the buyer has the book by mail.',
-        ]}
-      >
+      <NoneYet kind={order} level={2}>
         <a className="btn" href={staffPaths.newBook}>
           Add New Book
         </a>
-      </EmptyGuide>
+      </NoneYet>
     )
   }
   if (search === '' && status === 'needs_review') {

@@ -15,7 +15,7 @@ import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { linkClass } from '#site/ui/classes.ts'
 import { RequestRow } from './RequestRow.tsx'
@@ -137,19 +137,10 @@ function NoRequests({
     )
   }
   return (
-    <EmptyGuide
-      level={3}
-      title="No requests yet"
-      text="Writers who want their book published by you ask on the Publish Your Book page."
-      steps={[
-        'A writer sends the request, with what the book is about.',
-        'You start the review, and see by when a reply is due.',
-        'You accept or decline: they get a mail.',
-      ]}
-    >
+    <NoneYet kind={request}>
       <a className="btn" href={paths.publish}>
         See the page
       </a>
-    </EmptyGuide>
+    </NoneYet>
   )
 }

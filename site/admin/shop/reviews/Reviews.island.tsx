@@ -12,7 +12,7 @@ import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { EmptyList, NothingFound, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
 import { ReviewRow } from './ReviewRow.tsx'
 import { stateLabels } from './review-labels.ts'
@@ -73,20 +73,11 @@ function NoReviews({ search, status, hasAny, change }: NoReviewsProps) {
   }
   if (!hasAny) {
     return (
-      <EmptyGuide
-        level={3}
-        title="No reviews yet"
-        text="Whoever bought a book can write about it on the page of their order."
-        steps={[
-          'A buyer gives stars, and writes up to 600 characters.',
-          'You read it here, and approve or decline it.',
-          'Approved ones stand on the page of the book.',
-        ]}
-      >
+      <NoneYet kind={review}>
         <a className="btn" href={staffPaths.books}>
           See the books
         </a>
-      </EmptyGuide>
+      </NoneYet>
     )
   }
   return (

@@ -13,7 +13,7 @@ import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { EmptyList, NothingFound } from '#site/admin/ui/frame/EmptyList.tsx'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
-import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
+import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { AccountPage } from './AccountPage.tsx'
 import { AccountRow, rowId } from './AccountRow.tsx'
 
@@ -78,18 +78,7 @@ function AccountList({ params, onOpen }: ListProps) {
         search === '' ? (
           <>
             <div data-admin-roles={shop.join(' ')}>
-              <EmptyGuide
-                level={3}
-                title="No author accounts yet"
-                text="An author gets a share of what their books are sold for, and a statement each month."
-                steps={[
-                  'Open an account with the name and the e-mail address of the author.',
-                  'Say which books they get how many percent of.',
-                  'Write down what you pay out. Sales and refunds come by themselves.',
-                ]}
-              >
-                {makeNew}
-              </EmptyGuide>
+              <NoneYet kind={statement}>{makeNew}</NoneYet>
             </div>
             <div data-admin-roles="author">
               <EmptyList

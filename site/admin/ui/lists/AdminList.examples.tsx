@@ -11,7 +11,7 @@ const showList = (items: string[]) => (
       { value: 'paid', label: 'Paid' },
     ]}
     query={{
-      data: { items, total: items.length },
+      data: { items, total: items.length, search: '', status: 'all' },
       isLoading: false,
       error: undefined,
       isSlow: false,

@@ -6,8 +6,9 @@ import type { ListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import type { Selection } from '#site/admin/lib/lists/use-selection.ts'
 import type { AdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton, type Art } from '#site/admin/ui/frame/AdminSkeleton.tsx'
-import { NothingOnPage } from '#site/admin/ui/frame/EmptyList.tsx'
+import { NothingFound, NothingOnPage } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { NoneYet } from './EmptyGuide.tsx'
 import { type Chip, FilterChips, SelectChip } from './FilterChips.tsx'
 import { GroupHead } from './GroupHead.tsx'
 import { ListHead } from './ListHead.tsx'
@@ -31,7 +32,7 @@ type Item<Data extends Page> = Data['items'][number]
 
 interface FilterProps<Status extends string> {
   /** What is listed. */
-  kind: Pick<Kind, 'one' | 'many'>
+  kind: Pick<Kind, 'one' | 'many' | 'guide'>
   params: Pick<ListParams<Status>, 'search' | 'status' | 'page' | 'change'>
   /** `hidden`: for those alone who do not see the page, whose title says the same; `none`: that title is the heading. */
   head?: 'shown' | 'hidden' | 'none'
@@ -82,8 +83,10 @@ interface Props<Data extends Page, Status extends string>
   bulk?: Bulk<Item<Data>> | undefined
   /** What is announced of filtered rows; otherwise how many there are. */
   announced?(data: Data): ReactNode
-  /** Shown when the list is empty, filtered or not. */
-  empty(data: Data): ReactNode
+  /** Shown when the list is empty, filtered or not, if it is not as with most kinds. */
+  empty?(data: Data): ReactNode
+  /** How one makes the first of the kind. */
+  makeNew?: ReactNode
   /** Shown on a page beyond the last one; otherwise the way to the first. */
   beyond?(): ReactNode
 }
@@ -210,7 +213,7 @@ function PageOfRows<Data extends Page, Status extends string>(props: PageProps<D
   const things = thingsOf(kind)
   const { announced = ({ total }) => formatCounted(total, kind.one, things), empty, beyond } = props
   const nothing = () => {
-    if (data.total === 0) return empty(data)
+    if (data.total === 0) return empty ? empty(data) : <NoRows {...props} />
     return beyond ? beyond() : <NothingOnPage onFirst={() => params.change({ page: '' })} />
   }
   return (
@@ -236,6 +239,16 @@ function PageOfRows<Data extends Page, Status extends string>(props: PageProps<D
       )}
     </>
   )
+}
+
+function NoRows<Data extends Page, Status extends string>(props: PageProps<Data, Status>) {
+  const { kind, params, choices, data, makeNew } = props
+  const { guide } = kind
+  const [first] = choices ?? []
+  const isNarrowed = !!data.search || (first !== undefined && data.status !== first.value)
+  if (guide && !isNarrowed) return <NoneYet kind={{ ...kind, guide }}>{makeNew}</NoneYet>
+  const whole = { search: '', ...(first && { status: first.value }) }
+  return <NothingFound things={thingsOf(kind)} onShowAll={() => params.change(whole)} />
 }
 
 interface RowsProps<Data extends Page> extends RowProps<Data> {

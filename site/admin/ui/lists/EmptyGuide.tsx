@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Kind } from '#contract/kinds/kind.ts'
 import stairs from './empty-stairs.svg?url'
 
 interface Props {
@@ -36,5 +37,20 @@ export function EmptyGuide({ level = 2, title, text, steps, children }: Props) {
       </ol>
       {children && <div className="mt-20 flex flex-wrap items-center gap-16">{children}</div>}
     </div>
+  )
+}
+
+interface NoneYetProps {
+  kind: Pick<Kind, 'many'> & Required<Pick<Kind, 'guide'>>
+  level?: 2 | 3
+  children?: ReactNode
+}
+
+/** The place of a kind of which there is none yet. */
+export function NoneYet({ kind: { many, guide }, level = 3, children }: NoneYetProps) {
+  return (
+    <EmptyGuide {...guide} level={level} title={`No ${many.toLowerCase()} yet`}>
+      {children}
+    </EmptyGuide>
   )
 }
