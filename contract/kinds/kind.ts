@@ -26,7 +26,7 @@ export interface Kind {
   guide?: { text: string; steps: readonly [string, string, string] }
   /** What stands before one that was found: a drawing or upload of its own, or an icon. */
   look?: { picture: 'story' | 'cover' | 'portrait' } | { icon: KindIcon }
-  /** What each state is called where one was found. */
+  /** What each state is called, where one was found and in lists that do not call it otherwise. */
   states?: Readonly<Record<string, string>>
   /** How the command menu opens one that was found, where that is not among the others. */
   open?: FoundAction

@@ -1,5 +1,6 @@
 import { shop } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
+import type { RequestState } from '#contract/states.ts'
 import type { Kind } from './kind.ts'
 
 export const request = {
@@ -32,6 +33,12 @@ export const request = {
       'You accept or decline: they get a mail.',
     ],
   },
+  states: {
+    received: 'New',
+    in_review: 'In review',
+    accepted: 'Accepted',
+    declined: 'Declined',
+  } satisfies Record<RequestState, string>,
   undo: 'request',
   activity: {
     labels: {

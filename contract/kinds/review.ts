@@ -1,5 +1,6 @@
 import { shop } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
+import type { ReviewState } from '#contract/states.ts'
 import type { Kind } from './kind.ts'
 
 export const review = {
@@ -31,6 +32,10 @@ export const review = {
       'Approved ones stand on the page of the book.',
     ],
   },
+  states: { waiting: 'Waiting', shown: 'Shown', declined: 'Not shown' } satisfies Record<
+    ReviewState,
+    string
+  >,
   undo: 'review',
   activity: {
     labels: {

@@ -145,11 +145,6 @@ export const issueUndo = undoOfRow({
   shows: () => sql`subject, revision`,
 })
 
-/** Locks the newsletter, a deleted one too. */
-export async function lockIssue(id: string) {
-  await sql`select 1 from letters where id = ${id} for update`
-}
-
 /**
  * Freezes the mail of a due issue and inserts all recipients in one transaction, so that a partial list is never sent. False
  * when it was unscheduled, scheduled anew or changed meanwhile, or another replica was quicker.

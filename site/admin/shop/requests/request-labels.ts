@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { request } from '#contract/kinds/request.ts'
 import type { RequestState } from '#contract/states.ts'
 import {
   goodBadgeClass,
@@ -9,12 +10,7 @@ import {
 
 export type AdminRequest = OutputOf<'GET /admin/requests'>[number]
 
-export const stateLabels: Record<RequestState, string> = {
-  received: 'New',
-  in_review: 'In review',
-  accepted: 'Accepted',
-  declined: 'Declined',
-}
+export const stateLabels: Record<RequestState, string> = request.states
 
 export const stateClasses: Record<RequestState, string> = {
   received: waitBadgeClass,

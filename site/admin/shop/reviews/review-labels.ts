@@ -1,14 +1,11 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { review } from '#contract/kinds/review.ts'
 import type { ReviewState } from '#contract/states.ts'
 import { goodBadgeClass, plainBadgeClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
 
 export type AdminReview = OutputOf<'GET /admin/reviews'>[number]
 
-export const stateLabels: Record<ReviewState, string> = {
-  waiting: 'Waiting',
-  shown: 'Shown',
-  declined: 'Not shown',
-}
+export const stateLabels: Record<ReviewState, string> = review.states
 
 export const stateClasses: Record<ReviewState, string> = {
   waiting: waitBadgeClass,
