@@ -122,7 +122,6 @@ export interface Integrations {
   site(): LoadedSite | undefined
   isLeaving?(): boolean
   trustProxy: number
-  /** Undefined: local accounts alone. */
   provider?: SignInProvider | undefined
   /** The first takes the money of new orders; each settles its own. None: nothing can be bought. */
   payments?: readonly Payments[]
@@ -136,7 +135,7 @@ export interface Integrations {
     from: string | undefined
     dkim: DkimKey | undefined
     reports: MailReports[]
-    /** Undefined: the real DNS. */
+    /** By default the real DNS is asked. */
     lookUp?: LookUp
   }
   /** Runs the health checks that the admin shows. Never rejects. */

@@ -148,7 +148,7 @@ export interface Config {
    * connection.
    */
   databaseDirectUrl: string | undefined
-  /** An absolute path. */
+  /** The path is absolute. */
   dataDir: string
   /** Without a password, one is generated and stored under `dataDir`. */
   publisher: { username: string; password: string | undefined }

@@ -94,7 +94,7 @@ export interface Service {
     username: string
     /** Generated because none is configured, and stored in `passwordFile`. */
     madePassword: string | undefined
-    /** It is a setting. */
+    /** The password is a setting. */
     isConfigured: boolean
     passwordFile: string
   }

@@ -98,7 +98,7 @@ export const page = z.strictObject({
     )
     .pipe(z.coerce.date())
     .optional(),
-  /** About page only. */
+  /** Only the about page has one. */
   mission: z.string().optional(),
   vision: z.string().optional(),
   /** About page only: what the magazine writes about; each leads to its stories. */
@@ -122,7 +122,7 @@ export const demoStory = z.strictObject({
 /** `content/demo/authors.json`: those of the stories' authors who have a page. */
 export const demoAuthors = z.array(
   z.strictObject({
-    /** Of its address: /author/<slug>. */
+    /** The end of its address, /author/<slug>. */
     slug: z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens'),
     /** As it stands on their stories. */
     name: z.string().min(2),
@@ -137,7 +137,7 @@ export const demoBooks = z.array(
     authorName: z.string().min(2),
     description: z.string().min(20),
     category: z.enum(bookCategories),
-    /** Naira. */
+    /** The amount is in naira. */
     price: z.number().min(0),
     content: z.string(),
     addedDaysAgo: z.number().min(0),

@@ -1,4 +1,4 @@
-/** Messages by field name. */
+/** The messages of each field, by its name. */
 export type FieldErrors = Record<string, string[]>
 
 /** Its `message` has the form of specification 11.1.6: status, colon, space, body text. */
@@ -10,7 +10,7 @@ export class ApiError extends Error {
     readonly sentence: string,
     readonly fields?: FieldErrors,
     body: string = sentence,
-    /** Seconds; sent as Retry-After. */
+    /** Seconds, which are sent as Retry-After. */
     readonly retryAfter?: number,
     /** Further fields of the response body; in a browser the whole of it. */
     readonly beside?: Record<string, unknown>,

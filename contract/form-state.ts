@@ -2,7 +2,7 @@
 export interface FormState {
   /** By field name; never a password. With the form's `idempotencyKey`. */
   values: Record<string, string>
-  /** By field name. */
+  /** The messages of each field, by its name. */
   errors: Record<string, string[]>
   /** Of the form as a whole. */
   sentence: string

@@ -32,7 +32,7 @@ export const keptDays = {
   deleted: 30,
   device: 365,
   answeredWrite: 1,
-  /** 24 months. */
+  /** This is 24 months. */
   activity: 730,
 } as const
 

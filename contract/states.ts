@@ -33,7 +33,7 @@ export type OrderState = (typeof orderStates)[number]
 export const ledgerKinds = ['sale', 'refund', 'payout', 'payout_taken_back'] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
-/** As statements name them. */
+/** Statements name them so. */
 export const ledgerLabels: Record<LedgerKind, string> = {
   sale: 'Sale',
   refund: 'Refund',

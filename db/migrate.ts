@@ -26,7 +26,7 @@ interface Patience {
   lockMs: number
   /** For all attempts to get that lock. */
   attemptsMs: number
-  /** For another running migrator. */
+  /** How long another running migrator is waited for. */
   othersMs: number
   /** A migrator idle for this long counts as dead, though its connection is still open. */
   deadMs: number
@@ -47,7 +47,7 @@ interface MigrateOptions extends Partial<Patience> {
   note?(sentence: string): void
 }
 
-/** In order of name. */
+/** They are sorted by name. */
 export async function listMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
@@ -173,7 +173,7 @@ async function run(connection: Connection, migration: Migration, migrator: Migra
   }
 }
 
-/** lock_not_available, deadlock_detected. */
+/** Either lock_not_available or deadlock_detected. */
 function isLocked(error: unknown): boolean {
   return ['55P03', '40P01'].includes((error as { code?: string }).code ?? '')
 }

@@ -85,7 +85,7 @@ type Table = keyof Tables
 export type Row<T extends Table, C extends keyof Tables[T] = keyof Tables[T]> = Pick<Tables[T], C>
 
 interface Columns<T extends Table, C extends keyof Tables[T]> extends ReadonlyArray<C & string> {
-  /** For the types alone. */
+  /** It is there for the types alone. */
   row?: Row<T, C>
 }
 

@@ -10,7 +10,7 @@ export type Transaction = Parameters<
 
 export interface Table {
   name: string
-  /** Without generated columns. */
+  /** Generated columns are left out. */
   columns: string[]
 }
 
@@ -107,7 +107,7 @@ export async function listFilled(tx: Transaction): Promise<string[]> {
   return filled
 }
 
-/** Except those of extensions. */
+/** Tables of extensions stay. */
 export async function dropAll(tx: Transaction): Promise<void> {
   const tables = (await listTables(tx)).map(({ name }) => `"${name}"`)
   if (tables.length > 0) await tx.unsafe(`drop table ${tables.join(', ')} cascade`)

@@ -197,7 +197,7 @@ function endInsideWords(
 
 interface Run {
   from: number
-  /** The first without. */
+  /** The first letter without the mark. */
   to: number
 }
 

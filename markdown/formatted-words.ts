@@ -135,5 +135,5 @@ export function runsOf(words: string): Run[] {
 
 const signs = /[\u{e0100}-\u{e0107}\ue000-\ue005]/gu
 
-/** Without the marks. */
+/** The words without their marks. */
 export const plainWords = (words: string) => words.replace(signs, '')

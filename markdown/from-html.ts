@@ -239,7 +239,7 @@ function styleOf(style = ''): ReadonlyMap<string, string> {
   return new Map(entries)
 }
 
-/** Undefined if inherited. */
+/** Undefined for an inherited weight. */
 function isBold(weight = ''): boolean | undefined {
   const [, word = ''] = /^([a-z]+|[\d.]+)/.exec(weight) ?? []
   if (/^(bold|bolder)$/.test(word)) return true
@@ -282,7 +282,7 @@ function inOneLine({ children }: Node): Node[] {
   return words
 }
 
-/** All content, as paragraphs. */
+/** All content becomes paragraphs. */
 function paragraphsIn(block: Node): Node[] {
   if (block.isTextblock) return block.type.name === 'paragraph' ? [block] : [asParagraph(block)]
   return block.children.flatMap(paragraphsIn)

@@ -92,7 +92,7 @@ export interface StaffMember {
   name: string
   /** The linked reader account, whose stories count as theirs. */
   readerId: string | null
-  /** Revoked at sign-out. */
+  /** It is revoked at sign-out. */
   token: string
 }
 
@@ -251,7 +251,7 @@ function isBrowser(ctx: Context): boolean {
   return ctx.get('Origin') !== '' || ctx.get('Sec-Fetch-Site') !== ''
 }
 
-/** RFC 6750. */
+/** Reads the Authorization header (RFC 6750). */
 function bearerOf(ctx: Context): string | undefined {
   return /^Bearer ([\w-]{1,200})$/i.exec(ctx.get('Authorization'))?.[1]
 }

@@ -7,7 +7,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
-  /** Newsletters only (RFC 8058). */
+  /** Only newsletters have one (RFC 8058). */
   unsubscribeUrl?: string
   /** The files are PDFs. */
   attachments?: { name: string; content: Buffer }[]
@@ -65,7 +65,7 @@ export interface MailReports {
 export interface DkimKey {
   domain: string
   selector: string
-  /** The key in PEM. */
+  /** The key is written in PEM. */
   privateKey: string
 }
 

@@ -28,7 +28,7 @@ function connectionOptions({ publicUrl }: Sender, { silenceMs: silence = silence
   }
 }
 
-/** `url` as in `.env.example`. */
+/** `url` is written as in `.env.example`. */
 export function smtpMailer(url: string, sender: Sender, { dkim, ...limits }: Options = {}): Mailer {
   const transport = createTransport({
     url,

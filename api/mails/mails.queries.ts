@@ -43,7 +43,7 @@ export interface MailData {
     title: string
     reference: string
     category: string
-    /** Naira. */
+    /** The price is in naira. */
     price: number
     authorEmail: string
     authorPhone: string

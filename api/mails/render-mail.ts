@@ -11,7 +11,7 @@ export interface MailContent {
   subject: string
   /** Plain text. A line end inside a paragraph stays. */
   paragraphs: string[]
-  /** The button. */
+  /** It is shown as a button. */
   link?: { label: string; url: string }
   /** Further links, shown without a button. */
   moreLinks?: { label: string; url: string }[]

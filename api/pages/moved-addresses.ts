@@ -1,7 +1,7 @@
 import { plainPath } from '#api/http/requests/plain-path.ts'
 import { type Row, sql } from '#db/sql.ts'
 
-/** After a failed read. */
+/** A failed read is repeated after this long. */
 const againAfterMs = 10_000
 
 /**

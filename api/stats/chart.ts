@@ -13,7 +13,7 @@ export interface Periods {
   period: Period
   before: Period
   isCompared: boolean
-  /** yyyy-mm-dd in Lagos */
+  /** The day in Lagos, yyyy-mm-dd. */
   today: string
 }
 

@@ -10,13 +10,13 @@ function stepOf(most: number): number {
 }
 
 export interface Tread {
-  /** In days. */
+  /** The width in days. */
   width: number
   /** Null: it is still to come. */
   value: number | null
   /** Null: it is compared with nothing. */
   before: number | null
-  /** Today is in it. */
+  /** Whether today is in it. */
   isOpen: boolean
   published: number
 }

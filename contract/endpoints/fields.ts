@@ -10,12 +10,12 @@ import { uploadId } from '../uploads.ts'
 // zod would compile its checks with `eval`, which the pages' policy forbids and reports.
 if (typeof document !== 'undefined') z.config({ jitless: true })
 
-/** Trimmed. */
+/** The text is trimmed. */
 export function atLeast(length: number, message: string) {
   return z.string(message).check(z.trim(), z.minLength(length, message))
 }
 
-/** Trimmed. */
+/** The text is trimmed. */
 export function between(min: number, max: number, message: string, tooLong: string) {
   return z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, tooLong))
 }

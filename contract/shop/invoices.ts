@@ -49,6 +49,6 @@ export const proofHours = 48
 export interface BankAccount {
   bankName: string
   accountName: string
-  /** NUBAN: ten digits. */
+  /** A NUBAN has ten digits. */
   accountNumber: string
 }

@@ -5,7 +5,7 @@ import { queryTimeoutMs } from './query-timeout.ts'
 /** Before the query itself times out. */
 const statementTimeoutMs = queryTimeoutMs - 2_000
 
-/** Seconds. */
+/** The driver counts in seconds. */
 const connectTimeout = 5
 
 /**

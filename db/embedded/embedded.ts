@@ -14,7 +14,7 @@ import { chooseRunner, createCluster, findBinaries, type Runner } from './embedd
  * not its class, which adds system users, leaves orphans after `kill -9` and hides why a start failed.
  */
 export interface EmbeddedDatabase {
-  /** For `connect`. */
+  /** What `connect` takes. */
   url: string
   /** Waits until it is down. */
   stop(): Promise<void>

@@ -10,7 +10,7 @@ import type { Report } from './report.ts'
 export interface FoundStory {
   /** Kind of the source, site and number there: the same in every export of the site. */
   key: string
-  /** In messages. */
+  /** Messages name it so. */
   name: string
   title: string
   body: { html: string } | { markdown: string } | StoredText

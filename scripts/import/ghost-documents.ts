@@ -131,7 +131,7 @@ interface Mobiledoc {
   sections?: unknown[][]
 }
 
-/** As lexicalHtml. */
+/** Works as lexicalHtml. */
 export function mobiledocHtml(text: string, losses: Set<string>): string {
   const doc = JSON.parse(text) as Mobiledoc
   const line = (markers: Marker[]) => {

@@ -37,7 +37,7 @@ import { cutTo } from './plain-words.ts'
 import { addOne, aReport, type Outcome, type Report, unknownRole } from './report.ts'
 
 export interface ImportOptions {
-  /** In the report. */
+  /** The report names it so. */
   name: string
   pictures: Pictures
   categories: CategoryMap

@@ -15,7 +15,7 @@ import { nameBelow } from './found-story.ts'
 
 export interface PictureFile {
   path: string
-  /** Below the folder. */
+  /** The name below the folder. */
   name: string
   bytes: number
   sha256(): Promise<string>

@@ -38,7 +38,7 @@ export function wordsIn(slug: string): string {
     .join(' ')
 }
 
-/** Ends at a word. */
+/** The text ends at a word. */
 export function cutTo(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most - 1)

@@ -5,7 +5,7 @@ export const excelMark = '\uFEFF'
 
 const batchRows = 2000
 
-/** Null: an empty cell. */
+/** Null is an empty cell. */
 export type Cell = string | number | null | undefined
 
 /** One line (RFC 4180), with its line end. Numbers are left bare, so that spreadsheets can add them up. */

@@ -161,7 +161,7 @@ function takes(accepted = '', encoding: string): boolean {
   return at >= 0 && !/^\s*;\s*q=0(\.0*)?\s*(,|$)/.test(accepted.slice(at + name.length))
 }
 
-/** Not by `*`. */
+/** Whether the header names the encoding; `*` does not. */
 export function takesByName(accepted: string | undefined, name: string): boolean {
   return accepted?.includes(name) === true && takes(accepted, name)
 }
@@ -233,7 +233,7 @@ export async function compress(
 /** A serialized response that requests can share. */
 export interface JsonResponse {
   body: Buffer
-  /** Computed on first use. */
+  /** It is computed on first use. */
   digest(): string
 }
 

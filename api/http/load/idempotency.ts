@@ -27,7 +27,7 @@ interface Submission {
   address: string
   context: RequestContext
   key: string | undefined
-  /** What was sent, validated. */
+  /** The input after its validation. */
   input: object
 }
 

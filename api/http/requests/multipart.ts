@@ -30,7 +30,7 @@ export async function readMultipart(
   )
 }
 
-/** RFC 2046. */
+/** RFC 2046 allows no longer one. */
 const longestBoundary = 70
 
 /** The delimiter, with the line break before it. */

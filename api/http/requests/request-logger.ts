@@ -21,7 +21,7 @@ interface Answering {
   response: ServerResponse
   requestId: string
   method: string
-  /** By `performance.now()`. */
+  /** A moment of `performance.now()`. */
   began: number
   routeOf(): string
 }

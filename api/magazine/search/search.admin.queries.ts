@@ -12,7 +12,7 @@ export interface FoundStory {
   category: string
   imageUrl: string | null
   views: number
-  /** `draft`: never sent in. */
+  /** `draft` stands for what was never sent in. */
   state: StoryState | 'draft'
   publishAt: string | null
   /** When it was published, sent in or saved. */

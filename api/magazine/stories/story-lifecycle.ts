@@ -39,15 +39,15 @@ import {
 // Every move of a story: what review, editor, schedule, contributor, guardian and Undo may do with it, and what follows.
 // Whether a text may be public is checked by the database (`check_may_publish`). Nothing else writes rows of stories.
 
-/** `new`: not stored yet. */
+/** `new` stands for what is not stored yet. */
 type State = StoryState | 'new' | 'deleted'
 
 interface Transition {
   from: readonly State[]
   sets: StoryChange
-  /** What else it writes. */
+  /** Writes what else belongs to the transition. */
   also?: (id: string, by: Actor) => Promise<void>
-  /** Undefined: not logged. */
+  /** Without it the transition is not logged. */
   logs?: ActivityAction
 }
 

@@ -17,7 +17,7 @@ interface Narrowed {
 
 interface Part {
   group: StoryGroup
-  /** Within the group. */
+  /** The place within the group. */
   place: number
   /** Alias and condition; `at` is what the part is ordered by. */
   from: 'stories' | 'changes' | 'drafts'

@@ -3,7 +3,7 @@ import { countRows, hasRows, type Row, sql, values } from '#db/sql.ts'
 
 export async function insertUpload(upload: {
   id: string
-  /** Null: the publisher's. */
+  /** Null for what the publisher uploaded. */
   readerId: string | null
   staffId?: string | undefined
   width: number

@@ -18,7 +18,7 @@ export interface Card {
   words: string
   /** Of a book, as people write it. */
   price?: string
-  /** Of a story. */
+  /** Only stories have one. */
   category?: string
   picture?: { id: string; alt: string }
 }

@@ -14,7 +14,7 @@ export interface WrittenIssue {
   kind: 'letter' | 'digest'
   subject: string
   preheader: string
-  /** Markdown. */
+  /** The text is Markdown. */
   content: string
 }
 

@@ -257,7 +257,7 @@ export async function listSending(): Promise<string[]> {
   return sending.map(({ id }) => id)
 }
 
-/** Null: no problem. */
+/** Null takes the trouble away. */
 export async function setTrouble(id: string, trouble: string | null) {
   await sql`
     update letters set trouble = ${trouble}

@@ -21,7 +21,7 @@ export function startMailEvents(log: Logger) {
   })
 }
 
-/** Resolves to how many. */
+/** Resolves to the number of settled events. */
 export async function settleEvents(): Promise<number> {
   return transaction(async () => {
     const events = await takeEvents(atOnce)

@@ -54,7 +54,7 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
   }
 }
 
-/** The most urgent first. */
+/** The most urgent task stands first. */
 const inOrder = (tasks: Task[]) =>
   Object.keys(taskKinds).flatMap((name) => tasks.filter(({ kind }) => kind === name))
 

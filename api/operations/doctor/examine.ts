@@ -45,7 +45,7 @@ export interface Subject {
   /** Undefined: there is no database yet. Rejects when it does not answer. */
   askDatabase(): Promise<DatabaseState | undefined>
   smtpUrl: string | undefined
-  /** None: payments are off. */
+  /** There are none where payments are off. */
   payments: {
     by: PaymentProvider
     isTestKey: boolean
@@ -64,9 +64,9 @@ export interface Subject {
     | undefined
   findBackups(): Promise<BackupState>
   findLastDrill(): Promise<BackupRun | undefined>
-  /** Stand in no finding. */
+  /** They stand in no finding. */
   secrets: string[]
-  /** Undefined: the real DNS. */
+  /** By default the real DNS is asked. */
   lookUp?: LookUpHost
   /** Tests only. */
   ca?: string

@@ -11,7 +11,7 @@ export type FileRow<T extends 'stories' | 'authors' | 'books'> = Partial<
 
 /** A draft of the editor, as it was last saved. */
 export interface FoundDraft {
-  /** In messages. */
+  /** Messages name the draft by it. */
   name: string
   id: string
   ownerId: string | null

@@ -15,7 +15,7 @@ export interface PurgeState extends Purged {
   versionNow: number
   again: CacheKey[]
   isAgainDue: boolean
-  /** After a failure. */
+  /** Whether a purge may be tried after a failure. */
   mayTry: boolean
   failingMs: number
 }

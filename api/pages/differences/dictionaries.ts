@@ -4,7 +4,7 @@ import { findRoute } from '#api/http/requests/find-route.ts'
 /** What makes a page a dictionary of others (RFC 9842). */
 export interface Dictionary {
   seconds: number
-  /** Of `Use-As-Dictionary`. */
+  /** The value of `Use-As-Dictionary`. */
   value: string
   /** Browsers use only what is fresh or may be served stale, and still ask for the page at each navigation. */
   cacheControl: string

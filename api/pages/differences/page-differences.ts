@@ -33,7 +33,7 @@ const magic = Buffer.from('5e2a4d1820000000', 'hex')
 export interface Asked {
   headers: IncomingHttpHeaders
   page: Answer
-  /** As rendered: `/?for=reader`. */
+  /** The address as it is rendered: `/?for=reader`. */
   url: string
 }
 

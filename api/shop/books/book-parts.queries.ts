@@ -3,7 +3,7 @@ import { type Row, sql, values } from '#db/sql.ts'
 
 type Part = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & {
   unitKobo: number
-  /** Published. */
+  /** Whether the part is published. */
   isOpen: boolean
 }
 

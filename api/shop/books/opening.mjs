@@ -2,7 +2,7 @@
 
 const mostWords = 2000
 const share = 0.1
-/** Less is no sample. */
+/** Fewer words are no sample. */
 const leastWords = 40
 
 /** @param {string} text */

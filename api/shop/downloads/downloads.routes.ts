@@ -105,10 +105,10 @@ function asciiOf(name: string): string {
 }
 
 interface Redemption {
-  /** As it was typed. */
+  /** The code as it was typed. */
   code: string
   name: string
-  /** In lower case. */
+  /** The address is in lower case. */
   email: string
 }
 

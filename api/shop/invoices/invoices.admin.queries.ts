@@ -96,7 +96,7 @@ type TransferRow = Row<
   paidOn: string
   returnedOn: string | null
   recordedById: string
-  /** Names. */
+  /** The names of staff. */
   recordedBy: string
   confirmedBy: string | null
   rejectedBy: string | null

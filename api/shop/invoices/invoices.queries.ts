@@ -208,7 +208,7 @@ export async function snapshotTransfers(orderId: string) {
   })
 }
 
-/** Not confirmed any more. */
+/** The transfer is not confirmed any more. */
 export async function takeBackConfirmation(id: string) {
   await sql`update bank_transfers set confirmed_by = null, confirmed_at = null where id = ${id}`
 }

@@ -34,7 +34,7 @@ interface LinkedPart {
 type LinkRow = Row<'download_links', 'orderId' | 'generation' | 'expiresAt' | 'downloads'> & {
   bytes: number
   epubBytes: number | null
-  /** Used up or expired. */
+  /** The link is used up or has expired. */
   isOver: boolean
   /** Of a bundle, in its order. */
   parts: LinkedPart[]

@@ -13,7 +13,7 @@ const unpaidOfAll = limiter('all unpaid orders', {
   minutes: unpaidMinutes,
 })
 
-/** Counted for each network. */
+/** They are counted for each network. */
 export const freeOrders = limiter('free orders', { points: freeOrdersAnHour, minutes: 60 })
 
 /** Stored with an order that is not paid; it reveals no address. */

@@ -33,9 +33,9 @@ export interface Purchase {
   buyerName: string
   buyerEmail: string
   discountCode?: string | undefined
-  /** Undefined: for the buyer. */
+  /** Without it the book is for the buyer. */
   present?: TypedPresent | undefined
-  /** Undefined: paid online. */
+  /** Without it the order is paid online. */
   invoice?: NewInvoice | undefined
 }
 
@@ -43,14 +43,14 @@ export interface NewInvoice extends TypedInvoice {
   /** Else a mailed link has to be opened first. */
   isProven: boolean
   account: BankAccount
-  /** YYYY-MM-DD */
+  /** Written YYYY-MM-DD. */
   dueOn: string
 }
 
 export interface Draft {
   purchase: Purchase
   book: BookOnSale
-  /** Of all copies. */
+  /** The price of all copies together. */
   priceKobo: number
   by: { readerId: string | null; address: string }
   orderSecret: Uint8Array

@@ -83,7 +83,7 @@ function derive(secret: Uint8Array, label: string, ownerId: string, number: numb
 
 const bytes = 32
 
-/** Not part of backups. */
+/** Backups leave it out. */
 export const orderSecretFile = 'order-secret'
 
 /**

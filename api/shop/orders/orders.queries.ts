@@ -227,7 +227,7 @@ export function setNeedsReview(
     ...found
   }: {
     problem: OrderProblem
-    /** Of the release before. */
+    /** The release before stored a sentence. */
     sentence: string
     providerStatus: string
     refundDue: boolean
@@ -294,7 +294,7 @@ export async function releaseRefund(id: string) {
   await sql`update orders set refund_asked_at = null where id = ${id}`
 }
 
-/** `seconds`: from now. */
+/** `seconds` are counted from now. */
 export async function checkIn(orderId: string, seconds: number) {
   await sql`
     update orders set next_check_at = now() + make_interval(secs => ${seconds}) where id = ${orderId}`
@@ -397,7 +397,7 @@ export async function endCodes(orderId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Numbered from 1. */
+/** They are numbered from 1. */
 export async function insertGiftCodes(orderId: string, hashes: string[]) {
   if (hashes.length === 0) return
   const rows = hashes.map((codeHash, index) => ({ orderId, number: index + 1, codeHash }))

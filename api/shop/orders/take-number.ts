@@ -5,7 +5,7 @@ export const numberPrefixes = { receipt: 'R', invoice: 'INV' } as const
 export type NumberKind = keyof typeof numberPrefixes
 
 export interface TakenNumber {
-  /** In Lagos. */
+  /** The year in Lagos. */
   year: number
   number: number
 }

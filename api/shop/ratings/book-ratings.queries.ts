@@ -10,7 +10,7 @@ type RatedBy = Row<'orders', 'id' | 'buyerName' | 'readerId'> & {
 const ratedBy = () => sql`
   o.id, o.buyer_name, o.reader_id, o.amount_kobo = 0 as is_free, ${isPresent()} as is_present`
 
-/** Of an order `o`. */
+/** Asks for an order `o`. */
 const isPresent = () => sql`exists (select from presents p where p.order_id = o.id)`
 
 /** The paid order that a key belongs to. */

@@ -4,7 +4,7 @@ import type { PaymentDifference, PaymentProvider } from '#contract/shop/payment-
 import type { OrderState } from '#contract/states.ts'
 import { hasRows, type Row, sql, transaction } from '#db/sql.ts'
 
-/** YYYY-MM-DD in Lagos. */
+/** The day in Lagos, YYYY-MM-DD. */
 export interface PaymentDay {
   provider: PaymentProvider
   day: string

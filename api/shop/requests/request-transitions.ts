@@ -40,7 +40,7 @@ interface RequestChange {
   id: string
   status?: RequestState | undefined
   note?: string | null | undefined
-  /** To the author. */
+  /** It is sent to the author. */
   message?: string | null | undefined
   /** The one that the publisher was shown. */
   revision?: number | undefined

@@ -76,7 +76,7 @@ function lettersOf(text: string, known: Outlines): string[] {
   })
 }
 
-/** Centred over the origin. */
+/** The line is centred over the origin. */
 function drawLine(line: string[], known: Outlines): Buffer {
   let pen = 0
   const drawn = line.map((letter) => {

@@ -77,7 +77,7 @@ function readUnsigned(/** @type {string} */ path) {
   return bytes
 }
 
-/** Where this stands, once. */
+/** The place of what stands there exactly once. */
 function placeOf(/** @type {Buffer} */ made, /** @type {Buffer} */ part) {
   const place = made.indexOf(part)
   if (place < 0 || made.indexOf(part, place + 1) >= 0)

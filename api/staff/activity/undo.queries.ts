@@ -82,7 +82,7 @@ interface Undoable extends Pick<WayBack, 'snapshot'> {
   kind: UndoKind
   id: string
   staffId: string
-  /** Ten by default. */
+  /** By default there are ten. */
   seconds?: number
 }
 

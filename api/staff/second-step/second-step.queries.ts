@@ -83,7 +83,7 @@ export function findAuthenticator(staffId: string) {
     select secret, created_at from staff_authenticators where staff_id = ${staffId}`)
 }
 
-/** Replaces an older one. */
+/** It replaces an older one. */
 export async function setAuthenticator(staffId: string, secret: string, lastStep: number) {
   await sql`
     insert into staff_authenticators (staff_id, secret, last_step) values (${staffId}, ${secret}, ${lastStep})

@@ -62,7 +62,7 @@ export const authors = {
     paged: true,
   }),
   'GET /authors/:slug': endpoint({ ...oneAuthor, output: author }),
-  /** Newest first. */
+  /** The newest stand first. */
   'GET /authors/:slug/stories': endpoint({
     ...oneAuthor,
     input: z.extend(oneAuthor.input, paging),
@@ -93,7 +93,7 @@ export const authors = {
     output: z.array(
       z.extend(ownPage, {
         id,
-        /** Of published stories. */
+        /** Only published stories are counted. */
         stories: count,
         /** Of a reader's account: only the reader decides whether there is a page. */
         isReader: z.boolean(),

@@ -32,7 +32,7 @@ export const draftFields = z.object({
   category: anyText,
   authorName: anyText,
   authorRole: anyText,
-  /** Markdown. */
+  /** The text is Markdown. */
   content: anyText,
   imageUrl: anyText,
   imageAlt: anyText,
@@ -137,7 +137,7 @@ export const drafts = {
       z.object({
         id,
         title: z.string(),
-        /** May be empty. */
+        /** It may be empty. */
         category: z.string(),
         imageUrl: z.nullable(z.string()),
         ownerName: z.nullable(z.string()),

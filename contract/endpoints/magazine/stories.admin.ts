@@ -12,7 +12,7 @@ const adminFields = {
   /** The latest submission of a story that was sent in again. */
   sentAt: time,
   publishAt: z.nullable(time),
-  /** To the contributor. */
+  /** It is written to the contributor. */
   reviewNote: z.nullable(z.string()),
   /** Grows with each change except of counters. */
   revision: z.int(),

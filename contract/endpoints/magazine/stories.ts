@@ -102,7 +102,7 @@ export const submission = z.object({
   summary: z.string(),
   category: z.string(),
   state: storyState,
-  /** From the publisher. */
+  /** The publisher has written it. */
   reviewNote: z.nullable(z.string()),
   /** State of an edit that the contributor was asked about. */
   edit: z.nullable(z.enum(['asked', 'agreed', 'answered'])),
@@ -243,7 +243,7 @@ export const foundStories = {
     output: z.object({
       /** The slug of the author's page, where there is one. */
       author: z.nullable(z.string()),
-      /** Published parts only. */
+      /** Only published parts are named. */
       series: z.nullable(
         z.object({
           title: z.string(),

@@ -50,7 +50,7 @@ const progress = z.object({
 
 /** One issue with its delivery details. */
 const oneProgress = z.extend(progress, {
-  /** Of all issues together. */
+  /** All issues together send so many. */
   perMinute: z.int(),
   /** Recipients it would have now, before it is sent. */
   audience: count,
@@ -143,7 +143,7 @@ export const letters = {
       reports: z.array(z.enum(['ses', 'postmark'])),
     }),
   }),
-  /** Newest first. */
+  /** The newest stand first. */
   'GET /admin/suppressions': endpoint({
     who: owner,
     input: z.object(paging),

@@ -69,11 +69,11 @@ export const newsletter = {
       done: '/newsletter/preferences?token={token}&state=saved',
     },
   }),
-  /** Newest first. */
+  /** The newest stand first. */
   'GET /admin/newsletter': endpoint({
     who: owner,
     input: z.object({
-      /** `waiting`: not confirmed yet. */
+      /** `waiting` stands for those not confirmed yet. */
       status: z.optional(z.enum(['confirmed', 'waiting'], 'Status must be confirmed or waiting')),
       ...paging,
     }),
@@ -97,7 +97,7 @@ export const newsletter = {
         /** Version of the text beside the field (contract/newsletter-choices.ts); null: from before it was stored. */
         wording: z.nullable(z.int()),
         source: z.nullable(z.string()),
-        /** Null: still subscribed. */
+        /** Null for whoever is still subscribed. */
         withdrawnAt: z.nullable(time),
       }),
     ),

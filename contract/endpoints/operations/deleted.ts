@@ -35,7 +35,7 @@ export const deleted = {
     ),
     paged: true,
   }),
-  /** Unpublished, as a draft. */
+  /** It comes back unpublished, as a draft. */
   'POST /admin/deleted/:kind/:id/restore': endpoint({
     ...one,
     output: z.object({ status: z.literal('restored') }),

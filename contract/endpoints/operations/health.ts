@@ -30,7 +30,7 @@ const diagnosis = z.object({
     z.object({
       title: z.string(),
       state: z.enum(['ok', 'warning', 'problem']),
-      /** One sentence. */
+      /** The finding in one sentence. */
       found: z.string(),
       /** One sentence; null when there is nothing to do. */
       todo: z.nullable(z.string()),
@@ -45,7 +45,7 @@ export const doctor = {
 }
 
 const siteBuild = z.object({
-  /** Of the public data. */
+  /** The version of the public data. */
   wantedVersion: z.int(),
   /** Version of the pages being served; null before the first build. */
   liveVersion: z.nullable(z.int()),

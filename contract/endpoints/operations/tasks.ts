@@ -18,7 +18,7 @@ const task = z.object({
    */
   name: z.optional(z.string()),
   since: z.optional(time),
-  /** yyyy-mm-dd */
+  /** Written yyyy-mm-dd. */
   dueOn: z.optional(z.string()),
   /** As prices are shown: ₦3,500. */
   paid: z.optional(z.string()),

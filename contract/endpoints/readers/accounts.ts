@@ -97,7 +97,6 @@ export const accounts = {
   }),
   'GET /account': endpoint({
     who: 'reader',
-    /** Page of the library. */
     input: z.object({ page: paging.page }),
     output: z.object({
       submissions: z.array(submission),
@@ -172,7 +171,6 @@ export const accounts = {
               agrees: z.boolean(),
               givenBy: z.enum(['guardian', 'contributor']),
               givenAt: time,
-              /** The agreement's text. */
               wording: z.nullable(z.array(z.string())),
             }),
           ),
@@ -203,7 +201,7 @@ export const accounts = {
         z.object({ storyId: id, title: z.string(), rating: z.int(), updatedAt: time }),
       ),
       saved: z.array(z.object({ bookId: id, title: z.string(), createdAt: time })),
-      /** In any state. */
+      /** Orders in any state. */
       orders: z.array(
         z.object({
           reference: z.string(),
@@ -213,13 +211,13 @@ export const accounts = {
           title: z.string(),
           parts: z.array(z.string()),
           quantity: z.int(),
-          /** Naira. */
+          /** The amount is in naira. */
           amount: z.number(),
           discountCode: z.nullable(z.string()),
           discount: z.number(),
           paymentMethod: z.enum(paymentMethods),
           lastDigits: z.nullable(z.string()),
-          /** Over all its links. */
+          /** Downloads by all links of the order. */
           downloads: count,
           buyerName: z.string(),
           buyerEmail: z.string(),

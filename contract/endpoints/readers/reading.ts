@@ -52,7 +52,7 @@ export const reading = {
       unlocked: z.array(unlocked),
     }),
   }),
-  /** Achievements included. */
+  /** Achievements are deleted too. */
   'DELETE /account/reading': endpoint({
     who: 'reader',
     input: z.object({}),

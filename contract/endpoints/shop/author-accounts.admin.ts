@@ -66,7 +66,7 @@ const payoutFields = {
         z.multipleOf(0.01, 'Naira have two decimals at most'),
       ),
   ),
-  /** YYYY-MM-DD in Lagos. */
+  /** The day in Lagos, YYYY-MM-DD. */
   paidOn: z.iso.date(dayMessage).check(
     z.refine((day) => day >= '2000-01-01', dayMessage),
     z.refine((day) => day <= dayOf(new Date()), 'A payout is written down once it was paid'),

@@ -27,7 +27,7 @@ const adminFields = {
   epub: z.nullable(z.object({ bytes: count, uploadedAt: time })),
 }
 
-/** Drafts included. */
+/** Drafts are books too. */
 export const adminBook = z.extend(book, {
   ...adminFields,
   /** Of a bundle, in its order. */
@@ -96,7 +96,7 @@ const oneBook = { who: shop, input: z.object({ id }), missing: 'bookNotFound' } 
 const withFile = z.object({ id, file: chosenFile })
 
 export const adminBooks = {
-  /** By group, newest first. */
+  /** Sorted by group, then the newest first. */
   'GET /admin/books': endpoint({
     who: shop,
     input: z.object({

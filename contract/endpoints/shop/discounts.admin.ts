@@ -22,7 +22,7 @@ export const adminDiscount = z.object({
   /** Percent of an order, or naira off it. */
   percent: z.nullable(z.int()),
   off: z.nullable(z.number()),
-  /** Null: all books. */
+  /** Null for all books. */
   books: z.nullable(z.array(z.object({ id, title: z.string() }))),
   startsAt: z.nullable(time),
   endsAt: z.nullable(time),

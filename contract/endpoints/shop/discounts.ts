@@ -43,7 +43,7 @@ export const discounts = {
       /** As far as it is typed: their own unpaid order does not count against a limit. */
       buyerEmail: z.optional(z.string()),
     }),
-    /** One of both. */
+    /** It has one of both. */
     output: z.object({
       code: z.string(),
       percent: z.nullable(z.int()),

@@ -19,12 +19,12 @@ import { order } from './orders.ts'
 
 const transfer = z.object({
   id,
-  /** YYYY-MM-DD in Lagos. */
+  /** The day in Lagos, YYYY-MM-DD. */
   paidOn: z.string(),
   bankReference: z.string(),
-  /** Naira. */
+  /** The amount is in naira. */
   amount: z.number(),
-  /** Names of staff. */
+  /** The names of staff. */
   recordedBy: z.string(),
   recordedAt: time,
   confirmedBy: z.nullable(z.string()),
@@ -67,7 +67,7 @@ const wholeInvoice = z.extend(adminInvoice, {
   problem: z.nullable(z.string()),
   /** Somebody asked for the money back: it is to be sent from the bank. */
   isRefundAsked: z.boolean(),
-  /** Newest first. */
+  /** The newest stand first. */
   transfers: z.array(transfer),
   /** Whoever asks may confirm the transfer that waits for it. */
   mayConfirm: z.boolean(),

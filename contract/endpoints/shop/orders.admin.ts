@@ -131,9 +131,9 @@ export const adminOrders = {
     input: z.object({ ...filter, from: day, to: day }),
     output: z.array(
       z.object({
-        /** YYYY-MM-DD. */
+        /** Written YYYY-MM-DD. */
         day: z.string(),
-        /** Naira. */
+        /** The amount is in naira. */
         amount: z.number(),
         /** Naira that no bank has moved. */
         testAmount: z.number(),
@@ -144,7 +144,7 @@ export const adminOrders = {
   'GET /admin/orders.csv': endpoint({
     who: shop,
     input: z.object({
-      /** Separated by commas. */
+      /** They are separated by commas. */
       references: z.optional(
         z.string().check(
           z.regex(
@@ -190,9 +190,9 @@ export const adminOrders = {
     input: z.object({}),
     output: z.array(
       z.object({
-        /** YYYY-MM. */
+        /** Written YYYY-MM. */
         month: z.string(),
-        /** Naira. */
+        /** The amount is in naira. */
         revenue: z.number(),
         copies: count,
       }),

@@ -76,7 +76,7 @@ export const order = z.object({
   /** What a bundle contained when it was ordered. */
   parts: z.array(z.object({ bookId: id, title: z.string(), authorName: z.string() })),
   quantity: z.int(),
-  /** Naira. */
+  /** The amount is in naira. */
   unitPrice: z.number(),
   /** What the discount code took off. */
   discount: z.number(),
@@ -96,7 +96,7 @@ export const order = z.object({
   isGift: z.boolean(),
   buyerName: z.string(),
   buyerEmail: z.string(),
-  /** Of the payment card. */
+  /** The last digits of the payment card. */
   lastDigits: z.nullable(z.string()),
   /** While it can still be paid. */
   checkoutUrl: z.nullable(z.string()),
@@ -261,7 +261,7 @@ export const orders = {
     input: z
       .object({
         email: z.optional(email),
-        /** Or a number. */
+        /** It may be a number too. */
         reference: searched,
         /** A number, a reference or an e-mail address, typed into one field. */
         query: searched,

@@ -6,11 +6,11 @@ import { paymentDifferences, paymentProviders } from '#contract/shop/payment-pro
 import { orderStates } from '#contract/states.ts'
 
 const provider = z.enum(paymentProviders)
-/** YYYY-MM-DD in Lagos. */
+/** The day in Lagos, YYYY-MM-DD. */
 const day = dayField('A day is written 2026-11-24')
 
 const comparison = z.object({
-  /** The newest first. */
+  /** The newest stand first. */
   days: z.array(
     z.object({
       provider,

@@ -22,7 +22,7 @@ export const publishingRequest = z.object({
   author: named('Author name', 2, name),
   description: named('Description', 50, text),
   category: oneOf(publishCategories, 'Please select a category'),
-  /** Naira. */
+  /** The amount is in naira. */
   price: z.pipe(
     numeric(price),
     z

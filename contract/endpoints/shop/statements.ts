@@ -37,7 +37,7 @@ export const statement = z.object({
           copies: z.int(),
           price: z.number(),
           discount: z.number(),
-          /** VAT included. */
+          /** VAT is included. */
           paid: z.number(),
           vat: z.number(),
           percent: z.number(),
@@ -67,12 +67,12 @@ export const statements = {
   'GET /statements/:token': endpoint({
     ...byLink,
     output: z.object({
-      /** YYYY-MM, newest first. */
+      /** The newest month stands first, written YYYY-MM. */
       months: z.array(z.string()),
       statement,
     }),
   }),
-  /** With all lines. */
+  /** It has all lines of the month. */
   'GET /statements.csv/:token': endpoint({ ...byLink, output: z.unknown(), file: 'text/csv' }),
   'GET /statements.pdf/:token': endpoint({
     ...byLink,

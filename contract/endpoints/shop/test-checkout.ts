@@ -19,11 +19,11 @@ export const testCheckout = {
     output: z.object({
       reference: z.string(),
       title: z.string(),
-      /** Naira. */
+      /** The amount is in naira. */
       amount: z.number(),
       method: z.enum(paymentMethods),
       status: z.enum(['open', 'success', 'failed', 'abandoned', 'reversed']),
-      /** Of a pending transfer. */
+      /** When a pending transfer arrives. */
       arrivesAt: z.nullable(time),
     }),
   }),

@@ -12,7 +12,7 @@ const password = z
   .string(message)
   .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
 
-/** Of oneself. */
+/** Staff change their own. */
 export const changedPassword = z.object({ password, newPassword: staffPassword })
 
 export const staffSession = z.object({

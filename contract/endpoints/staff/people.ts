@@ -15,7 +15,7 @@ export const invitation = z.object({
 const person = z.object({
   id,
   name: z.string(),
-  /** Null for the owner. */
+  /** It is null for the owner. */
   email: z.nullable(z.string()),
   role: z.enum(roles),
   state: z.enum(staffStates),

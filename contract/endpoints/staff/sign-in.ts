@@ -81,7 +81,7 @@ export const staffSignIn = {
     output: z.object({
       purpose: z.enum(staffLinkPurposes),
       name: z.string(),
-      /** Null for the owner. */
+      /** It is null for the owner. */
       email: z.nullable(z.string()),
       role: z.enum(roles),
       /** A second step must be set up with the link. */

@@ -45,7 +45,7 @@ export const figures = {
       ),
       /** Read to the end, for the first time today. */
       isFinished: z._default(z.boolean(), false),
-      /** Stories opened offline earlier. */
+      /** Stories that were opened offline before. */
       offline: z._default(
         z.array(storyId).check(z.maxLength(mostOffline, `Name at most ${mostOffline} stories`)),
         [],
@@ -140,7 +140,7 @@ const bars = z.array(
     label: z.string(),
     value: z.string(),
     length: z.number(),
-    /** Of a story. */
+    /** Only a story has one. */
     id: z.optional(id),
   }),
 )
@@ -223,7 +223,7 @@ export const dashboard = {
       publishedBooks: count,
       /** Naira, over paid orders. */
       totalRevenue: z.optional(z.number()),
-      /** Copies. */
+      /** The number of copies. */
       totalSales: z.optional(count),
       /** Beside them, while there is no real provider yet. */
       testRevenue: z.optional(z.number()),
