@@ -80,244 +80,73 @@ const plainClass =
 /** Shortcuts of the rich editor that the plain field has as well; with Ctrl. */
 const plainKeys: Record<string, PageTool> = { k: 'link', 'Alt+m': 'mode', 'Alt+p': 'picture' }
 
+/** What the rich editor, which is mounted once, asks of its page as it is by then. */
+interface Handlers {
+  press(tool: PageTool): void
+  pressListKey(key: ListKey): boolean
+  addFile(file: File | undefined): void
+}
+
 /**
  * The text and its tools: a plain Markdown field at once, and the rich editor over the same text, once it is loaded.
  */
 export function TextField(props: Props) {
-  const { editor, limit, error, cards, isShort = false, onReady, onCard, children } = props
-  const { start, text, isReady = true } = editor
-  const area = useRef<HTMLTextAreaElement>(null)
-  const place = useRef<HTMLDivElement>(null)
-  const rich = useRef<RichText>(undefined)
-  const [mode, setMode] = useState<EditorMode>('plain')
-  const [hasFailed, setFailed] = useState(false)
-  /** Of what was pasted last. */
-  const [losses, setLosses] = useState<readonly string[]>([])
-  const [selected, setSelected] = useState<Selected>()
-  const [dialog, setDialog] = useState<'link' | PictureAttrs>()
-  /** The picture that is selected in the rich editor. */
-  const picked = useRef<PictureAttrs>(undefined)
+  const { editor, error, onCard, children } = props
+  const { isReady = true } = editor
+  const handlers = useRef<Handlers>(undefined)
+  const plain = usePlainField(editor)
+  const richField = useRichField(props, plain.area, handlers)
+  const { rich, mode, selected } = richField
   const picker = useRef<HTMLInputElement>(null)
-
-  const { changed } = editor
-  const hasCards = editor.insert !== undefined
+  const [dialog, setDialog] = useState<'link' | PictureAttrs>()
   const upload = usePictureUpload((url) => {
     const picture = { src: url, alt: '', caption: '', credit: '' }
     if (rich.current) {
       rich.current.addPicture(picture)
       setDialog(picture)
-    } else insertPlain(`\n\n![](${url})\n\n`)
+    } else plain.insert(`\n\n![](${url})\n\n`)
   })
-
-  const readPlain = () => area.current?.value ?? ''
-  const selectedPlain = () =>
-    area.current?.value.slice(area.current.selectionStart, area.current.selectionEnd)
-  const insertPlain = (added: string) => {
-    const field = area.current
-    if (!field) return
-    field.setRangeText(added, field.selectionStart, field.selectionEnd, 'end')
-    changed('content')
-    field.focus()
-  }
-  /** Once what was hidden is visible. */
-  const takesFocus = useRef(false)
-  /** The dialog goes at once, and not at the next render: a key that is pressed by then belongs to the text. */
-  const closeDialog = () => {
-    flushSync(() => setDialog(undefined))
-    if (rich.current) rich.current.focus()
-    else area.current?.focus()
-  }
+  const inserting = useInserting(richField, onCard, () => picker.current?.click())
 
   useEffect(() => {
     if (!editor.insert) return
     editor.insert.current = (markdown) =>
-      rich.current ? rich.current.insertBlocks(markdown) : insertPlain(`\n\n${markdown}\n\n`)
+      rich.current ? rich.current.insertBlocks(markdown) : plain.insert(`\n\n${markdown}\n\n`)
   })
-
-  // The plain field starts with the text of the server, or the device.
-  useEffect(() => {
-    if (start === undefined || !area.current) return
-    // Unchanged text is saved byte for byte; a key before hydration is not lost either.
-    if (text.current.read() === start) area.current.value = start
-  }, [start, text])
-
-  // Restores the caret, so that typing continues in the text.
-  useEffect(() => {
-    if (!takesFocus.current) return
-    takesFocus.current = false
-    if (mode === 'rich') rich.current?.focus()
-    else area.current?.focus()
-  }, [mode])
-
-  useEffect(() => {
-    if (cards && mode === 'rich') rich.current?.showCards(cards)
-  }, [cards, mode])
-
-  const openRich = async (wantsFocus: boolean) => {
-    if (start === undefined || !place.current || rich.current) return
-    try {
-      const { mountRichText } = await import('./rich-text.ts')
-      // Somebody is typing in the plain field: it is not replaced.
-      if (!wantsFocus && document.activeElement === area.current) return
-      if (rich.current || !place.current) return
-      const markdown = text.current.read()
-      const mounted = mountRichText({
-        place: place.current,
-        markdown,
-        id: fieldId,
-        className: `${richClass} ${isShort ? 'md:min-h-[120px]' : 'md:min-h-[420px]'}`,
-        label: fieldLabel,
-        describedBy: hintId,
-        hasCards,
-        onChange() {
-          text.current = mounted
-          changed('content')
-        },
-        onSelect(next) {
-          picked.current = next.picture
-          // Most keys do not change the state: then nothing is rendered.
-          setSelected((before) => (isSame(before, next) ? before : next))
-        },
-        onKey: (tool) => pressed.current?.(tool),
-        onListKey: (key) => listKey.current?.(key) ?? false,
-        onFiles: (files) => void upload.add(files[0]),
-        onPasted: setLosses,
-      })
-      rich.current = mounted
-      setMode('rich')
-      takesFocus.current = wantsFocus
-    } catch {
-      setFailed(true)
-    }
-  }
-
-  const openPlain = () => {
-    const markdown = text.current.read()
-    rich.current?.destroy()
-    rich.current = undefined
-    setMode('plain')
-    if (area.current) area.current.value = markdown
-    takesFocus.current = true
-    text.current = { read: () => markdown }
-    rememberMode('plain')
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the text is known.
-  useEffect(() => {
-    if (start === undefined) return
-    const writable = rememberedMode() === 'rich' ? openRich(false) : Promise.resolve()
-    void writable.then(() => {
-      // All of the editor is there if the connection is lost.
-      for (const part of laterParts) part.preload().catch(console.warn)
-      onReady?.()
-    })
-    return () => {
-      rich.current?.destroy()
-      rich.current = undefined
-    }
-  }, [start])
 
   /** By shortcut or tool, in either field. */
   const press = (tool: PageTool) => {
-    if (tool === 'insert') openInserts()
+    if (tool === 'insert') inserting.open()
     else if (tool === 'link') setDialog('link')
-    else if (tool === 'picture' && rich.current && picked.current) setDialog(picked.current)
+    else if (tool === 'picture' && rich.current && richField.picked.current)
+      setDialog(richField.picked.current)
     else if (tool === 'picture') picker.current?.click()
-    else if (rich.current) openPlain()
-    else {
-      rememberMode('rich')
-      void openRich(true)
+    else richField.turn()
+  }
+  useEffect(() => {
+    handlers.current = {
+      press,
+      pressListKey: inserting.pressKey,
+      addFile: (file) => void upload.add(file),
     }
-  }
-
-  const [inserting, setInserting] = useState<'tiles' | 'list'>()
-  const [chosen, setChosen] = useState(0)
-  /** The line whose slash is meant as text. */
-  const [keptAt, setKeptAt] = useState<number>()
-  const line = mode === 'rich' ? selected?.line : undefined
-  const typed = line?.text ?? ''
-  const inserts = insertsOf(onCard !== undefined, typed)
-  const isListed =
-    line !== undefined &&
-    inserts.length > 0 &&
-    (typed ? keptAt !== line.at && inserting !== 'tiles' : inserting === 'list')
-  /** Where the line is, from the top of the text. */
-  const [top, setTop] = useState(0)
-  const lineAt = line?.at
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes the text moves the line.
-  useLayoutEffect(() => {
-    const element = lineAt === undefined ? null : rich.current?.elementAt(lineAt)
-    const around = place.current?.getBoundingClientRect()
-    if (element && around) setTop(element.getBoundingClientRect().top - around.top)
-  }, [lineAt, selected])
-  useEffect(() => {
-    if (!typed) setKeptAt(undefined)
-    setChosen(0)
-  }, [typed])
-  useEffect(() => {
-    rich.current?.announceOption(isListed ? `insert-${chosen}` : undefined)
-  }, [isListed, chosen])
-
-  const openInserts = () => {
-    if (!rich.current) return
-    if (inserting) return closeInserts()
-    if (matchMedia('(min-width: 56.25em)').matches) {
-      rich.current.focus()
-      setInserting('list')
-    } else setInserting('tiles')
-  }
-  const closeInserts = () => {
-    setInserting(undefined)
-    rich.current?.focus()
-  }
-  const insert = ({ name }: Insert) => {
-    setInserting(undefined)
-    if (typed) rich.current?.clearLine()
-    if (name === 'picture') picker.current?.click()
-    else if (name === 'story' || name === 'book') onCard?.(name)
-    else rich.current?.run(name)
-  }
-  const chooseOption = (index: number) => {
-    const wanted = inserts[index]
-    if (wanted) insert(wanted)
-    else keepLine()
-  }
-  const keepLine = () => {
-    setInserting(undefined)
-    setKeptAt(line?.at)
-  }
-  const pressListKey = (key: ListKey): boolean => {
-    if (!isListed) return false
-    const count = inserts.length + (typed ? 1 : 0)
-    if (key === 'Escape') keepLine()
-    else if (key === 'Enter') chooseOption(chosen)
-    else setChosen((chosen + (key === 'ArrowDown' ? 1 : count - 1)) % count)
-    return true
-  }
-  // The editor is mounted once.
-  const pressed = useRef<(tool: PageTool) => void>(undefined)
-  const listKey = useRef<(key: ListKey) => boolean>(undefined)
-  useEffect(() => {
-    pressed.current = press
-    listKey.current = pressListKey
   })
 
   const tools = (
     <>
       <TextTools
-        isInserting={inserting === 'tiles'}
+        isInserting={inserting.form === 'tiles'}
         isReady={isReady}
         mode={mode}
         selected={selected}
         onRun={(name: CommandName) => rich.current?.run(name)}
         onPress={press}
       />
-      {inserting === 'tiles' && (
+      {inserting.form === 'tiles' && (
         <InsertTiles
-          inserts={inserts}
+          inserts={inserting.inserts}
           onOpen={() => rich.current?.showCaret()}
-          onChoose={insert}
-          onClose={closeInserts}
+          onChoose={inserting.insert}
+          onClose={inserting.close}
         />
       )}
     </>
@@ -339,57 +168,15 @@ export function TextField(props: Props) {
           target.value = ''
         }}
       />
-      <textarea
-        ref={area}
-        id={mode === 'rich' ? undefined : fieldId}
-        name="content"
-        className={`${textClass} ${plainClass} ${mode === 'rich' ? '!hidden' : ''}`}
-        rows={8}
-        aria-label={fieldLabel}
-        placeholder="Write your story"
-        readOnly={!isReady}
-        aria-describedby={hintId}
-        aria-invalid={error ? true : undefined}
-        onInput={() => {
-          text.current = { read: readPlain }
-          changed('content')
-        }}
-        onKeyDown={(event) => {
-          if (!isReady || !(event.ctrlKey || event.metaKey)) return
-          const key = plainKeys[`${event.altKey ? 'Alt+' : ''}${event.key}`]
-          if (!key) return
-          event.preventDefault()
-          press(key)
-        }}
-      />
+      <PlainField {...props} plain={plain} mode={mode} onPress={press} />
       <div className={mode === 'rich' ? 'relative min-w-0' : 'hidden'}>
-        <div ref={place} />
-        {line && !inserting && (
-          <button
-            type="button"
-            className="editor-plus grid size-44 place-items-center bg-sunrise text-night md:size-40"
-            style={{ top }}
-            aria-label="Insert here"
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={openInserts}
-          >
-            <Icon shape={adminIcons.plus} />
-          </button>
-        )}
-        {isListed && (
-          <InsertList
-            inserts={inserts}
-            typed={typed}
-            chosen={chosen}
-            top={top + 40}
-            onChoose={chooseOption}
-          />
-        )}
+        <div ref={richField.place} />
+        <InsertHere inserting={inserting} />
       </div>
       <p role="status" className="text-14">
         {upload.percent === undefined ? '' : `Uploading… ${upload.percent} %`}
-        {hasFailed && 'The rich editor could not be loaded. Go on in the plain field.'}
-        {lossesOf(losses)}
+        {richField.hasFailed && 'The rich editor could not be loaded. Go on in the plain field.'}
+        {lossesOf(richField.losses)}
       </p>
       {selected?.isEmpty && mode === 'rich' && (
         <p className="mb-12 flex gap-14 bg-sunk px-14 py-12 text-14/140">
@@ -400,44 +187,357 @@ export function TextField(props: Props) {
       <FieldNote
         id={hintId}
         error={error ?? upload.problem}
-        hint={
-          mode === 'plain' ? (
-            `${limit} Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, > quotation, >> pull quote, --- divider.`
-          ) : (
-            <>
-              {limit}{' '}
-              <span className="[@media(pointer:coarse)]:hidden">
-                Ctrl and B, I or K for bold, italic and links. Tab leaves the text.
-              </span>
-            </>
-          )
-        }
+        hint={<Hint limit={props.limit} mode={mode} />}
       />
+      <Dialogs dialog={dialog} show={setDialog} plain={plain} richField={richField} />
+    </div>
+  )
+  return children({ tools, field })
+}
+
+/** The plain field, which starts with the text of the server, or the device. */
+function usePlainField({ start, text, changed }: TextOfPage) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (start === undefined || !area.current) return
+    // Unchanged text is saved byte for byte; a key before hydration is not lost either.
+    if (text.current.read() === start) area.current.value = start
+  }, [start, text])
+  return {
+    area,
+    typed() {
+      text.current = { read: () => area.current?.value ?? '' }
+      changed('content')
+    },
+    selectedWords: () =>
+      area.current?.value.slice(area.current.selectionStart, area.current.selectionEnd),
+    insert(added: string) {
+      const field = area.current
+      if (!field) return
+      field.setRangeText(added, field.selectionStart, field.selectionEnd, 'end')
+      changed('content')
+      field.focus()
+    },
+  }
+}
+
+/** The rich editor, over the plain field once it is loaded, and what is selected in it. */
+function useRichField(
+  { editor, cards, isShort = false, onReady }: Props,
+  area: RefObject<HTMLTextAreaElement | null>,
+  handlers: RefObject<Handlers | undefined>,
+) {
+  const { start, text, changed } = editor
+  const place = useRef<HTMLDivElement>(null)
+  const rich = useRef<RichText>(undefined)
+  const [mode, setMode] = useState<EditorMode>('plain')
+  const [hasFailed, setFailed] = useState(false)
+  /** Of what was pasted last. */
+  const [losses, setLosses] = useState<readonly string[]>([])
+  const [selected, setSelected] = useState<Selected>()
+  /** The picture that is selected. */
+  const picked = useRef<PictureAttrs>(undefined)
+  const takesFocus = useFocusOnceShown(mode, () => focusText())
+  const focusText = () => (rich.current ?? area.current)?.focus()
+
+  useEffect(() => {
+    if (cards && mode === 'rich') rich.current?.showCards(cards)
+  }, [cards, mode])
+
+  const mount = ({ mountRichText }: typeof import('./rich-text.ts'), on: HTMLElement) => {
+    const mounted = mountRichText({
+      place: on,
+      markdown: text.current.read(),
+      id: fieldId,
+      className: `${richClass} ${isShort ? 'md:min-h-[120px]' : 'md:min-h-[420px]'}`,
+      label: fieldLabel,
+      describedBy: hintId,
+      hasCards: editor.insert !== undefined,
+      onChange() {
+        text.current = mounted
+        changed('content')
+      },
+      onSelect(next) {
+        picked.current = next.picture
+        // Most keys do not change the state: then nothing is rendered.
+        setSelected((before) => (isSame(before, next) ? before : next))
+      },
+      onKey: (tool) => handlers.current?.press(tool),
+      onListKey: (key) => handlers.current?.pressListKey(key) ?? false,
+      onFiles: (files) => handlers.current?.addFile(files[0]),
+      onPasted: setLosses,
+    })
+    return mounted
+  }
+  const openRich = async (wantsFocus: boolean) => {
+    if (start === undefined || !place.current || rich.current) return
+    try {
+      const editors = await import('./rich-text.ts')
+      // Somebody is typing in the plain field: it is not replaced.
+      if (!wantsFocus && document.activeElement === area.current) return
+      if (rich.current || !place.current) return
+      rich.current = mount(editors, place.current)
+      setMode('rich')
+      takesFocus.current = wantsFocus
+    } catch {
+      setFailed(true)
+    }
+  }
+  const unmount = () => {
+    rich.current?.destroy()
+    rich.current = undefined
+  }
+  const openPlain = () => {
+    const markdown = text.current.read()
+    unmount()
+    setMode('plain')
+    if (area.current) area.current.value = markdown
+    takesFocus.current = true
+    text.current = { read: () => markdown }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the text is known.
+  useEffect(() => {
+    if (start === undefined) return
+    const writable = rememberedMode() === 'rich' ? openRich(false) : Promise.resolve()
+    void writable.then(() => {
+      // All of the editor is there if the connection is lost.
+      for (const part of laterParts) part.preload().catch(console.warn)
+      onReady?.()
+    })
+    return unmount
+  }, [start])
+
+  const turn = () => {
+    rememberMode(rich.current ? 'plain' : 'rich')
+    if (rich.current) openPlain()
+    else void openRich(true)
+  }
+  return { place, rich, mode, hasFailed, losses, selected, picked, focusText, turn }
+}
+
+type RichField = ReturnType<typeof useRichField>
+
+/** Restores the caret once what was hidden is visible, so that typing continues in the text. */
+function useFocusOnceShown(mode: EditorMode, focus: () => void) {
+  const isWanted = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the other field is shown.
+  useEffect(() => {
+    if (!isWanted.current) return
+    isWanted.current = false
+    focus()
+  }, [mode])
+  return isWanted
+}
+
+/** What can be inserted: all of it as tiles or as a list, or what fits the words after a slash. */
+function useInserting(
+  { rich, place, mode, selected }: RichField,
+  onCard: Props['onCard'],
+  choosePicture: () => void,
+) {
+  const [form, setForm] = useState<'tiles' | 'list'>()
+  const [chosen, setChosen] = useState(0)
+  /** The line whose slash is meant as text. */
+  const [keptAt, setKeptAt] = useState<number>()
+  const line = mode === 'rich' ? selected?.line : undefined
+  const typed = line?.text ?? ''
+  const inserts = insertsOf(onCard !== undefined, typed)
+  const isWanted = typed ? keptAt !== line?.at && form !== 'tiles' : form === 'list'
+  const isListed = line !== undefined && inserts.length > 0 && isWanted
+  const top = useTopOf(line?.at, selected, rich, place)
+  useEffect(() => {
+    if (!typed) setKeptAt(undefined)
+    setChosen(0)
+  }, [typed])
+  useEffect(() => {
+    rich.current?.announceOption(isListed ? `insert-${chosen}` : undefined)
+  }, [isListed, chosen, rich])
+
+  const close = () => {
+    setForm(undefined)
+    rich.current?.focus()
+  }
+  const open = () => {
+    if (!rich.current) return
+    if (form) return close()
+    if (matchMedia('(min-width: 56.25em)').matches) {
+      rich.current.focus()
+      setForm('list')
+    } else setForm('tiles')
+  }
+  const insert = ({ name }: Insert) => {
+    setForm(undefined)
+    if (typed) rich.current?.clearLine()
+    if (name === 'picture') choosePicture()
+    else if (name === 'story' || name === 'book') onCard?.(name)
+    else rich.current?.run(name)
+  }
+  const keepLine = () => {
+    setForm(undefined)
+    setKeptAt(line?.at)
+  }
+  const choose = (index: number) => {
+    const wanted = inserts[index]
+    if (wanted) insert(wanted)
+    else keepLine()
+  }
+  const pressKey = (key: ListKey): boolean => {
+    if (!isListed) return false
+    const count = inserts.length + (typed ? 1 : 0)
+    if (key === 'Escape') keepLine()
+    else if (key === 'Enter') choose(chosen)
+    else setChosen((chosen + (key === 'ArrowDown' ? 1 : count - 1)) % count)
+    return true
+  }
+  return {
+    form,
+    inserts,
+    typed,
+    chosen,
+    line,
+    isListed,
+    top,
+    open,
+    close,
+    insert,
+    choose,
+    pressKey,
+  }
+}
+
+/** Where a line is, from the top of the text. */
+function useTopOf(
+  at: number | undefined,
+  selected: Selected | undefined,
+  rich: RichField['rich'],
+  place: RichField['place'],
+) {
+  const [top, setTop] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes the text moves the line.
+  useLayoutEffect(() => {
+    const element = at === undefined ? null : rich.current?.elementAt(at)
+    const around = place.current?.getBoundingClientRect()
+    if (element && around) setTop(element.getBoundingClientRect().top - around.top)
+  }, [at, selected])
+  return top
+}
+
+interface PlainFieldProps extends Pick<Props, 'editor' | 'error'> {
+  plain: ReturnType<typeof usePlainField>
+  mode: EditorMode
+  onPress(tool: PageTool): void
+}
+
+function PlainField({ editor, error, plain, mode, onPress }: PlainFieldProps) {
+  const { isReady = true } = editor
+  return (
+    <textarea
+      ref={plain.area}
+      id={mode === 'rich' ? undefined : fieldId}
+      name="content"
+      className={`${textClass} ${plainClass} ${mode === 'rich' ? '!hidden' : ''}`}
+      rows={8}
+      aria-label={fieldLabel}
+      placeholder="Write your story"
+      readOnly={!isReady}
+      aria-describedby={hintId}
+      aria-invalid={error ? true : undefined}
+      onInput={plain.typed}
+      onKeyDown={(event) => {
+        if (!isReady || !(event.ctrlKey || event.metaKey)) return
+        const key = plainKeys[`${event.altKey ? 'Alt+' : ''}${event.key}`]
+        if (!key) return
+        event.preventDefault()
+        onPress(key)
+      }}
+    />
+  )
+}
+
+/** Beside or below the line with the caret. */
+function InsertHere({ inserting }: { inserting: ReturnType<typeof useInserting> }) {
+  const { form, inserts, typed, chosen, line, isListed, top, open, choose } = inserting
+  return (
+    <>
+      {line && !form && (
+        <button
+          type="button"
+          className="editor-plus grid size-44 place-items-center bg-sunrise text-night md:size-40"
+          style={{ top }}
+          aria-label="Insert here"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={open}
+        >
+          <Icon shape={adminIcons.plus} />
+        </button>
+      )}
+      {isListed && (
+        <InsertList
+          inserts={inserts}
+          typed={typed}
+          chosen={chosen}
+          top={top + 40}
+          onChoose={choose}
+        />
+      )}
+    </>
+  )
+}
+
+function Hint({ limit, mode }: { limit: string; mode: EditorMode }) {
+  if (mode === 'plain')
+    return `${limit} Markdown: ## Heading, **bold**, *italic*, [link](https://…), - list, > quotation, >> pull quote, --- divider.`
+  return (
+    <>
+      {limit}{' '}
+      <span className="[@media(pointer:coarse)]:hidden">
+        Ctrl and B, I or K for bold, italic and links. Tab leaves the text.
+      </span>
+    </>
+  )
+}
+
+interface DialogsProps {
+  dialog: 'link' | PictureAttrs | undefined
+  show(dialog: undefined): void
+  plain: ReturnType<typeof usePlainField>
+  richField: RichField
+}
+
+function Dialogs({ dialog, show, plain, richField }: DialogsProps) {
+  const { rich, selected, focusText } = richField
+  /** The dialog goes at once, and not at the next render: a key that is pressed by then belongs to the text. */
+  const close = () => {
+    flushSync(() => show(undefined))
+    focusText()
+  }
+  return (
+    <>
       {dialog === 'link' && (
         <LinkDialog
           href={selected?.link}
-          words={rich.current ? rich.current.linkWords() : selectedPlain()}
+          words={rich.current ? rich.current.linkWords() : plain.selectedWords()}
           onSet={(href, words) => {
-            closeDialog()
+            close()
             if (rich.current) rich.current.setLink(href, words)
-            else insertPlain(`[${words || href}](${href})`)
+            else plain.insert(`[${words || href}](${href})`)
           }}
-          onClose={closeDialog}
+          onClose={close}
         />
       )}
       {typeof dialog === 'object' && (
         <PictureDialog
           picture={dialog}
           onSet={(picture: PictureAttrs) => {
-            closeDialog()
+            close()
             rich.current?.setPicture(picture)
           }}
-          onClose={closeDialog}
+          onClose={close}
         />
       )}
-    </div>
+    </>
   )
-  return children({ tools, field })
 }
 
 function lossesOf(losses: readonly string[]): string {
