@@ -74,22 +74,7 @@ const limits: Record<string, { min?: number; max: number; children?: string }> =
 export function StoryEditor({ draft, isNew, onReload, children }: Props) {
   const editor = useStoryEditor({ draft, isNew, onReload })
   const { form, isReady, wrong, known } = editor
-  const hintOf = (name: string) => {
-    if (name === 'seriesPart') return `A whole number from 1 to ${seriesLimits.parts}.`
-    const limit = limits[name]
-    return limit && <LengthHint control={form.control} name={name} {...limit} />
-  }
-  const field = (name: Exclude<keyof typeof labels, 'content' | 'imageUrl' | 'imageAlt'>) => {
-    const { name: _, ...control } = form.register(name)
-    return {
-      name,
-      label: labels[name],
-      control,
-      error: wrong[name]?.[0],
-      isReadOnly: !isReady,
-      hint: hintOf(name),
-    }
-  }
+  const field = useFields(editor)
   const [isPublishing, setPublishing] = useState(false)
   const closeSheet = useCallback(() => setPublishing(false), [])
   const askToPublish = useCallback(() => {
@@ -101,7 +86,6 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
   const [added, setAdded] = useState<TextCard[]>([])
   const cards = useMemo(() => cardFacesOf([...known.cards, ...added]), [known.cards, added])
   const [previewed, setPreviewed] = useState<DraftFields>()
-  const wrongFields = Object.entries(labels).filter(([name]) => wrong[name])
   const revisionsPath = staffPaths.revisions(known.id)
 
   return (
@@ -134,41 +118,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
               parts={[
                 {
                   name: 'Story',
-                  content: (
-                    <>
-                      <PictureField
-                        editor={editor}
-                        image={image}
-                        error={wrong['imageUrl']?.[0] ?? wrong['imageAlt']?.[0]}
-                      />
-                      <Field {...field('authorName')} autoComplete="off" list={knownAuthorsId} />
-                      <Field {...field('authorRole')} />
-                      <KnownAuthors editor={editor} />
-                      {editor.mayPublish && (
-                        <label className="flex min-h-56 cursor-pointer items-center justify-between gap-12 border-y border-line py-8">
-                          <span className="text-15/140">
-                            <b className="block font-semibold">Featured</b>
-                            <span className="text-14 text-ink-2">Leads the front page</span>
-                          </span>
-                          <input
-                            type="checkbox"
-                            className={switchClass}
-                            aria-label="Featured"
-                            {...form.register('isFeatured')}
-                          />
-                        </label>
-                      )}
-                      <Field {...field('seriesTitle')} isOptional list={knownSeriesId} />
-                      <KnownSeries isReady={isReady} />
-                      <Field {...field('seriesPart')} isOptional inputMode="numeric" />
-                      <Field
-                        {...field('videoUrl')}
-                        isOptional
-                        inputMode="url"
-                        placeholder="https://"
-                      />
-                    </>
-                  ),
+                  content: <StoryPart editor={editor} image={image} field={field} />,
                 },
                 { name: 'Sharing', content: <SharingPart editor={editor} /> },
                 {
@@ -187,22 +137,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
           <StoryPicture image={image} />
           <div className="mx-auto max-w-text px-16 pb-32 pt-18 md:pt-28">
             {children}
-            {wrongFields.length > 0 && (
-              // biome-ignore lint/a11y/noStaticElementInteractions: its links do the same by keyboard.
-              // biome-ignore lint/a11y/useKeyWithClickEvents: pressing Enter on a link is a click.
-              <div
-                className="mb-20"
-                onClick={(event) => {
-                  const link = (event.target as Element).closest('a')
-                  if (!link) return
-                  // Some are behind the sheet.
-                  event.preventDefault()
-                  focusWrong({ [link.hash.slice(1)]: [] })
-                }}
-              >
-                <ErrorSummary fields={wrongFields.map(([id, label]) => ({ id, label }))} />
-              </div>
-            )}
+            <WrongFields wrong={wrong} />
             <CategoryChip {...field('category')} value={form.watch('category')} />
             <StoryLine
               {...field('title')}
@@ -244,6 +179,90 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
         </DocumentFrame>
       )}
     </TextField>
+  )
+}
+
+type FieldName = Exclude<keyof typeof labels, 'content' | 'imageUrl' | 'imageAlt'>
+
+/** Props of the fields that are no text of the story itself. */
+function useFields({ form, isReady, wrong }: Editor) {
+  const hintOf = (name: string) => {
+    if (name === 'seriesPart') return `A whole number from 1 to ${seriesLimits.parts}.`
+    const limit = limits[name]
+    return limit && <LengthHint control={form.control} name={name} {...limit} />
+  }
+  return (name: FieldName) => {
+    const { name: _, ...control } = form.register(name)
+    return {
+      name,
+      label: labels[name],
+      control,
+      error: wrong[name]?.[0],
+      isReadOnly: !isReady,
+      hint: hintOf(name),
+    }
+  }
+}
+
+interface StoryPartProps {
+  editor: Editor
+  image: ReturnType<typeof useStoryImage>
+  field: ReturnType<typeof useFields>
+}
+
+function StoryPart({ editor, image, field }: StoryPartProps) {
+  const { form, isReady, wrong } = editor
+  return (
+    <>
+      <PictureField
+        editor={editor}
+        image={image}
+        error={wrong['imageUrl']?.[0] ?? wrong['imageAlt']?.[0]}
+      />
+      <Field {...field('authorName')} autoComplete="off" list={knownAuthorsId} />
+      <Field {...field('authorRole')} />
+      <KnownAuthors editor={editor} />
+      {editor.mayPublish && (
+        <label className="flex min-h-56 cursor-pointer items-center justify-between gap-12 border-y border-line py-8">
+          <span className="text-15/140">
+            <b className="block font-semibold">Featured</b>
+            <span className="text-14 text-ink-2">Leads the front page</span>
+          </span>
+          <input
+            type="checkbox"
+            className={switchClass}
+            aria-label="Featured"
+            {...form.register('isFeatured')}
+          />
+        </label>
+      )}
+      <Field {...field('seriesTitle')} isOptional list={knownSeriesId} />
+      <KnownSeries isReady={isReady} />
+      <Field {...field('seriesPart')} isOptional inputMode="numeric" />
+      <Field {...field('videoUrl')} isOptional inputMode="url" placeholder="https://" />
+    </>
+  )
+}
+
+/** What is wrong, each with a way to its field. */
+function WrongFields({ wrong }: Pick<Editor, 'wrong'>) {
+  const fields = Object.entries(labels).filter(([name]) => wrong[name])
+  if (fields.length === 0) return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its links do the same by keyboard.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: pressing Enter on a link is a click.
+    <div
+      className="mb-20"
+      onClick={(event) => {
+        const link = (event.target as Element).closest('a')
+        if (!link) return
+        // Some are behind the sheet.
+        event.preventDefault()
+        focusWrong({ [link.hash.slice(1)]: [] })
+      }}
+    >
+      <ErrorSummary fields={fields.map(([id, label]) => ({ id, label }))} />
+    </div>
   )
 }
 
