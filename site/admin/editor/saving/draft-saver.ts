@@ -69,6 +69,7 @@ const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000]
  * Saves a draft every few seconds while it changes, one request at a time. Every change is on the device within half
  * a second, and stays there until the server has it: no network, a closed tab or an empty battery loses nothing.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: it is one state machine, whose states each step reads and sets.
 export function startSaving<Fields extends object>({
   id,
   read,

@@ -187,6 +187,7 @@ function readSelection() {
 }
 
 /** ProseMirror over the closed schema, mounted once; the page renders the tools around it. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: keys, caret, composition and commands share one view and its state.
 export function mountRichText(options: Options) {
   const cardKey = (block: Node) =>
     options.hasCards ? cardKeyOf(block, location.origin) : undefined
