@@ -5,5 +5,4 @@ export const skipLinkClass =
 export const metaClass = 'inline-flex items-center gap-6 text-13 text-ink-2'
 export const linkClass = 'text-link underline underline-offset-3'
 export const pageTitleClass = 'text-44/97 tracking-closer md:text-84/95'
-/** The heading of a section. */
 export const headingClass = 'text-30/106 tracking-close md:text-46'

@@ -9,7 +9,6 @@ import { SearchBox } from '#site/admin/ui/lists/SearchBox.tsx'
 import { cardFace, type TextCard } from '#site/lib/pages/card-face.ts'
 import type { CardKind } from './inserts.ts'
 
-/** How many of each kind. */
 const mostShown = 5
 
 interface Props {

@@ -12,7 +12,6 @@ import { localCopy } from './saving/on-device.ts'
 interface Props<Document> {
   isNew: boolean
   store: Pick<DocumentStore<never>, 'copyKey' | 'listPath'>
-  /** The new document. */
   blank(id: string): Document
   open(id: string): Promise<Document>
   /** The text where there is none. */

@@ -7,7 +7,6 @@ interface Props {
   name: string
   label: string
   placeholder: string
-  /** How the page shows it. */
   className: string
   isReadOnly?: boolean
   /** A new document begins here. */

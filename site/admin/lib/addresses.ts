@@ -1,7 +1,6 @@
 /** The id in /admin/stories/{id}/edit and similar addresses. */
 export const idInAddress = () => decodeURIComponent(location.pathname.split('/').at(-2) ?? '')
 
-/** A mailto link with a subject. */
 export function mailTo(address: string, subject: string) {
   return `mailto:${encodeURIComponent(address).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`
 }

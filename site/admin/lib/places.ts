@@ -13,7 +13,6 @@ export interface AdminSection {
   name: AdminSectionName
   label: string
   path: string
-  /** Roles that may use it. */
   roles: readonly Role[]
   /** The number of pending items, shown beside its name. */
   count?: keyof Stats | undefined
@@ -79,7 +78,6 @@ export const adminPlaces: readonly AdminPlace[] = [
   },
 ]
 
-/** The place of a section. */
 export function placeOf(name: AdminSectionName): AdminPlace {
   const place = adminPlaces.find(({ sections }) =>
     sections.some((section) => section.name === name),

@@ -16,7 +16,6 @@ const numberClass = `${cellClass} [font-variant-numeric:tabular-nums] whitespace
 const nameClass =
   'col-span-full text-left font-semibold [overflow-wrap:anywhere] md:table-cell md:border-b md:border-line md:py-8 md:pr-10 md:font-normal'
 
-/** The numbers of one section. */
 export function StatTable({ section: { columns, rows } }: Props) {
   // By index: two stories may have the same title, and rows are never reordered.
   const keyed = rows.map((row, key) => ({ row, key }))

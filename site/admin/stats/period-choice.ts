@@ -42,7 +42,6 @@ export function rangeOf(params: Record<string, string>, today: string): Partial<
   return preset ? { from: preset.from(today), to: today } : {}
 }
 
-/** The last 28 days. */
 export const usualRange = (today: string): Range => ({ from: daysUntil(today, 28), to: today })
 
 /** The preset with exactly these days; undefined: they are somebody's own. */

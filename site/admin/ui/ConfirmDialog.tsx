@@ -10,9 +10,7 @@ interface Props {
   /** Its label while the action runs. */
   confirming: string
   isBusy: boolean
-  /** The action sends a mail. */
   isMailed?: boolean
-  /** The action deletes something. */
   isDangerous?: boolean
   onConfirm(): void
   onClose(): void

@@ -14,7 +14,6 @@ const frameClasses: Record<Frame, string> = {
 interface Props {
   title: string
   frame?: Frame
-  /** It stays open during the action. */
   isBusy?: boolean
   /** A sheet without a button that leaves it has a cross. */
   hasClose?: boolean

@@ -10,7 +10,6 @@ interface Props {
   of?: string
   label?: string
   className?: string
-  /** The toast afterwards. */
   done?: { title: string }
 }
 

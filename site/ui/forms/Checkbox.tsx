@@ -5,7 +5,6 @@ import { checkboxClass, fieldClass } from './form-classes.ts'
 
 interface Props {
   name: string
-  /** The label; it may contain links. */
   children: ReactNode
   error?: string | undefined
   isChecked?: boolean

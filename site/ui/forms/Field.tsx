@@ -27,9 +27,7 @@ interface Props {
   /** Shown before the value, such as ₦. */
   prefix?: string
   placeholder?: string
-  /** Options of a select. */
   options?: readonly (string | { value: string; label: string })[]
-  /** Lines of a textarea. */
   rows?: number
   min?: number
   max?: number

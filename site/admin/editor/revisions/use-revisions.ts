@@ -9,7 +9,6 @@ import { newId } from '#site/lib/forms/new-id.ts'
 import { conflictOf } from '../saving/draft-saver.ts'
 import { type Revision, usualPair } from './editing-sessions.ts'
 
-/** A document with its revisions. */
 export interface Revised {
   id: string
   title: string
@@ -39,7 +38,6 @@ export interface RevisionSource<Fields> {
     pageSize: number
   }): Promise<{ items: Revision[]; total: number }>
   revision(one: { id: string; number: number }): Promise<Whole<Fields>>
-  /** Resolves to the newest revision. */
   restore(wanted: { id: string; number: number; base: number; saveId: string }): Promise<number>
   /** Fields compared by words, in this order. */
   compared: Partial<Record<keyof Fields, string>>

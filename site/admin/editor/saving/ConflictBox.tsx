@@ -9,11 +9,8 @@ import type { DocumentEditor } from '../use-document-editor.ts'
 import type { Conflict } from './draft-saver.ts'
 
 interface Props {
-  /** The heading: what happened. */
   headline: string
-  /** What becomes of the text. */
   text: ReactNode
-  /** The buttons. */
   children: ReactNode
 }
 

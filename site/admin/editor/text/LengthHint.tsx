@@ -6,7 +6,6 @@ interface Props {
   name: string
   min?: number
   max: number
-  /** Text before the count. */
   children?: string | undefined
 }
 

@@ -34,10 +34,8 @@ export interface TextOfPage {
 
 interface Props {
   editor: TextOfPage
-  /** The maximum length. */
   limit: string
   error: string | undefined
-  /** How the cards of the text look. */
   cards?: CardFaces | undefined
   /** More stands below it that is to be seen. */
   isShort?: boolean
@@ -235,7 +233,6 @@ function useRichField(
   /** Of what was pasted last. */
   const [losses, setLosses] = useState<readonly string[]>([])
   const [selected, setSelected] = useState<Selected>()
-  /** The picture that is selected. */
   const picked = useRef<PictureAttrs>(undefined)
   const takesFocus = useFocusOnceShown(mode, () => focusText())
   const focusText = () => (rich.current ?? area.current)?.focus()

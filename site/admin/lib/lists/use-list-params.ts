@@ -12,7 +12,6 @@ export interface ListParams<Status extends string> {
   page: number
   /** False at the first render, when the address is not read yet. */
   isKnown: boolean
-  /** All parameters of the address. */
   params: Params
   /** Another search or status starts at the first page. */
   change(fields: Params & { status?: Status }): void

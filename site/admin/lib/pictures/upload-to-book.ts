@@ -4,7 +4,6 @@ import { adminHeaders, withAdminSession } from '../call.ts'
 
 export type AdminBook = OutputOf<'GET /admin/books/:id'>
 
-/** The files of a book. */
 export type BookFileKind = 'file' | 'epub' | 'cover'
 
 /** Uploads a file of a book, with the token. */

@@ -13,7 +13,6 @@ interface Props {
 
 const schema = z.object({ category: z.string() })
 
-/** Moves stories to another category. */
 export function CategoryDialog({ stories, onChoose, onClose }: Props) {
   const { submit, field } = useSubmit(schema, async ({ category }) => onChoose(category), {
     blank: { category: stories[0]?.category ?? '' },

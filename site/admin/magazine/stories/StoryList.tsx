@@ -32,7 +32,6 @@ interface Props {
   params: ListParams<ListFilter>
   /** May decide about stories: an author only writes. */
   isEditor: boolean
-  /** Content above the rows. */
   notice: ReactNode
   hrefOf(id: string): string
   onOpen(id: string): void

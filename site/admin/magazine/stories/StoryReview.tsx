@@ -35,7 +35,6 @@ interface Props {
   next: string | undefined
   /** It was just opened: it takes the focus. */
   takesFocus: boolean
-  /** The path of the list. */
   listHref: string
   nextHref: string | undefined
   releaseStatus: { state: ReleaseState | undefined; isRemoval: boolean }
@@ -44,7 +43,6 @@ interface Props {
   onDecided(message: string, undo: Undo | undefined): void
   onChanged(change: StoryChange): void
   onGone(wasPublished: boolean): void
-  /** There is unsaved text. */
   onDirty(isDirty: boolean): void
 }
 

@@ -11,7 +11,6 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 import { StateBadge } from './StateBadge.tsx'
 import { factOf, type ListedStory, sumOf, whenOf } from './story-facts.ts'
 
-/** The id of the row's link. */
 export const rowId = (id: string) => `story-${id}`
 
 const rowClass =

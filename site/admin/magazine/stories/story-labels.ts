@@ -14,7 +14,6 @@ export const stateLabels: Record<StoryState, string> = {
 
 export type ListFilter = StoryFilter | 'all'
 
-/** What the list can be narrowed to. */
 export const filterLabels: Record<ListFilter, string> = {
   ...stateLabels,
   all: 'All',
@@ -87,7 +86,6 @@ export const awaitsTexts: Record<PublishingAwaits, string> = {
     'The contributor is under 18. It can be published once their parent or guardian agrees.',
 }
 
-/** Texts of the story editor. */
 export const editorLabels = {
   published: 'Published. Readers see it within seconds.',
   updated: 'Updated. Readers see it within seconds.',

@@ -14,14 +14,11 @@ import { decisionToasts, reviewLabels, transitionMessages } from './story-labels
 
 export type AdminStory = OutputOf<'GET /admin/stories/:id'>
 type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id' | 'revision'>
-/** Input that an action needs first. */
 export type ReviewForm = 'returned' | 'declined'
 type Action = StoryState | 'feature'
 
 export interface StoryChange {
-  /** It is published. */
   isSeen: boolean
-  /** It is taken off the site. */
   isRemoval: boolean
 }
 

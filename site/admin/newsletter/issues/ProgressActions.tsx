@@ -105,7 +105,6 @@ export function ProgressActions({ issue, isOwner, busy, onPress }: Props) {
   )
 }
 
-/** What each button sends. */
 const pressesOn = ({ id, revision }: Progress) =>
   ({
     undo: {

@@ -13,7 +13,6 @@ interface Props {
 
 const schema = z.object({ sendAt: z.string() })
 
-/** Asks when an issue is sent. */
 export function ScheduleDialog({ sendAt, isBusy, onSchedule, onClose }: Props) {
   const { submit, field } = useSubmit(
     schema,

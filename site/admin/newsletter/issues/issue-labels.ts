@@ -46,7 +46,6 @@ const stateBadgeClasses: Record<IssueRow['state'], string> = {
 export const stateBadgeClass = ({ state, isOverdue }: Pick<IssueRow, 'state' | 'isOverdue'>) =>
   isOverdue ? badBadgeClass : stateBadgeClasses[state]
 
-/** Texts of the issue editor. */
 export const issueLabels = {
   isNoDraft:
     'This newsletter is scheduled, or was sent: it cannot be changed here. Unschedule it first, or write a new one.',

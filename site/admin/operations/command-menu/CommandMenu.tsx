@@ -210,7 +210,6 @@ interface MenuListProps {
   id: string
   idOf(entry: Entry): string
   selection: ReturnType<typeof useMenuSelection>
-  /** The words that were searched. */
   query: string
   isBusy: boolean
   pendingKey: string | undefined

@@ -11,7 +11,6 @@ interface Props {
   id: string
   entry: Entry
   isActive: boolean
-  /** The words that were searched. */
   query: string
   /** The key that acts on it, where it is shown. */
   hint?: ReactNode

@@ -11,13 +11,11 @@ import { type Done, menuActions, rebuildSite } from './menu-actions.ts'
 
 export type Groups = OutputOf<'GET /admin/search'>
 
-/** One line of the menu. */
 export interface Entry {
   key: string
   title: string
   /** The line below the title; may be empty. */
   text: string
-  /** Where it leads. */
   path?: string
   /** Without a path: what it does. */
   run?: () => Promise<Done>

@@ -55,7 +55,6 @@ function filter() {
 
 const rowsNow = () => [...document.querySelectorAll<HTMLElement>('[data-rows] > *')]
 
-/** The row that has the focus. */
 const rowOf = () => rowsNow().find((row) => row.contains(document.activeElement))
 
 /** What Enter opens: a row's first link or button. */

@@ -222,7 +222,6 @@ function BookConflict({ bookId, onNewest, onSaveAnyway }: Props) {
 }
 
 interface CoverPreviewProps {
-  /** The values of the form. */
   shown: Record<string, string>
   /** The picture to load, once it is an address. */
   pictureUrl: string | null

@@ -9,13 +9,11 @@ interface Props {
   id: string
   /** The label of the area, which also names its control. */
   label: string
-  /** The accepted files, as text. */
   takes: string
   accept: string
   file: ReturnType<typeof useBookFile>
   hint: string
   isDisabled: boolean
-  /** The current file. */
   children?: ReactNode
 }
 

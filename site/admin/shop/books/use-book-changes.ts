@@ -13,7 +13,6 @@ import { adminMessages } from '#site/messages/admin-messages.ts'
 import { type AdminBook, deleteId, editId } from './BookRow.tsx'
 import type { BookAction } from './use-book-actions.ts'
 
-/** Of the list's heading. */
 export const headId = 'publications'
 
 interface Listed {

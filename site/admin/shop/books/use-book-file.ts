@@ -11,7 +11,6 @@ const brokenOff = 'The file did not get through. Check your connection and try a
 /** The state of a file on its way to its book. */
 export type FileState =
   | { is: 'waiting' }
-  /** The book does not exist yet. */
   | { is: 'chosen'; file: File }
   | { is: 'sending'; file: File; percent: number }
   /** `file`: the upload may be retried. */
@@ -23,7 +22,6 @@ interface Options {
   kind: BookFileKind
   /** Undefined until the book exists: the chosen file waits for it. */
   bookId: string | undefined
-  /** The earlier state. */
   first: FileState | undefined
   /** The obvious errors of a file: nobody pays to upload what is not accepted. */
   faultOf(file: File): string | undefined
@@ -47,7 +45,6 @@ export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options
     return pending
   }
 
-  /** Resolves to the final state. */
   const sendNow = async (file: File, to: string): Promise<FileState> => {
     controller.current?.abort()
     const upload = new AbortController()

@@ -10,7 +10,6 @@ import {
   stateLabels,
 } from './discount-labels.ts'
 
-/** The id of the row's link. */
 export const rowId = (id: string) => `discount-${id}`
 
 interface Props {

@@ -4,7 +4,6 @@ import { priceClass } from '#site/admin/ui/classes.ts'
 import { LinkedRow } from '#site/admin/ui/lists/LinkedRow.tsx'
 import { type AdminInvoice, describeDue, stateClasses, stateLabels } from './invoice-labels.ts'
 
-/** The id of the row's link. */
 export const rowId = (reference: string) => `invoice-${reference}`
 
 interface Props {

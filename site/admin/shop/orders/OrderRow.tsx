@@ -14,7 +14,6 @@ import {
   stateLabels,
 } from './order-labels.ts'
 
-/** The id of the row's link. */
 export const rowId = (reference: string) => `order-${reference}`
 
 const rowClass =

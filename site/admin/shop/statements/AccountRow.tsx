@@ -5,7 +5,6 @@ import { formatCount, formatDay } from '#site/admin/lib/format.ts'
 import { priceClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
 import { LinkedRow } from '#site/admin/ui/lists/LinkedRow.tsx'
 
-/** The id of the row's link. */
 export const rowId = (id: string) => `account-${id}`
 
 interface Props {

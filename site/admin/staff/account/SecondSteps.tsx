@@ -30,7 +30,6 @@ type State = OutputOf<'GET /admin/account/second-step'>
 
 const queryKey = ['second-step']
 
-/** The action that needs the password. */
 type Asking = { what: 'setUp' | 'codes' | 'authenticator' } | { what: 'passkey'; id: string }
 
 const removing = {

@@ -2,10 +2,8 @@ interface Props {
   /** As in "Story Not Found". */
   title: string
   text: string
-  /** The path of its list. */
   href: string
   back: string
-  /** The page has no other heading. */
   isPage?: boolean
 }
 

@@ -21,7 +21,6 @@ const stateClasses: Record<ReleaseState, string> = {
 
 interface Props {
   state: ReleaseState | undefined
-  /** The change was a removal. */
   isRemoval?: boolean
 }
 

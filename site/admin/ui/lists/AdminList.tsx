@@ -16,7 +16,6 @@ import { Pager } from './Pager.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { type SelectionAction, SelectionBar } from './SelectionBar.tsx'
 
-/** Rows per page. */
 export const adminPageSize = shown.books
 
 /** A page of rows; where it is filtered, with what it was loaded for, which may be older than the address. */
@@ -42,7 +41,6 @@ interface FilterProps<Status extends string> {
   isSearchBeside?: boolean
   /** The filters, the one of the whole list first. */
   choices?: readonly Chip<Status>[]
-  /** Rarer filters. */
   moreChoices?: readonly Chip<Status>[]
 }
 
@@ -75,7 +73,6 @@ interface Props<Data extends Page, Status extends string>
   skeletonRows?: number
   /** Beside the heading. */
   action?: ReactNode
-  /** Content above the rows. */
   notice?: ReactNode
   /** The filters stay over a list that never had a row. */
   keepsFilters?: boolean

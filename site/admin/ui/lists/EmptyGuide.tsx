@@ -6,11 +6,8 @@ interface Props {
   /** Of the heading: 2 where nothing stands above it but the page's title. */
   level?: 2 | 3
   title: string
-  /** What the place is for. */
   text: string
-  /** How one gets there, in three steps. */
   steps: readonly [string, string, string]
-  /** The one thing to do. */
   children?: ReactNode
 }
 

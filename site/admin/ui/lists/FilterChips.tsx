@@ -4,7 +4,6 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 import { Dialog } from '../Dialog.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
-/** What a list may be narrowed to. */
 export interface Chip<Value extends string> {
   value: Value
   label: string
@@ -21,7 +20,6 @@ interface Props<Value extends string> {
   /** The placeholder of the search; without it the list has none. */
   searchLabel?: string | undefined
   search?: string
-  /** After the chips. */
   children?: ReactNode
   onChoose(value: Value): void
   onSearch?(text: string): void

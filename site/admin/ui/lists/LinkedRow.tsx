@@ -9,7 +9,6 @@ interface Props {
   onOpen(): void
   title: string
   byline: ReactNode
-  /** Below it: state and the like. */
   facts: ReactNode
   /** At the end of the row, such as an amount. */
   children?: ReactNode

@@ -4,11 +4,9 @@ interface Props {
   /** The id of the heading, which takes the focus when the list shows another page. */
   id: string
   title: string
-  /** Actions beside it. */
   children?: ReactNode
 }
 
-/** The heading of a list. */
 export function ListHead({ id, title, children }: Props) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-24 gap-y-16 border-b-2 border-ink pb-16">

@@ -3,7 +3,6 @@ import { checkboxClass } from '#site/ui/forms/form-classes.ts'
 
 interface Props {
   id: string
-  /** The name of the row. */
   name: string
   selection: Pick<Selection, 'isSelecting' | 'has' | 'toggle'>
 }

@@ -13,7 +13,6 @@ export interface SelectionAction {
 
 interface Props {
   selection: Pick<Selection, 'count' | 'select' | 'end'>
-  /** The ids of all rows of the page. */
   all: readonly string[]
   /** Of the list; where the page shows a part, the button says so. */
   total: number | undefined

@@ -13,7 +13,6 @@ import { FocusedHeading } from '../frame/FocusedHeading.tsx'
 interface Props {
   asked: SecondStepAsked
   onToken(token: string): Promise<void>
-  /** Returns to username and password. */
   onRestart(): void
 }
 

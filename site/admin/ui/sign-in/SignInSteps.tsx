@@ -13,11 +13,9 @@ import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 import { SecondStep } from './SecondStep.tsx'
 
 interface Props {
-  /** The label of the button. */
   label: string
   /** The form stays busy until it resolves. */
   onToken(token: string): Promise<void>
-  /** Shown below username and password. */
   children?: ReactNode
 }
 

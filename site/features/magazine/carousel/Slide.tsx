@@ -5,7 +5,6 @@ import type { SlideContent } from './slide-content.ts'
 
 const factClass = 'inline-flex items-center gap-6'
 
-/** One story of the carousel. */
 export function Slide({ slide }: { slide: SlideContent }) {
   const { id, picture } = slide
   const { views = slide.views, rating = slide.rating } = useStore($counters)[id] ?? {}

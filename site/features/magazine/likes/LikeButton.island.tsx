@@ -4,10 +4,8 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 import { toggleLike } from './likes.store.ts'
 
 interface Props {
-  /** The story's id. */
   id: string
   title: string
-  /** Likes when the page was rendered. */
   count: number
   /** An icon on a card, or a button of its own. */
   look: 'card' | 'outline'

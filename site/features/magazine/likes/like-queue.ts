@@ -23,7 +23,6 @@ export function withoutSent(queue: Queued[], [sentId, sentLiked]: Queued): Queue
   return queue.filter(([id, liked]) => id !== sentId || liked !== sentLiked)
 }
 
-/** The queue of the signed-in reader. */
 export function readQueue(): Queued[] {
   try {
     const { reader, presses } = JSON.parse(localStorage.getItem(queueKey) ?? '{}')

@@ -14,7 +14,6 @@ export interface Recommendation {
   readTime: number
   /** Percent, up to 99; 0 for a reader without a profile. */
   similarity: number
-  /** The reason, as text. */
   reason: string
   /** Percent of the stories with a lower trending score. */
   popularity: number
@@ -232,7 +231,6 @@ function byWeight(weights: Map<string, number>): string[] {
   return [...weights].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([name]) => name)
 }
 
-// Stop words.
 const empty = new Set(
   'about after again against also always another answer asked asks away back became because become been before began begin begins behind being beside better between both bring brings built call called calls came carried carry change changed come comes cost costs could days does done down dozen each eight eighteen eighty eleven else even ever every everybody everyone fifteen fifty find finds first five forty found four fourteen from full gave gets give gives goes going good half hands have having here herself himself hold holds hour hours hundred into itself just keep keeps kept knew know known last leave left less like little lives long look looks made make many means might minutes month months more morning most moved moves much must named near need never next nine nineteen ninety nobody none nothing number once only open opened other others over own part past people place point puts quiet reach reached really right same seven seventeen seventy she should show side since sits sixteen sixty small sold some somebody someone something sometimes soon stand stands start started starts stay still stopped such sure take takes talk teen tell tells than that their them themselves then there these they thing things thirteen thirty this those thousand three through time today together told tonight took turn turned turns twelve twenty twice under until upon used very waited want wanted wants was ways week weeks well went were what when where which while whole whose will with without word words work works would year years yesterday young your'.split(
     ' ',

@@ -12,12 +12,10 @@ const ShareDialog = lazy(() =>
 interface Props {
   /** A story's share is counted and falls back to the dialog, that of other pages to copying the link. */
   kind: 'story' | 'book' | 'site'
-  /** The story's id. */
   id?: string
   title: string
   summary?: string
   category?: string
-  /** The path within the site. */
   path: string
   /** An icon on a card, or a button with a label. */
   look: 'card' | 'outline' | 'text' | 'sunrise'

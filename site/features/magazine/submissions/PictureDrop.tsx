@@ -11,7 +11,6 @@ import { fieldClass, progressClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
 interface Props {
-  /** The error of the Image URL field. */
   imageUrl: string
   /** The server's error for the file that was posted with the form. */
   error: string | undefined

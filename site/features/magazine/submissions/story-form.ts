@@ -26,7 +26,6 @@ export const blankStory: Record<string, string> = {
 /** The limit in the placeholder of the summary; more is accepted (specification 4.3.5). */
 export const summaryLength = { from: 50, to: 200 }
 
-/** The server's errors for a file. */
 export const fileFaults: string[] = [
   errors.fileTooLarge[1],
   errors.notAPicture[1],

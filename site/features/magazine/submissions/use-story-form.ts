@@ -12,7 +12,6 @@ import { signInAndReturn } from '#site/lib/sign-in-and-return.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { blankStory, storyLabels, storySchema } from './story-form.ts'
 
-/** A submission that is being edited. */
 export interface Submission {
   id: string
   /** By field name. */

@@ -15,7 +15,6 @@ export function currentOf(isCurrent: boolean, href: string, { pathname }: URL) {
   return href === pathname ? 'page' : 'true'
 }
 
-/** The header's links, in its order. */
 export const headerLinks: HeaderLink[] = [
   { id: 'home', label: 'Home', href: paths.home },
   { id: 'resources', label: 'Resources', href: paths.resources },

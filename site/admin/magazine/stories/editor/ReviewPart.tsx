@@ -10,7 +10,6 @@ const AskDialog = loadedLater(async () => (await import('./AskDialog.tsx')).AskD
 
 interface Props {
   editor: Editor
-  /** Opens the publish sheet. */
   onSchedule(): void
 }
 

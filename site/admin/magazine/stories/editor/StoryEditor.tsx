@@ -41,7 +41,6 @@ interface Props {
   isNew: boolean
   /** Shows the server's version. */
   onReload(): void
-  /** Above the story. */
   children?: ReactNode
 }
 

@@ -13,7 +13,6 @@ const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`
 interface Props {
   id: string
   fields: { title: string; summary: string; category: string; imageUrl: string }
-  /** The story's public address. */
   url: string
 }
 
