@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { formatCount } from '#site/admin/lib/format.ts'
+import { formatCounted } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -66,7 +66,7 @@ export function DocumentFrame(props: Props) {
   const { words, minutes } = useWords(editor)
   useKeyboardHeight()
   useSaveKey(editor.save)
-  const count = `${formatCount(words)} ${words === 1 ? 'word' : 'words'}`
+  const count = formatCounted(words, 'word')
   return (
     // No <form>: Enter submits nothing, and its dialogs have forms of their own.
     <div className="editor">

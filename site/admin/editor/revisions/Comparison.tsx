@@ -12,7 +12,7 @@ import {
   type Run,
   runsOf,
 } from '#markdown/formatted-words.ts'
-import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
+import { formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { Choices } from '#site/admin/ui/Choices.tsx'
 import { bylineClass } from '#site/admin/ui/classes.ts'
@@ -252,6 +252,6 @@ function summaryOf(rows: Row[]): string {
       .reduce((total, { text }) => total + countWords(plainWords(text)), 0)
   const [removed, added] = [count('removed'), count('added')]
   if (removed + added === 0) return 'No words differ.'
-  const words = (number: number) => `${formatCount(number)} ${number === 1 ? 'word' : 'words'}`
+  const words = (number: number) => formatCounted(number, 'word')
   return `${words(removed)} removed, ${words(added)} added.`
 }

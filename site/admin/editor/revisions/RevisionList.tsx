@@ -1,4 +1,4 @@
-import { formatCount, formatMoment, formatTime } from '#site/admin/lib/format.ts'
+import { formatCount, formatCounted, formatMoment, formatTime } from '#site/admin/lib/format.ts'
 import { Choices } from '#site/admin/ui/Choices.tsx'
 import {
   bylineClass,
@@ -127,7 +127,7 @@ function Line({
           {formatMoment(savedAt)}
         </time>
         <p className={`${bylineClass} [overflow-wrap:anywhere]`}>
-          {savedByName} · {formatCount(words)} {words === 1 ? 'word' : 'words'}
+          {savedByName} · {formatCounted(words, 'word')}
         </p>
         <p className="flex flex-wrap gap-6">
           {number === head && <span className={goodBadgeClass}>Newest</span>}

@@ -1,6 +1,6 @@
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { formatCount } from '#site/admin/lib/format.ts'
+import { formatCount, formatCounted } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 
@@ -26,7 +26,7 @@ export function StoryReach({ id }: { id: string }) {
       {data && (
         <>
           <a className={`${linkClass} font-semibold`} href={staffPaths.figuresOf(id)}>
-            {`${formatCount(reads)} ${reads === 1 ? 'read' : 'reads'} in 28 days`}
+            {`${formatCounted(reads, 'read')} in 28 days`}
           </a>
           {sources.map(({ from, visits }) => (
             <span key={from} className="text-ink-2">

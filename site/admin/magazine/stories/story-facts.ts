@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import {
-  formatCount,
+  formatCounted,
   formatNearDay,
   formatNearMoment,
   formatShortAgo,
@@ -35,7 +35,7 @@ export function factOf(story: ListedStory): string {
   if (state !== 'published') return `${whenOf(story)} · ${authorName}`
   if (hasChanges) return `Unpublished changes · ${whenOf(story)}`
   const reads = sumOf(readsByDay)
-  return `${formatCount(reads)} ${reads === 1 ? 'read' : 'reads'} · ${whenOf(story)}`
+  return `${formatCounted(reads, 'read')} · ${whenOf(story)}`
 }
 
 /** Names of days keep their capital. */

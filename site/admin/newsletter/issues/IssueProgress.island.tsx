@@ -6,7 +6,7 @@ import { errors } from '#contract/errors.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
+import { formatCount, formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -130,7 +130,7 @@ function sentencesOf({ sentence, fields = {} }: ApiError): string {
 function sentenceOf(issue: Progress): string {
   const { state, sendAt, isOverdue, audience, waiting } = issue
   const { finishedAt } = issue
-  const people = `${formatCount(audience)} ${audience === 1 ? 'subscriber' : 'subscribers'}`
+  const people = formatCounted(audience, 'subscriber')
   if (isOverdue && sendAt) {
     return `It was to be sent on ${formatMoment(sendAt)}, when the service was off. Send it now, or choose another time.`
   }

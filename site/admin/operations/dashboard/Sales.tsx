@@ -1,6 +1,11 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { formatCount, formatRevenue, formatShortMonth } from '#site/admin/lib/format.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatRevenue,
+  formatShortMonth,
+} from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
@@ -43,7 +48,7 @@ export function Sales() {
   )
 }
 
-const copiesOf = (copies: number) => `${formatCount(copies)} ${copies === 1 ? 'copy' : 'copies'}`
+const copiesOf = (copies: number) => formatCounted(copies, 'copy', 'copies')
 
 function Sums({ months }: { months: Month[] }) {
   const revenue = months.reduce((sum, month) => sum + month.revenue, 0)

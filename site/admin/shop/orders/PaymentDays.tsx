@@ -6,7 +6,7 @@ import { formatNaira } from '#contract/money.ts'
 import { type PaymentDifference, providerNames } from '#contract/shop/payment-providers.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
-import { formatCount, formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
+import { formatCount, formatCounted, formatDay, formatNearMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { type AdminQuery, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
@@ -39,8 +39,7 @@ export function DifferencesNote({ query: { data } }: { query: AdminQuery<Compari
       <span className="flex items-center gap-8">
         <Icon name="alert" size={18} className="flex-none text-danger" />
         <b>
-          {formatCount(total)} {total === 1 ? 'payment differs' : 'payments differ'} from the
-          provider’s list.
+          {formatCounted(total, 'payment differs', 'payments differ')} from the provider’s list.
         </b>
       </span>
       <a className="inline-flex min-h-44 items-center underline" href={`#${headId}`}>
@@ -82,10 +81,7 @@ function Compared({ days, differences, totalDifferences }: Comparison) {
     <>
       {differences.length > 0 && (
         <>
-          <GroupHead
-            title={`${formatCount(totalDifferences)} ${totalDifferences === 1 ? 'difference' : 'differences'}`}
-            isAlert
-          />
+          <GroupHead title={formatCounted(totalDifferences, 'difference')} isAlert />
           <ul className="mb-24">
             {differences.map((one) => (
               <DifferenceRow key={`${one.provider} ${one.reference}`} difference={one} />
@@ -114,7 +110,7 @@ function describeDay(day: Comparison['days'][number]): string {
   const last = comparedAt ? `Compared ${formatNearMoment(comparedAt)}.` : 'Not compared yet.'
   if (failure)
     return `The provider did not answer as expected: ${failure}. It is asked again. ${last}`
-  const listed = `${formatCount(payments)} ${payments === 1 ? 'payment' : 'payments'} of ours in its list`
+  const listed = `${formatCounted(payments, 'payment')} of ours in its list`
   return `${last} ${listed}${settled > 0 ? `, ${formatCount(settled)} settled by it` : ''}.`
 }
 

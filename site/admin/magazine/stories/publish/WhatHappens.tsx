@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { nextDigest } from '#contract/newsletter-choices.ts'
-import { formatCount } from '#site/admin/lib/format.ts'
+import { formatCounted } from '#site/admin/lib/format.ts'
 import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -58,7 +58,7 @@ export function WhatHappens({ editor, facts, time, byNewsletter, onNewsletter }:
         }
       >
         {byNewsletter && mayWriteNewsletter && (
-          <span className="block">{`A newsletter to ${peopleOf(facts.subscribers, 'subscriber')}, written next`}</span>
+          <span className="block">{`A newsletter to ${formatCounted(facts.subscribers, 'subscriber')}, written next`}</span>
         )}
         {digestsOf(facts, time, Boolean(story?.publishedAt)).map((line) => (
           <span key={line} className="block">
@@ -73,7 +73,7 @@ export function WhatHappens({ editor, facts, time, byNewsletter, onNewsletter }:
               checked={byNewsletter}
               onChange={({ target }) => onNewsletter(target.checked)}
             />
-            {`Also write a newsletter about it, to ${peopleOf(facts.subscribers, 'subscriber')}`}
+            {`Also write a newsletter about it, to ${formatCounted(facts.subscribers, 'subscriber')}`}
           </label>
         )}
       </Row>
@@ -84,9 +84,6 @@ export function WhatHappens({ editor, facts, time, byNewsletter, onNewsletter }:
   )
 }
 
-const peopleOf = (count: number, one: string) =>
-  `${formatCount(count)} ${count === 1 ? one : `${one}s`}`
-
 function digestsOf(
   { digests, clock }: PublishFacts,
   time: Date | undefined,
@@ -94,7 +91,7 @@ function digestsOf(
 ): string[] {
   const lines = digests.map(
     ({ digest, readers }) =>
-      `${digestName(digest, nextDigest(digest, time ?? clock()))}, to ${peopleOf(readers, 'reader')}`,
+      `${digestName(digest, nextDigest(digest, time ?? clock()))}, to ${formatCounted(readers, 'reader')}`,
   )
   return lines.length > 0
     ? lines
