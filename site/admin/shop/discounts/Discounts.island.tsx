@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { discount } from '#contract/kinds/discount.ts'
-import { staffPaths } from '#contract/staff-paths.ts'
 import { discountStates } from '#contract/states.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
@@ -68,13 +67,7 @@ function DiscountList({ params, onOpen }: ListProps) {
     queryKey: ['discounts', 'counts'],
     queryFn: () => adminCall('GET /admin/discount-counts', {}),
   }).data
-  const makeNew = (
-    <NewLink
-      label="New discount code"
-      href={staffPaths.discount(newOne)}
-      onOpen={() => onOpen(newOne)}
-    />
-  )
+  const makeNew = <NewLink kind={discount} onOpen={() => onOpen(newOne)} />
   return (
     <AdminList
       kind={discount}

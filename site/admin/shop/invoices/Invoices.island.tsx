@@ -1,6 +1,5 @@
 import { invoice } from '#contract/kinds/invoice.ts'
 import { invoiceStates } from '#contract/shop/invoices.ts'
-import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import {
@@ -72,9 +71,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
     queryKey: ['invoices', 'counts'],
     queryFn: () => adminCall('GET /admin/invoice-counts', {}),
   }).data
-  const makeNew = (
-    <NewLink label="New invoice" href={staffPaths.invoice(newOne)} onOpen={() => onOpen(newOne)} />
-  )
+  const makeNew = <NewLink kind={invoice} onOpen={() => onOpen(newOne)} />
   return (
     <AdminList
       kind={invoice}

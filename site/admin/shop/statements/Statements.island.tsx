@@ -1,6 +1,5 @@
 import { statement } from '#contract/kinds/statement.ts'
 import { shop } from '#contract/roles.ts'
-import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import {
@@ -60,11 +59,7 @@ function AccountList({ params, onOpen }: ListProps) {
   )
   const makeNew = (
     <span data-admin-roles={shop.join(' ')}>
-      <NewLink
-        label="New author account"
-        href={staffPaths.statementsOf(newOne)}
-        onOpen={() => onOpen(newOne)}
-      />
+      <NewLink kind={statement} onOpen={() => onOpen(newOne)} />
     </span>
   )
   return (

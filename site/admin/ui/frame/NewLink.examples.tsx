@@ -1,5 +1,6 @@
+import { invoice } from '#contract/kinds/invoice.ts'
 import { NewLink } from './NewLink.tsx'
 
 export const examples = {
-  'of a list': () => <NewLink label="New invoice" href="?invoice=new" onOpen={() => {}} />,
+  'of a list': () => <NewLink kind={invoice} onOpen={() => {}} />,
 }

@@ -1,18 +1,18 @@
+import type { Kind } from '#contract/kinds/kind.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { adminIcons } from '../icons.ts'
 import { withoutKeys } from './PageBar.tsx'
 
 interface Props {
-  /** "New invoice". */
-  label: string
-  href: string
+  kind: Required<Pick<Kind, 'create'>>
   onOpen(): void
 }
 
 /** Opens the form of a new thing over its list. */
-export function NewLink({ label, href, onOpen }: Props) {
+export function NewLink({ kind, onOpen }: Props) {
+  const { label, path } = kind.create
   return (
-    <a className="btn" href={href} onClick={withoutKeys(onOpen)}>
+    <a className="btn" href={path} onClick={withoutKeys(onOpen)}>
       <Icon shape={adminIcons.plus} />
       {label}
     </a>
