@@ -50,7 +50,7 @@ const chunks = {
   formFields: [/node_modules\/react-hook-form\/|site\/ui\/forms\/(Field|ErrorSummary)\.tsx/],
   // The pages of the staff: what signing in needs too, what loads data, what is drawn anywhere, and what lists are.
   admin: [
-    /site\/admin\/lib\/(addresses|call|lists\/last-opened|member|queue-toast|single-keys|token|typed-text)\.ts|contract\/(roles|staff-paths)\.ts|messages\/admin-messages\.ts|site\/admin\/ui\/classes\.ts/,
+    /site\/admin\/lib\/(addresses|call|lists\/last-opened|member|queue-toast|single-keys|token|typed-text|use-leave-warning)\.ts|contract\/(days|roles|staff-paths)\.ts|messages\/admin-messages\.ts|site\/admin\/ui\/classes\.ts/,
   ],
   query: [
     /node_modules\/@tanstack\/|site\/admin\/lib\/(format|lists\/last-lists|query-client|stats-query|use-(admin-query|release))\.ts/,
@@ -61,13 +61,13 @@ const chunks = {
   ],
   // Of drafts on this device and of stories, which lists show too; and what is loaded once the text can be written.
   drafts: [
-    /site\/admin\/(editor\/(card-faces|saving\/(ConflictBox|LocalDrafts|draft-saver|on-device))|magazine\/stories\/(publish\/share-link|story-labels))\.tsx?/,
+    /site\/admin\/(editor\/(card-faces|saving\/(ConflictBox|LocalDrafts|draft-saver|on-device))|magazine\/stories\/(editor\/story-store|publish\/share-link|story-labels))\.tsx?/,
   ],
   editorParts: [/site\/admin\/editor\/(Insert(Tiles|List)|PictureDialog|text\/LinkDialog)\.tsx/],
   adminLists: [
     /contract\/kinds\//,
     /site\/admin\/ui\/(Choices|frame\/(EmptyList|PageBar)|lists\/(AdminList|BulkFailures|EmptyGuide|FilterChips|GroupHead|ListHead|Pager|SearchBox|Select.+))\.tsx/,
-    /site\/admin\/lib\/lists\/use-(bulk|focus-next|list-params|selection)\.ts/,
+    /site\/admin\/(lib\/lists\/use-(bulk|focus-next|list-params|selection)\.ts|ui\/lists\/empty-stairs\.svg)/,
   ],
 }
 const chunkOf = (id) =>

@@ -1,14 +1,23 @@
-// All dates are in Lagos time.
-const zone = { timeZone: 'Africa/Lagos', year: 'numeric', day: 'numeric' } as const
-const long = new Intl.DateTimeFormat('en-US', { ...zone, month: 'long' })
-const short = new Intl.DateTimeFormat('en-US', { ...zone, month: 'short' })
+// The one clock: moments are told in Lagos, whatever the zone of a device or server. Days, months and durations are in
+// days.ts, which readers' pages do without.
+
+/** What can be told: an ISO text, milliseconds since 1970, or a date. */
+export type Moment = string | number | Date
+
+/** Tells moments in these words. The formatter is made when the first one is told: few pages tell all of them. */
+export function inLagos(
+  options: Intl.DateTimeFormatOptions,
+  locale = 'en-NG',
+): (moment: Moment) => string {
+  let formatter: Intl.DateTimeFormat | undefined
+  return (moment) => {
+    formatter ??= new Intl.DateTimeFormat(locale, { timeZone: 'Africa/Lagos', ...options })
+    return formatter.format(new Date(moment))
+  }
+}
 
 /** `2024-06-05T…Z` → `June 5, 2024`. */
-export function formatDate(time: string): string {
-  return long.format(new Date(time))
-}
+export const formatDate = inLagos({ year: 'numeric', month: 'long', day: 'numeric' }, 'en-US')
 
 /** `2024-06-05T…Z` → `Jun 5, 2024`. */
-export function formatShortDate(time: string): string {
-  return short.format(new Date(time))
-}
+export const formatShortDate = inLagos({ year: 'numeric', month: 'short', day: 'numeric' }, 'en-US')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context, Middleware } from 'koa'
+import { dayMs } from '#contract/days.ts'
 import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import type { Role } from '#contract/roles.ts'
@@ -121,7 +122,7 @@ export const sessionCookie = 'session='
 
 const cookieName = 'visitor'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-const aYearMs = 365 * 24 * 60 * 60 * 1000
+const aYearMs = 365 * dayMs
 const tenMinutesMs = 10 * 60 * 1000
 
 const never = () => {

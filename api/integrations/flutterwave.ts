@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod/mini'
 import { fromJson } from '#api/http/requests/from-json.ts'
+import { dayMs } from '#contract/days.ts'
 import { toNaira } from '#contract/money.ts'
 import {
   type CheckoutRequest,
@@ -230,12 +231,12 @@ async function findTransaction(ask: Ask, reference: string): Promise<Transaction
  * an answer that says that there are none is read as none.
  */
 async function listRefunds(ask: Ask, { id, created_at }: Transaction) {
-  const from = Date.parse(created_at ?? '') || Date.now() - 30 * aDayMs
+  const from = Date.parse(created_at ?? '') || Date.now() - 30 * dayMs
   const all = await readPages(name, async (page) => {
     const query = new URLSearchParams({
       id: String(id),
-      from: dayOf(from - aDayMs),
-      to: dayOf(Date.now() + aDayMs),
+      from: dayOf(from - dayMs),
+      to: dayOf(Date.now() + dayMs),
       page: String(page),
     })
     const response = await ask('GET', `/v3/refunds?${query}`)
@@ -255,8 +256,8 @@ async function listPayments(ask: Ask, from: Date, to: Date): Promise<ListedPayme
     readPages(name, async (page) => {
       const query = new URLSearchParams({
         // Days of whichever time zone: what is outside is left out below.
-        from: dayOf(from.getTime() - aDayMs),
-        to: dayOf(until + aDayMs),
+        from: dayOf(from.getTime() - dayMs),
+        to: dayOf(until + dayMs),
         page: String(page),
       })
       const { data, meta } = readResponse(schema, await ask('GET', `${path}?${query}`))
@@ -293,7 +294,6 @@ function readNotice(body: Uint8Array) {
   return concern ? { ...notified, concern } : notified
 }
 
-const aDayMs = 24 * 60 * 60_000
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 const isFailed = (status: string) => status.startsWith('failed')

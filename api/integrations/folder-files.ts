@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile, link, mkdir, open, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { hourMs } from '#contract/days.ts'
 import { type Files, isFileName, type StoredFile, storageFailed } from './files.ts'
 import { type S3Options, s3Files } from './s3-files.ts'
 
 /** A copy takes minutes at most: older temporary files were left by a crash. */
-const strayMs = 60 * 60 * 1000
+const strayMs = hourMs
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino'
+import { hourMs } from '#contract/days.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { type Database, sql } from '#db/sql.ts'
 import { startLoop } from './background-loop.ts'
-
-const anHourMs = 60 * 60 * 1000
 
 /** Deletes expired rows and files once an hour; any number of replicas may run it. */
 export function startCleanup(
@@ -18,7 +17,7 @@ export function startCleanup(
         await cleanUp().catch((error: unknown) => log.warn({ err: error }, failure))
       }
     },
-    everyMs: anHourMs,
+    everyMs: hourMs,
     log,
     failure,
   })

@@ -5,13 +5,14 @@ import type { Middleware } from 'koa'
 import pLimit from 'p-limit'
 import { sendFile } from '#api/http/answers/send-file.ts'
 import type { Files } from '#api/integrations/files.ts'
+import { dayMs } from '#contract/days.ts'
 import type { LoadedSite } from './building/release-loader.ts'
 import { immutable, types } from './static-files.ts'
 
 const folder = 'shared-assets'
 const prefix = '/_astro/'
 /** So each is there for half of it at least after its version has gone: longer than most tabs stay open. */
-const keptMs = 60 * 24 * 60 * 60 * 1000
+const keptMs = 60 * dayMs
 const atOnce = 8
 /** Unknown addresses query the storage at most this often. */
 const listedMs = 2_000

@@ -1,3 +1,4 @@
+import { ofDay } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { drawTreads } from './draw-chart.ts'
 import { daysOf, type Period, treadsOf } from './periods.ts'
@@ -20,12 +21,8 @@ export interface Periods {
 /** Stories that were published, by day. */
 export type Published = Map<string, { count: number; title: string }>
 
-const dayAndMonth = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-})
-const monthAlone = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'short' })
+const dayAndMonth = ofDay({ day: 'numeric', month: 'short' })
+const monthAlone = ofDay({ month: 'short' })
 const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })
 const compactOf = (value: number) => compact.format(value).replace('K', 'k')
 const labelsOf: Record<Unit, (value: number) => string> = {
@@ -76,5 +73,5 @@ export function chartOf(
 /** A tread's name on the axis: "27 Oct", of a month "Oct". */
 function placeOf({ from, width, isOpen }: { from: string; width: number; isOpen: boolean }) {
   if (isOpen && width === 1) return 'Today'
-  return (width > 7 ? monthAlone : dayAndMonth).format(new Date(from))
+  return (width > 7 ? monthAlone : dayAndMonth)(from)
 }

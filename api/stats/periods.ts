@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/days.ts'
+import { dayMs, dayOf } from '#contract/days.ts'
 import type { Comparison } from '#contract/stats.ts'
 
 /** Days of Lagos, both included. yyyy-mm-dd */
@@ -7,7 +7,6 @@ export interface Period {
   to: string
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const usualDays = 28
 /** Two years: as long as days are kept by story. */
 const mostDays = 2 * 366

@@ -1,4 +1,5 @@
 import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
+import { dayMs } from '#contract/days.ts'
 import { keptMonths } from '#contract/retention.ts'
 import type { Measure } from '#contract/stats.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
@@ -58,7 +59,6 @@ export async function rollUp(): Promise<boolean> {
   })
 }
 
-const dayMs = 24 * 60 * 60 * 1000
 const stepDays = 7
 
 /** In steps, because no query may take long: the first time there is a year to roll up. yyyy-mm-dd, until is left out. */

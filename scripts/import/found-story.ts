@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sep } from 'node:path'
 import type { Files } from '#api/integrations/files.ts'
 import type { FoundDraft, OwnFields } from '#api/operations/import-export/own-export.ts'
+import { inLagos } from '#contract/dates.ts'
 import type { ContentFormat } from '#contract/magazine/story-content.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import type { Report } from './report.ts'
@@ -56,11 +57,10 @@ export interface Source {
 
 /** In the report, and for the editors in the note of the draft. */
 export function plannedReason(date: Date | undefined): string {
-  return `was planned for ${date ? lagosTime(date) : 'later'}: imported as a draft`
+  return `was planned for ${date ? `${lagosTime(date)} (Lagos)` : 'later'}: imported as a draft`
 }
 
-const lagosTime = (date: Date) =>
-  `${new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Africa/Lagos' }).format(date)} (Lagos)`
+const lagosTime = inLagos({ dateStyle: 'long', timeStyle: 'short' }, 'en-GB')
 
 /** The same for the same key, so that a story or an author has the same id in every import. */
 export function idOf(key: string): string {

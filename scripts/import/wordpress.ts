@@ -1,4 +1,5 @@
 import { plainPath, postAddress } from '#api/http/requests/plain-path.ts'
+import { hourMs } from '#contract/days.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import { paths } from '#contract/paths.ts'
 import { silentLosses } from './foreign-html.ts'
@@ -21,7 +22,7 @@ const draftReasons: Record<string, string> = {
   private: 'was private there: imported as a draft',
 }
 /** In milliseconds: for local times of sites whose posts tell no other. */
-const lagosOffset = 60 * 60 * 1000
+const lagosOffset = hourMs
 
 interface Site {
   key: string

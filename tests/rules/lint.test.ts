@@ -73,6 +73,22 @@ test('the linter finds the address of every page that the API or a mail writes i
   )
 })
 
+test('the linter finds every second clock', async () => {
+  const clocks = {
+    'api/time.ts': "export const time = new Intl.DateTimeFormat('en-NG')",
+    'site/Day.tsx': 'export const Day = ({ at }: { at: Date }) => <p>{at.toLocaleDateString()}</p>',
+    'api/zone.ts': "export const options = { timeZone: 'Africa/Lagos' }",
+    'api/query.ts': "export const day = (sql: Tag) => sql`now() at time zone 'Africa/Lagos'`",
+  }
+  const harmless = {
+    'contract/dates.ts': "export const zone = 'Africa/Lagos'",
+    'api/count.ts': "export const count = new Intl.NumberFormat('en-NG')",
+  }
+  expect(await lint({ ...clocks, ...harmless }, 'Moments are told by')).toEqual(
+    Object.keys(clocks).sort(),
+  )
+})
+
 /** What a linter of text must find, and what it may not. */
 const patterns = {
   'literal.ts': 'export const parts = (text: string) => text.split(/\\s*\\n\\s*/)',

@@ -1,7 +1,7 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { mayOpen } from '#api/magazine/drafts/edit-draft.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayMs, dayOf } from '#contract/days.ts'
 import { readDays, storyFilters } from '#contract/endpoints/magazine/story-list.ts'
 import { pageOf, wordsOf } from '#db/sql.ts'
 import {
@@ -10,8 +10,6 @@ import {
   listReadsByDay,
   listStoryRows,
 } from './story-list.queries.ts'
-
-const dayMs = 24 * 60 * 60 * 1000
 
 export function storyListRoutes(router: Router) {
   serve(router, 'GET /admin/story-list', async ({ status, search = '', ...page }, { staff }) => {

@@ -10,6 +10,7 @@ import { bringBackStory, eraseStory } from '#api/magazine/stories/story-lifecycl
 import { storyUndo } from '#api/magazine/stories/undo-story.ts'
 import type { Find, Found } from '#api/operations/search/find.ts'
 import type { ServedKind } from '#api/operations/served-kind.ts'
+import { inLagos } from '#contract/dates.ts'
 import { paths } from '#contract/paths.ts'
 import { editors, isAmong } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
@@ -62,20 +63,15 @@ function foundStory(story: Story, words: string[], staff: StaffMember): Found {
   }
 }
 
-const day = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'Africa/Lagos',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
-const moment = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'Africa/Lagos',
+const day = inLagos({ day: 'numeric', month: 'short', year: 'numeric' })
+const moment = inLagos({
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 })
+
 /** Why it was found, where its title does not say so. */
 function excerptWith(words: string[], { title, summary }: Story): string | undefined {
   const has = (text: string) => (word: string) => text.toLowerCase().includes(word.toLowerCase())
@@ -88,10 +84,10 @@ function excerptWith(words: string[], { title, summary }: Story): string | undef
 }
 
 function factOf({ state, publishAt, views, at, authorName }: Story): string {
-  if (publishAt) return moment.format(new Date(publishAt))
+  if (publishAt) return moment(publishAt)
   if (state === 'published') return counted(views, 'read', 'reads')
-  if (state === 'draft') return `saved ${day.format(new Date(at))}`
-  if (state === 'submitted') return `sent in ${day.format(new Date(at))}`
+  if (state === 'draft') return `saved ${day(at)}`
+  if (state === 'submitted') return `sent in ${day(at)}`
   return authorName
 }
 

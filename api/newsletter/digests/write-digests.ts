@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
+import { inLagos } from '#contract/dates.ts'
+import { dayMs, hourMs } from '#contract/days.ts'
 import { type Digest, digests } from '#contract/newsletter-choices.ts'
 import { paths } from '#contract/paths.ts'
 import { undoSeconds } from '#contract/undo.ts'
@@ -13,8 +15,6 @@ import {
 } from './digests.queries.ts'
 
 const everyMs = 5 * 60 * 1000
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 /** Lagos is an hour ahead of UTC all year. */
 const lagosMs = hourMs
 const hour = 8
@@ -79,13 +79,13 @@ async function writeDigest(digest: Digest, { name }: { name: string }, now: Date
   })
 }
 
-const monthName = new Intl.DateTimeFormat('en-NG', { month: 'long', timeZone: 'Africa/Lagos' })
+const monthName = inLagos({ month: 'long' })
 
 function texts(digest: Digest, name: string, { from }: { from: Date }) {
   return digest === 'weekly'
     ? { subject: `This week at ${name}`, preheader: 'The stories and books of the week.' }
     : {
-        subject: `${monthName.format(from)} at ${name}`,
+        subject: `${monthName(from)} at ${name}`,
         preheader: 'The stories and books of the month.',
       }
 }

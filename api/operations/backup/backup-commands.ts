@@ -7,6 +7,7 @@ import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
 import type { Bundle } from '#api/pages/building/builder.ts'
 import { orderSecretFile } from '#api/shop/orders/order-secrets.ts'
+import { dayMs } from '#contract/days.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { withDatabase } from '#db/embedded/embedded.ts'
 import { migrate } from '#db/migrate.ts'
@@ -173,8 +174,7 @@ const folderPrefix = 'backup-'
 async function withFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
   for (const name of await readdir(dataDir)) {
     const path = join(dataDir, name)
-    const isLeft =
-      name.startsWith(folderPrefix) && (await stat(path)).mtimeMs < Date.now() - 86_400_000
+    const isLeft = name.startsWith(folderPrefix) && (await stat(path)).mtimeMs < Date.now() - dayMs
     if (isLeft) await rm(path, { recursive: true, force: true })
   }
   const folder = await mkdtemp(join(dataDir, folderPrefix))

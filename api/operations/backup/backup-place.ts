@@ -3,6 +3,7 @@ import type { Config } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { s3Files } from '#api/integrations/s3-files.ts'
+import { dayMs } from '#contract/days.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import type { Row } from '#db/sql.ts'
 
@@ -78,7 +79,7 @@ export function expiredBackups(backups: KeptBackup[]): KeptBackup[] {
 
 function mondayBefore(madeAt: Date): string {
   const sinceMonday = (madeAt.getUTCDay() + 6) % 7
-  return new Date(madeAt.getTime() - sinceMonday * 86_400_000).toISOString().slice(0, 10)
+  return new Date(madeAt.getTime() - sinceMonday * dayMs).toISOString().slice(0, 10)
 }
 
 /** What `npm run db:restore` is given: a path, or a name out of the list. */

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { BankAccount } from '#contract/shop/invoices.ts'
 import { type PaymentProvider, providerNames } from '#contract/shop/payment-providers.ts'
@@ -176,7 +177,7 @@ export function judgeCertificate(
   { endsAt, fault }: Certificate,
   now: Date,
 ): Judgement {
-  const days = Math.floor((Date.parse(endsAt) - now.getTime()) / 86_400_000)
+  const days = Math.floor((Date.parse(endsAt) - now.getTime()) / dayMs)
   const renew =
     'See why the front server does not renew it: journalctl -u caddy. Port 80 must be reachable from outside.'
   if (days < 0) return problem(`The certificate of ${host} has expired.`, renew)
@@ -329,7 +330,7 @@ export function judgeBackups(state: BackupState, isPublic: boolean, now: Date): 
     return unless(problem(found, `Remove the cause and run ${commands.nightly}.`))
   }
   if (!newestAt) return unless(problem(`There is no backup in ${place}.`, run))
-  const hours = (now.getTime() - Date.parse(newestAt)) / 3_600_000
+  const hours = (now.getTime() - Date.parse(newestAt)) / hourMs
   const found = `Last backup ${span(hours * 3600)} ago.`
   if (hours > backupHours.stopped) return unless(problem(found, run))
   if (hours > backupHours.late) return warning(found, run)
@@ -357,7 +358,7 @@ export function judgeDrill(
       `Make another backup with ${commands.nightly} and try again with ${commands.drill}.`,
     )
   }
-  const days = (now.getTime() - Date.parse(lastRun.finishedAt)) / 86_400_000
+  const days = (now.getTime() - Date.parse(lastRun.finishedAt)) / dayMs
   const when = `A backup was last restored on trial ${span(days * 86_400)} ago, without a fault.`
   if (days > drillDays.stopped && isPublic) return problem(when, run)
   return days > drillDays.late && isPublic ? warning(when, run) : ok(when)

@@ -2,11 +2,11 @@ import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { Logger } from 'pino'
 import { compress } from '#api/http/answers/respond.ts'
+import { dayMs } from '#contract/days.ts'
 import { findDictionary, listDictionaryHashes, putDictionary } from './dictionaries.queries.ts'
 
 const decompress = promisify(brotliDecompress)
 
-const dayMs = 24 * 60 * 60 * 1000
 const retryMs = 60_000
 /** Made-up hashes cost one query in so long. */
 const listedMs = 5_000

@@ -1,6 +1,7 @@
 import { queueMail } from '#api/mails/mails.queries.ts'
 import type { NewInvoice, OrderPart } from '#api/shop/orders/order-part.ts'
 import { formatNumber, takeNumber } from '#api/shop/orders/take-number.ts'
+import { hourMs } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
 import { proofHours, type TypedInvoice } from '#contract/shop/invoices.ts'
 import { findInvoice, type InvoiceRow, insertInvoice, termOf } from './invoices.queries.ts'
@@ -14,7 +15,7 @@ export const invoices: OrderPart = {
       isToBeShown: true,
       firstCheckAt: invoice.isProven
         ? termOf(invoice.dueOn).endsAt
-        : new Date(Date.now() + proofHours * 3_600_000),
+        : new Date(Date.now() + proofHours * hourMs),
       check(amountKobo) {
         if (amountKobo === 0) throw apiError('nothingToInvoice')
       },

@@ -1,16 +1,15 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
+import { dayMs, minuteMs } from '#contract/days.ts'
 import { postMissing } from './ledger.queries.ts'
 import { mailStatements } from './mail-statements.ts'
-
-const minuteMs = 60_000
 
 /** Posts sales that are missing and mails the statements of the last month; any number of replicas may do so. */
 export function startLedgers(log: Logger): { stop(): Promise<void> } {
   const loops = [
     startLoop({
       work: postMissing,
-      everyMs: 24 * 60 * minuteMs,
+      everyMs: dayMs,
       log,
       failure: 'sales could not be posted to the ledger',
     }),

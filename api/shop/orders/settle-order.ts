@@ -3,6 +3,7 @@ import { hashToken } from '#api/http/secrets/secrets.ts'
 import type { Payments, VerifiedPayment } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { dayMs } from '#contract/days.ts'
 import { describeProblem, type OrderProblem } from '#contract/shop/order-problems.ts'
 import type { SettlingProvider } from '#contract/shop/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
@@ -46,8 +47,6 @@ export interface SettleWith extends MoveWith {
   /** All that may know of an order's money. */
   payments: readonly AnyPayments[]
 }
-
-const aDayMs = 24 * 60 * 60_000
 
 /** Paystack reports a payment as abandoned while its buyer is still typing: ignored before this age. */
 const typingMs = 30 * 60_000
@@ -140,7 +139,7 @@ async function applyPayment(
   const { id } = order
   const { providerStatus } = payment
   const age = Date.now() - Date.parse(order.createdAt)
-  const isOver = ('isOver' in payment ? payment.isOver : undefined) ?? age > aDayMs
+  const isOver = ('isOver' in payment ? payment.isOver : undefined) ?? age > dayMs
   if (payment.status === 'success') {
     const outcome = await applySuccess(order, payment, by, moving)
     if (isOver) await endChecks(id)

@@ -3,7 +3,7 @@ import type { ListedPayment, Payments } from '#api/integrations/integrations.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import type { OrderRow } from '#api/shop/orders/orders.queries.ts'
 import { type MoveWith, trySettling } from '#api/shop/orders/settle-order.ts'
-import { dayOf, startOf } from '#contract/days.ts'
+import { dayMs, dayOf, hourMs, startOf } from '#contract/days.ts'
 import { orderReference } from '#contract/endpoints/shop/order-fields.ts'
 import type { PaymentDifference } from '#contract/shop/payment-providers.ts'
 import {
@@ -22,8 +22,6 @@ export interface CompareWith extends MoveWith {
 }
 
 const everyMs = 15 * 60_000
-const anHourMs = 60 * 60_000
-const aDayMs = 24 * anHourMs
 
 /** Yesterday, and the days of which refunds and disputes may come late. */
 const daysBack = [1, 7, 30]
@@ -40,12 +38,12 @@ export function startReconciliation(options: CompareWith): { stop(): Promise<voi
 }
 
 export async function compareDueDays(options: CompareWith, now: Date, signal?: AbortSignal) {
-  const tonight = new Date(startOf(dayOf(now)).getTime() + firstHour * anHourMs)
+  const tonight = new Date(startOf(dayOf(now)).getTime() + firstHour * hourMs)
   if (now < tonight) return
   for (const payments of options.payments) {
     for (const back of daysBack) {
       if (signal?.aborted) return
-      const day = dayOf(new Date(now.getTime() - back * aDayMs))
+      const day = dayOf(new Date(now.getTime() - back * dayMs))
       await compareDay(day, payments, { ...options, notSince: tonight })
     }
   }
@@ -79,7 +77,7 @@ const isOurs = ({ reference }: ListedPayment) =>
 async function findDifferences(day: string, payments: Payments, options: CompareWith) {
   const { provider } = payments
   const from = startOf(day)
-  const to = new Date(from.getTime() + aDayMs)
+  const to = new Date(from.getTime() + dayMs)
   const listed = new Map(
     (await payments.listPayments(from, to)).filter(isOurs).map((one) => [one.reference, one]),
   )

@@ -1,12 +1,8 @@
-import { addDays, dayOf } from '#contract/days.ts'
+import { addDays, dayOf, ofDay } from '#contract/days.ts'
 import { answerDays } from '#contract/form-limits.ts'
 
 /** Computed; the government declares holidays by the sighted moon, up to a day earlier or later. */
-const ummAlQura = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
-  timeZone: 'UTC',
-  month: 'numeric',
-  day: 'numeric',
-})
+const ummAlQura = ofDay({ month: 'numeric', day: 'numeric' }, 'en-u-ca-islamic-umalqura')
 /** Eid al-Fitr, Eid al-Adha and Mawlid, as month/day of that calendar. */
 const islamic = new Set(['10/1', '10/2', '12/10', '12/11', '3/12'])
 const fixed = ['01-01', '05-01', '06-12', '10-01', '12-25', '12-26']
@@ -54,7 +50,7 @@ function publicHolidays(year: number): Set<string> {
 function islamicHolidays(year: number): string[] {
   const days: string[] = []
   for (let day = `${year}-01-01`; day <= `${year}-12-31`; day = addDays(day, 1)) {
-    const [date = ''] = ummAlQura.format(new Date(day)).split(' ')
+    const [date = ''] = ummAlQura(day).split(' ')
     if (islamic.has(date)) days.push(day)
   }
   return days

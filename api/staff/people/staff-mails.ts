@@ -1,5 +1,6 @@
 import { facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
 import { findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
+import { inLagos } from '#contract/dates.ts'
 import { adminSessionHours, staffLinkMinutes } from '#contract/form-limits.ts'
 import { roleTexts } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
@@ -10,11 +11,7 @@ import { insertStaffLink } from './staff-links.queries.ts'
 import { insertEndToken } from './staff-sessions.queries.ts'
 
 const days = (minutes: number) => minutes / 24 / 60
-const moment = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'Africa/Lagos',
-  dateStyle: 'medium',
-  timeStyle: 'short',
-})
+const momentOf = inLagos({ dateStyle: 'medium', timeStyle: 'short' })
 const because = 'you are one of the people who run the magazine.'
 
 // Links are stored outside the transaction, so that a delivered mail always holds a valid one.
@@ -130,7 +127,7 @@ export const staffMails = {
       subject: `Your password for the admin pages of ${brand.name} was changed`,
       paragraphs: [
         greeting(name),
-        `The password of ${oneLine(name)} for the admin pages of ${brand.name} was changed on ${moment.format(new Date(at))} in Lagos. Every other session has ended.`,
+        `The password of ${oneLine(name)} for the admin pages of ${brand.name} was changed on ${momentOf(at)} in Lagos. Every other session has ended.`,
         'If it was not you, somebody else knows your password: write at once to whoever runs the site, who can set a new one.',
       ],
       link: { label: 'Open your sessions', url: `${publicUrl}${staffPaths.account}` },
@@ -156,7 +153,7 @@ async function aboutSignIn(signIn: {
       facts({
         'Signed in as': signIn.name,
         ...signIn.with,
-        Time: `${moment.format(new Date(signIn.at))} in Lagos`,
+        Time: `${momentOf(signIn.at)} in Lagos`,
       }),
       token
         ? `If it was not you, end that session with this link, then choose a new password. The link works for ${adminSessionHours} hours, as long as the session.`

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dayOf, isDay } from '#contract/days.ts'
+import { dayMs, dayOf, isDay } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, count, email, id, ok, ticked, time, token } from '#contract/endpoints/fields.ts'
 import { presentLimits } from '#contract/shop/presents.ts'
@@ -18,10 +18,8 @@ const recipient = {
   presentEmail: email,
 }
 
-const aDayMs = 24 * 60 * 60_000
-
 function isInTime(day: string): boolean {
-  const last = dayOf(new Date(Date.now() + presentLimits.days * aDayMs))
+  const last = dayOf(new Date(Date.now() + presentLimits.days * dayMs))
   return isDay(day) && day >= dayOf(new Date()) && day <= last
 }
 

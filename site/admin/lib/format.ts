@@ -1,30 +1,7 @@
+import { inLagos } from '#contract/dates.ts'
+import { dayMs, dayOf, ofDay } from '#contract/days.ts'
+
 const count = new Intl.NumberFormat('en-NG')
-const moment = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'Africa/Lagos',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const timeOfDay = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'Africa/Lagos',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-const weekday = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'short',
-})
-const day = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
-const month = new Intl.DateTimeFormat('en-NG', { timeZone: 'UTC', month: 'short', year: 'numeric' })
 const money = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' })
 
 /** 2000 → 2,000 */
@@ -35,20 +12,25 @@ export const formatCounted = (value: number, thing: string, things = `${thing}s`
   `${formatCount(value)} ${value === 1 ? thing : things}`
 
 /** A time in Lagos: 21 Nov 2026, 16:05. */
-export const formatMoment = (iso: string) => moment.format(new Date(iso))
+export const formatMoment = inLagos({
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
 
 /** 16:05 in Lagos */
-export const formatTime = (iso: string) => timeOfDay.format(new Date(iso))
+export const formatTime = inLagos({ hour: '2-digit', minute: '2-digit' })
 
 /** The day of a deadline: 2026-11-27 → Friday, 27 Nov. */
-export const formatWeekday = (day: string) => weekday.format(new Date(day))
+export const formatWeekday = ofDay({ weekday: 'long', day: 'numeric', month: 'short' })
 
 /** 2026-11-27 → 27 Nov 2026 */
-export const formatDay = (isoDay: string) => day.format(new Date(isoDay))
+export const formatDay = ofDay({ day: 'numeric', month: 'short', year: 'numeric' })
 
 /** 2026-11 → Nov 2026 */
-export const formatShortMonth = (yearAndMonth: string) =>
-  month.format(new Date(`${yearAndMonth}-01`))
+export const formatShortMonth = ofDay({ month: 'short', year: 'numeric' })
 
 /** Naira on the dashboard, with kobo: ₦1,284,500.00 (specification 11.4). */
 export const formatRevenue = (naira: number) => money.format(naira)
@@ -67,26 +49,14 @@ export function formatAgo(iso: string): string {
   return unit ? ago.format(-Math.floor(seconds / unit[1]), unit[0]) : 'just now'
 }
 
-const dayMs = 86_400_000
-const lagosDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
-const near = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', weekday: 'short' })
-const nearLong = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', weekday: 'long' })
-const dayOfYear = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'Africa/Lagos',
-  day: 'numeric',
-  month: 'short',
-})
-const dayAndYear = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'Africa/Lagos',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-})
+const near = inLagos({ weekday: 'short' })
+const nearLong = inLagos({ weekday: 'long' })
+const dayOfYear = inLagos({ day: 'numeric', month: 'short' })
+const dayAndYear = inLagos({ day: 'numeric', month: 'short', year: 'numeric' })
 
 /** Days of Lagos from now to a time; negative for the past. */
 function daysUntil(iso: string, now = Date.now()): number {
-  const of = (time: number | string) => Date.parse(lagosDay.format(new Date(time)))
-  return Math.round((of(iso) - of(now)) / dayMs)
+  return Math.round((Date.parse(dayOf(iso)) - Date.parse(dayOf(now))) / dayMs)
 }
 
 /** A day near today by its name: Today, Yesterday, Sun; others 12 Oct, of another year 12 Oct 2025. */
@@ -95,10 +65,9 @@ export function formatNearDay(iso: string, isLong = false): string {
   if (days === 0) return 'Today'
   if (days === -1) return 'Yesterday'
   if (days === 1) return 'Tomorrow'
-  const date = new Date(iso)
-  if (Math.abs(days) < 7) return (isLong ? nearLong : near).format(date)
-  const isThisYear = lagosDay.format(date).slice(0, 4) === lagosDay.format(new Date()).slice(0, 4)
-  return (isThisYear ? dayOfYear : dayAndYear).format(date)
+  if (Math.abs(days) < 7) return (isLong ? nearLong : near)(iso)
+  const isThisYear = dayOf(iso).slice(0, 4) === dayOf(Date.now()).slice(0, 4)
+  return (isThisYear ? dayOfYear : dayAndYear)(iso)
 }
 
 /** 13:20 today, Tue 07:00 this week, 12 Oct 07:00 otherwise. */
@@ -118,14 +87,8 @@ export function formatShortAgo(iso: string): string {
   return formatNearDay(iso)
 }
 
-const dayInWords = new Intl.DateTimeFormat('en-NG', {
-  timeZone: 'Africa/Lagos',
-  day: 'numeric',
-  month: 'long',
-})
-
 /** 21 November, in Lagos. */
-export const formatDayInWords = (iso: string) => dayInWords.format(new Date(iso))
+export const formatDayInWords = inLagos({ day: 'numeric', month: 'long' })
 
 /** As the first word of a line. */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
+import { hourMs } from '#contract/days.ts'
 import { idInAddress } from '#site/admin/lib/addresses.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
@@ -50,7 +51,6 @@ export type Pair = { before: number; after: number }
 export const revisionsPageSize = 100
 
 const listKey = 'revisions'
-const anHourMs = 60 * 60_000
 
 /** A document's revisions: the two that are compared are in the address, and each can be restored. */
 export function useRevisions<Fields>(source: RevisionSource<Fields>) {
@@ -61,7 +61,7 @@ export function useRevisions<Fields>(source: RevisionSource<Fields>) {
     enabled: isKnown,
     queryFn: () => load(source, page),
     // Revisions of the last day are not pruned (api/magazine/documents/prune-revisions.ts).
-    freshMs: anHourMs,
+    freshMs: hourMs,
   })
   const { data } = query
   const requested = { before: Number(params['before']), after: Number(params['after']) }

@@ -1,6 +1,6 @@
 import './story-form.css'
 import { useState } from 'react'
-import { formatDate } from '#contract/dates.ts'
+import { formatDate, inLagos } from '#contract/dates.ts'
 import { readTimeMinutes } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
 import type { PublishingAwaits } from '#contract/magazine/age-bands.ts'
@@ -254,9 +254,7 @@ function SummaryCount({ length }: { length: number }) {
   )
 }
 
-function timeOf(savedAt: string): string {
-  return new Date(savedAt).toLocaleTimeString('en-NG', { hour: 'numeric', minute: '2-digit' })
-}
+const timeOf = inLagos({ hour: 'numeric', minute: '2-digit' })
 
 /** Below the confirmation: what is required before the story may be published. */
 function AwaitedNote({ awaits }: { awaits: PublishingAwaits }) {

@@ -1,9 +1,6 @@
-const hours = new Intl.DateTimeFormat('en-NG', { timeZone: 'Africa/Lagos', timeStyle: 'short' })
-
+import { inLagos } from '#contract/dates.ts'
 /** `19:32`, in Lagos. */
-export function formatHour(time: Date): string {
-  return hours.format(time)
-}
+export const formatHour = inLagos({ timeStyle: 'short' })
 
 /** The result of a check for the payment, when there is none. */
 export function lookedAt(time: Date): string {
