@@ -16,7 +16,7 @@ export function toggleListening(button: HTMLElement) {
 
 function listen(button: HTMLElement) {
   const utterances = utterancesOfPage()
-  const { controls, status, pause, end } = createControls()
+  const [controls, status, pause, end] = createControls()
   let at = 0
   let isPaused = false
   /** The number of the current utterance; events of an interrupted one are ignored. */
@@ -101,6 +101,7 @@ function utterancesOfPage() {
   )
 }
 
+/** The bar with what it says, and its two buttons. An array: the names of properties are bytes of every reader. */
 function createControls() {
   const status = createElement('p', { role: 'status' })
   const pause = createElement('button', { type: 'button', class: 'btn btn-sunrise' })
@@ -117,7 +118,7 @@ function createControls() {
     pause,
     end,
   )
-  return { controls, status, pause, end }
+  return [controls, status, pause, end] as const
 }
 
 /** Marks what is being read, and brings it into sight. */
