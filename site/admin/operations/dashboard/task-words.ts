@@ -1,19 +1,30 @@
-import { inLagos } from '#contract/dates.ts'
-import { dayMs, hourMs } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { Task as KindTask } from '#contract/kinds/kind.ts'
 
-// Only types are imported: a file more is a round trip more on a slow network.
+// Only types are imported: a file more is a round trip more on a slow network. So it tells the time by itself.
 export type Tasks = OutputOf<'GET /admin/tasks'>
 type Task = Tasks['tasks'][number]
 type ComingUp = NonNullable<Tasks['comingUp']>[number]
 type FirstStep = NonNullable<Tasks['firstSteps']>[number]['name']
 
-const weekday = inLagos({ weekday: 'long' })
-const shortWeekday = inLagos({ weekday: 'short' })
-const dayAndMonth = inLagos({ day: 'numeric', month: 'long' })
-const shortDay = inLagos({ day: 'numeric', month: 'short' })
-const time = inLagos({ hour: '2-digit', minute: '2-digit' }, 'en-GB')
+const zone = 'Africa/Lagos'
+const weekday = new Intl.DateTimeFormat('en-NG', { timeZone: zone, weekday: 'long' })
+const shortWeekday = new Intl.DateTimeFormat('en-NG', { timeZone: zone, weekday: 'short' })
+const dayAndMonth = new Intl.DateTimeFormat('en-NG', {
+  timeZone: zone,
+  day: 'numeric',
+  month: 'long',
+})
+const shortDay = new Intl.DateTimeFormat('en-NG', {
+  timeZone: zone,
+  day: 'numeric',
+  month: 'short',
+})
+const time = new Intl.DateTimeFormat('en-GB', {
+  timeZone: zone,
+  hour: '2-digit',
+  minute: '2-digit',
+})
 
 const count = new Intl.NumberFormat('en-NG')
 
@@ -37,21 +48,23 @@ export function headlineOf(things: number, stepsLeft: number): string {
 }
 
 /** Monday 23 November, in Lagos. */
-export const todayInWords = (now: Date) => `${weekday(now)} ${dayAndMonth(now)}`
+export const todayInWords = (now: Date) => `${weekday.format(now)} ${dayAndMonth.format(now)}`
 
 /** 14:02 in Lagos */
-export const timeInWords = (at: Date) => time(at)
+export const timeInWords = (at: Date) => time.format(at)
+
+const hourMs = 3_600_000
 
 /** Days of Lagos from one time to another; it is an hour ahead of UTC all year. */
 const daysBetween = (from: Date, to: Date) => dayNumber(to) - dayNumber(from)
-const dayNumber = (at: Date) => Math.floor((at.getTime() + hourMs) / dayMs)
+const dayNumber = (at: Date) => Math.floor((at.getTime() + hourMs) / (24 * hourMs))
 
 /** Within a week its weekday, else its date: "on Saturday", "on 12 November". */
 function dayInWords(at: Date, now: Date): string {
   const days = daysBetween(now, at)
   if (days === 0) return 'today'
   if (days === -1) return 'yesterday'
-  return `on ${Math.abs(days) < 7 ? weekday(at) : dayAndMonth(at)}`
+  return `on ${Math.abs(days) < 7 ? weekday.format(at) : dayAndMonth.format(at)}`
 }
 
 /** The words of each task, which the page brings along from the kinds (TaskList.astro). */
@@ -85,7 +98,7 @@ function factsOf({ name, paid, due, note, since, dueOn }: Task, now: Date) {
     note,
     since: sinceDay,
     Since: sinceDay?.replace(/^./, (letter) => letter.toUpperCase()),
-    time: since && time(new Date(since)),
+    time: since && time.format(new Date(since)),
     dueOn: dueOnDay,
     dueDay: isOver ? undefined : dueDay,
     overdueDay: isOver ? dueDay : undefined,
@@ -96,7 +109,9 @@ function factsOf({ name, paid, due, note, since, dueOn }: Task, now: Date) {
 /** Within a week its weekday and time, else its date: "Tue 07:00", "1 Dec". */
 export function momentInWords(at: string, now: Date): string {
   const moment = new Date(at)
-  return daysBetween(now, moment) < 7 ? `${shortWeekday(moment)} ${time(moment)}` : shortDay(moment)
+  return daysBetween(now, moment) < 7
+    ? `${shortWeekday.format(moment)} ${time.format(moment)}`
+    : shortDay.format(moment)
 }
 
 export function comingUpInWords({ kind, title, readers = 0 }: ComingUp): string {
