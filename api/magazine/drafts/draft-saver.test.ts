@@ -128,6 +128,7 @@ describe('an editor whose draft is saved automatically', () => {
     const send = vi.fn<Send>(async () => saved(1))
     const after = aTab({ send, device, id: before.id })
     expect(after.text()).toBe('the last words before the battery died')
+    expect(after.state(), 'the server has none of it yet').toEqual({ is: 'changed' })
     await vi.advanceTimersByTimeAsync(3_000)
     expect(send.mock.calls[0]?.[0].fields.content).toBe(after.text())
   })

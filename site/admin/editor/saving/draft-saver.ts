@@ -189,6 +189,7 @@ export function startSaving<Fields extends object>({
     isChanged = !pending || !isSame(pending.fields, local.fields)
     if (!pending && local.base !== head)
       pending = { id, base: local.base, saveId: newId(), fields: local.fields }
+    onState({ is: 'changed' })
     plan(0)
   } else {
     onState({ is: 'saved', at: options.savedAt })
