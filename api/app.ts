@@ -101,7 +101,7 @@ import { relyingParty } from './staff/second-step/passkeys.ts'
 import { adminAccountRoutes, type OwnerPassword } from './staff/sign-in/account.admin.routes.ts'
 import { joinRoutes } from './staff/sign-in/join.admin.routes.ts'
 import { staffSignInRoutes } from './staff/sign-in/sign-in.admin.routes.ts'
-import { countFigure } from './stats/counts.queries.ts'
+import { countStat } from './stats/counts.queries.ts'
 import { adminStatsRoutes, dashboardRoutes } from './stats/stats.admin.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
 
@@ -128,7 +128,7 @@ export interface Integrations {
   /** Undefined: schools cannot pay by invoice. */
   invoicing?: InvoiceSettings | undefined
   vat?: Vat
-  letters: {
+  issues: {
     render: RenderIssue
     perMinute: number
     /** Undefined: mails go to the outbox. */
@@ -232,7 +232,7 @@ function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outsid
   const storePicture = pictureStore(files, makeAvif)
   storiesRoutes(router, {
     orderSecret,
-    countEmptySearch: () => countFigure('noResult', 'stories'),
+    countEmptySearch: () => countStat('noResult', 'stories'),
   })
   likesRoutes(router)
   authorsRoutes(router, { storePicture })
@@ -283,7 +283,7 @@ function serveShop(router: Router, outside: Integrations) {
 }
 
 function serveNewsletter(router: Router, outside: Integrations) {
-  const { perMinute, render, from, dkim, reports, lookUp = lookUpTxt } = outside.letters
+  const { perMinute, render, from, dkim, reports, lookUp = lookUpTxt } = outside.issues
   newsletterRoutes(router, outside)
   adminNewsletterRoutes(router, outside)
   issueDraftsRoutes(router, outside)
@@ -312,7 +312,7 @@ function serveOperations(router: Router, outside: Integrations) {
   adminStatsRoutes(router)
   dashboardRoutes(router, {
     arePaymentsTests,
-    isMailOff: outside.letters.from === undefined,
+    isMailOff: outside.issues.from === undefined,
     areInvoicesOff: outside.invoicing === undefined,
     countWaiting: (staff) => countWaiting(waiting, staff),
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,

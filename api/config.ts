@@ -158,7 +158,7 @@ export interface Config {
   /** Undefined: the service does not sign mails. */
   dkim: { domain: string; selector: string; keyFile: string } | undefined
   /** Of newsletters: mails a minute over all replicas, SMTP connections of each replica. */
-  letters: { perMinute: number; connections: number }
+  issues: { perMinute: number; connections: number }
   /** Providers whose webhooks report bounces and complaints. */
   mailEvents: {
     sesTopicArn: string | undefined
@@ -294,7 +294,7 @@ function configOf(data: z.output<typeof schema>): Config {
       data.DKIM_DOMAIN && data.DKIM_SELECTOR && data.DKIM_KEY_FILE
         ? { domain: data.DKIM_DOMAIN, selector: data.DKIM_SELECTOR, keyFile: data.DKIM_KEY_FILE }
         : undefined,
-    letters: { perMinute: data.LETTERS_PER_MINUTE, connections: data.LETTERS_CONNECTIONS },
+    issues: { perMinute: data.LETTERS_PER_MINUTE, connections: data.LETTERS_CONNECTIONS },
     mailEvents: { sesTopicArn: data.SES_TOPIC_ARN, postmark: data.POSTMARK_WEBHOOK },
     oidc:
       data.OIDC_ISSUER && data.OIDC_CLIENT_ID && data.OIDC_CLIENT_SECRET

@@ -254,16 +254,16 @@ async function startMails({ config, log, undo }: StartContext, files: Files, own
     log,
   })
   undo.push(mailing.stop)
-  const renderIssue: RenderIssue = (letter) => sendableMail(letter, { brand, publicUrl })
-  const letterSending = await startIssueSending({
+  const renderIssue: RenderIssue = (issue) => sendableMail(issue, { brand, publicUrl })
+  const issueSending = await startIssueSending({
     mailer: smtp ? smtpBulkMailer(smtp.url, sender, { dkim }) : outboxBulkMailer(mailer),
-    rate: config.letters,
+    rate: config.issues,
     render: renderIssue,
     addressesOf: ({ unsubscribeToken }) =>
       issueLinks(unsubscribeToken, { publicUrl, orderSecret: secret }),
     log,
   })
-  undo.push(letterSending.stop)
+  undo.push(issueSending.stop)
   undo.push(startMailEvents(log).stop)
   return { brand, dkim, secret, renderIssue }
 }
@@ -351,9 +351,9 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
       forgetFirst: () => forgetFirstPassword(dataDir),
     },
     orderSecret: secret,
-    letters: {
+    issues: {
       render: renderIssue,
-      perMinute: config.letters.perMinute,
+      perMinute: config.issues.perMinute,
       from: config.smtp?.from,
       dkim,
       reports: reportsOf(config),

@@ -20,7 +20,7 @@ export const imageAltLength = 500
 export const issueLengths = { subject: 200, content: 50_000 } as const
 
 /** Of a whole mail (specification 6.2): two pages of a phone, and far below where mail programs cut. */
-export const letterBytes = 25 * 1024
+export const issueBytes = 25 * 1024
 
 export const requestLengths = { title: 200, name: 100, text: 5000, phone: 30 } as const
 

@@ -21,7 +21,7 @@ export const keptDays = {
   newsletterWithdrawal: 183,
   sentMail: 30,
   /** Who got which letter; counts stay. */
-  letterRecipient: 90,
+  issueRecipient: 90,
   /** Of an address that is no longer on the list. */
   suppression: 365,
   /** Webhook ids, which detect repeats. */

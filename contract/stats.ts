@@ -60,7 +60,7 @@ export const mostSecondsAtOnce = 3 * 60 * 60
 export const mostOffline = 50
 
 /** The stats page, in its order. */
-export const figureSections = [
+export const statSections = [
   'stories',
   'sources',
   'categories',
@@ -77,7 +77,7 @@ export const figureSections = [
   'subscribers',
   'sales',
 ] as const
-export type FigureSection = (typeof figureSections)[number]
+export type StatSection = (typeof statSections)[number]
 
 /** What the chart of the stats page shows, in the order of its tiles. */
 export const measures = ['reads', 'finished', 'minutes', 'subscribers', 'sales'] as const

@@ -63,7 +63,7 @@ export async function outsideOfTests(): Promise<Integrations> {
     // Every visitor has a network address of their own.
     trustProxy: 1,
     orderSecret: Buffer.from('a secret of the tests alone'),
-    letters: issuesOfTests,
+    issues: issuesOfTests,
     examine: async () => [],
     log: pino({ level: 'silent' }),
   }

@@ -25,7 +25,7 @@ describe('an operator who configures the service', () => {
       smtp: undefined,
       publisherEmail: undefined,
       dkim: undefined,
-      letters: { perMinute: 2400, connections: 5 },
+      issues: { perMinute: 2400, connections: 5 },
       mailEvents: { sesTopicArn: undefined, postmark: undefined },
       oidc: undefined,
       payments: [{ by: 'test' }],
@@ -146,7 +146,7 @@ describe('an operator who configures the service', () => {
       smtp: { url: 'smtps://ascend:secret@mail.example:465', from: 'hello@ascend.example' },
       publisherEmail: 'publisher@ascend.example',
       dkim: { domain: 'ascend.example', selector: 'ascend', keyFile: '/etc/ascend/dkim.pem' },
-      letters: { perMinute: 600, connections: 2 },
+      issues: { perMinute: 600, connections: 2 },
       mailEvents: {
         sesTopicArn: 'arn:aws:sns:eu-west-1:123456789012:ascend-mail',
         postmark: 'postmark:nine-drums-before-the-rain',

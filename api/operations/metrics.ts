@@ -40,7 +40,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `ascend_${name}`, help, registers })
   const isUp = gauge('database_up', '1 while the database answers')
-  const figures = {
+  const stats = {
     mailsWaiting: gauge('mails_waiting', 'Mails that are to be sent, or tried again'),
     mailsGivenUp: gauge('mails_given_up', 'Mails of the last days that could not be sent'),
     ordersToReview: gauge('orders_to_review', 'Orders that the publisher has to look at'),
@@ -62,12 +62,12 @@ export function openMetrics(site: () => LoadedSite | undefined) {
       findPurgeFailure(),
     ])
     const shown = site()?.madeFrom.version
-    figures.mailsWaiting.set(mails.waiting)
-    figures.mailsGivenUp.set(mails.givenUp)
-    figures.ordersToReview.set(ordersToReview)
-    figures.versionsBehind.set(shown === undefined ? version : version - shown)
-    figures.isBuildBroken.set(build?.error ? 1 : 0)
-    figures.purgeFailing.set(purge.seconds)
+    stats.mailsWaiting.set(mails.waiting)
+    stats.mailsGivenUp.set(mails.givenUp)
+    stats.ordersToReview.set(ordersToReview)
+    stats.versionsBehind.set(shown === undefined ? version : version - shown)
+    stats.isBuildBroken.set(build?.error ? 1 : 0)
+    stats.purgeFailing.set(purge.seconds)
   }
 
   return {
@@ -82,7 +82,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
         () => false,
       )
       isUp.set(isRead ? 1 : 0)
-      if (!isRead) for (const figure of Object.values(figures)) figure.remove()
+      if (!isRead) for (const stat of Object.values(stats)) stat.remove()
       return { type: registry.contentType, text: await registry.metrics() }
     },
   }

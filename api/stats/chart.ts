@@ -3,9 +3,9 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { drawTreads } from './draw-chart.ts'
 import { daysOf, type Period, treadsOf } from './periods.ts'
 
-type Figures = OutputOf<'GET /admin/figures'>
-export type Unit = Figures['measures'][number]['unit']
-export type Chart = Figures['measures'][number]['chart']
+type Stats = OutputOf<'GET /admin/figures'>
+export type Unit = Stats['measures'][number]['unit']
+export type Chart = Stats['measures'][number]['chart']
 
 /** What was counted on these days, taken together. */
 export type OfDays = (days: string[]) => number

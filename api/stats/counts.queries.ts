@@ -10,17 +10,17 @@ type StoryCounts = Row<'story_hours', 'finishes' | 'seconds' | 'offlineReads'>
 const mostKeys = 50_000
 
 let stories = new Map<string, StoryCounts>()
-let figures = new Map<string, number>()
+let stats = new Map<string, number>()
 
 const hourNow = () => `${new Date().toISOString().slice(0, 13)}:00:00Z`
 
-export function countFigure(measure: Measure, kind: string, total = 1) {
-  addFigure(`${hourNow()}\t${measure}\t${kind}`, total)
+export function countStat(measure: Measure, kind: string, total = 1) {
+  addStat(`${hourNow()}\t${measure}\t${kind}`, total)
 }
 
-function addFigure(key: string, total: number) {
-  if (!figures.has(key) && figures.size >= mostKeys) return
-  figures.set(key, (figures.get(key) ?? 0) + total)
+function addStat(key: string, total: number) {
+  if (!stats.has(key) && stats.size >= mostKeys) return
+  stats.set(key, (stats.get(key) ?? 0) + total)
 }
 
 export function countStory(storyId: string, counts: Partial<StoryCounts>) {
@@ -43,19 +43,19 @@ function addStory(
 
 /** Writes what was gathered, in the order of the keys, so that replicas wait for each other and never in a circle. */
 export async function flushCounts() {
-  const [ofStories, ofFigures] = [stories, figures]
-  if (ofStories.size + ofFigures.size === 0) return
+  const [ofStories, ofStats] = [stories, stats]
+  if (ofStories.size + ofStats.size === 0) return
   stories = new Map()
-  figures = new Map()
+  stats = new Map()
   try {
     await transaction(async () => {
       await upsertStories([...ofStories].sort(byKey))
-      await upsertFigures([...ofFigures].sort(byKey))
+      await upsertStats([...ofStats].sort(byKey))
     })
   } catch (error) {
     // With the next ones.
     for (const [key, counts] of ofStories) addStory(key, counts)
-    for (const [key, total] of ofFigures) addFigure(key, total)
+    for (const [key, total] of ofStats) addStat(key, total)
     throw error
   }
 }
@@ -83,7 +83,7 @@ async function upsertStories(counts: [string, StoryCounts][]) {
 }
 
 /** Visits of stories count as stories do: only of those that are published. */
-async function upsertFigures(totals: [string, number][]) {
+async function upsertStats(totals: [string, number][]) {
   if (totals.length === 0) return
   const rows = totals.map(([key, total]) => {
     const [hour, measure, kind] = key.split('\t')

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import type { FigureSection, MeasureName } from '#contract/stats.ts'
+import type { MeasureName, StatSection } from '#contract/stats.ts'
 import { chartOf, type OfDays, type Unit } from './chart.ts'
 import type { Facts } from './facts.ts'
 import { daysOf } from './periods.ts'
@@ -10,7 +10,7 @@ type Measure = OutputOf<'GET /admin/figures'>['measures'][number]
 interface Made {
   label: string
   unit: Unit
-  section: FigureSection
+  section: StatSection
   /** Of the period, and of the one before. */
   read(facts: Facts): Promise<[OfDays, OfDays]>
 }

@@ -51,7 +51,7 @@ export async function rollUp(): Promise<boolean> {
     for (const [from, until] of weeksSince(since)) await rollUpStories(from, until)
     await rollUpGroup('category_days', 'category', since)
     await rollUpGroup('author_days', 'author_id', since)
-    await rollUpFigures(since)
+    await rollUpStats(since)
     await rollUpMonths('story')
     await rollUpMonths('author')
     await dropWhatIsPast()
@@ -127,7 +127,7 @@ async function rollUpGroup(
     where d.day >= ${since}::date group by d.day, s.${sql(column)}`
 }
 
-async function rollUpFigures(since: string) {
+async function rollUpStats(since: string) {
   await sql`
     insert into figure_days as d (day, measure, class, total)
     select ${lagosDay(sql`hour`)}, measure, class, sum(total)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor } from '#tests/people.ts'
-import { countFigure, countStory, flushCounts } from './counts.queries.ts'
+import { countStat, countStory, flushCounts } from './counts.queries.ts'
 import { makePartitions, rollUp } from './roll-up.queries.ts'
 
 /** What the rows of a story come to on each day of Lagos, and what the days say. */
@@ -171,7 +171,7 @@ test('two replicas that write counts at the same moment lose none, and unknown s
       countStory(id, { finishes: 1, seconds: 10 })
       countStory(hidden.id, { finishes: 1 })
       countStory(randomUUID(), { finishes: 1 })
-      countFigure('visits', 'direct')
+      countStat('visits', 'direct')
       await flushCounts()
     }),
   )

@@ -2,11 +2,11 @@ import { listTopBooks } from '#api/shop/orders/orders.admin.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import {
   connections,
-  type FigureSection,
   type PageKind,
   p75,
   pageKinds,
   type Source,
+  type StatSection,
   sources,
   sourceTexts,
   vitalBudgets,
@@ -18,14 +18,14 @@ import type { Facts } from './facts.ts'
 import { daysOf } from './periods.ts'
 import {
   type Counts,
-  type IssueFigures,
+  type IssueStats,
   listAuthors,
   listCategories,
-  listIssueFigures,
+  listIssueStats,
   listOrderDays,
   listReadsOf,
   listStories,
-  type NamedFigures,
+  type NamedStats,
   sumByClass,
   sumByDay,
   sumStoryVisits,
@@ -167,7 +167,7 @@ const authors: Make = async ({ period }, limit) => {
 const categories: Make = async ({ period, before }) => {
   const [now, then] = await Promise.all([listCategories(period), listCategories(before)])
   const readsBefore = new Map(then.map(({ name, reads }) => [name, reads]))
-  const rowOf = (row: NamedFigures) => {
+  const rowOf = (row: NamedStats) => {
     const reads = readsBefore.get(row.name) ?? 0
     return [row.name, ...cellsOf(row), reads, changeOf(row.reads, reads)]
   }
@@ -229,16 +229,16 @@ const visitors: Make = async ({ period, before }) => {
   }
 }
 
-const letters: Make = async (facts, limit) => {
+const issues: Make = async (facts, limit) => {
   const { period, before } = facts
   const [sent, sentBefore, visits, visitsBefore] = await Promise.all([
-    listIssueFigures(period),
-    listIssueFigures(before),
+    listIssueStats(period),
+    listIssueStats(before),
     sumByDay('visits', 'letter' satisfies Source, period),
     sumByDay('visits', 'letter' satisfies Source, before),
   ])
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
-  const ofIssues = (label: string, of: (letter: IssueFigures) => number) =>
+  const ofIssues = (label: string, of: (issue: IssueStats) => number) =>
     compared(label, sum(sent.map(of)), sum(sentBefore.map(of)))
   return [
     {
@@ -250,10 +250,10 @@ const letters: Make = async (facts, limit) => {
       columns: comparedBy('Metric'),
       rows: [
         compared('Newsletters and digests', sent.length, sentBefore.length),
-        ofIssues('Mails sent', (letter) => letter.sent),
-        ofIssues('Bounced', (letter) => letter.bounced),
-        ofIssues('Spam reports', (letter) => letter.complained),
-        ofIssues('Unsubscribed', (letter) => letter.leftNewsletter),
+        ofIssues('Mails sent', (issue) => issue.sent),
+        ofIssues('Bounced', (issue) => issue.bounced),
+        ofIssues('Spam reports', (issue) => issue.complained),
+        ofIssues('Unsubscribed', (issue) => issue.leftNewsletter),
         compared(
           'Visits by their links',
           sum([...visits.values()]),
@@ -273,13 +273,13 @@ const letters: Make = async (facts, limit) => {
       ],
       rows: sent
         .slice(0, limit)
-        .map((letter) => [
-          letter.subject,
-          letter.day,
-          letter.sent,
-          letter.bounced,
-          letter.complained,
-          letter.leftNewsletter,
+        .map((issue) => [
+          issue.subject,
+          issue.day,
+          issue.sent,
+          issue.bounced,
+          issue.complained,
+          issue.leftNewsletter,
         ]),
     },
   ]
@@ -425,14 +425,14 @@ const speed: Make = async ({ period }) => {
   }
 }
 
-const makers: { of: FigureSection[]; make: Make }[] = [
+const makers: { of: StatSection[]; make: Make }[] = [
   { of: ['summary', 'days'], make: daysAndSummary },
   { of: ['stories'], make: stories },
   { of: ['authors'], make: authors },
   { of: ['categories'], make: categories },
   { of: ['sources'], make: whereFrom },
   { of: ['visitors'], make: visitors },
-  { of: ['letters', 'eachLetter'], make: letters },
+  { of: ['letters', 'eachLetter'], make: issues },
   { of: ['searches'], make: searches },
   { of: ['topBooks'], make: topBooks },
   { of: ['books'], make: books },
@@ -444,7 +444,7 @@ const makers: { of: FigureSection[]; make: Make }[] = [
 /** Those that are named, in their order. */
 export async function makeSections(
   facts: Facts,
-  names: readonly FigureSection[],
+  names: readonly StatSection[],
   { isFile = false } = {},
 ): Promise<Section[]> {
   const wanted = makers.filter(({ of }) => of.some((name) => names.includes(name)))

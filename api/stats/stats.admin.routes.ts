@@ -9,7 +9,7 @@ import { dayOf } from '#contract/days.ts'
 import type { OutputOf, ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { isAmong, newsroom, owner, type Role, shop } from '#contract/roles.ts'
-import { type FigureSection, figureSections, type MeasureName, measures } from '#contract/stats.ts'
+import { type MeasureName, measures, type StatSection, statSections } from '#contract/stats.ts'
 import { factsOf } from './facts.ts'
 import { makeMeasures } from './measures.ts'
 import { periodsOf } from './periods.ts'
@@ -57,15 +57,15 @@ async function countShop(arePaymentsTests: boolean) {
 }
 
 interface Seen {
-  sections: readonly FigureSection[]
+  sections: readonly StatSection[]
   measures: readonly MeasureName[]
 }
 
 /** Money is for owner and shop keepers alone. */
 const seenBy: Record<Role, Seen> = {
-  owner: { sections: figureSections, measures },
+  owner: { sections: statSections, measures },
   editor: {
-    sections: figureSections.filter((name) => name !== 'sales'),
+    sections: statSections.filter((name) => name !== 'sales'),
     measures: measures.filter((name) => name !== 'sales'),
   },
   author: {

@@ -4,7 +4,7 @@ import { markKept } from '#api/newsletter/issues/issues.queries.ts'
 import { dayOf } from '#contract/days.ts'
 import { sourceParameter } from '#contract/stats.ts'
 import { sql } from '#db/sql.ts'
-import { aDraft, subscribers } from '#tests/magazine/sent-letters.ts'
+import { aDraft, subscribers } from '#tests/magazine/sent-issues.ts'
 import { aReader, aStory, aVisitor, theStaff } from '#tests/people.ts'
 import { flushCounts } from './counts.queries.ts'
 import { drawBars, drawTreads } from './draw-chart.ts'
@@ -43,39 +43,36 @@ async function aTitledStory() {
   return { id, title, category: 'Lifestyle and Culture' }
 }
 
-type Figures = Awaited<ReturnType<typeof figuresOf>>
-async function figuresOf(
-  { call }: Pick<Awaited<ReturnType<typeof theStaff>>, 'call'>,
-  period = {},
-) {
+type Stats = Awaited<ReturnType<typeof statsOf>>
+async function statsOf({ call }: Pick<Awaited<ReturnType<typeof theStaff>>, 'call'>, period = {}) {
   return call('GET /admin/figures', { from: today, to: today, ...period })
 }
-const section = ({ sections }: Figures, name: string) => {
+const section = ({ sections }: Stats, name: string) => {
   const found = sections.find((one) => one.name === name)
   if (!found) throw new Error(`${name} is not there`)
   return found
 }
-const measureOf = ({ measures }: Figures, name: string) => {
+const measureOf = ({ measures }: Stats, name: string) => {
   const found = measures.find((one) => one.name === name)
   if (!found) throw new Error(`${name} is not measured`)
   return found
 }
-const rowOf = (figures: Figures, name: string, first: string) =>
-  section(figures, name).rows.find(([label]) => label === first)
+const rowOf = (stats: Stats, name: string, first: string) =>
+  section(stats, name).rows.find(([label]) => label === first)
 
 describe('the stats', () => {
   test('show views, complete reads, reading time and referrers', async () => {
     const owner = await theStaff('owner')
     const story = await aTitledStory()
     await bringUpToDate()
-    const before = await figuresOf(owner)
+    const before = await statsOf(owner)
     const reader = await aVisitor()
     await reader.call('POST /stories/:id/view', { id: story.id })
     await reader.call('POST /stories/:id/share', { id: story.id })
     const { id } = story
     expect((await aVisit(id)).status).toBe(200)
     await bringUpToDate()
-    const after = await figuresOf(owner)
+    const after = await statsOf(owner)
     expect(rowOf(after, 'stories', story.title)?.slice(0, 6)).toEqual([story.title, 1, 1, 2, 0, 1])
     const grown = (name: string, first: string) =>
       Number(rowOf(after, name, first)?.[1]) - Number(rowOf(before, name, first)?.[1] ?? 0)
@@ -100,7 +97,7 @@ describe('the stats', () => {
     const madeUp = randomUUID()
     await aVisit(madeUp)
     await bringUpToDate()
-    const { rows } = section(await figuresOf(owner, { story: story.id }), 'sources')
+    const { rows } = section(await statsOf(owner, { story: story.id }), 'sources')
     expect(rows.map(([from, visits]) => [from, visits]).filter(([, visits]) => visits)).toEqual([
       ['Search', 2],
       ['WhatsApp', 1],
@@ -130,7 +127,7 @@ describe('the stats', () => {
       ) r`
     expect(ranges.length).toBeGreaterThan(20)
     for (const { from, to, reads } of ranges) {
-      const found = rowOf(await figuresOf(owner, { from, to }), 'stories', story.title)
+      const found = rowOf(await statsOf(owner, { from, to }), 'stories', story.title)
       expect(found?.[1] ?? 0, `${from} to ${to}`).toBe(reads)
     }
     await sql`delete from story_months`
@@ -145,7 +142,7 @@ describe('the stats', () => {
     const { send } = await aVisitor()
     await send(`/api/stories/${story.id}/view`, { method: 'POST', headers: { 'Sec-GPC': '1' } })
     await bringUpToDate()
-    expect(rowOf(await figuresOf(owner), 'stories', story.title)?.slice(1, 4)).toEqual([1, 0, 0])
+    expect(rowOf(await statsOf(owner), 'stories', story.title)?.slice(1, 4)).toEqual([1, 0, 0])
   })
 
   test('store no network address, browser or cookie', async () => {
@@ -181,13 +178,13 @@ describe('the stats', () => {
   test('count searches without results, without their text', async () => {
     const owner = await theStaff('owner')
     await bringUpToDate()
-    const before = Number(rowOf(await figuresOf(owner), 'searches', today)?.[1])
+    const before = Number(rowOf(await statsOf(owner), 'searches', today)?.[1])
     const { call } = await aVisitor()
     // Like no word: digits of an id may be like those in the title of another test's story.
     await call('GET /search', { q: 'zqxwvkj' })
     await call('GET /search', { q: '' })
     await bringUpToDate()
-    expect(rowOf(await figuresOf(owner), 'searches', today)?.[1]).toBe(before + 1)
+    expect(rowOf(await statsOf(owner), 'searches', today)?.[1]).toBe(before + 1)
     expect(await sql`select distinct class from figure_hours where measure = 'noResult'`).toEqual([
       { class: 'stories' },
     ])
@@ -201,7 +198,7 @@ describe('the stats', () => {
     }
     await bringUpToDate()
     const [, , lcp, inp, , pages] =
-      section(await figuresOf(owner), 'speed').rows.find(([page, network]) => {
+      section(await statsOf(owner), 'speed').rows.find(([page, network]) => {
         return page === 'story' && network === '3g'
       }) ?? []
     expect(Math.abs(Number(lcp) - 3000)).toBeLessThan(300)
@@ -242,8 +239,8 @@ describe('the stats', () => {
       insert into figure_days (day, measure, class, total)
       values ('2024-05-09', 'visits', 'letter', 4), ('2024-05-11', 'visits', 'letter', 5),
         ('2024-05-12', 'visits', 'letter', 1), ('2024-05-12', 'visits', 'search', 7)`
-    const figures = await figuresOf(owner, { from: '2024-05-10', to: '2024-05-12' })
-    expect(section(figures, 'letters').rows).toEqual([
+    const stats = await statsOf(owner, { from: '2024-05-10', to: '2024-05-12' })
+    expect(section(stats, 'letters').rows).toEqual([
       ['Newsletters and digests', 1, 1, 0],
       ['Mails sent', 3, 6, -50],
       ['Bounced', 2, 2, 0],
@@ -251,11 +248,11 @@ describe('the stats', () => {
       ['Unsubscribed', 1, 0, null],
       ['Visits by their links', 6, 4, 50],
     ])
-    expect(section(figures, 'letters').chart?.treads.map(({ value }) => value)).toEqual([0, 5, 1])
-    expect(section(figures, 'eachLetter').rows).toEqual([
+    expect(section(stats, 'letters').chart?.treads.map(({ value }) => value)).toEqual([0, 5, 1])
+    expect(section(stats, 'eachLetter').rows).toEqual([
       ['A letter of May', '2024-05-11', 3, 2, 1, 1],
     ])
-    const editors = await figuresOf(await theStaff('editor'), { from: '2024-05-10' })
+    const editors = await statsOf(await theStaff('editor'), { from: '2024-05-10' })
     expect(editors.sections.map(({ name }) => name)).toContain('eachLetter')
   })
 
@@ -270,7 +267,7 @@ describe('the stats', () => {
     const link = new URL(/https?:\S+\/story\/\S+/.exec(text)?.[0] ?? '')
     const visits = async () => {
       await bringUpToDate()
-      return Number(rowOf(await figuresOf(owner), 'letters', 'Visits by their links')?.[1])
+      return Number(rowOf(await statsOf(owner), 'letters', 'Visits by their links')?.[1])
     }
     const before = await visits()
     const source = link.searchParams.get(sourceParameter)
@@ -282,7 +279,7 @@ describe('the stats', () => {
     const owner = await theStaff('owner')
     await aVisit(randomUUID(), { page: 'book' })
     await bringUpToDate()
-    const [, looks, ...orders] = rowOf(await figuresOf(owner), 'books', today) ?? []
+    const [, looks, ...orders] = rowOf(await statsOf(owner), 'books', today) ?? []
     expect(looks).toBeGreaterThanOrEqual(1)
     expect(orders).toHaveLength(3)
   })
@@ -297,22 +294,22 @@ describe('the stats', () => {
       await (await aVisitor()).call('POST /stories/:id/view', { id })
     }
     await bringUpToDate()
-    const figures = await figuresOf(author)
-    expect(figures.sections.map(({ name }) => name)).toEqual(['stories', 'summary', 'days'])
-    expect(section(figures, 'stories').rows.map(([title]) => title)).toEqual([own.title])
-    expect(rowOf(figures, 'summary', 'Reads')?.[1]).toBe(1)
-    const keeper = await figuresOf(await theStaff('shopkeeper'))
+    const stats = await statsOf(author)
+    expect(stats.sections.map(({ name }) => name)).toEqual(['stories', 'summary', 'days'])
+    expect(section(stats, 'stories').rows.map(([title]) => title)).toEqual([own.title])
+    expect(rowOf(stats, 'summary', 'Reads')?.[1]).toBe(1)
+    const keeper = await statsOf(await theStaff('shopkeeper'))
     expect(keeper.sections.map(({ name }) => name)).toEqual(['topBooks', 'books', 'sales'])
     expect(keeper.published).toEqual([])
     const refused = await author.send('/api/admin/figures.csv?section=sources')
     expect(refused.status).toBe(403)
     const editor = await theStaff('editor')
-    expect((await figuresOf(editor)).measures.map(({ name }) => name)).not.toContain('sales')
+    expect((await statsOf(editor)).measures.map(({ name }) => name)).not.toContain('sales')
     expect((await editor.send('/api/admin/figures.csv?section=sales')).status).toBe(403)
     // Of somebody else's story an author learns nothing.
     const ofAnother = await author.send(`/api/admin/figures?story=${another.id}`)
     expect(ofAnother.status).toBe(404)
-    const ofOwn = await figuresOf(author, { story: own.id })
+    const ofOwn = await statsOf(author, { story: own.id })
     expect(ofOwn.story?.title).toBe(own.title)
     expect(measureOf(ofOwn, 'reads').total).toBe(1)
     const [mine] = await reader.call('GET /account/figures', {})
@@ -324,24 +321,24 @@ describe('the stats', () => {
     const story = await aTitledStory()
     await (await aVisitor()).call('POST /stories/:id/view', { id: story.id })
     await bringUpToDate()
-    const figures = await figuresOf(owner, { story: story.id })
-    const { chart, total } = measureOf(figures, 'reads')
+    const stats = await statsOf(owner, { story: story.id })
+    const { chart, total } = measureOf(stats, 'reads')
     expect(total).toBe(1)
     expect(chart.treads).toMatchObject([
       { from: today, value: 1, isOpen: true, published: 1, title: story.title },
     ])
     expect([chart.now, chart.open]).toEqual(['', 'M0 100V0H100V100'])
     expect(chart.days).toEqual([{ at: 50, label: 'Today' }])
-    const all = await figuresOf(owner)
+    const all = await statsOf(owner)
     expect(all.published).toContainEqual({ id: story.id, title: story.title, day: today, reads: 1 })
   })
 
   test('compared with nothing have no column and no dots of the days before', async () => {
     const owner = await theStaff('owner')
-    const figures = await figuresOf(owner, { against: 'none' })
-    expect(figures.measures.map(({ change }) => change)).toEqual(figures.measures.map(() => null))
-    expect(figures.measures.every(({ chart }) => chart.before === '')).toBe(true)
-    expect(section(figures, 'summary').columns.map(({ label }) => label)).toEqual([
+    const stats = await statsOf(owner, { against: 'none' })
+    expect(stats.measures.map(({ change }) => change)).toEqual(stats.measures.map(() => null))
+    expect(stats.measures.every(({ chart }) => chart.before === '')).toBe(true)
+    expect(section(stats, 'summary').columns.map(({ label }) => label)).toEqual([
       'Metric',
       'This period',
     ])
@@ -350,8 +347,8 @@ describe('the stats', () => {
   test('of subscribers follow who came and who left', async () => {
     const owner = await theStaff('owner')
     const counted = async () => {
-      const figures = await figuresOf(owner, { from: '2023-03-01', to: '2023-03-03' })
-      return measureOf(figures, 'subscribers').chart.treads.map(({ value }) => value ?? 0)
+      const stats = await statsOf(owner, { from: '2023-03-01', to: '2023-03-03' })
+      return measureOf(stats, 'subscribers').chart.treads.map(({ value }) => value ?? 0)
     }
     const before = await counted()
     const addresses = await subscribers(2)
@@ -366,7 +363,7 @@ describe('the stats', () => {
 
   test('of sales have the naira of each day and the copies of each book', async () => {
     const owner = await theStaff('owner')
-    const sold = await figuresOf(owner)
+    const sold = await statsOf(owner)
     const byDay = section(sold, 'sales').rows.reduce((sum, [, , naira]) => sum + Number(naira), 0)
     expect(measureOf(sold, 'sales').total).toBe(byDay)
     expect(section(sold, 'topBooks').columns.map(({ label }) => label)).toEqual(['Book', 'Copies'])
@@ -374,7 +371,7 @@ describe('the stats', () => {
 
   test('can be downloaded, one file for each table', async () => {
     const owner = await theStaff('owner')
-    const { sections } = await figuresOf(owner)
+    const { sections } = await statsOf(owner)
     for (const { name, columns } of sections) {
       const response = await owner.send(`/api/admin/figures.csv?section=${name}&from=${today}`)
       expect(response.status, name).toBe(200)

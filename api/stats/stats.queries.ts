@@ -9,8 +9,8 @@ export type Counts = Row<
   'reads' | 'finishes' | 'seconds' | 'likes' | 'shares' | 'offlineReads'
 >
 
-export type StoryFigures = Counts & Row<'stories', 'id' | 'title'>
-export type NamedFigures = Counts & { name: string }
+export type StoryStats = Counts & Row<'stories', 'id' | 'title'>
+export type NamedStats = Counts & { name: string }
 
 /** The authors whose stories are meant; null for all. */
 export type Authors = string[] | null
@@ -68,7 +68,7 @@ export function listDays({ from, to }: Period, whose: Whose) {
 }
 
 export function listCategories({ from, to }: Period) {
-  return sql<NamedFigures[]>`
+  return sql<NamedStats[]>`
     select category as name, ${sums()} from category_days
     where day between ${from}::date and ${to}::date group by category order by reads desc, 1`
 }
@@ -134,7 +134,7 @@ export async function listStories(period: Period, authors: Authors, limit: numbe
     added: counted(),
     only: sql`story_id = any (${ids}::uuid[])`,
   })
-  return sql<StoryFigures[]>`
+  return sql<StoryStats[]>`
     select s.id, s.title, sums.* from stories s
     join (select story_id, ${sums()} from (${parts}) as parts group by story_id) as sums on sums.story_id = s.id
     order by sums.reads desc, s.id`
@@ -144,7 +144,7 @@ export async function listStories(period: Period, authors: Authors, limit: numbe
 export async function listAuthors(period: Period, limit: number) {
   const all = { added: counted(), only: sql`true` }
   const parts = partsOf('author', period, await findMonths(period), all)
-  return sql<NamedFigures[]>`
+  return sql<NamedStats[]>`
     with top as (
       select author_id, ${sums()} from (${parts}) as parts
       group by author_id order by reads desc, author_id limit ${limit}
@@ -190,7 +190,7 @@ export async function sumByDay(measure: Measure, kind: string, { from, to }: Per
   return new Map(rows.map(({ day, total }) => [day, total]))
 }
 
-export type IssueFigures = Row<'letter_counts', 'sent' | 'complained' | 'leftNewsletter'> & {
+export type IssueStats = Row<'letter_counts', 'sent' | 'complained' | 'leftNewsletter'> & {
   id: string
   subject: string
   /** The day on which its sending began. */
@@ -200,8 +200,8 @@ export type IssueFigures = Row<'letter_counts', 'sent' | 'complained' | 'leftNew
 }
 
 /** The letters and digests whose sending began in a period, newest first; not those that were kept here. */
-export function listIssueFigures(period: Period) {
-  return sql<IssueFigures[]>`
+export function listIssueStats(period: Period) {
+  return sql<IssueStats[]>`
     select l.id, l.mail_subject as subject, ${lagosDay(sql`l.started_at`)}::text as day,
       c.sent, c.refused + c.bounced as bounced, c.complained, c.left_newsletter
     from letters l
@@ -228,7 +228,7 @@ export function listOrderDays(period: Period) {
 }
 
 /** The stories that a contributor has on the site; the most read of these 28 days first. */
-export function listOwnFigures(authorId: string) {
+export function listOwnStats(authorId: string) {
   return sql<
     (Row<'stories', 'id' | 'title' | 'views' | 'likesCount' | 'sharesCount'> & {
       reads: number

@@ -3,8 +3,8 @@ import { networkOf } from '#api/http/load/rate-limit.ts'
 import { serve } from '#api/http/serve.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { pageKindOf, storyClass, vitalClass } from '#contract/stats.ts'
-import { countFigure, countStory } from './counts.queries.ts'
-import { listOwnFigures } from './stats.queries.ts'
+import { countStat, countStory } from './counts.queries.ts'
+import { listOwnStats } from './stats.queries.ts'
 
 const done = { status: 'ok' } as const
 
@@ -15,26 +15,26 @@ export function statsRoutes(router: Router) {
     return done
   })
 
-  serve(router, 'GET /account/figures', (_, { reader }) => listOwnFigures(reader.id))
+  serve(router, 'GET /account/figures', (_, { reader }) => listOwnStats(reader.id))
 }
 
 function countReport(report: ParsedInputOf<'POST /counts'>) {
   const { story, visit } = report
   const page = pageKindOf(report.page)
-  if (report.isOpened) countFigure('pages', page)
+  if (report.isOpened) countStat('pages', page)
   if (visit) {
     const { source, isReturning, savesData } = visit
-    countFigure('visits', source)
-    if (story) countFigure('storyVisits', storyClass(story, source))
-    countFigure('visitors', isReturning ? 'returning' : 'first')
-    countFigure('dataSaver', savesData ? 'on' : 'off')
+    countStat('visits', source)
+    if (story) countStat('storyVisits', storyClass(story, source))
+    countStat('visitors', isReturning ? 'returning' : 'first')
+    countStat('dataSaver', savesData ? 'on' : 'off')
   }
   if (story && (report.seconds > 0 || report.isFinished)) {
     countStory(story, { seconds: report.seconds, finishes: report.isFinished ? 1 : 0 })
   }
   for (const read of report.offline) countStory(read, { offlineReads: 1 })
   for (const { name, value, connection } of report.vitals) {
-    countFigure(name, vitalClass(page, connection, name, value))
+    countStat(name, vitalClass(page, connection, name, value))
   }
 }
 

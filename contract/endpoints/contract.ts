@@ -11,7 +11,7 @@ import { adminStories } from './magazine/stories.admin.ts'
 import { foundStories, stories } from './magazine/stories.ts'
 import { storyList } from './magazine/story-list.ts'
 import { issueDrafts } from './newsletter/issue-drafts.ts'
-import { letters } from './newsletter/issues.ts'
+import { issues } from './newsletter/issues.ts'
 import { newsletter } from './newsletter/subscribers.ts'
 import { adminSearch } from './operations/admin-search.ts'
 import { deleted } from './operations/deleted.ts'
@@ -44,7 +44,7 @@ import { adminAccount } from './staff/account.ts'
 import { activity } from './staff/activity.ts'
 import { adminPeople } from './staff/people.ts'
 import { staffSignIn } from './staff/sign-in.ts'
-import { adminFigures, dashboard, figures } from './stats/stats.ts'
+import { adminStats, dashboard, stats } from './stats/stats.ts'
 
 /** Every endpoint, as `METHOD /path` below `/api`. */
 export const contract = {
@@ -54,7 +54,7 @@ export const contract = {
   ...stories,
   ...authors,
   ...edits,
-  ...letters,
+  ...issues,
   ...likes,
   ...reading,
   ...foundStories,
@@ -94,8 +94,8 @@ export const contract = {
   ...doctor,
   ...tasks,
   ...activity,
-  ...figures,
-  ...adminFigures,
+  ...stats,
+  ...adminStats,
   ...adminSearch,
   ...deleted,
   ...operations,

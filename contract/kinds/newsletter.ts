@@ -3,14 +3,14 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import type { Kind } from './kind.ts'
 
 const oneOrAll = (id: string, count: number) =>
-  count === 1 ? staffPaths.letter(id) : staffPaths.letters
+  count === 1 ? staffPaths.issue(id) : staffPaths.issues
 
 export const newsletter = {
   one: 'newsletter',
   many: 'Newsletters',
   roles: editors,
   path: staffPaths.editIssue,
-  tabs: [{ name: 'letters', place: 'audience', label: 'Newsletters', path: staffPaths.letters }],
+  tabs: [{ name: 'letters', place: 'audience', label: 'Newsletters', path: staffPaths.issues }],
   tasks: {
     newslettersOverdue: {
       thing: ['Newsletter overdue', 'Newsletters overdue'],

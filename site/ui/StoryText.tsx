@@ -17,7 +17,7 @@ interface Props {
   pictures?: TextPicture[]
   /** Whether the first letter is a drop cap of three lines. */
   hasDropCap?: boolean
-  /** `story/…` or `book/…` of a block that is a card (markdown/letter-cards.ts). */
+  /** `story/…` or `book/…` of a block that is a card (markdown/issue-cards.ts). */
   cardKeyOf?: CardKeyOf
   /** What readers can open of them. */
   cards?: TextCard[]

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cardKeyOf } from '#markdown/letter-cards.ts'
+import { cardKeyOf } from '#markdown/issue-cards.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
 import { DocumentConflict } from '#site/admin/editor/saving/ConflictBox.tsx'

@@ -23,7 +23,7 @@ describe('the contract', () => {
     publications: [],
     site: () => undefined,
     trustProxy: 0,
-    letters: issuesOfTests,
+    issues: issuesOfTests,
     examine: async () => [],
     orderSecret: Buffer.alloc(32),
     log: pino({ level: 'silent' }),

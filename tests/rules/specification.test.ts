@@ -143,7 +143,7 @@ describe('the checks of the specification', () => {
   test.each([
     '/** The terms of a story (specification 4.3). */',
     "call('POST /orders/:reference/check', { reference })",
-    '[send-letters.md](docs/how-to/send-letters.md)',
+    '[send-the-newsletter.md](docs/how-to/send-the-newsletter.md)',
     '/** A browser heeds the first directive alone (CSP 3, section 2.2.1). */',
     'Who may import whom: docs/architecture.md',
   ])('accept a valid line: %s', (line) => {

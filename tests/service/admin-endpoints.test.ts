@@ -16,7 +16,7 @@ const { router } = buildApp({
   publications: [],
   site: () => undefined,
   trustProxy: 0,
-  letters: issuesOfTests,
+  issues: issuesOfTests,
   examine: async () => [],
   orderSecret: Buffer.alloc(32),
   log: pino({ level: 'silent' }),

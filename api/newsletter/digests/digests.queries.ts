@@ -32,7 +32,7 @@ export function listDigestBooks({ from, to }: DigestDays) {
 }
 
 /** To be sent at once. Resolves to false when another replica has inserted it. */
-export function insertDigest(letter: {
+export function insertDigest(issue: {
   digest: Digest
   digestFrom: string
   subject: string
@@ -41,6 +41,6 @@ export function insertDigest(letter: {
   categories: string[]
 }): Promise<boolean> {
   return hasRows(sql`
-    insert into letters ${values('letters', { ...letter, kind: 'digest', createdBy: 'The digest', state: 'scheduled', sendAt: new Date() })}
+    insert into letters ${values('letters', { ...issue, kind: 'digest', createdBy: 'The digest', state: 'scheduled', sendAt: new Date() })}
     on conflict on constraint letters_digest_once do nothing`)
 }

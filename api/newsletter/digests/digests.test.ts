@@ -68,15 +68,15 @@ describe('a digest', () => {
     const { id: book } = await aBook()
     await sql`update books set published_at = ${inTheWeek}`
     await writeDigests(brand, saturday)
-    const [letter, ...others] = await written()
+    const [issue, ...others] = await written()
     expect(others).toEqual([])
-    expect(letter).toMatchObject({
+    expect(issue).toMatchObject({
       digest: 'weekly',
       subject: 'This week at Ascend',
       categories: [commentary],
       state: 'scheduled',
     })
-    expect(letter?.content.match(/\/(story|book)\/\S+(?=\))/g)).toEqual([
+    expect(issue?.content.match(/\/(story|book)\/\S+(?=\))/g)).toEqual([
       `/story/${story}`,
       `/book/${book}`,
     ])

@@ -10,14 +10,14 @@ import { outboxMailer } from '#api/integrations/outbox.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith, sender } from '#tests/fixtures/mail-sender.ts'
-import { anIssue, aPictureRow, everyBlock } from '#tests/magazine/letters.ts'
+import { anIssue, aPictureRow, everyBlock } from '#tests/magazine/issues.ts'
 import { aBook, aStory } from '#tests/people.ts'
 import { digestCards, personalMail } from './personal-mail.ts'
 import { mailBytes } from './preview-issue.ts'
 import { renderIssueMail } from './render-issue-mail.ts'
 
-const render = (letter: Partial<Parameters<typeof renderIssueMail>[0]>) =>
-  renderIssueMail(anIssue(letter), composeWith)
+const render = (issue: Partial<Parameters<typeof renderIssueMail>[0]>) =>
+  renderIssueMail(anIssue(issue), composeWith)
 
 const recipient = {
   leave: 'https://ascend.example/api/newsletter/unsubscribe?token=abc',

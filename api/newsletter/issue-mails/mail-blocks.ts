@@ -5,7 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { type Source, sourceParameter } from '#contract/stats.ts'
 import { trimEndOf } from '#contract/text.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
-import { cardKeyOf } from '#markdown/letter-cards.ts'
+import { cardKeyOf } from '#markdown/issue-cards.ts'
 import type { StoryMark, StoryNode } from '#markdown/story-schema.ts'
 import { cardWidth, looks, textWidth } from './mail-styles.ts'
 

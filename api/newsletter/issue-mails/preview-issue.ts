@@ -1,21 +1,21 @@
 import { apiError } from '#contract/errors.ts'
-import { letterBytes } from '#contract/form-limits.ts'
+import { issueBytes } from '#contract/form-limits.ts'
 import { paths } from '#contract/paths.ts'
 import { type IssueMail, personalMail } from './personal-mail.ts'
 import { type IssueSite, renderIssueMail, type WrittenIssue } from './render-issue-mail.ts'
 
 /** An issue as it arrives for all categories; its personal links lead to the public form. */
-export async function previewIssue(letter: WrittenIssue, site: IssueSite) {
-  const { missing, ...frozen } = await renderIssueMail(letter, site)
+export async function previewIssue(issue: WrittenIssue, site: IssueSite) {
+  const { missing, ...frozen } = await renderIssueMail(issue, site)
   const formUrl = `${site.publicUrl}${paths.newsletter}`
   const mail = personalMail(frozen, { leave: formUrl, preferences: formUrl, categories: [] })
   const bytes = mailBytes(mail)
-  return { frozen, mail, missing, bytes, problems: problemsOf(letter, bytes) }
+  return { frozen, mail, missing, bytes, problems: problemsOf(issue, bytes) }
 }
 
 /** The frozen mail of an issue; throws when the issue lacks something or is too large. */
-export async function sendableMail(letter: WrittenIssue, site: IssueSite): Promise<IssueMail> {
-  const { frozen, problems } = await previewIssue(letter, site)
+export async function sendableMail(issue: WrittenIssue, site: IssueSite): Promise<IssueMail> {
+  const { frozen, problems } = await previewIssue(issue, site)
   if (problems.length > 0) throw apiError('issueNotReady', { content: problems })
   return frozen
 }
@@ -29,9 +29,9 @@ function problemsOf(
   return [
     ...(subject.trim() ? [] : ['The newsletter has no subject yet.']),
     ...(content.trim() ? [] : ['The newsletter has no text yet.']),
-    ...(bytes > letterBytes
+    ...(bytes > issueBytes
       ? [
-          `The newsletter is ${kilobytes(bytes)} KB, and a mail has ${kilobytes(letterBytes)} KB at most. Take out some of the stories, or make the text shorter.`,
+          `The newsletter is ${kilobytes(bytes)} KB, and a mail has ${kilobytes(issueBytes)} KB at most. Take out some of the stories, or make the text shorter.`,
         ]
       : []),
   ]

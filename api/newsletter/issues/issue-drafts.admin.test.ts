@@ -8,7 +8,7 @@ import { storyCategories } from '#contract/magazine/categories.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aDraft } from '#tests/magazine/drafts.ts'
-import { aPictureRow } from '#tests/magazine/letters.ts'
+import { aPictureRow } from '#tests/magazine/issues.ts'
 import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
 import { eraseIssue } from './issue-drafts.queries.ts'
 
@@ -239,12 +239,12 @@ describe('beside the release before', () => {
     const id = randomUUID()
     await saved(call, id, 0)
     await refusal(saved(call, id, 0))
-    const [letter] = await sql`
+    const [issue] = await sql`
       update letters
       set content = 'Written there.', save_id = gen_random_uuid(), saved_at = now(), saved_by = ${member.id},
         saved_by_name = ${member.name}, revision = revision + 1
       where id = ${id} returning revision as number`
-    expect(letter).toEqual({ number: 3 })
+    expect(issue).toEqual({ number: 3 })
     expect(await call('GET /admin/letters/:id/revisions/:number', { id, number: 3 })).toMatchObject(
       { kind: 'saved', fields: { ...written, content: 'Written there.' } },
     )
@@ -318,12 +318,12 @@ describe('a preview', () => {
   })
 
   test('says the same when the issue is sent', async () => {
-    const letter = { kind: 'letter' as const, ...written }
-    await expect(sendableMail({ ...letter, subject: '' }, composeWith)).rejects.toMatchObject({
+    const issue = { kind: 'letter' as const, ...written }
+    await expect(sendableMail({ ...issue, subject: '' }, composeWith)).rejects.toMatchObject({
       status: 400,
       fields: { content: ['The newsletter has no subject yet.'] },
     })
-    expect((await sendableMail(letter, composeWith)).text).toContain('{{leave}}')
+    expect((await sendableMail(issue, composeWith)).text).toContain('{{leave}}')
   })
 
   test('loads in its frame without a token, for a limited time and without scripts', async () => {

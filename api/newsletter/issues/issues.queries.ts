@@ -278,7 +278,7 @@ export async function deleteOldRecipients() {
   await transaction(async () => {
     const old = await sql<Row<'letters', 'id'>[]>`
       select id from letters
-      where started_at < now() - make_interval(days => ${keptDays.letterRecipient})
+      where started_at < now() - make_interval(days => ${keptDays.issueRecipient})
         and exists (select from letter_recipients where letter_id = letters.id)
       for update`
     for (const { id } of old) {

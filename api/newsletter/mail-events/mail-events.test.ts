@@ -48,7 +48,7 @@ beforeAll(async () => {
     return new Response(url.endsWith('.pem') ? certificate : 'confirmed')
   }
   const reports = [sesReports(topic, fetchNothing), postmarkReports(credentials)]
-  app = await startApp({ letters: { ...issuesOfTests, reports } })
+  app = await startApp({ issues: { ...issuesOfTests, reports } })
 })
 beforeEach(async () => {
   await sql`delete from suppressions`

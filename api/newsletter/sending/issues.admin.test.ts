@@ -10,7 +10,7 @@ import {
   stateOf,
   stopSenders,
   subscribers,
-} from '#tests/magazine/sent-letters.ts'
+} from '#tests/magazine/sent-issues.ts'
 import { thePublisher, theStaff } from '#tests/people.ts'
 import { aMailServer } from '#tests/servers/mail-server.ts'
 import { checkDomain } from './check-domain.ts'
@@ -219,7 +219,7 @@ test('an editor finds issues by what is to be done, and by a word of the subject
 test('an editor sees issues and may pause one, but not send any', async () => {
   const { call, callPage } = await theStaff('editor')
   const id = await aDraft()
-  expect((await callPage('GET /admin/letters', {})).items.map((letter) => letter.id)).toEqual([id])
+  expect((await callPage('GET /admin/letters', {})).items.map((issue) => issue.id)).toEqual([id])
   expect(await refused(call('POST /admin/letters/:id/send', { id, revision: 0 }))).toBe(403)
   await (await thePublisher()).call('POST /admin/letters/:id/send', { id, revision: 0 })
   await endRecall(id)

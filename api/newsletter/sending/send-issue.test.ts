@@ -16,7 +16,7 @@ import {
   stateOf,
   stopSenders,
   subscribers,
-} from '#tests/magazine/sent-letters.ts'
+} from '#tests/magazine/sent-issues.ts'
 import { aMailServer, readMessage } from '#tests/servers/mail-server.ts'
 import {
   dismissUncertain,

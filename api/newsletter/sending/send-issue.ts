@@ -54,7 +54,7 @@ export interface IssueRate {
   connections: number
 }
 
-export type RenderIssue = (letter: Issue) => Promise<IssueMail>
+export type RenderIssue = (issue: Issue) => Promise<IssueMail>
 
 export interface IssueSendingOptions {
   mailer: BulkMailer
@@ -97,7 +97,7 @@ export async function startIssueSending(options: IssueSendingOptions): Promise<I
     async work() {
       for (const id of await listDueIssues()) {
         await startSending(id, options.render).catch((error: unknown) => {
-          log.error({ err: error, letter: id }, 'scheduled newsletter issue could not be started')
+          log.error({ err: error, issue: id }, 'scheduled newsletter issue could not be started')
           return setTrouble(id, whyNotStarted(error))
         })
       }
@@ -123,8 +123,8 @@ export async function startIssueSending(options: IssueSendingOptions): Promise<I
 
 /** Freezes the mail of a due issue and queues it for its recipients. Resolves to whether it did. */
 export async function startSending(id: string, render: RenderIssue): Promise<boolean> {
-  const letter = await findIssue(id)
-  return letter?.state === 'scheduled' && beginSending(letter, await render(letter))
+  const issue = await findIssue(id)
+  return issue?.state === 'scheduled' && beginSending(issue, await render(issue))
 }
 
 /** A scheduled issue may have become invalid: the content of its cards may have grown since. */
@@ -228,7 +228,7 @@ async function deliver(
       unsubscribeUrl: addresses.leave,
     })
   } catch (error) {
-    log.error({ err: error, letter: letterId }, 'newsletter mail could not be rendered')
+    log.error({ err: error, issue: letterId }, 'newsletter mail could not be rendered')
     const words = 'one could not be made, and the log of the service says why.'
     return { result: 'ours', reason: 'not made', words, isAtRecipient: false }
   }
@@ -257,7 +257,7 @@ async function settle(claim: Claim, { email }: HandingOver, delivery: Delivery, 
       if (!isAtRecipient) await markWaiting(claim, reason, { counts: false })
       await pauseIssue(claim.letterId, `The mail server refuses our mails: ${words}`)
       log.error(
-        { letter: claim.letterId, reason },
+        { issue: claim.letterId, reason },
         'newsletter issue paused: the mail server rejects its mails',
       )
     }

@@ -103,7 +103,7 @@ const issueAhead = ({ id, subject, sendAt }: Scheduled<typeof listScheduledIssue
   kind: 'newsletter',
   at: sendAt,
   title: subject,
-  path: staffPaths.letter(id),
+  path: staffPaths.issue(id),
 })
 
 /** The next digests that anybody takes. One without stories is skipped when its time comes. */
@@ -115,7 +115,7 @@ function digestsAhead(readersOf: Map<string, number>, now: Date): ComingUp[] {
       {
         kind: `${digest}Digest` as const,
         at: nextDigest(digest, now).toISOString(),
-        path: staffPaths.letters,
+        path: staffPaths.issues,
         readers,
       },
     ]

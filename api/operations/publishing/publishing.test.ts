@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { uploadUrl } from '#contract/uploads.ts'
 import { sql } from '#db/sql.ts'
 import { aDraft } from '#tests/magazine/drafts.ts'
-import { subscribers } from '#tests/magazine/sent-letters.ts'
+import { subscribers } from '#tests/magazine/sent-issues.ts'
 import { aReader, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
 
 beforeEach(() => sql`delete from subscribers`)

@@ -75,7 +75,7 @@ const record = z.object({
   note: z.nullable(z.string()),
 })
 
-export const letters = {
+export const issues = {
   /** By group; the next scheduled first, others newest first. */
   'GET /admin/letters': endpoint({
     who: editors,

@@ -6,17 +6,17 @@ import { staff } from '#contract/roles.ts'
 import {
   comparisons,
   connections,
-  figureSections,
   measures,
   mostOffline,
   mostSecondsAtOnce,
   sources,
+  statSections,
   vitals,
 } from '#contract/stats.ts'
 
 const storyId = z.uuid('A story is named by its uuid')
 
-export const figures = {
+export const stats = {
   /**
    * What a page tells of itself when it is left: no more than is counted, and nothing of who reads it. Not counted for
    * browsers that ask not to be tracked. A reply says nothing about whether it was counted.
@@ -130,7 +130,7 @@ const measure = z.object({
   /** In percent; null where there was nothing before. */
   change: z.nullable(z.number()),
   /** The section with the same by day, as a file. */
-  section: z.enum(figureSections),
+  section: z.enum(statSections),
   chart,
 })
 
@@ -146,7 +146,7 @@ const bars = z.array(
 )
 
 const section = z.object({
-  name: z.enum(figureSections),
+  name: z.enum(statSections),
   title: z.string(),
   /** What is counted, and what is not. */
   note: z.string(),
@@ -164,7 +164,7 @@ const section = z.object({
 })
 
 /** By role: authors see their own stories, shopkeepers the books. Sums only. */
-export const adminFigures = {
+export const adminStats = {
   'GET /admin/figures': endpoint({
     who: staff,
     input: z.object(period),
@@ -182,7 +182,7 @@ export const adminFigures = {
   }),
   'GET /admin/figures.csv': endpoint({
     who: staff,
-    input: z.object({ ...period, section: z.enum(figureSections, 'There are no such figures') }),
+    input: z.object({ ...period, section: z.enum(statSections, 'There are no such figures') }),
     output: z.unknown(),
     file: 'text/csv',
     missing: 'storyNotFound',

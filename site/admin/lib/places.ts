@@ -58,7 +58,7 @@ export const adminPlaces: readonly AdminPlace[] = [
     label: 'Audience',
     icon: icons.users,
     sections: [
-      { name: 'figures', label: 'Analytics', path: staffPaths.figures, roles: staff },
+      { name: 'figures', label: 'Analytics', path: staffPaths.stats, roles: staff },
       ...sectionsOf('audience'),
     ],
   },

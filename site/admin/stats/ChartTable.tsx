@@ -1,5 +1,5 @@
-import { TableOf } from './FigureSection.tsx'
-import { daysIn, type Measure } from './figure-words.ts'
+import { TableOf } from './StatSection.tsx'
+import { daysIn, type Measure } from './stat-words.ts'
 
 /** The treads of a chart as a table, for whoever does not see them; the file has the days. */
 export function ChartTable({ measure, file }: { measure: Measure; file: Record<string, string> }) {

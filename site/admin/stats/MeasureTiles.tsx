@@ -1,6 +1,6 @@
 import type { MeasureName } from '#contract/stats.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
-import { type Measure, shortOf, textOf } from './figure-words.ts'
+import { type Measure, shortOf, textOf } from './stat-words.ts'
 
 interface Props {
   measures: Measure[]

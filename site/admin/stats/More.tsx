@@ -1,6 +1,6 @@
 import { summaryClass } from '#site/admin/ui/classes.ts'
-import { FigureSection } from './FigureSection.tsx'
-import type { Section } from './figure-words.ts'
+import { StatSection } from './StatSection.tsx'
+import type { Section } from './stat-words.ts'
 
 interface Props {
   sections: Section[]
@@ -19,7 +19,7 @@ export function More({ sections, ...shared }: Props) {
       </summary>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-40 pb-28 pt-16">
         {sections.map((section) => (
-          <FigureSection key={section.name} section={section} {...shared} />
+          <StatSection key={section.name} section={section} {...shared} />
         ))}
       </div>
     </details>

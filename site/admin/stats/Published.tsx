@@ -1,10 +1,10 @@
 import { formatCount, formatWeekday } from '#site/admin/lib/format.ts'
 import { addressOf } from '#site/admin/lib/lists/use-list-params.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
-import type { Figures } from './figure-words.ts'
+import type { Stats } from './stat-words.ts'
 
 interface Props {
-  published: Figures['published']
+  published: Stats['published']
   /** Of the address, which each story is added to. */
   params: Record<string, string>
 }

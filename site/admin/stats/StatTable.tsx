@@ -1,6 +1,6 @@
 import { formatNaira } from '#contract/money.ts'
 import { formatCount, formatWeekday } from '#site/admin/lib/format.ts'
-import type { Section } from './figure-words.ts'
+import type { Section } from './stat-words.ts'
 
 type Kind = Section['columns'][number]['kind'] | 'percent'
 type Cell = Section['rows'][number][number]

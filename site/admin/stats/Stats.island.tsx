@@ -1,5 +1,5 @@
 import { dayOf } from '#contract/days.ts'
-import { comparisons, type FigureSection as SectionName } from '#contract/stats.ts'
+import { comparisons, type StatSection as SectionName } from '#contract/stats.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
@@ -8,16 +8,16 @@ import { outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { ChartTable } from './ChartTable.tsx'
-import { FigureSection } from './FigureSection.tsx'
-import type { Figures } from './figure-words.ts'
 import { MeasureTiles } from './MeasureTiles.tsx'
 import { More } from './More.tsx'
 import { NoData } from './NoData.tsx'
 import { PeriodPicker } from './PeriodPicker.tsx'
 import { Published } from './Published.tsx'
 import { presetOf, rangeOf, usualRange, wordsOf } from './period-choice.ts'
+import { StatSection } from './StatSection.tsx'
 import { StatsSkeleton } from './StatsSkeleton.tsx'
 import { StoryHead } from './StoryHead.tsx'
+import type { Stats as AllStats } from './stat-words.ts'
 import { TreadChart } from './TreadChart.tsx'
 
 /** Lists that are open; the others stand below them, behind one press. */
@@ -80,31 +80,31 @@ function StatsOfPeriod() {
         )}
       </div>
       <Loaded query={query} failed="The stats could not be loaded." skeleton={<StatsSkeleton />}>
-        {(figures) => (
+        {(stats) => (
           <>
             <p className="sr-only" role="status">
               {words.period}, {words.compared}
             </p>
-            {figures.story && <StoryHead title={figures.story.title} params={params} />}
-            {isWithoutData(figures) ? (
+            {stats.story && <StoryHead title={stats.story.title} params={params} />}
+            {isWithoutData(stats) ? (
               <NoData
-                period={presetOf(figures.period, today) ? undefined : words.period}
-                isOfStory={figures.story !== null}
+                period={presetOf(stats.period, today) ? undefined : words.period}
+                isOfStory={stats.story !== null}
                 onReset={() => change({ period: '', from: '', to: '' })}
               />
             ) : (
               <>
                 <MeasureTiles
-                  measures={figures.measures}
+                  measures={stats.measures}
                   chosen={measure?.name}
                   onChoose={(name) =>
-                    change({ measure: name === figures.measures[0]?.name ? '' : name })
+                    change({ measure: name === stats.measures[0]?.name ? '' : name })
                   }
                 />
                 {measure && (
                   <>
                     <TreadChart
-                      key={`${measure.name} ${figures.period.from} ${figures.period.to}`}
+                      key={`${measure.name} ${stats.period.from} ${stats.period.to}`}
                       chart={measure.chart}
                       label={measure.label}
                       unit={measure.unit}
@@ -113,12 +113,12 @@ function StatsOfPeriod() {
                     <ChartTable measure={measure} file={file} />
                   </>
                 )}
-                <Published published={figures.published} params={params} />
+                <Published published={stats.published} params={params} />
                 <div className="mt-40 grid gap-x-36 gap-y-40 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-                  {figures.sections
+                  {stats.sections
                     .filter(({ name }) => openSections.includes(name))
                     .map((section) => (
-                      <FigureSection
+                      <StatSection
                         key={section.name}
                         section={section}
                         query={file}
@@ -128,7 +128,7 @@ function StatsOfPeriod() {
                     ))}
                 </div>
                 <More
-                  sections={figures.sections.filter(
+                  sections={stats.sections.filter(
                     ({ name }) => !openSections.includes(name) && !chartSections.includes(name),
                   )}
                   query={file}
@@ -147,7 +147,7 @@ function StatsOfPeriod() {
   )
 }
 
-const isWithoutData = ({ measures, sections }: Figures) =>
+const isWithoutData = ({ measures, sections }: AllStats) =>
   measures.every(
     ({ total, chart }) => total === 0 && chart.treads.every(({ before }) => !before),
   ) && sections.every(({ bars }) => !bars || bars.length === 0)

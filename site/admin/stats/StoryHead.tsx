@@ -10,7 +10,7 @@ export function StoryHead({ title, params }: { title: string; params: Record<str
       <h2 className="text-25/110 tracking-close [overflow-wrap:anywhere]">{title}</h2>
       <a
         className={linkClass}
-        href={Object.keys(all).length > 0 ? addressOf(all) : staffPaths.figures}
+        href={Object.keys(all).length > 0 ? addressOf(all) : staffPaths.stats}
       >
         All stories
       </a>

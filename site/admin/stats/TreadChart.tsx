@@ -1,5 +1,5 @@
 import { type PointerEvent, useId, useRef, useState } from 'react'
-import { type Chart, daysIn, publishedOf, sentenceOf, textOf, type Unit } from './figure-words.ts'
+import { type Chart, daysIn, publishedOf, sentenceOf, textOf, type Unit } from './stat-words.ts'
 
 interface Props {
   chart: Chart

@@ -3,7 +3,7 @@ import { booksOf, storiesOf } from '../support/content.ts'
 import { expect } from '../support/test.ts'
 import { withToken } from './colleagues.ts'
 import { theDraft } from './magazine/drafts.ts'
-import { theIssue } from './newsletter/letters.ts'
+import { theIssue } from './newsletter/issues.ts'
 import { theToken } from './publisher.ts'
 
 /** Every admin page, that of signing in first; those that show one thing get the first that there is. */

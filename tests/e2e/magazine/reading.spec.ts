@@ -88,11 +88,11 @@ test('a reader who reads a story to its end sees it counted once and unlocks the
   await expect(tile(page, 'Stories Read')).toHaveText('1')
 
   await page.goto('/account')
-  await expect(page.locator('[data-figure=storiesRead]')).toHaveText('1')
-  await expect(page.locator('[data-figure=achievementsUnlocked]')).toHaveText('1')
+  await expect(page.locator('[data-stat=storiesRead]')).toHaveText('1')
+  await expect(page.locator('[data-stat=achievementsUnlocked]')).toHaveText('1')
   await page.getByRole('button', { name: 'Clear my history' }).click()
   await page.getByRole('button', { name: 'Yes, clear my history' }).click()
-  await expect(page.locator('[data-figure=storiesRead]')).toHaveText('0')
+  await expect(page.locator('[data-stat=storiesRead]')).toHaveText('0')
   await toJourney(page)
   await page.getByRole('tab', { name: 'Unlocked (0)' }).click()
   await expect(
@@ -185,7 +185,7 @@ test('what was read on two devices adds up with the account, and is celebrated o
   await page.context().setOffline(false)
   await expect.poll(async () => (await keptOn(page)).account?.stories.length).toBe(3)
   await page.goto('/account')
-  await expect(page.locator('[data-figure=storiesRead]')).toHaveText('3')
+  await expect(page.locator('[data-stat=storiesRead]')).toHaveText('3')
   await laptop.close()
 
   // Signed out, the device knows nothing of the account any more.

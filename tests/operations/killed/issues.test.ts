@@ -16,7 +16,7 @@ import {
   stateOf,
   stopSenders,
   subscribers,
-} from '#tests/magazine/sent-letters.ts'
+} from '#tests/magazine/sent-issues.ts'
 import { aMailServer } from '#tests/servers/mail-server.ts'
 
 // A sender killed with -9, and connections cut, at any moment.
@@ -26,8 +26,8 @@ const children: ChildProcess[] = []
 
 beforeAll(() =>
   build({
-    entryPoints: ['tests/fixtures/send-letters.ts'],
-    outfile: 'dist/tests/send-letters.mjs',
+    entryPoints: ['tests/fixtures/send-issues.ts'],
+    outfile: 'dist/tests/send-issues.mjs',
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -44,7 +44,7 @@ async function aSenderElsewhere(url: string, leaseSeconds = 20, perMinute = 60_0
   const child = spawn(
     process.execPath,
     [
-      'dist/tests/send-letters.mjs',
+      'dist/tests/send-issues.mjs',
       await ownDatabaseUrl(),
       url,
       String(leaseSeconds),

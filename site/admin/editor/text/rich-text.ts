@@ -22,7 +22,7 @@ import {
 import { EditorView } from 'prosemirror-view'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import { uploadId } from '#contract/uploads.ts'
-import { cardKeyOf } from '#markdown/letter-cards.ts'
+import { cardKeyOf } from '#markdown/issue-cards.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { type StoryNode, storySchema } from '#markdown/story-schema.ts'
 import { textOf } from '#markdown/story-text.ts'

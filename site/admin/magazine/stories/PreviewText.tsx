@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { cardKeyOf } from '#markdown/letter-cards.ts'
+import { cardKeyOf } from '#markdown/issue-cards.ts'
 import { hasDropCap, storyDocument } from '#markdown/story-text.ts'
 import { StoryText } from '#site/ui/StoryText.tsx'
 

@@ -25,7 +25,7 @@ export function StoryReach({ id }: { id: string }) {
     >
       {data && (
         <>
-          <a className={`${linkClass} font-semibold`} href={staffPaths.figuresOf(id)}>
+          <a className={`${linkClass} font-semibold`} href={staffPaths.statsOf(id)}>
             {`${formatCounted(reads, 'read')} in 28 days`}
           </a>
           {sources.map(({ from, visits }) => (

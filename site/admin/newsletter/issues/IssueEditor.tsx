@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { issueLengths, letterBytes } from '#contract/form-limits.ts'
+import { issueBytes, issueLengths } from '#contract/form-limits.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { cardFacesOf } from '#site/admin/editor/card-faces.ts'
 import { DocumentFrame, type MainAction } from '#site/admin/editor/DocumentFrame.tsx'
@@ -26,7 +26,7 @@ interface Props {
   onReload(): void
 }
 
-const textLimit = `${lengthText(0, issueLengths.content)} The whole mail may have ${letterBytes / 1024} KB.`
+const textLimit = `${lengthText(0, issueLengths.content)} The whole mail may have ${issueBytes / 1024} KB.`
 
 /** The editor of an issue: saved automatically, previewed beside it, tested, and sent. */
 export function IssueEditor(props: Props) {
@@ -62,7 +62,7 @@ export function IssueEditor(props: Props) {
           thing="newsletter"
           title={number === 0 ? 'Write a Newsletter' : 'Edit Newsletter'}
           state="Draft"
-          back={{ href: staffPaths.letters, text: 'Back to newsletters' }}
+          back={{ href: staffPaths.issues, text: 'Back to newsletters' }}
           revisionsPath={number > 0 ? revisionsPath : undefined}
           conflictPath={revisionsPath}
           tools={tools}

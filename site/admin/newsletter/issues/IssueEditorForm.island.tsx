@@ -32,7 +32,7 @@ export const IssueEditorForm = adminIsland(({ isNew }: { isNew: boolean }) => {
             <MissingThing
               title={issue.fields.subject || 'No subject'}
               text={issueLabels.isNoDraft}
-              href={staffPaths.letter(issue.id)}
+              href={staffPaths.issue(issue.id)}
               back="View newsletter"
               isPage
             />

@@ -1,4 +1,4 @@
-import { letterBytes } from '#contract/form-limits.ts'
+import { issueBytes } from '#contract/form-limits.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { boxClass, problemClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -7,7 +7,7 @@ import { MailView } from './MailView.tsx'
 import { type IssueSending, type Preview, problemsId } from './use-issue-sending.ts'
 
 export const sizeOf = ({ bytes }: Preview) =>
-  `${Math.ceil(bytes / 1024)} KB of ${letterBytes / 1024}`
+  `${Math.ceil(bytes / 1024)} KB of ${issueBytes / 1024}`
 
 /** The issue as it arrives, in its last saved version, and what keeps it from being sent. */
 export function IssuePreview({

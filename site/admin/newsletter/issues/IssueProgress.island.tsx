@@ -62,7 +62,7 @@ export const IssueProgress = adminIsland(() => {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyList title="Newsletter Not Found" text={errors.issueNotFound[1]}>
-        <a className="btn" href={staffPaths.letters}>
+        <a className="btn" href={staffPaths.issues}>
           To the newsletters
         </a>
       </EmptyList>
@@ -83,9 +83,9 @@ export const IssueProgress = adminIsland(() => {
         <>
           <PageBar
             title="Newsletter"
-            backHref={staffPaths.letters}
+            backHref={staffPaths.issues}
             backLabel="Back to newsletters"
-            onBack={() => location.assign(staffPaths.letters)}
+            onBack={() => location.assign(staffPaths.issues)}
           />
           {(issue.startedAt || issue.secondsLeft !== null) && <SendingBand issue={issue} />}
           <h2 className="mt-18 text-25/110 tracking-closer [overflow-wrap:anywhere] md:text-38">

@@ -9,7 +9,7 @@ import type { IssueFields } from './issue-store.ts'
 const source: RevisionSource<IssueFields> = {
   thing: 'newsletter',
   list: 'the newsletters',
-  listPath: staffPaths.letters,
+  listPath: staffPaths.issues,
   editPath: staffPaths.editIssue,
   missing: { title: 'Newsletter Not Found', text: errors.issueNotFound[1] },
   async open(id) {

@@ -73,7 +73,7 @@ function Row({ issue }: { issue: IssueRow }) {
       <h3 className={rowTitleClass}>
         <a
           className="after:absolute after:inset-0 focus-visible:outline-none"
-          href={isDraft ? staffPaths.editIssue(id) : staffPaths.letter(id)}
+          href={isDraft ? staffPaths.editIssue(id) : staffPaths.issue(id)}
         >
           {subject || 'No subject'}
         </a>

@@ -109,30 +109,30 @@ const pressesOn = ({ id, revision }: Progress) =>
   ({
     undo: {
       what: 'unschedule',
-      message: adminMessages.letterRecalled,
+      message: adminMessages.issueRecalled,
       send: () => adminCall('POST /admin/letters/:id/unschedule', { id }),
     },
     send: {
       what: 'send',
-      message: adminMessages.letterStarted,
+      message: adminMessages.issueStarted,
       send: () => adminCall('POST /admin/letters/:id/send', { id, revision }),
     },
     unschedule: {
       what: 'unschedule',
       send: async () => {
         const { answer, undo } = await callWithUndo('POST /admin/letters/:id/unschedule', { id })
-        void showToast(adminMessages.letterUnscheduled, undo)
+        void showToast(adminMessages.issueUnscheduled, undo)
         return answer
       },
     },
     pause: {
       what: 'pause',
-      message: adminMessages.letterPaused,
+      message: adminMessages.issuePaused,
       send: () => adminCall('POST /admin/letters/:id/pause', { id }),
     },
     resume: {
       what: 'resume',
-      message: adminMessages.letterResumed,
+      message: adminMessages.issueResumed,
       send: () => adminCall('POST /admin/letters/:id/resume', { id }),
     },
   }) satisfies Record<string, Press>
@@ -153,7 +153,7 @@ function Asking({ what, issue, busy, onPress, onClose }: AskingProps) {
         onSchedule={(sendAt) =>
           onPress({
             what: 'schedule',
-            message: adminMessages.letterScheduled,
+            message: adminMessages.issueScheduled,
             send: () => adminCall('POST /admin/letters/:id/schedule', { id, revision, sendAt }),
           })
         }
@@ -171,7 +171,7 @@ function Asking({ what, issue, busy, onPress, onClose }: AskingProps) {
       onConfirm={() =>
         onPress({
           what: 'stop',
-          message: adminMessages.letterStopped,
+          message: adminMessages.issueStopped,
           send: () => adminCall('POST /admin/letters/:id/stop', { id }),
         })
       }

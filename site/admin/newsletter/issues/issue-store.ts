@@ -13,7 +13,7 @@ export const issueStore: DocumentStore<IssueFields> = {
   remove: (id, number) => callUnlessGone('DELETE /admin/letters/:id/draft', { id, number }),
   discarded: adminMessages.issueDiscarded,
   copyKey: 'ascend.admin-letter.',
-  listPath: staffPaths.letters,
+  listPath: staffPaths.issues,
   newPath: staffPaths.newIssue,
   editPath: staffPaths.editIssue,
   titleOf: ({ subject }) => subject,

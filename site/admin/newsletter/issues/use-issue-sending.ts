@@ -45,7 +45,7 @@ export function useIssueSending(editor: IssueEditing) {
     })
   const leaveWith = (message: Message) => {
     queueToast(message)
-    location.assign(staffPaths.letter(id))
+    location.assign(staffPaths.issue(id))
   }
 
   return {
@@ -57,7 +57,7 @@ export function useIssueSending(editor: IssueEditing) {
       if (audience === 0) return editor.setProblem(issueLabels.nobody)
       await whenReady('send', async (revision) => {
         await adminCall('POST /admin/letters/:id/send', { id, revision })
-        leaveWith(adminMessages.letterStarted)
+        leaveWith(adminMessages.issueStarted)
       })
     },
     askForTime: () => whenReady('check', () => setScheduling(true)),
@@ -65,7 +65,7 @@ export function useIssueSending(editor: IssueEditing) {
     schedule: async (sendAt: string) => {
       await editor.act('schedule', async (revision) => {
         await adminCall('POST /admin/letters/:id/schedule', { id, revision, sendAt })
-        leaveWith(adminMessages.letterScheduled)
+        leaveWith(adminMessages.issueScheduled)
       })
       setScheduling(false)
     },

@@ -7,9 +7,9 @@ import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import {
   bylineClass,
-  figureNameClass,
   goodBadgeClass,
   plainBadgeClass,
+  statNameClass,
 } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
@@ -62,7 +62,7 @@ function SubscriberList() {
     <>
       <dl className="mb-28 mt-24 grid grid-cols-[1fr_1fr] border-1.5 border-ink bg-surface md:max-w-[640px]">
         <div className="p-16 md:p-24">
-          <dt className={`${figureNameClass} text-15`}>
+          <dt className={`${statNameClass} text-15`}>
             <Icon shape={adminIcons.checkCircle} />
             Confirmed
           </dt>
@@ -71,7 +71,7 @@ function SubscriberList() {
           </dd>
         </div>
         <div className="border-l-1.5 border-ink p-16 md:p-24">
-          <dt className={`${figureNameClass} text-15`}>
+          <dt className={`${statNameClass} text-15`}>
             <Icon name="clock" />
             Pending
           </dt>

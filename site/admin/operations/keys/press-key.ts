@@ -15,8 +15,8 @@ const goes: Record<string, string> = {
   d: staffPaths.dashboard,
   s: staffPaths.stories,
   o: staffPaths.orders,
-  a: staffPaths.figures,
-  n: staffPaths.letters,
+  a: staffPaths.stats,
+  n: staffPaths.issues,
 }
 
 let first: { letter: string; at: number } | undefined

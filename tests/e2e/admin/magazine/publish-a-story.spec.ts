@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { desktop, expect, phone, test } from '#tests/e2e/support/test.ts'
 import { aDraft } from '#tests/magazine/drafts.ts'
-import { aSubscriber } from '../newsletter/letters.ts'
+import { aSubscriber } from '../newsletter/issues.ts'
 import { withAdminSession } from '../publisher.ts'
 import { aWrittenStory } from './drafts.ts'
 import { openDraft, openEditor, openSettings } from './editor.ts'

@@ -5,7 +5,7 @@ import { inDatabase } from '#tests/e2e/support/service.ts'
 import { expect, isHydrated, phone, test } from '#tests/e2e/support/test.ts'
 import { tooWide } from '#tests/e2e/support/too-wide.ts'
 import { withAdminSession } from '../publisher.ts'
-import { aSubscriber } from './letters.ts'
+import { aSubscriber } from './issues.ts'
 
 test.use({ expectedErrors: /Failed to load resource|Failed to fetch/ })
 

@@ -23,19 +23,19 @@ export async function subscribers(many: number): Promise<string[]> {
   return emails
 }
 
-/** A letter that is written and not sent. */
+/** An issue that is written and not sent. */
 export async function aDraft(fields: Record<string, unknown> = {}): Promise<string> {
-  const [letter] = await sql<{ id: string }[]>`
+  const [issue] = await sql<{ id: string }[]>`
     insert into letters ${sql({
       subject: 'Five stories of November',
       content: 'Dear reader,\n\nfive stories.',
       createdBy: 'Ada',
       ...fields,
     })} returning id`
-  return letter?.id as string
+  return issue?.id as string
 }
 
-/** A letter that waits to be handed over to everybody on the list. */
+/** An issue that waits to be handed over to everybody on the list. */
 export async function anIssueUnderWay(): Promise<string> {
   const id = await aDraft({ state: 'scheduled', sendAt: new Date() })
   if (!(await startSending(id, issuesOfTests.render))) throw new Error('It could not be started')
@@ -48,9 +48,9 @@ export async function endRecall(id: string) {
 }
 
 export async function stateOf(id: string) {
-  const [letter, counts] = await Promise.all([findIssue(id), findCounts(id)])
-  if (!letter || !counts) throw new Error('There is no such letter')
-  return { ...letter, ...counts }
+  const [issue, counts] = await Promise.all([findIssue(id), findCounts(id)])
+  if (!issue || !counts) throw new Error('There is no such issue')
+  return { ...issue, ...counts }
 }
 
 const sendings: IssueSending[] = []

@@ -42,13 +42,13 @@ async function pressTheChart(page: Page) {
   if (!box) throw new Error('The chart has no box')
   // The sixth of seven.
   await page.mouse.click(box.x + (box.width * 5.5) / 7, box.y + box.height / 2)
-  const figure = page.getByRole('figure').first()
-  await expect(figure.getByText(/^[\d,]+ reads$/)).toBeVisible()
+  const stat = page.getByRole('figure').first()
+  await expect(stat.getByText(/^[\d,]+ reads$/)).toBeVisible()
   await expect(chart(page)).toHaveAttribute('aria-valuetext', /\d reads, [\d,]+ previous/)
   await chart(page).press('ArrowRight')
-  await expect(figure.getByText(/^[\d,]+ reads so far$/)).toBeVisible()
+  await expect(stat.getByText(/^[\d,]+ reads so far$/)).toBeVisible()
   await chart(page).press('Escape')
-  await expect(figure.getByText(/^[\d,]+ reads so far$/)).toHaveCount(0)
+  await expect(stat.getByText(/^[\d,]+ reads so far$/)).toHaveCount(0)
 }
 
 test.describe('on a phone', () => {
@@ -129,13 +129,13 @@ test.describe('on a phone', () => {
     await test.step('in the first week the page says what will be here', async () => {
       await page.route('**/api/admin/figures?*', async (route) => {
         const response = await route.fetch()
-        const figures = await response.json()
-        for (const measure of figures.measures) {
+        const stats = await response.json()
+        for (const measure of stats.measures) {
           measure.total = 0
           for (const tread of measure.chart.treads) tread.before = 0
         }
-        for (const section of figures.sections) section.bars &&= []
-        await route.fulfill({ response, json: figures })
+        for (const section of stats.sections) section.bars &&= []
+        await route.fulfill({ response, json: stats })
       })
       await page.goto('/admin/figures')
       await expect(page.getByRole('heading', { name: 'Your first week' })).toBeVisible()
@@ -164,9 +164,9 @@ test('it takes three presses from the dashboard to the stats of yesterday’s st
   // Other tests publish more stories than the ten that are listed.
   await page.route('**/api/admin/figures?*', async (route) => {
     const response = await route.fetch()
-    const figures = await response.json()
+    const stats = await response.json()
     const published = [{ id: story.id, title: story.title, day: yesterday, reads: 60 }]
-    await route.fulfill({ response, json: { ...figures, published } })
+    await route.fulfill({ response, json: { ...stats, published } })
   })
   await page.goto('/admin/dashboard')
   let presses = 0

@@ -2,10 +2,10 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
 import { formatCount, formatDay, formatWeekday } from '#site/admin/lib/format.ts'
 
-export type Figures = OutputOf<'GET /admin/figures'>
-export type Measure = Figures['measures'][number]
+export type Stats = OutputOf<'GET /admin/figures'>
+export type Measure = Stats['measures'][number]
 export type Chart = Measure['chart']
-export type Section = Figures['sections'][number]
+export type Section = Stats['sections'][number]
 export type Unit = Measure['unit']
 
 const compact = new Intl.NumberFormat('en-NG', { notation: 'compact', maximumFractionDigits: 1 })

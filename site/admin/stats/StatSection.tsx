@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { addressOf } from '#site/admin/lib/lists/use-list-params.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
-import type { Section } from './figure-words.ts'
 import { StatTable } from './StatTable.tsx'
+import type { Section } from './stat-words.ts'
 import { TreadChart } from './TreadChart.tsx'
 
 interface Props {
@@ -19,7 +19,7 @@ export const quietClass =
   'inline-flex min-h-44 items-center gap-8 text-15 font-semibold underline decoration-2 underline-offset-5'
 
 /** One list: its first rows, and all of them as a table and a file. */
-export function FigureSection({ section, query, before, params }: Props) {
+export function StatSection({ section, query, before, params }: Props) {
   const { name, title, note, chart, bars, rows } = section
   const heading = `figures-${name}`
   const hasRows = rows.length > 0 && (bars === null || bars.length > 0)

@@ -3,7 +3,7 @@ import { inDatabase } from '#tests/e2e/support/service.ts'
 import { expect } from '#tests/e2e/support/test.ts'
 import { theToken } from '../publisher.ts'
 
-/** A letter saved once, the same for everybody who asks: its save is known already. */
+/** An issue saved once, the same for everybody who asks: its save is known already. */
 export async function theIssue(request: APIRequestContext): Promise<string> {
   const id = '5a1e0000-0000-4000-8000-0000000000aa'
   const fields = {

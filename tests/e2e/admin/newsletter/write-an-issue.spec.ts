@@ -4,7 +4,7 @@ import { desktop, expect, phone, test } from '#tests/e2e/support/test.ts'
 import { tooWide } from '#tests/e2e/support/too-wide.ts'
 import { isKept, openEditor, openIssue, textOf } from '../magazine/editor.ts'
 import { withAdminSession } from '../publisher.ts'
-import { aSubscriber } from './letters.ts'
+import { aSubscriber } from './issues.ts'
 
 test.describe.configure({ timeout: 120_000 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { uploadUrl } from '#contract/uploads.ts'
 import { sql } from '#db/sql.ts'
 
-/** A letter as it is written; its words are its own. */
+/** An issue as it is written; its words are its own. */
 export function anIssue<T extends object>(fields?: T) {
   return {
     kind: 'letter' as 'letter' | 'digest',

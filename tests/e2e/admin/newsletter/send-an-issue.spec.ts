@@ -5,7 +5,7 @@ import { inDatabase } from '#tests/e2e/support/service.ts'
 import { expect, phone, test } from '#tests/e2e/support/test.ts'
 import { tooWide } from '#tests/e2e/support/too-wide.ts'
 import { withAdminSession } from '../publisher.ts'
-import { aSubscriber } from './letters.ts'
+import { aSubscriber } from './issues.ts'
 
 async function aSavedIssue(ask: Awaited<ReturnType<typeof withAdminSession>>['ask']) {
   const id = randomUUID()

@@ -6,7 +6,7 @@ import { hoursAndMinutes } from './achievement-words.ts'
 import { syncReading } from './sync-reading.ts'
 
 /** The account page: adds this device's events to the server's numbers. */
-function showFigures(section: HTMLElement) {
+function showStats(section: HTMLElement) {
   $reading.subscribe((kept) => {
     // Until the account was read by script, the page has newer numbers than the device.
     if (mayBeSignedIn() && !kept.account) return
@@ -19,9 +19,9 @@ function showFigures(section: HTMLElement) {
       streakDays: String(stats.streakDays),
       achievementsUnlocked: String(unlockedOf(kept).size),
     }
-    for (const figure of section.querySelectorAll<HTMLElement>('[data-figure]')) {
-      const text = texts[figure.dataset['figure'] ?? '']
-      if (text !== undefined) figure.textContent = text
+    for (const stat of section.querySelectorAll<HTMLElement>('[data-stat]')) {
+      const text = texts[stat.dataset['stat'] ?? '']
+      if (text !== undefined) stat.textContent = text
     }
   })
 
@@ -32,5 +32,5 @@ function showFigures(section: HTMLElement) {
   void syncReading()
 }
 
-const section = document.querySelector<HTMLElement>('[data-reading-figures]')
-if (section) showFigures(section)
+const section = document.querySelector<HTMLElement>('[data-reading-stats]')
+if (section) showStats(section)
