@@ -75,7 +75,7 @@ export async function writeRelease(
   const names = new Map(pages.map((page) => [fileName(page), page]))
   try {
     await linkAll(from.files, client, (name) => names.has(name.replace(/\.(br|gz)$/, '')))
-    await Promise.all(
+    const written = await Promise.allSettled(
       [...names].map(async ([name, { body }]) => {
         const file = join(client, name)
         await mkdir(dirname(file), { recursive: true })
@@ -83,6 +83,8 @@ export async function writeRelease(
         await writeCompressed(file, body)
       }),
     )
+    // Only once nobody writes any more can the folder be removed.
+    for (const file of written) if (file.status === 'rejected') throw file.reason
     const headers: PageHeaders = {
       ...from.headers,
       ...Object.fromEntries(pages.map(({ address, headers }) => [address, headers])),
@@ -168,9 +170,11 @@ export function isText(ending: string): boolean {
 export async function writeCompressed(file: string, body: Buffer): Promise<void> {
   // Brotli 11 takes a tenth of a second for our largest page and saves a tenth of its bytes.
   const [br, gz] = await Promise.all([compress(body, 'br', 11), compress(body, 'gzip', 9)])
-  const variants = { [`${file}.br`]: br, [`${file}.gz`]: gz }
-  await Promise.all(Object.entries(variants).map(([name, bytes]) => writeFile(name, bytes)))
-  await Promise.all([file, ...Object.keys(variants)].map((name) => dateByContent(name, body)))
+  await dateByContent(file, body)
+  for (const [name, bytes] of Object.entries({ [`${file}.br`]: br, [`${file}.gz`]: gz })) {
+    await writeFile(name, bytes)
+    await dateByContent(name, body)
+  }
 }
 
 /**
