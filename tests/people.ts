@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import pLimit from 'p-limit'
 import { pino } from 'pino'
 import { buildApp, type Integrations } from '#api/app.ts'
+import { limitTimes } from '#api/http/open-server.ts'
 import { hashPassword } from '#api/http/secrets/passwords.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
@@ -46,7 +47,9 @@ export async function startApp({
     ...outside,
     payments: [payments].flat(),
   })
-  const server: Server = createServer(answer)
+  const server = createServer(answer)
+  // Node closes an idle connection after five seconds: while its test keeps the processor, that cuts off the next request.
+  limitTimes(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   atEndOfFile(() => server.close().closeAllConnections())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
