@@ -157,7 +157,7 @@ export interface Config {
   publisherEmail: string | undefined
   /** Undefined: the service does not sign mails. */
   dkim: { domain: string; selector: string; keyFile: string } | undefined
-  /** Of newsletters: mails a minute over all replicas, SMTP connections of each replica. */
+  /** How newsletters are sent: mails a minute over all replicas, SMTP connections of each replica. */
   issues: { perMinute: number; connections: number }
   /** Providers whose webhooks report bounces and complaints. */
   mailEvents: {
@@ -215,7 +215,7 @@ export function readConfig(env: Given): Config {
     const shown = secrets.includes(name) ? '(hidden)' : JSON.stringify(given[name])
     return `${name} is ${shown}, expected ${issue.message}`
   })
-  // On the values as they were given, so that no mistake hides another.
+  // The values are judged as they were given, so that no mistake hides another.
   const faults = [...invalid, ...findMissing(given), ...findConflicts(given)]
   if (read.success && faults.length === 0) return configOf(read.data)
   throw new Error(`Bad configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
@@ -358,7 +358,7 @@ const secrets = [
   'CACHE_PURGE_TOKEN',
 ]
 
-/** In the order in which they are used without PAYMENTS. */
+/** This is the order in which they are used without PAYMENTS. */
 const secretKeys = {
   paystack: 'PAYSTACK_SECRET_KEY',
   flutterwave: 'FLUTTERWAVE_SECRET_KEY',

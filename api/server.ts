@@ -88,7 +88,7 @@ export interface StartOptions {
 
 export interface Service {
   publicUrl: string
-  /** Also set for the embedded Postgres. */
+  /** It is set for the embedded Postgres, too. */
   databaseUrl: string
   publisher: {
     username: string
@@ -98,7 +98,7 @@ export interface Service {
     isConfigured: boolean
     passwordFile: string
   }
-  /** In their order; none: nothing can be bought. */
+  /** The providers in their order; none: nothing can be bought. */
   payments: readonly { provider: PaymentProvider; isTest: boolean }[]
   /** Call it before `stop`: resolves when front servers send new requests elsewhere. */
   leave(): Promise<void>

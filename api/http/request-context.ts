@@ -62,9 +62,9 @@ export interface RequestContext {
   asksNotToBeTracked: boolean
   /** Ignores the port, as cookies do. */
   isOwnHost(hostname: string): boolean
-  /** Queried at the first call. */
+  /** It is queried at the first call. */
   findReader(): Promise<Reader | undefined>
-  /** By the bearer token; queried at the first call. */
+  /** The staff member of the bearer token, queried at the first call. */
   findStaff(): Promise<StaffMember | undefined>
   /** Whether the response may depend on the session and so must not be cached. */
   wasAsked(): boolean
@@ -89,7 +89,7 @@ export interface ReaderContext extends RequestContext {
 export interface StaffMember {
   id: string
   role: Role
-  /** For the owner, the configured username. */
+  /** The owner's is the configured username. */
   name: string
   /** The linked reader account, whose stories count as theirs. */
   readerId: string | null
@@ -97,7 +97,7 @@ export interface StaffMember {
   token: string
 }
 
-/** Under which an author has written: as one of the staff, and by account. */
+/** The ids under which an author has written: as one of the staff, and by account. */
 export const authorIdsOf = ({ id, readerId }: Pick<StaffMember, 'id' | 'readerId'>) =>
   readerId ? [id, readerId] : [id]
 
@@ -117,7 +117,7 @@ export interface Sessions {
 /** Implemented by staff/staff-sessions.queries.ts. */
 type FindStaff = (token: string) => Promise<StaffMember | undefined>
 
-/** With or without the `__Host-` prefix. */
+/** The session cookie begins so, after the `__Host-` prefix where it has one. */
 export const sessionCookie = 'session='
 
 const cookieName = 'visitor'

@@ -149,7 +149,7 @@ function sharedResponse(line: Endpoint, address: Address, ask: Ask): Respond {
   }
 }
 
-/** To one person: JSON, or the way on from a form or a link. */
+/** Answers one person: with JSON, or with the way on from a form or a link. */
 function ownResponse(line: Endpoint, answer: InProcess): Respond {
   return async (ctx) => {
     const raw = line.signed ? signedInput(ctx, line.signed) : rawInput(ctx)

@@ -15,7 +15,7 @@ export interface StoredFile {
  */
 export interface Files {
   place: string
-  /** From a local path or bytes: whole or not at all, and durable when it resolves. */
+  /** Stores a local path or bytes, whole or not at all; they are durable when it resolves. */
   store(name: string, from: string | Uint8Array): Promise<void>
   find(name: string): Promise<StoredFile | undefined>
   /** All of it, or the bytes from `start` to `end` inclusive; open when it resolves. */

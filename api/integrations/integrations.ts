@@ -114,7 +114,7 @@ export interface VerifiedPayment {
   /** `waiting`: it may still come. `abandoned` is not final: Paystack reports it of every open payment. */
   status: 'success' | 'failed' | 'abandoned' | 'waiting' | 'reversed' | 'unknown'
   providerStatus: string
-  /** As the provider names the payment: another one proves nothing about the order. */
+  /** The provider's name of the payment: another one proves nothing about the order. */
   reference: string
   /** Null for what is no whole number of kobo. */
   amountKobo: number | null
@@ -171,14 +171,14 @@ export interface Payments<Provider extends SettlingProvider = PaymentProvider> {
   verify(reference: string): Promise<VerifiedPayment>
   /** `isDone` is false while the provider is still working on it. */
   refund(reference: string): Promise<{ isDone: boolean }>
-  /** Those that were opened, or first tried, from one moment until before another. */
+  /** Payments that were opened, or first tried, from one moment until before another. */
   listPayments(from: Date, to: Date): Promise<ListedPayment[]>
   /** Undefined for a forged webhook. */
   readWebhook(
     body: Uint8Array,
     signature: string,
   ): { notice: string; reference: string | undefined; concern?: PaymentIssue } | undefined
-  /** Only of the built-in checkout. */
+  /** Only the built-in checkout has it. */
   testCheckout?: TestCheckout
 }
 

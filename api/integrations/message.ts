@@ -4,7 +4,7 @@ import type { SendMailOptions } from 'nodemailer'
 import type { DkimKey, Mail } from './integrations.ts'
 
 export interface Sender {
-  /** As mail programs show it. */
+  /** The name that mail programs show. */
   name: string
   address: string
   publicUrl: string

@@ -19,7 +19,7 @@ interface OidcOptions {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Registered at the provider, to the letter. */
+  /** It is registered at the provider, to the letter. */
   callback: string
   timeoutSeconds?: number
 }
@@ -41,7 +41,7 @@ export function oidcProvider({
       clientId,
       clientSecret,
       undefined,
-      // For a provider on localhost; config.ts allows no other without https.
+      // This is for a provider on localhost; config.ts allows no other without https.
       {
         timeout: timeoutSeconds,
         execute: address.protocol === 'http:' ? [allowInsecureRequests] : [],

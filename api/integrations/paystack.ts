@@ -137,7 +137,7 @@ export function paystackPayments({
     }
   }
 
-  /** After an unclear response: nothing is opened twice. */
+  /** Follows an unclear response: nothing is opened twice. */
   const checkOpened = async (
     { reference, returnUrl }: CheckoutRequest,
     reason: Error,
@@ -258,7 +258,7 @@ function isSigned(body: Uint8Array, signature: string, secretKey: string): boole
   return isSameBytes(expected, Buffer.from(signature, 'hex'))
 }
 
-/** 404 as documented, and the code that it sends with 400 in practice. */
+/** Paystack documents 404, and in practice sends 400 with this code. */
 function isUnknown(response: ProviderResponse): boolean {
   const error = errorOf(response)
   return error !== undefined && (response.status === 404 || error.code === 'transaction_not_found')

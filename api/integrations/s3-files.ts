@@ -183,7 +183,7 @@ async function tryOut(files: Files, settings: string) {
   }
 }
 
-/** From the address; storages without regions take any. */
+/** Reads the region from the address; storages without regions take any. */
 function regionOf(endpoint: string): string {
   const { hostname } = new URL(endpoint)
   return /(?:^|\.)s3[.-]([a-z]+(?:-[a-z0-9]+)+)\./.exec(hostname)?.[1] ?? 'us-east-1'

@@ -112,7 +112,7 @@ export function sesReports(topicArn: string, fetched: Fetch = fetch): MailReport
   }
 }
 
-/** Without a query: each would be an address of its own. */
+/** It may have no query: each would be an address of its own. */
 function isCertificate(address: string): boolean {
   const { pathname, origin, href } = new URL(address)
   const isPem = /^\/SimpleNotificationService-[\w-]+\.pem$/.test(pathname)
@@ -130,7 +130,7 @@ async function readAtMost(bytes: number, { body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** As Amazon documents it: name and value on lines of their own, sorted by name. */
+/** Amazon signs name and value on lines of their own, sorted by name. */
 function signedText(data: Message): string {
   const names =
     data.Type === 'Notification'
@@ -157,7 +157,7 @@ function readNotice({ Message }: Message): MailReport[] {
   const { notificationType, eventType, mail, bounce, complaint } = read.data
   const kind = notificationType ?? eventType
   const mailId = mail?.messageId
-  // Of the transient ones the server itself tries again.
+  // After a transient one the server itself tries again.
   if (kind === 'Bounce' && bounce?.bounceType === 'Permanent') {
     const detail = ['Permanent', bounce.bounceSubType].filter(Boolean).join(' ')
     return bounce.bouncedRecipients.map(({ emailAddress: email }) => ({

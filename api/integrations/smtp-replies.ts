@@ -5,7 +5,7 @@ export type Stage = 'connect' | 'login' | 'sender' | 'recipient' | 'content'
 
 interface SmtpReply {
   stage: Stage
-  /** As the server wrote it, such as `550 5.1.1 No such user`. */
+  /** The words of the server, such as `550 5.1.1 No such user`. */
   response: string
 }
 

@@ -10,7 +10,7 @@ interface LoopOptions {
   /** Postgres notifications on this channel start a run. */
   channel?: string
   log: Logger
-  /** Logged when a run fails. */
+  /** The message that is logged when a run fails. */
   failure: string
 }
 
@@ -60,7 +60,7 @@ export function startLoop({ work, everyMs, isDelayed, channel, log, failure }: L
     channel === undefined
       ? undefined
       : sql.listen(channel, onNotification, () => {
-          // After a reconnect: notifications sent meanwhile are lost.
+          // This is a reconnect: notifications sent meanwhile are lost.
           if (hasListened || !isDelayed) onNotification()
           hasListened = true
         })

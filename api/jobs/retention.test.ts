@@ -130,7 +130,7 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
     await sql`
       insert into story_shares (story_id, visitor_id, shared_in_hour)
       values (${id}, ${visitor}, ${ago(hours)})`
-    // By day: one that is a day older must be gone, too.
+    // They are kept by day: one that is a day older must be gone, too.
     await sql`
       insert into story_views (story_id, visitor_id, viewed_on)
       values (${id}, ${visitor}, ${ago(hours + 24)}::timestamptz::date)`

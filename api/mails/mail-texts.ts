@@ -5,7 +5,7 @@ import type { Brand, MailContent } from './render-mail.ts'
 export interface ComposeWith {
   publicUrl: string
   brand: Brand
-  /** Of the seller, as sheets name it. */
+  /** The seller's tax number, as sheets name it. */
   vat: { taxId: string | undefined }
   publisherEmail: string
   orderSecret: Uint8Array
@@ -33,7 +33,7 @@ export type MailTexts = {
   [K in MailKind]: (
     data: MailData[K],
     context: MailContext,
-    /** Of the same kind, to be told in the same mail. */
+    /** Others of the same kind, which are told in the same mail. */
     others: MailData[K][],
   ) => Written | Promise<Written>
 }
@@ -61,7 +61,7 @@ export function titled(title: string, { isProven }: MailContext) {
   return {
     /** The name as it stands at the end of a subject. */
     after: (separator: string) => (isProven ? separator + title : ''),
-    /** Or else the thing's common name. */
+    /** Without proof, the thing has its common name. */
     or: (common: string) => (isProven ? `“${oneLine(title)}”` : common),
   }
 }

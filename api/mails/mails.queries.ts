@@ -7,7 +7,7 @@ import { json, type Row, sql } from '#db/sql.ts'
 /** What each kind of mail needs to be written. A kind without data looks it up when it is sent. */
 export interface MailData {
   welcome: { firstName: string | null }
-  /** To the address that an account is to have. */
+  /** It goes to the address that an account is to have. */
   emailChange: { readerId: string }
   /** It goes to both addresses. */
   emailChanged: { from: string; to: string }
@@ -15,17 +15,17 @@ export interface MailData {
   /** Nothing is sent to an address without an account. */
   reset: Record<string, never>
   submission: { firstName: string | null; title: string }
-  /** Once: the first time that the story is published. */
+  /** It goes out once: the first time that the story is published. */
   storyPublished: { firstName: string | null; title: string; storyId: string }
   storyReturned: { firstName: string | null; title: string; storyId: string; note: string }
   /** An edit that the contributor is asked to look at. */
   storyEdit: { firstName: string | null; title: string; storyId: string; note: string | null }
   storyDeclined: { firstName: string | null; title: string; note: string | null }
-  /** To the publisher: what the contributor thinks of it. */
+  /** It tells the publisher what the contributor thinks of it. */
   editAnswer: { title: string; storyId: string; agrees: boolean; answer: string | null }
-  /** To whoever scheduled it, or to the publisher: its contributor has changed it. */
+  /** It tells whoever scheduled it, or the publisher, that its contributor has changed it. */
   storyLeftSchedule: { staffName: string | null; title: string; storyId: string }
-  /** To whom a contributor under 18 named. */
+  /** It goes to whom a contributor under 18 named. */
   guardianRequest: { guardianId: string }
   /** It goes to the contributor. */
   guardianAnswer: { firstName: string | null; agrees: boolean }
@@ -33,7 +33,7 @@ export interface MailData {
     readerId: string
     agrees: boolean
     givenBy: 'guardian' | 'contributor'
-    /** Of the stories that were taken down. */
+    /** The titles of the stories that were taken down. */
     titles: string[]
   }
   submissionNotice: { title: string; authorName: string; category: string; storyId: string }
@@ -60,27 +60,27 @@ export interface MailData {
   /** Nothing is sent to an address that is none of the staff's. */
   staffPassword: Record<string, never>
   staffSecondStep: { staffId: string }
-  /** To a reader whose account is to be linked. */
+  /** It goes to a reader whose account is to be linked. */
   staffReader: { staffId: string }
-  /** To the owner or one of the staff. */
+  /** It goes to the owner or one of the staff. */
   staffNewDevice: { name: string; sessionId: string; browser: string; at: string }
-  /** To them too; apart, so that a program that signs in often does not use up what may be said of browsers. */
+  /** It is apart, so that a program that signs in often does not use up what may be said of browsers. */
   staffProgramSignIn: { name: string; sessionId: string; at: string }
   /** It goes to the colleague too. */
   staffPasswordChanged: { name: string; at: string }
-  /** To one of the staff: a letter as it would arrive, written already. */
+  /** It brings one of the staff a letter as it would arrive, written already. */
   letterTest: { subject: string; html: string; text: string }
-  /** Not sent to a confirmed subscriber. */
+  /** It is not sent to a confirmed subscriber. */
   newsletter: Record<string, never>
-  /** To whoever redeemed a gift code. */
+  /** It goes to whoever redeemed a gift code. */
   gift: { orderId: string; reference: string; name: string; title: string }
-  /** To a buyer, or whom they give it; nothing is sent if it was used or replaced since. */
+  /** It goes to a buyer, or whom they give it; nothing is sent if it was used or replaced since. */
   giftCode: { orderId: string; number: number; generation: number }
-  /** To whom a present is for; nothing is sent if its link does not open it any more. */
+  /** It goes to whom a present is for; nothing is sent if its link does not open it any more. */
   present: { orderId: string; generation: number }
-  /** To an author; nothing is sent if the account has another address by now. */
+  /** It goes to an author; nothing is sent if the account has another address by now. */
   statementLink: { accountId: string }
-  /** To whom a share of the book belongs; nothing is sent if it is not sold any more. */
+  /** It goes to whom a share of the book belongs; nothing is sent if it is not sold any more. */
   bookLive: { accountId: string; bookId: string }
   firstSale: { accountId: string; bookId: string }
   /** Nothing is sent if it was taken back. */
@@ -113,11 +113,11 @@ export interface MailData {
   }
   /** Nothing is sent if the money went back meanwhile. */
   refundDeclined: { orderId: string; refusal: string }
-  /** To whoever typed this address, or had it typed; its link proves it. Nothing is sent once that is done. */
+  /** It goes to whoever typed this address, or had it typed; its link proves it. Nothing is sent once that is done. */
   invoiceProof: { orderId: string }
   /** To a school. `isChanged`: it is due on another day than before. */
   invoice: { orderId: string; isChanged: boolean }
-  /** To a school that has sent a part. */
+  /** It goes to a school that has sent a part. */
   invoicePart: { orderId: string }
   /** Nothing is sent once its money is there, or it is withdrawn. */
   invoiceReminder: { orderId: string }
@@ -150,7 +150,7 @@ interface Receipt {
   buyerName: string
   quantity: number
   amountKobo: number
-  /** Left out without a discount. */
+  /** It is left out without a discount. */
   discountCode?: string
   discountKobo?: number
   lastDigits: string | null
@@ -194,7 +194,7 @@ export interface QueuedMail<K extends MailKind = MailKind>
 /** Somebody waits for them at the screen. Free receipts are not among them: anybody can cause those. */
 const first: MailKind[] = ['receipt', 'reset', 'staffPassword', 'staffSecondStep']
 
-/** To the publisher at once, then at most hourly, of all that waits in one mail: hundreds may be sent in. */
+/** They go to the publisher at once, then at most hourly, all that waits in one mail: hundreds may be sent in. */
 const gathered: MailKind[] = ['submissionNotice', 'requestNotice', 'reviewNotice', 'invoiceNotice']
 
 const isDue = () => sql`
@@ -218,7 +218,7 @@ export async function takeMail() {
   return mail
 }
 
-/** Takes out what one mail is to tell besides `mail`, the oldest first. Without effect if the transaction fails. */
+/** Takes out what one mail is to tell besides `mail`, the oldest first. It has no effect if the transaction fails. */
 export async function takeGathered<K extends MailKind>({ id, kind }: QueuedMail<K>) {
   if (!gathered.includes(kind)) return []
   const others = await sql<(Row<'mails', 'data'> & { data: MailData[K] })[]>`

@@ -113,7 +113,7 @@ const rows = () => sql<Row[]>`
   select recipient, attempts, data, last_error, was_kept, sent_at is not null as is_sent,
     next_try_at is not null as is_waiting, extract(epoch from next_try_at - now())::integer as pause
   from mails order by created_at`
-/** As if the pause were over. */
+/** Makes them due as if the pause were over. */
 const makeDue = () => sql`update mails set next_try_at = now() where next_try_at is not null`
 
 describe('a queued mail', () => {
@@ -289,7 +289,7 @@ describe('a lost database connection', () => {
       expect(gone).toHaveLength(1)
       await queueWelcome()
     })
-    // Before anybody would look without a notice.
+    // That is before anybody would look without a notice.
     await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 4_000 })
   })
 
@@ -302,7 +302,7 @@ describe('a lost database connection', () => {
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
       where datname = current_database() and state = 'idle in transaction'`
     expect(gone).toHaveLength(1)
-    // Once around, so that this process has noticed.
+    // One query goes around, so that this process has noticed.
     await sql`select 1`
     arrive()
     await vi.waitFor(() => expect(sent).toHaveLength(1))
@@ -329,7 +329,7 @@ describe('through a real mail server', () => {
     await queueMail('request', to, { author: typed, title: typed, reference: 'PR-1' })
     await transaction(async () => {
       await queueMail('welcome', `${to}\r\nBcc: spy@elsewhere.example`, { firstName: null })
-      // Tried once and given up, instead of again and again.
+      // It is tried once and given up, instead of again and again.
       await sql`update mails set created_at = now() - interval '4 days' where recipient like '%Bcc%'`
     })
     await sendNow()

@@ -201,7 +201,7 @@ const attachment = { bytes: 1024 * 1024, waitMs: 15_000 }
 /** None if it cannot be drawn: the page that the mail leads to has it too. */
 async function attach({ name, draw }: Attachment, log?: Logger) {
   try {
-    // Outside the transaction, which an error of its queries would end.
+    // It is drawn outside the transaction, which an error of its queries would end.
     const content = await withinTime(attachment.waitMs, () => outsideTransaction(draw))
     if (content.length <= attachment.bytes) return [{ name, content }]
     log?.warn({ bytes: content.length }, 'attachment too large, the mail goes without it')

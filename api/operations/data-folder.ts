@@ -12,7 +12,7 @@ const why: Record<string, string> = {
 export async function openDataFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true })
-    // Not written to: with a full disk readers can still be served.
+    // Nothing is written there: with a full disk readers can still be served.
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException

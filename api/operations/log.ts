@@ -10,7 +10,7 @@ const gatheredLength = 32 * 1024
 /** `{"level":50`: an error, or worse. */
 const errorFrom = '5'.charCodeAt(0)
 const levelAt = '{"level":'.length
-/** For a reader that takes nothing, more is not kept; an error waits for it, and the end of the process waits longer. */
+/** More is not kept for a reader that takes nothing; an error waits for it, and the end of the process waits longer. */
 const mostHeld = 1024 * 1024
 const waitMs = { error: 50, end: 2_000 }
 const pauseMs = 10
@@ -21,9 +21,9 @@ export function openLog(level: Level | 'silent', to: DestinationStream = gathere
 }
 
 /**
- * Into a file or a pipe, some lines at a time. An error goes out at once, with what came before it; all of it does when
- * the process ends, by itself or by an error. Only what is killed loses the lines of its last moment. A full disk, or a
- * reader that takes nothing, costs lines and never the service.
+ * Writes into a file or a pipe, some lines at a time. An error goes out at once, with what came before it; all of it
+ * does when the process ends, by itself or by an error. Only what is killed loses the lines of its last moment. A full
+ * disk, or a reader that takes nothing, costs lines and never the service.
  */
 function gatheredOutput(fd = 1): DestinationStream {
   let held = ''

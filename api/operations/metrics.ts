@@ -15,7 +15,7 @@ const patienceMs = 2_000
 /** Seconds: a cached page takes a millisecond, a payment provider may take ten thousand. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** For Prometheus, without personal data; docs/runbook.md says what to watch. */
+/** The metrics for Prometheus, without personal data; docs/runbook.md says what to watch. */
 export function openMetrics(site: () => LoadedSite | undefined) {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
@@ -53,7 +53,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
   }
 
   const readFigures = async () => {
-    // By itself: without a database the others are not asked.
+    // This is asked by itself: without a database the others are not asked.
     const { version } = await findSiteVersion()
     const [mails, ordersToReview, build, purge] = await Promise.all([
       countMails(),
@@ -75,7 +75,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
       requests.observe({ method, route, status: String(status) }, ms / 1000),
     noteBuilt: () => builtFiles.inc(),
     noteDifference: () => differences.inc(),
-    /** Without those of a database that is unavailable. */
+    /** Leaves out those of a database that is unavailable. */
     async tell() {
       const isRead = await withinTime(patienceMs, readFigures).then(
         () => true,
@@ -90,7 +90,7 @@ export function openMetrics(site: () => LoadedSite | undefined) {
 
 type Metrics = ReturnType<typeof openMetrics>
 
-/** On a port of its own, which must not be reachable from outside. */
+/** Serves them on a port of its own, which must not be reachable from outside. */
 export async function serveMetrics(metrics: Metrics, at: { port: number; host: string }) {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end()

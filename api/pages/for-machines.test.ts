@@ -295,7 +295,7 @@ test('a phone gets what it needs to put the site on its home screen', async () =
     const { width, height } = await sharp(Buffer.from(await icon.arrayBuffer())).metadata()
     expect(`${width}x${height}`).toBe(sizes)
   }
-  // In the page, where it costs less than a request; the file is for who asks for it by its name.
+  // It stands in the page, where it costs less than a request; the file is for who asks for it by its name.
   const inPage = home.querySelector('link[rel=icon]')?.getAttribute('href') ?? ''
   expect(decodeURIComponent(inPage)).toMatch(/^data:image\/svg\+xml,<svg .*<\/svg>$/)
   const favicon = await get('/favicon.svg')

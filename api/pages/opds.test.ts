@@ -62,7 +62,7 @@ describe('a reading app', () => {
       prices: [{ value: '2499.50' }],
       indirectAcquisitions: [{ type: 'application/pdf' }],
     })
-    // Spelled as in the schema; the parser looks for `currencyCode`.
+    // It is spelled as in the schema; the parser looks for `currencyCode`.
     expect((await request(path)).text).toContain('<opds:price currencycode="NGN">2499.50<')
     const picture = entry?.links.find(({ rel }) => rel === 'http://opds-spec.org/image')
     expect((await request(picture?.href ?? '')).type).toBe('image/jpeg')

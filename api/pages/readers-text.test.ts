@@ -87,7 +87,7 @@ const textOf = async (path: string, status = 200) => {
   return response.text()
 }
 
-/** As a reader of XML or HTML understands it. */
+/** The text that a reader of XML or HTML finds in it. */
 function asRead(text: string): string {
   const signs: Record<string, string> = {
     lt: '<',

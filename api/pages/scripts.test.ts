@@ -6,7 +6,7 @@ import { aBook, aStory } from '#tests/people.ts'
 // Which scripts the pages can load, now or later, as the real bundle serves them.
 
 let site: Awaited<ReturnType<typeof aBuiltSite>>
-/** Of every line of the table, by its address. */
+/** The page of every line of the table, by its address. */
 const htmlOf = new Map<string, string>()
 beforeAll(async () => {
   const [{ id: story }, { id: book }] = [await aStory(), await aBook()]
@@ -30,7 +30,7 @@ function scriptNamed(name: string): Promise<string> {
   scripts.set(name, read)
   return read
 }
-/** As they stand in HTML ("/_astro/x.js") and in other scripts ("./x.js"). */
+/** Finds them as they stand in HTML ("/_astro/x.js") and in other scripts ("./x.js"). */
 const namesIn = (text: string) =>
   [...text.matchAll(/(?:\/_astro\/|\.\/)([\w.@-]+\.js)\b/g)].map(([, name]) => name as string)
 

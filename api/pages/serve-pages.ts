@@ -378,7 +378,7 @@ function isUnbounded(url: string): boolean {
   return route?.pattern.includes(':') === true && !route.isKnown && !route.subject
 }
 
-/** After each page pauses for as long as its rendering took, which leaves half of the time to other requests. */
+/** Pauses after each page for as long as its rendering took, which leaves half of the time to other requests. */
 function renderInTurn<T>(caller: Caller, render: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     inTurn(caller, async () => {

@@ -41,7 +41,7 @@ export const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 }
 
-/** By address: `/`, `/about`, `/_astro/x.js`. */
+/** Reads the files, by address: `/`, `/about`, `/_astro/x.js`. */
 export async function readStaticFiles({
   folder,
   madeFrom,

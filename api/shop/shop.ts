@@ -16,7 +16,7 @@ export const orderParts: readonly OrderPart[] = [
   invoices,
   discounts,
   ledgers,
-  // Last, since others wait for the next number.
+  // Receipts come last, since others wait for the next number.
   receipts,
 ]
 

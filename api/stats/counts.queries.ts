@@ -62,7 +62,7 @@ export async function flushCounts() {
 
 const byKey = ([a]: [string, unknown], [b]: [string, unknown]) => (a < b ? -1 : 1)
 
-/** Of stories that are published; ids that somebody made up are dropped. */
+/** Only published stories count; ids that somebody made up are dropped. */
 async function upsertStories(counts: [string, StoryCounts][]) {
   if (counts.length === 0) return
   const rows = counts.map(([key, { finishes, seconds, offlineReads }]) => {

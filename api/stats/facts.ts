@@ -41,7 +41,7 @@ export function factsOf(asked: Asked) {
       })
       return {
         moves: new Map(found.map(({ day, ...row }) => [day, row])),
-        /** At the end of a day. */
+        /** The total at the end of a day. */
         totalOn: (day: string) => totals.findLast((total) => total.day <= day)?.sum ?? 0,
       }
     }),

@@ -11,7 +11,7 @@ interface Made {
   label: string
   unit: Unit
   section: StatSection
-  /** Of the period, and of the one before. */
+  /** Reads the days of the period, and of the one before. */
   read(facts: Facts): Promise<[OfDays, OfDays]>
 }
 
@@ -81,7 +81,7 @@ const made: Record<MeasureName, Made> = {
   },
 }
 
-/** Those that are named, in their order: each with its total, how it changed and its chart. */
+/** Makes those that are named, in their order: each with its total, how it changed and its chart. */
 export function makeMeasures(facts: Facts, names: readonly MeasureName[]): Promise<Measure[]> {
   return Promise.all(
     names.map(async (name) => {
@@ -101,7 +101,7 @@ export function makeMeasures(facts: Facts, names: readonly MeasureName[]): Promi
   )
 }
 
-/** In percent, of percents the difference; null where there was nothing before. */
+/** The change in percent, of percents the difference; null where there was nothing before. */
 function changeOf(now: number, before: number, unit: Unit) {
   if (before === 0) return null
   return unit === 'percent' ? now - before : Math.round(((now - before) / before) * 100)

@@ -61,7 +61,7 @@ export async function rollUp(): Promise<boolean> {
 
 const stepDays = 7
 
-/** In steps, because no query may take long: the first time there is a year to roll up. yyyy-mm-dd, until is left out. */
+/** Steps keep each query short: the first time there is a year to roll up. Days are yyyy-mm-dd, without `until`. */
 function weeksSince(since: string): [from: string, until: string][] {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   const weeks: [string, string][] = []
@@ -112,7 +112,7 @@ async function rollUpStories(from: string, until: string) {
       (excluded.reads, excluded.finishes, excluded.seconds, excluded.likes, excluded.shares, excluded.offline_reads)`
 }
 
-/** By what a story has on the day on which it is rolled up for the last time: it may change later. */
+/** It goes by what a story has on the day on which it is rolled up for the last time: it may change later. */
 async function rollUpGroup(
   table: 'category_days' | 'author_days',
   column: 'category' | 'author_id',
@@ -137,7 +137,7 @@ async function rollUpStats(since: string) {
     where d.total <> excluded.total`
 }
 
-/** Once a month is over, and the day after it, on which its last day may still change. */
+/** A month is rolled up once it is over, and again the day after, while its last day may still change. */
 async function rollUpMonths(kind: 'story' | 'author') {
   const [key, days, months] = [sql(`${kind}_id`), sql(`${kind}_days`), sql(`${kind}_months`)]
   await sql`
@@ -161,7 +161,7 @@ async function dropWhatIsPast() {
           (now() - make_interval(months => ${months}::integer))::date, false)`
     }
   }
-  // As long as the other counts of a story.
+  // They stay as long as the other counts of a story.
   await sql`
     delete from figure_days where measure = ${'storyVisits' satisfies Measure}
       and day < (now() - make_interval(months => ${keptMonths.countsByStoryAndDay}::integer))::date`

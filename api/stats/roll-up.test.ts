@@ -34,7 +34,7 @@ const numbers = (row: object) =>
     ]),
   )
 
-/** As if nothing had been rolled up yet. */
+/** Makes it look as if nothing had been rolled up yet. */
 const forget = () =>
   sql`truncate story_days, story_months, category_days, author_days, author_months, figure_days`
 

@@ -53,7 +53,7 @@ const cellsOf = ({ reads, finishes, seconds, likes, shares }: Counts) => [
   shares,
 ]
 
-/** In percent; null where there was nothing before. */
+/** The change in percent; null where there was nothing before. */
 const changeOf = (now: number, before: number) =>
   before === 0 ? null : Math.round(((now - before) / before) * 100)
 
@@ -441,7 +441,7 @@ const makers: { of: StatSection[]; make: Make }[] = [
   { of: ['speed'], make: speed },
 ]
 
-/** Those that are named, in their order. */
+/** Makes those that are named, in their order. */
 export async function makeSections(
   facts: Facts,
   names: readonly StatSection[],

@@ -180,7 +180,7 @@ describe('the stats', () => {
     await bringUpToDate()
     const before = Number(rowOf(await statsOf(owner), 'searches', today)?.[1])
     const { call } = await aVisitor()
-    // Like no word: digits of an id may be like those in the title of another test's story.
+    // It is like no word: digits of an id may be like those in the title of another test's story.
     await call('GET /search', { q: 'zqxwvkj' })
     await call('GET /search', { q: '' })
     await bringUpToDate()

@@ -172,7 +172,7 @@ export async function sumByClass(measure: Measure, { from, to }: Period) {
   return new Map(rows.map((row) => [row.class, row.total]))
 }
 
-/** By source, of visits that began at the story. */
+/** Sums the visits that began at the story, by source. */
 export async function sumStoryVisits(id: string, { from, to }: Period) {
   const ofSource = new Map(sources.map((source) => [storyClass(id, source), source]))
   const rows = await sql<(Row<'figure_days', 'class'> & { total: number })[]>`
@@ -195,7 +195,7 @@ export type IssueStats = Row<'letter_counts', 'sent' | 'complained' | 'leftNewsl
   subject: string
   /** The day on which its sending began. */
   day: string
-  /** Refused by the mail server, or reported as bounced later. */
+  /** Mails that the mail server refused, or that were reported as bounced later. */
   bounced: number
 }
 

@@ -38,14 +38,14 @@ function countReport(report: ParsedInputOf<'POST /counts'>) {
   }
 }
 
-/** Reports of one network in ten seconds. Behind one address there may be thousands of phones; a flood is more. */
+/** The most reports of a network in ten seconds. Thousands of phones may share an address; a flood is more. */
 const mostReports = 1000
 const windowMs = 10_000
 
 let reports = new Map<string, number>()
 let began = 0
 
-/** In memory, because nothing depends on it but the truth of figures: past its share a network is not counted. */
+/** Counts in memory, because only the truth of figures depends on it: past its share a network is not counted. */
 function isWithinShare(network: string, now = Date.now()): boolean {
   if (now - began >= windowMs) {
     reports = new Map()

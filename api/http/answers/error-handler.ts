@@ -84,7 +84,7 @@ function setErrorHeaders(ctx: Context, known: ApiError | undefined) {
   if (known?.retryAfter) ctx.set('Retry-After', String(known.retryAfter))
 }
 
-/** As a page to whoever opened the address in a browser, else as JSON. */
+/** Sends a page to whoever opened the address in a browser, and JSON to everybody else. */
 function sendError(ctx: Context, known: ApiError | undefined) {
   const { requestId } = ctx.state
   const message = known?.sentence ?? 'Something went wrong on our side. Please try again.'

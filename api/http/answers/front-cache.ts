@@ -13,7 +13,7 @@ export type CacheKey = 'data' | 'release' | 'code'
 
 export const allKeys: CacheKey[] = ['data', 'release', 'code']
 
-/** With a prefix, since other sites may share the account at the cache. */
+/** It has a prefix, since other sites may share the account at the cache. */
 export function nameOfKey(key: CacheKey): string {
   return `ascend-${key}`
 }

@@ -10,7 +10,7 @@ import { isMarked, unmarkPersonal } from './front-cache.ts'
 type Encoding = 'br' | 'gzip' | 'identity'
 
 interface Variant {
-  /** Compressed at the final quality. */
+  /** Whether it is compressed at the final quality. */
   isBest: boolean
   body: Buffer
 }

@@ -230,7 +230,7 @@ describe('a response', () => {
     const { id } = await aStory()
     const { call } = await aVisitor()
     const path = `/api/stories/${id}`
-    // By hand: fetch would add a Cache-Control that asks for everything anew.
+    // The request is written by hand: fetch would add a Cache-Control that asks for everything anew.
     const ask = async (etag: string) => rawGet(path, 'br', [`If-None-Match: ${etag}`])
     const first = await ask('"none"')
     expect(first.status).toBe(200)

@@ -3,7 +3,7 @@ import { apiError } from '#contract/errors.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import { isLoopback } from '../open-server.ts'
 
-/** Headers of every response. Under https, HSTS for a year and for this host only. */
+/** Headers of every response. Under https HSTS holds for a year and for this host only. */
 export function headersOfAll(publicUrl: string): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
@@ -11,7 +11,7 @@ export function headersOfAll(publicUrl: string): Record<string, string> {
   }
 }
 
-/** Beside the Content-Security-Policy that comes with each page (page-html.ts). */
+/** They come beside the Content-Security-Policy of each page (page-html.ts). */
 export const pageHeaders = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=()',

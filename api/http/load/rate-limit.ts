@@ -101,7 +101,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Hashed: the table holds neither network nor e-mail addresses. */
+/** The key is hashed: the table holds neither network nor e-mail addresses. */
 function keyOf(who: string): string {
   return createHash('sha256').update(who).digest('base64url')
 }
@@ -140,7 +140,7 @@ export function signInLimits(name: string) {
       const { knownDevice } = attempt
       const account = knownDevice ? `${attempt.account} ${knownDevice}` : attempt.account
       return inTurn(account, async () => {
-        // Counted before the check, so that simultaneous guesses count too.
+        // An attempt is counted before the check, so that simultaneous guesses count too.
         const counted = knownDevice ? undefined : await ofNetwork.count(attempt.network)
         let found: T | undefined
         let isWrong = false

@@ -54,7 +54,7 @@ async function aContributor() {
   const reader = await aReader(await startApp({ log, dataDir }))
   const post = (body: Uint8Array, headers: Record<string, string> = multipart) =>
     reader.send('/api/uploads', { method: 'POST', headers, body: body as BodyInit })
-  /** For what no library would send: the cookies that a browser would send along. */
+  /** The cookies that a browser would send along, for requests that no library would send. */
   const cookie = [...reader.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   return { ...reader, post, cookie, dataDir, lines }
 }

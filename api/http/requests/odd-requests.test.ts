@@ -334,7 +334,7 @@ function mutate(path: string, random: Random): string {
 function sendOdd(base: string, { method, path, headers, body }: OddRequest): Promise<number> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(base)
-    // By itself the client sends the body of a DELETE without its length: as the beginning of another request.
+    // The client would send the body of a DELETE without its length, as the beginning of another request.
     const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) }
     const options = { hostname, port, method, path, headers: { ...headers, ...length } }
     const sent = request(options, (response) => {

@@ -18,7 +18,7 @@ export function redirectToOwnHost(publicUrl: string) {
       return false
     const host = parseUrl(`${own.protocol}//${headers.host}`)?.hostname
     if (!host || host === own.hostname || isLoopback(host)) return false
-    // Not stored: a cache in front may know pages by their path alone.
+    // It must not be stored: a cache in front may know pages by their path alone.
     response.writeHead(308, { Location: own.origin + url, 'Cache-Control': 'no-store' }).end()
     return true
   }

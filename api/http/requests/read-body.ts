@@ -77,7 +77,7 @@ export function readBody(
       if (received) fields.set('file', received)
     }
     try {
-      // Also for a rejected file, so that the other fields need not be typed again.
+      // A rejected file is read too, so that the other fields need not be typed again.
       await (file ? read() : inTime(ctx, bodyMs, read)).finally(() => {
         ctx.request.body = Object.fromEntries(fields) as never
       })

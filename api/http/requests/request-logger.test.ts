@@ -26,7 +26,7 @@ test('each request is logged with the id that its response carries', async () =>
     route: '/api/stories/:id',
     status: 200,
     ms: expect.any(Number),
-    // As every other line has them.
+    // Every other line has these too.
     level: 30,
     time: expect.any(Number),
     pid: process.pid,

@@ -79,7 +79,7 @@ export function routeName(path: string, { statusCode }: ServerResponse): string 
   return findRoute(path)?.pattern ?? (statusCode < 400 ? path : 'unknown')
 }
 
-/** For the response header, the error body and the log line. */
+/** Gives the request the id that the response header, the error body and the log line show. */
 export const requestId: Middleware = (ctx, next) => {
   const id = randomUUID()
   ctx.state.requestId = id

@@ -23,7 +23,7 @@ const everyLine = fromElsewhere.slice(0, runs({ sample: 1, long: fromElsewhere.l
 const ours: Record<string, string>[] = [
   { Origin: 'https://ascend.example' },
   { Origin: 'https://ascend.example', 'Sec-Fetch-Site': 'same-origin' },
-  // From a page whose browser was told to send no referrer.
+  // It comes from a page whose browser was told to send no referrer.
   { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' },
 ]
 const writes = Object.keys(contract).filter((address) => !address.startsWith('GET '))

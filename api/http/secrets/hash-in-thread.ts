@@ -4,9 +4,9 @@ import { Piscina } from 'piscina'
 import { hashing } from '#contract/form-limits.ts'
 
 /**
- * Threads of low priority, where the system has priorities: on two cores, two hashes at normal priority double the time
- * of a page. Not the lowest priority, so that a sign-in under load still gets a tenth of a core. With two cores or more,
- * one is left to the pages.
+ * The threads have low priority, where the system has priorities: on two cores, two hashes at normal priority double
+ * the time of a page. It is not the lowest, so that a sign-in under load still gets a tenth of a core. With two cores
+ * or more, one is left to the pages.
  */
 const threads = new Piscina({
   filename: new URL('./argon2-thread.mjs', import.meta.url).href,

@@ -7,7 +7,7 @@ import { aReader, aVisitor, publisherSignIn, startApp, thePublisher } from '#tes
 
 const load = vi.hoisted(() => ({ running: 0, most: 0 }))
 
-// Watched: how many run at once. Each takes as long as a real one on two busy cores.
+// How many run at once is watched. Each takes as long as a real one on two busy cores.
 vi.mock('#api/http/secrets/hash-in-thread.ts', async () => {
   const { hash, verify } = await import('@node-rs/argon2')
   const counted =
@@ -67,7 +67,7 @@ describe('hashing passwords', () => {
     const headers = { 'X-Forwarded-For': '203.0.113.9' }
     const response = await send('/api/auth/sign-in', asJson({ email, password }, headers))
     expect(response.status).toBe(200)
-    // Beside two that are being checked, and those that came in between.
+    // Two are being checked, and some came in between.
     expect(checked - before).toBeLessThan(20)
     await flood
   })

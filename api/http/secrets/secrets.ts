@@ -46,7 +46,7 @@ interface Mailed {
   email: string
 }
 
-/** Sent to this address only, so whoever presents it receives mail there. */
+/** It is sent to this address only, so whoever presents it receives mail there. */
 export function addressProof(secret: Uint8Array, { id, email }: Mailed): string {
   return hmac(secret, `address proof\n${id}\n${email}`)
 }
@@ -61,7 +61,7 @@ interface EmailChange extends Mailed {
   until: string
 }
 
-/** For the link that a new address is proven by; valid until it is opened, or the time is over. */
+/** It is in the link that proves a new address; valid until that is opened, or the time is over. */
 export function emailChangeProof(
   secret: Uint8Array,
   { id, email, newEmail, until }: EmailChange,
@@ -77,7 +77,7 @@ export function isEmailChangeProof(
   return isSame(emailChangeProof(secret, change), proof)
 }
 
-/** For the link with which a guardian agrees or withdraws; valid as long as they are the guardian. */
+/** It is in the link with which a guardian agrees or withdraws; valid as long as they are the guardian. */
 export function guardianProof(secret: Uint8Array, { id, email }: Mailed): string {
   return hmac(secret, `guardian\n${id}\n${email}`)
 }
@@ -90,8 +90,8 @@ export function isGuardianProof(secret: Uint8Array, guardian: Mailed, proof: str
 const shortProof = 16
 
 /**
- * For the preferences link of a newsletter issue. The unsubscribe tokens in the table and in the exported list do not
- * open it.
+ * It is in the preferences link of a newsletter issue. The unsubscribe tokens in the table and in the exported list do
+ * not open it.
  */
 export function preferencesToken(secret: Uint8Array, unsubscribeToken: string): string {
   const id = Buffer.from(unsubscribeToken.replaceAll('-', ''), 'hex').toString('base64url')
@@ -112,7 +112,7 @@ function preferencesProof(secret: Uint8Array, unsubscribeToken: string): string 
   return hmac(secret, `newsletter preferences\n${unsubscribeToken}`).slice(0, shortProof)
 }
 
-/** For the address of an issue's preview: an iframe sends no staff token. `until`: seconds since the epoch. */
+/** It is in the address of an issue's preview: an iframe sends no staff token. `until`: seconds since the epoch. */
 export function previewProof(secret: Uint8Array, { id, until }: { id: string; until: number }) {
   return hmac(secret, `letter preview\n${id}\n${until}`)
 }

@@ -102,7 +102,7 @@ describe('a signed webhook', () => {
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ message: 'The request is too large.' })
     expect(taken).toHaveLength(1)
-    // Without a length that is said beforehand.
+    // The body comes without a length that is said beforehand.
     const chunk = new Uint8Array(30 * 1024)
     let left = 4
     const stream = new ReadableStream({

@@ -24,7 +24,7 @@ const isOpen = () => sql`
 
 const named = (search?: string) => hasWords(sql`lower(normalize(name))`, wordsOf(search))
 
-/** With all words in the name; by name. */
+/** Lists authors by name; with `search`, those with all of its words in the name. */
 export function listAuthors({ limit, offset }: Slice, search?: string) {
   return sql<AuthorRow[]>`
     select slug, name, about, picture_url, updated_at from authors

@@ -12,7 +12,7 @@ async function save(call: Call, id: string, base: number) {
   return (await call('PUT /admin/drafts/:id', { id, base, saveId: randomUUID(), fields })).number
 }
 
-/** As if they had been saved then, `every` minutes after each other. */
+/** Makes them look as if they had been saved then, `every` minutes after each other. */
 async function age(id: string, days: number, every: number) {
   await sql`
     update document_revisions

@@ -3,7 +3,7 @@ import { lagosDay } from '#db/lagos.ts'
 import { sql } from '#db/sql.ts'
 import { isOwnRevision } from './documents.queries.ts'
 
-/** Since the list was last requested; an open page requests it again within the hour. */
+/** Counted since the list was last requested, which an open page does again within the hour. */
 const listedHours = 24
 /** Rows per statement, so that each is short. */
 const atOnce = 5_000

@@ -289,7 +289,7 @@ describe('the story of a young staff author', () => {
   )
 })
 
-/** As a session of the release before. */
+/** Works as a session of the release before does. */
 const unaware = <T>(work: () => Promise<T>) =>
   transaction(async () => {
     await sql`set local application_name = 'ascend'`
@@ -440,7 +440,7 @@ describe('beside the previous release, which records no approval', () => {
 })
 
 describe('an upgrade', () => {
-  /** What a migration in batches changes, as the release before left the rows. */
+  /** What a migration in batches changes in rows that the release before left. */
   const migrated = async (name: string) => {
     const text = await readFile(new URL(`../../../db/migrations/${name}`, import.meta.url), 'utf8')
     for (let changed = 1; changed > 0; ) changed = (await sql.unsafe(text)).count

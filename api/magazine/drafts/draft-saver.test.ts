@@ -172,7 +172,7 @@ describe('an editor whose draft is saved automatically', () => {
     const send = vi.fn<Send>(() => Promise.reject(refusal))
     const tab = aTab({ send, device, head: 3 })
     await vi.advanceTimersByTimeAsync(60_000)
-    // Beside the newest, as what was changed of the first.
+    // It is sent beside the newest, as what was changed of the first.
     expect(send.mock.calls.map(([save]) => [save.base, save.fields.content])).toEqual([
       [1, 'older words'],
     ])

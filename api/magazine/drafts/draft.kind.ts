@@ -5,7 +5,7 @@ import { sql } from '#db/sql.ts'
 import { bringBackDraft, deleteDraft } from './drafts.queries.ts'
 
 export const draftKind = {
-  /** That of a deleted story comes back with it. */
+  /** The draft of a deleted story comes back with it. */
   deleted: {
     roles: newsroom,
     rows: (ownerId) => sql`

@@ -10,12 +10,12 @@ export function holdStory(id: string): Promise<boolean> {
     select 1 from stories where id = ${id} and deleted_at is null for key share`)
 }
 
-/** By staff: it can still be brought back. */
+/** Whether staff deleted it: then it can still be brought back. */
 export function isStoryDeleted(id: string): Promise<boolean> {
   return hasRows(sql`select 1 from stories where id = ${id} and deleted_at is not null`)
 }
 
-/** For good, with its revisions. */
+/** Deletes it for good, with its revisions. */
 export async function deleteDraft(id: string) {
   await sql`delete from story_drafts where story_id = ${id}`
 }

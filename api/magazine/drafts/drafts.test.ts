@@ -10,7 +10,7 @@ type Call = Awaited<ReturnType<typeof thePublisher>>['call']
 
 const rowOf = async (id: string) => (await sql`select * from stories where id = ${id}`)[0]
 
-/** With their name and id. */
+/** A member of the staff, with their name and id. */
 async function staffMember(role: 'editor' | 'author') {
   const signedIn = await theStaff(role)
   const [row] = await sql<{ id: string; name: string }[]>`

@@ -66,7 +66,7 @@ function answerEdit({ id, number, agrees, answer }: Answer, readerId: string) {
     const revision = await findRevision('story', id, draft.consentFor)
     const title = revision?.fields.title || story.title
     const action = agrees ? 'consentGiven' : 'consentAnswered'
-    // Without the comment, which is stored with the draft only.
+    // The comment is left out, which is stored with the draft only.
     await recordActivity('The contributor', action, { id, title })
     await queueMail('editAnswer', toPublisher, { title, storyId: id, agrees, answer: comment })
     return { state }

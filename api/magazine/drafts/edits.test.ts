@@ -119,7 +119,7 @@ describe('a contributor who is asked to look at an edit', () => {
     await sql`alter table activity disable trigger activity_without_answers`
     await log('consentAnswered')
     await sql`alter table activity enable trigger activity_without_answers`
-    // As the release before goes on doing beside this one.
+    // The release before goes on doing so beside this one.
     await log('consentGiven')
     const migration = new URL(
       '../../../db/migrations/0115-answers-out-of-the-log.sql',

@@ -38,7 +38,7 @@ const ownBy = ({ id, readerId, role }: Viewer) =>
 
 type Viewer = Pick<StaffMember, 'id' | 'role' | 'readerId'>
 
-/** Of stories with all these words in title, author name and summary. */
+/** The ids of stories with all these words in title, author name and summary. */
 const idsOfStories = (words: string[], from: Fragment) =>
   idsWithWords(words, {
     from,

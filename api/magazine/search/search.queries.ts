@@ -52,7 +52,7 @@ async function listInOrder(ids: string[]): Promise<StoryRow[]> {
 /** A search costs as much as a hundred pages; further ones wait here without holding a connection. */
 const limitSearches = pLimit(3)
 
-/** Cached for each version of the public data; at most 8 MB in total. */
+/** They are cached for each version of the public data, at most 8 MB in total. */
 const foundBy = perVersion(100, (search) =>
   limitSearches(async () => {
     const terms = await readSearch(search)
@@ -62,7 +62,7 @@ const foundBy = perVersion(100, (search) =>
   }),
 )
 
-/** Without stop words; an unknown word has its own stem. */
+/** Leaves stop words out; an unknown word has its own stem. */
 async function readSearch(search: string): Promise<SearchTerm[]> {
   return sql<SearchTerm[]>`
     select case

@@ -144,7 +144,7 @@ describe('a reader who searches', () => {
 test('thirty simultaneous searches do not delay other requests', async () => {
   const { call } = await aVisitor()
   let searches: Promise<unknown> = Promise.resolve()
-  // While all of them take their time in the database.
+  // All of them take their time in the database meanwhile.
   await sql.begin(async (tx) => {
     await tx`lock table story_words in access exclusive mode`
     // Each in words of their own: the same question would be asked once for all.

@@ -46,7 +46,7 @@ type SeriesRow = Row<'series', 'id' | 'title'> & {
   parts: (Row<'series_parts', 'storyId' | 'part'> & Row<'stories', 'title' | 'isPublished'>)[]
 }
 
-/** By title, including drafts; without empty series. */
+/** Lists series by title, drafts included and empty ones left out. */
 export function listSeries({ limit, offset }: Slice) {
   return sql<SeriesRow[]>`
     select r.id, r.title, jsonb_agg(

@@ -62,7 +62,7 @@ const beginOf = deepPages(
     sql`select published_at as at, id from stories where is_published ${inCategory(category)}`,
 )
 
-/** Counted once for each version of the public data. */
+/** They are counted once for each version of the public data. */
 export function countPublishedStories(category?: string): Promise<number> {
   return countOf(category ?? '')
 }
@@ -76,7 +76,7 @@ const cardColumns = columns('stories', ['id', 'title', 'category', 'readTimeMinu
 
 export type StoryCard = RowOf<typeof cardColumns>
 
-/** By trending score, newest among equals; `category` undefined means all. */
+/** Lists stories by trending score, newest among equals; `category` undefined means all. */
 export function listHottest(category?: string): Promise<StoryCard[]> {
   return hottestOf(category ?? '')
 }
@@ -84,10 +84,10 @@ export function listHottest(category?: string): Promise<StoryCard[]> {
 /** Only the newest are considered, so that the cost does not grow with the magazine. */
 const newestConsidered = 500
 
-// Enough for the story itself, suggestions of its category, and as many others.
+// They are enough for the story itself, suggestions of its category, and as many others.
 const hottest = 2 * readNextLength + 1
 
-/** Cached for each version of the public data, like the pages that show it. */
+/** They are cached for each version of the public data, like the pages that show them. */
 const hottestOf = perVersion(
   50,
   (category) => sql<StoryCard[]>`
@@ -154,7 +154,7 @@ export async function requirePublishedStory(id: string) {
   return counters
 }
 
-/** Once per visitor, story and hour; the visitor as a keyed hash. */
+/** A share counts once per visitor, story and hour; the visitor is a keyed hash. */
 export async function insertShare(storyId: string, visitorHash: string) {
   await sql`
     insert into story_shares (story_id, visitor_id, shared_in_hour, keyed)
@@ -162,7 +162,7 @@ export async function insertShare(storyId: string, visitorHash: string) {
     on conflict do nothing`
 }
 
-/** Once per visitor, story and day in Lagos; the visitor as a keyed hash. */
+/** A view counts once per visitor, story and day in Lagos; the visitor is a keyed hash. */
 export async function insertView(storyId: string, visitorHash: string) {
   await sql`
     insert into story_views (story_id, visitor_id, viewed_on, keyed)

@@ -18,7 +18,7 @@ const draftColumns = columns('story_drafts', [
   'consentAt',
 ])
 
-/** Not one that is deleted, as in the next one. */
+/** Like the next one, it finds none that is deleted. */
 export function findDraft(id: string) {
   return first(sql<DraftRow[]>`
     select ${sql(draftColumns)} from story_drafts where story_id = ${id} and deleted_at is null`)
@@ -57,7 +57,7 @@ export async function setDraft(id: string, change: Partial<Omit<DraftRow, 'story
     where story_id = ${id}`
 }
 
-/** For a draft whose contributor is not asked, or whose edit is published. */
+/** The columns of a draft whose contributor is not asked, or whose edit is published. */
 export const noConsent = {
   consent: null,
   consentFor: null,

@@ -51,7 +51,7 @@ export interface LockedStory {
   story: StoryInWork | undefined
 }
 
-/** Not one that is deleted. */
+/** It finds none that is deleted. */
 export const findStoryInWork = (id: string) => findStory(id, sql`deleted_at is null`)
 
 /** One that staff have deleted and may still bring back. */
@@ -210,7 +210,7 @@ export function listStoriesToErase() {
     order by id limit 200`
 }
 
-/** Those of them that staff have deleted. */
+/** Erases those of them that staff have deleted. */
 export async function eraseStoryRows(ids: string[]) {
   if (ids.length === 0) return
   await sql`
@@ -241,15 +241,15 @@ export function lockDueStories() {
 }
 
 /**
- * Set in the statement that publishes, schedules or changes what is public: its text has been read and approved. The only way
- * to approve; the database makes it a hash (`check_may_publish`). Null: an import.
+ * It is set in the statement that publishes, schedules or changes what is public: its text has been read and approved.
+ * This is the only way to approve; the database makes it a hash (`check_may_publish`). Null: an import.
  */
 export const approvedBy = (staffId: string | null) => ({
   approvedHash: 'this text',
   approvedBy: staffId,
 })
 
-// Of an import: in any state that the source had, where what was public there counts as read.
+// An imported story has any state that the source had; what was public there counts as read.
 
 export type ImportedStory = Partial<Row<'stories'>>
 

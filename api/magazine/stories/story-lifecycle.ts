@@ -78,7 +78,7 @@ export const transitions = {
     logs: 'storyDeclined',
   },
   reopen: { from: ['returned', 'declined'], sets: { status: 'submitted' }, logs: 'storyReopened' },
-  /** By one of the staff, to the review queue. */
+  /** One of the staff sends it to the review queue. */
   send: {
     from: ['new', 'submitted', 'returned'],
     sets: { status: 'submitted' },
@@ -119,7 +119,7 @@ const mayFollow = (name: StoryTransition, state: State) =>
 export const statesAfter = (state: StoryState): StoryState[] =>
   storyStates.filter((target) => mayFollow(leadingTo[target], state))
 
-/** As the activity log names them. */
+/** The names are those of the activity log. */
 export interface Actor {
   /** The staff member who approves what becomes public. */
   id: string | null
@@ -128,11 +128,11 @@ export interface Actor {
 
 interface TransitionOptions {
   by: Actor
-  /** Written together with the transition. */
+  /** It is written together with the transition. */
   change?: StoryChange
   /** The draft's revision that is written; undefined if the text is in no draft. */
   revision?: number | null | undefined
-  /** For the log entry of the last transition. */
+  /** It stands in the log entry of the last transition. */
   note?: string | null | undefined
   /** The Undo that its log entry and its mails belong to. */
   undo?: string | undefined
@@ -246,7 +246,7 @@ export function followSchedule(): Promise<void> {
   })
 }
 
-/** By staff: it can be undone, and then be brought back for 30 days. */
+/** Deletes a story for staff: this can be undone, and the story be brought back for 30 days. */
 export function deleteStory(id: string, by: { id: string; name: string }): Promise<void> {
   const asked = { kind: 'story', id, staffId: by.id, snapshot: snapshotStory } as const
   return undoable(asked, async (undo) => {
@@ -256,7 +256,7 @@ export function deleteStory(id: string, by: { id: string; name: string }): Promi
   })
 }
 
-/** Within 30 days. Resolves to nothing if it is gone. */
+/** Brings it back within 30 days. Resolves to nothing if it is gone. */
 export async function bringBackStory(id: string, by: Actor): Promise<StoryInWork | undefined> {
   const { draft } = await lockStory(id)
   const story = await findKeptStory(id)
@@ -271,7 +271,7 @@ export function eraseDeletedStories(): Promise<void> {
   return transaction(async () => eraseStoryRows((await listStoriesToErase()).map(({ id }) => id)))
 }
 
-/** For good, by its contributor, if it was never published; also if staff had deleted it. Resolves to whether it was there. */
+/** Deletes for good what was never published, whether staff had deleted it or not. Resolves to whether it was there. */
 export function withdrawStory(id: string, authorId: string): Promise<boolean> {
   return transaction(async () => {
     await lockDraft(id)
@@ -281,19 +281,19 @@ export function withdrawStory(id: string, authorId: string): Promise<boolean> {
   })
 }
 
-/** Of an account that is deleted: all, or those never published or deleted by staff. The reader must be locked. */
+/** Erases all stories of a deleted account, or those never published or deleted by staff. Lock the reader first. */
 export const eraseStoriesOf = (readerId: string, { all }: { all: boolean }) =>
   deleteStoryRowsOf(readerId, { all })
 
 /**
- * To the rows as they were before a transition: one that began the story erases it. What comes back to readers is checked by
- * the database as ever.
+ * Returns to the rows as they were before a transition: one that began the story erases it. What comes back to readers
+ * is checked by the database as ever.
  */
 export const returnTo = (id: string, before: Snapshot) => restoreStory(id, before)
 
 /**
- * In any state that the source had; what was public there counts as read. `revision`: of the story that an earlier run stored.
- * Resolves to the new one, or to nothing when the story was changed here since.
+ * It has any state that the source had; what was public there counts as read. `revision`: of the story that an earlier
+ * run stored. Resolves to the new one, or to nothing when the story was changed here since.
  */
 export const storeImportedStory = (
   { id, ...story }: ImportedStory & { id: string },
@@ -329,7 +329,7 @@ async function logAll(
   }
 }
 
-/** About the first publication, and about a return or decline. */
+/** Tells them of the first publication, and of a return or decline. */
 async function mailContributor(
   names: readonly StoryTransition[],
   before: Pick<StoryInWork, 'publishedAt'>,

@@ -7,7 +7,7 @@ import type { StoryContent } from './stories.queries.ts'
 type Kind = 'story' | 'book'
 type TextCard = Row<'stories', 'id' | 'title' | 'category' | 'authorName' | 'imageUrl'> & {
   kind: Kind
-  /** In naira, as the contract has it. */
+  /** It is in naira, as in the contract. */
   price: number
 }
 

@@ -33,7 +33,7 @@ describe('a decision about a story', () => {
     declined: { status: 'declined' },
     submitted: { status: 'submitted' },
   }
-  // From each state: where it may go; "same" is already so.
+  // Where a story may go from each state; "same" is already so.
   const allowed: Record<StoryState, Record<string, 'moves' | 'same' | 'refused'>> = {
     submitted: {
       published: 'moves',

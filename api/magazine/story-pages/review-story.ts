@@ -20,7 +20,7 @@ export interface Decision {
   isPublished?: boolean | undefined
   isFeatured?: boolean | undefined
   status?: 'submitted' | 'returned' | 'declined' | undefined
-  /** Null or empty for none. */
+  /** Null and empty mean that there is none. */
   note?: string | null | undefined
   /** The one that the editor was shown. */
   revision?: number | undefined

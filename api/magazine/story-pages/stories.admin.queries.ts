@@ -27,7 +27,7 @@ type AdminStoryRow = WholeStory &
 
 export interface StoryFilter {
   state?: StoryState | undefined
-  /** In title, author name or summary, in any case. */
+  /** It is looked for in title, author name and summary, in any case. */
   search?: string | undefined
 }
 

@@ -55,7 +55,7 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
     ])
     const series = placeAmong(parts, id)
     const candidates = [...(series?.next ? [series.next] : []), ...alike, ...popular]
-    // Each once, in the order of the candidates.
+    // Each comes once, in the order of the candidates.
     const others = new Map(candidates.map((card) => [card.id, card]))
     others.delete(id)
     return { author, series, readNext: [...others.values()].slice(0, readNextLength) }

@@ -43,7 +43,7 @@ export function storyListRoutes(router: Router) {
   })
 }
 
-/** Of published stories, by day, the oldest first. */
+/** Finds how often published stories were read, by day, the oldest first. */
 async function findReads(rows: ListedStory[]): Promise<Map<string, number[]>> {
   const published = rows.filter(({ state }) => state === 'published').map(({ id }) => id)
   if (published.length === 0) return new Map()

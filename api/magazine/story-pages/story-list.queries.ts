@@ -101,7 +101,7 @@ const ended = (where: Fragment): Part => ({
 const declined = () => ended(isStored('declined'))
 const unpublished = () =>
   ended(sql`not is_published and published_at is not null and publish_at is null`)
-/** As the editor keeps them: also the changes of published stories. */
+/** Everything that the editor keeps: also the changes of published stories. */
 const open = (): Part => ({
   group: 'progress',
   place: 2,

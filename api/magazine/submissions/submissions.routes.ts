@@ -95,7 +95,7 @@ export function submissionsRoutes(
     const { id, file: _, ageBand, ...sent } = await withPicture(input, context)
     return transaction(async () => {
       await ofChanges.count(reader.id)
-      // Before the age, which locks the reader: draft first.
+      // This comes before the age, which locks the reader: the draft is locked first.
       await lockDraft(id)
       if (ageBand) await setAgeBand(reader.id, ageBand)
       const { draft, story } = await lockStory(id)

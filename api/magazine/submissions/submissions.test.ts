@@ -321,7 +321,7 @@ describe('a submission with errors is rejected', () => {
 })
 
 let someReader: Promise<SomeReader> | undefined
-/** For tests that ask nothing of who it is. */
+/** A reader for tests that do not care who it is. */
 function shared() {
   someReader ??= aProvenReader()
   return someReader

@@ -2,8 +2,8 @@ import sharp, { type Metadata } from 'sharp'
 import { apiError } from '#contract/errors.ts'
 import { mostPixels } from '#contract/form-limits.ts'
 
-// For the whole process: no other decoder is reached, but by an import (scripts/import/picture-sources.ts). SVG is for our own
-// drawings, WebP for pictures that we made; a file of a reader that is neither JPEG nor PNG reaches none.
+// This holds for the whole process: only an import (scripts/import/picture-sources.ts) reaches another decoder. SVG is
+// for our own drawings, WebP for pictures that we made; a file of a reader that is neither JPEG nor PNG reaches none.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -16,9 +16,9 @@ sharp.unblock({
 
 /** Pixels of one side, since dozens of rows are held in memory. */
 const longestSide = 12_000
-/** For a picture that must be held whole before its first row can be written. */
+/** This is the limit of a picture that must be held whole before its first row can be written. */
 const mostHeldBytes = 80 * 1024 * 1024
-/** Of a JPEG; a camera writes some twenty. Each may be another pass over the picture. */
+/** A camera writes some twenty into a JPEG. Each may be another pass over the picture. */
 const mostSegments = 300
 
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff])

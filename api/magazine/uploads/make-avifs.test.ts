@@ -84,7 +84,7 @@ describe.each(places)('with files %s, an uploaded picture', (_, open) => {
     )
 
     const second = await anUpload(files, { isHeld: false })
-    // As the clean-up does, while the picture is encoded.
+    // It acts as the clean-up does while the picture is encoded.
     const slow: Files = {
       ...files,
       read: async (name) => {

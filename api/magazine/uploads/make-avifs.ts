@@ -67,7 +67,7 @@ export function startAvifs(files: Files, log: Logger, everyMs = 60_000) {
   return { make, runNow: loop.runNow, stop: loop.stop }
 }
 
-/** By width; a missing or a smaller WebP leaves its width out. */
+/** The encoded pictures by width; a missing or a smaller WebP leaves its width out. */
 async function encodeSmaller(files: Files, id: string, pixels: Pixels | undefined) {
   const smaller = new Map<number, Buffer>()
   const largest = pixels ? undefined : await readStored(files, id)

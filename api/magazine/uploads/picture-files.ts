@@ -4,7 +4,7 @@ export function pictureFile(id: string, width: number): string {
   return uploadUrl(id, width).slice(1)
 }
 
-/** Beside its WebP, where it is smaller. It has no address of its own. */
+/** It stands beside its WebP, where it is smaller. It has no address of its own. */
 export function avifFile(id: string, width: number): string {
   return avifName(pictureFile(id, width))
 }

@@ -42,7 +42,7 @@ describe('a picture that a reader uploaded', () => {
   test('is a 304 for somebody who has it', async () => {
     const { url, base, send } = await anUpload()
     const etag = (await send(url)).headers.get('ETag')
-    // By hand: fetch would add a Cache-Control that asks for everything anew.
+    // The request is written by hand: fetch would add a Cache-Control that asks for everything anew.
     const second = await sendRaw(base, [
       `GET ${url} HTTP/1.1`,
       'Host: ascend.example',

@@ -3,7 +3,7 @@ import { countRows, hasRows, type Row, sql, values } from '#db/sql.ts'
 
 export async function insertUpload(upload: {
   id: string
-  /** Null for what the publisher uploaded. */
+  /** It is null for what the publisher uploaded. */
   readerId: string | null
   staffId?: string | undefined
   width: number
@@ -21,7 +21,7 @@ export function listUploads(readerId: string) {
     select id, created_at from uploads where reader_id = ${readerId} order by created_at desc`
 }
 
-/** In pixels; those of pictures that are gone are missing. */
+/** Sizes are in pixels; those of pictures that are gone are missing. */
 export function listPictureSizes(ids: string[]) {
   return sql<Row<'uploads', 'id' | 'width' | 'height'>[]>`
     select id, width, height from uploads where id = any(${ids}::uuid[])`

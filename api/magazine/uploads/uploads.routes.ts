@@ -14,7 +14,7 @@ export function uploadsRoutes(router: Router, { storePicture }: { storePicture: 
   serve(router, 'POST /uploads', ({ file }, { reader }) => storePicture(file, reader.id))
 }
 
-/** For a picture that is opened as a document. */
+/** A picture that is opened as a document may load and run nothing. */
 const headers = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Content-Disposition': 'inline',

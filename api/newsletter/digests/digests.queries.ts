@@ -5,7 +5,7 @@ import { digestCards } from '../issue-mails/personal-mail.ts'
 export interface DigestDays {
   from: Date
   to: Date
-  /** Of `from`, in Lagos: `2026-11-14`. */
+  /** The day of `from` in Lagos: `2026-11-14`. */
   day: string
 }
 
@@ -31,7 +31,7 @@ export function listDigestBooks({ from, to }: DigestDays) {
     order by published_at desc, id desc limit ${digestCards.books}`
 }
 
-/** To be sent at once. Resolves to false when another replica has inserted it. */
+/** Inserts a digest that is sent at once. Resolves to false when another replica has inserted it. */
 export function insertDigest(issue: {
   digest: Digest
   digestFrom: string

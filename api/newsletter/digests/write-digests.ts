@@ -22,7 +22,7 @@ const saturday = 6
 
 /** The last complete period, from eight to eight in Lagos: a week ends on Saturday, a month on the first. */
 export function digestDays(digest: Digest, now: Date): DigestDays {
-  // As if Lagos were UTC, and the day began at eight.
+  // It counts as if Lagos were UTC, and the day began at eight.
   const here = new Date(now.getTime() + lagosMs - hour * hourMs)
   const [year, month, date] = [here.getUTCFullYear(), here.getUTCMonth(), here.getUTCDate()]
   const sinceSaturday = (here.getUTCDay() - saturday + 7) % 7

@@ -8,7 +8,7 @@ import type { Card } from './mail-blocks.ts'
 /** Characters of a book's description, which fit on a phone's screen. */
 const wordsOfABook = 200
 
-/** By `kind/id`, without those that readers cannot open. */
+/** Finds cards by `kind/id`, without those that readers cannot open. */
 export async function findCards(keys: string[]): Promise<Map<string, Card>> {
   const stories = await sql<
     Row<'stories', 'id' | 'title' | 'summary' | 'category' | 'imageUrl' | 'imageAlt'>[]

@@ -14,9 +14,9 @@ export interface Card {
   kind: 'story' | 'book'
   id: string
   title: string
-  /** Of a story its summary, of a book the beginning of its description. */
+  /** A story's summary, or the beginning of a book's description. */
   words: string
-  /** Of a book, as people write it. */
+  /** A book's price, as people write it. */
   price?: string
   /** Only stories have one. */
   category?: string
@@ -54,7 +54,7 @@ export interface Mark {
 
 export interface Picture {
   url: string
-  /** As it is shown, in pixels. */
+  /** The width at which it is shown, in pixels. */
   width: number
   height: number
   alt: string
@@ -193,7 +193,7 @@ export const htmlWriter: Writer = {
 
 const oneParagraph = /^<p style="[^"]*">((?:(?!<\/?p[ >]).)*)<\/p>$/s
 
-/** With its size, so that the layout does not shift. */
+/** It has its size, so that the layout does not shift. */
 function image({ url, width, height, alt }: Picture): string {
   return `<img src="${html(url)}" width="${width}" height="${height}" alt="${html(alt)}" style="${looks.picture};max-width:${width}px">`
 }

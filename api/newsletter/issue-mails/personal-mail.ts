@@ -12,7 +12,7 @@ export interface Recipient {
   /** The unsubscribe link, and the link to the preferences. */
   leave: string
   preferences: string
-  /** Of stories; none means all. */
+  /** Categories of stories; none means all. */
   categories: readonly string[]
 }
 

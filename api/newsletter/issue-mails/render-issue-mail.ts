@@ -61,7 +61,7 @@ export async function renderIssueMail(
   }
 }
 
-/** Of the blocks that become cards, by `kind/id`. */
+/** The keys of the blocks that become cards, as `kind/id`. */
 export const cardKeysIn = (doc: StoryNode, publicUrl: string) =>
   doc.children.map((block) => cardKeyOf(block, publicUrl)).filter((key) => key !== undefined)
 

@@ -85,7 +85,7 @@ function previewRoutes(router: Router, { brand, publicUrl, orderSecret }: Option
 
   const sample = async () => previewIssue(await sampleIssue(brand.name), site)
 
-  /** With the address of its HTML part. */
+  /** Adds the address of its HTML part. */
   const withFrame = (
     id: string,
     { mail, missing, bytes, problems }: Awaited<ReturnType<typeof preview>>,
@@ -135,7 +135,7 @@ function previewRoutes(router: Router, { brand, publicUrl, orderSecret }: Option
       }
       const { mail } = await (id === sampleId ? sample() : preview(id))
       ctx.set({
-        // Like a mail program: inline styles, but no scripts, forms or foreign frames.
+        // It allows what a mail program does: inline styles, but no scripts, forms or foreign frames.
         'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${pictures ? "'none'" : `'self' ${publicUrl}`}; frame-ancestors 'self'; sandbox`,
         'Referrer-Policy': 'no-referrer',
       })

@@ -63,11 +63,11 @@ export function findFrozenMail(id: string) {
 
 export interface IssueFilter {
   status?: IssueGroup | undefined
-  /** In the subject, in any case. */
+  /** It is looked for in the subject, in any case. */
   search?: string | undefined
 }
 
-/** As `secondsLeft` and `isOverdue` tell of one. */
+/** It groups as `secondsLeft` and `isOverdue` tell of one issue. */
 const groupOf = () => sql`
   case
     when state in ('sending', 'paused')
@@ -84,7 +84,7 @@ function narrow({ status, search }: IssueFilter) {
     ${status ? sql`and ${groupOf()} = ${status}` : sql``}`
 }
 
-/** By group; the next scheduled first, others newest first. */
+/** Lists issues by group; the next scheduled first, others newest first. */
 export function listIssues({ limit, offset, ...filter }: IssueFilter & Slice) {
   const ordered = sql`
     array_position(${[...issueGroups]}::text[], "group"), case when "group" = 'scheduled' then send_at end,
@@ -121,9 +121,9 @@ export function scheduleIssue(id: string, revision: number, sendAt: string) {
       and deleted_at is null`)
 }
 
-/** To be sent in a minute, unless `unscheduleIssue` comes first. False also where it would be sent by then anyway. */
+/** It is sent in a minute, unless `unscheduleIssue` comes first. False also where it would be sent by then anyway. */
 export function queueIssue(id: string, revision: number) {
-  // Not `now()`: of two requests at once, the second one has begun before the first one's time.
+  // It is not `now()`: of two requests at once, the second one has begun before the first one's time.
   const soon = sql`clock_timestamp() + make_interval(secs => ${recallSeconds})`
   return hasRows(sql`
     update letters set state = 'scheduled', send_at = ${soon}, trouble = null

@@ -1,7 +1,7 @@
 import { findNewestCards } from '#api/newsletter/issue-mails/cards.queries.ts'
 import type { WrittenIssue } from '#api/newsletter/issue-mails/render-issue-mail.ts'
 
-/** In the address of its preview; no issue has it. */
+/** It stands in the address of its preview; no issue has it. */
 export const sampleId = '00000000-0000-4000-8000-00000000005a'
 
 /** What an issue can hold, for whoever has written none. */

@@ -24,7 +24,7 @@ export async function takeEvents(most: number): Promise<MailReport[]> {
   return rows.flatMap(({ data }) => data)
 }
 
-/** After a period in which providers repeat events. */
+/** Deletes events after a period in which providers repeat them. */
 export async function deleteOldEvents() {
   await sql`
     delete from mail_events

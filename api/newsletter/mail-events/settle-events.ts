@@ -25,7 +25,7 @@ export function startMailEvents(log: Logger) {
 export async function settleEvents(): Promise<number> {
   return transaction(async () => {
     const events = await takeEvents(atOnce)
-    // In one order, so that two batches with the same addresses do not deadlock.
+    // They are settled in one order, so that two batches with the same addresses do not deadlock.
     for (const event of events.toSorted((a, b) => (a.email < b.email ? -1 : 1))) {
       const email = event.email.toLowerCase()
       await suppress(email, event.kind, event.detail)

@@ -52,7 +52,7 @@ const isOverdue = ({ state, sendAt }: Pick<Issue, 'state' | 'sendAt'>) =>
   sendAt !== null &&
   Date.parse(sendAt) < Date.now() - overdueMinutes * 60_000
 
-/** Until it is sent, where that is so soon that only Undo is left. */
+/** The seconds until it is sent, where that is so soon that only Undo is left. */
 function secondsLeft({ state, sendAt }: Pick<Issue, 'state' | 'sendAt'>): number | null {
   if (state !== 'scheduled' || sendAt === null) return null
   const seconds = Math.ceil((Date.parse(sendAt) - Date.now()) / 1000)
@@ -185,7 +185,7 @@ function suppressionRoutes(router: Router) {
   serve(router, 'POST /admin/suppressions/lift', async ({ email }, { staff }) => {
     await transaction(async () => {
       if (!(await deleteSuppression(email))) throw apiError('suppressionNotFound')
-      // Without the address, since the log has a longer retention period than the list.
+      // The address is left out, since the log has a longer retention period than the list.
       await recordActivity(staff.name, 'suppressionLifted')
     })
     return { status: 'lifted' as const }

@@ -8,7 +8,7 @@ import { type Nullable, processName, type Row, type Slice, sql, transaction } fr
 export type Claim = Row<'letter_recipients', 'letterId' | 'subscriberId'> & { token: string }
 
 export interface Leases {
-  /** From claiming a batch to its last mail. */
+  /** The time from claiming a batch to its last mail. */
   claimedSeconds: number
   /** Longer than the delivery of one mail can take. */
   handingOverSeconds: number

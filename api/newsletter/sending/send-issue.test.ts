@@ -340,7 +340,7 @@ describe('an issue that is to be sent in a minute', () => {
         return mail
       }
       const [isRecalled, ...started] = await Promise.all([
-        // From at once to when even a busy machine has begun to send.
+        // The pauses go from none to one in which even a busy machine has begun to send.
         pause(2 ** (round % 10) - 1).then(() => unscheduleIssue(id)),
         startSending(id, render),
         startSending(id, render),

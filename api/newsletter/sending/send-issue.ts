@@ -41,7 +41,7 @@ const mostInABatch = 50
 const batchMs = 10_000
 /** How often the queue of other mails is checked. */
 const otherMailsMs = 200
-/** Between two attempts to reach a server that is down. */
+/** The pauses between two attempts to reach a server that is down. */
 const retryMs = [2_000, 10_000, 30_000, 60_000]
 const usualLeases: Leases = { claimedSeconds: 300, handingOverSeconds }
 /** Attempts to record a delivery while the database is unavailable, and their delay. */

@@ -110,7 +110,7 @@ describe('the publisher', () => {
   })
 
   test('gets a file in which a spreadsheet evaluates no typed formula', async () => {
-    // By hand, as the form would refuse most of them.
+    // They are inserted by hand, as the form would refuse most of them.
     for (const email of [
       '=1+1@readers.example',
       '+234@readers.example',

@@ -151,7 +151,7 @@ function narrow({ status }: { status?: SubscriberState | undefined }) {
     : sql`where confirmed_at is null`
 }
 
-/** By address, after `email`, to read a long list in batches. */
+/** Lists them by address, after `email`, so that a long list is read in batches. */
 export function listConfirmedAfter(email: string, limit: number) {
   return sql<
     (Row<
@@ -166,7 +166,7 @@ export function listConfirmedAfter(email: string, limit: number) {
 /** The subscribers that an issue is for. */
 export interface Audience {
   kind: 'letter' | 'digest'
-  /** Of a digest: which one. */
+  /** Which digest it is, if it is one. */
   digest?: Digest | null
   /** Of a letter: its subscribers' categories, none means all. Of a digest: those of its stories. */
   categories: readonly string[]

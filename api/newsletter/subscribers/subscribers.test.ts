@@ -268,7 +268,7 @@ describe('somebody who unsubscribes', () => {
     for (const init of [asForm(click), { method: 'POST', body: multipart }]) {
       const { email, unsubscribeToken } = await aSubscriber()
       const path = `/api/newsletter/unsubscribe?token=${unsubscribeToken}`
-      // And does not follow where a page would lead.
+      // It does not follow where a page would lead, either.
       expect(await follow(path, init)).toEqual([200, null])
       expect(await rowOf(email)).toBeUndefined()
     }

@@ -46,7 +46,7 @@ const ownCopies = (readerId: string) => sql`
 
 interface LibraryOf {
   readerId: string
-  /** Without presents, and each book once. */
+  /** Leaves presents out, and lists each book once. */
   isOwnOnly?: boolean
 }
 
@@ -88,7 +88,7 @@ type PaidOrder = Row<'orders', 'reference' | 'quantity'> & {
   /** The reader's rating of the book. */
   given: number | null
   canRate: boolean
-  /** Of a present, whose copy is not the buyer's; empty once the name is deleted. */
+  /** Whom it was a present for: the copy is not the buyer's. Empty once the name is deleted. */
   presentFor: string | null
 }
 
@@ -152,7 +152,7 @@ type PurchaseRow = Row<
   invoice: Row<'invoices', 'number' | 'school' | 'schoolAddress' | 'purchaseNumber'> | null
 }
 
-/** As one of the staff whom this account is linked to. */
+/** The staff whom this account is linked to. */
 export function listStaffOf(readerId: string) {
   return sql<Row<'staff', 'name' | 'role' | 'createdAt'>[]>`
     select name, role, created_at from staff where reader_id = ${readerId}`
@@ -169,7 +169,7 @@ export async function listSignIns(readerId: string) {
   return { sessions, devices }
 }
 
-/** With the words that were agreed to. */
+/** The guardian's data, with the words that were agreed to. */
 export async function findGuardianData(readerId: string) {
   const guardian = await findGuardianOf(readerId)
   if (!guardian) return null

@@ -380,7 +380,7 @@ test('withdrawing a story deletes its draft, and no other', async () => {
   expect([...left]).toEqual([{ storyId: stays }])
 })
 
-/** As an editor leaves it who opened the story and saved it. */
+/** A draft as an editor leaves it who opened the story and saved it. */
 async function aDraftOf(id: string) {
   const { call } = await thePublisher()
   const { fields, head } = await call('GET /admin/drafts/:id', { id })

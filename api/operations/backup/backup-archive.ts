@@ -22,7 +22,7 @@ export interface Manifest {
   files: { count: number; bytes: number }
   /** Files that rows name and that were missing at the time. */
   missing: string[]
-  /** By the name of the entry. */
+  /** The hashes by the name of the entry. */
   sha256: Record<string, string>
 }
 
@@ -35,7 +35,7 @@ const mostManifestBytes = 120 * 1024 * 1024
 
 export class BadArchive extends Error {}
 
-/** For its owner alone; rejects when there is something at the path. */
+/** The archive is for its owner alone; rejects when there is something at the path. */
 export function archiveAt(path: string) {
   const tar = pack()
   const sha256: Record<string, string> = {}

@@ -29,7 +29,7 @@ interface CommandOptions {
   env: Record<string, string | undefined>
   root: string
   args: string[]
-  /** Of the site, where there is one. */
+  /** The bundle of the site, where there is one. */
   bundle?: Bundle | undefined
 }
 
@@ -185,7 +185,7 @@ async function withFolder<T>(dataDir: string, work: (folder: string) => Promise<
   }
 }
 
-/** Of a kept backup, on this machine. */
+/** Works on a kept backup that was fetched to this machine. */
 function withFetched<T>(
   { dataDir }: Config,
   files: Files,
@@ -247,7 +247,7 @@ function withBoth<T>(config: Config, work: (db: Database, files: Files) => Promi
   return withDatabase(config, async (db) => work(db, await openFiles(config)))
 }
 
-/** Named by the minute, so that they sort by time. */
+/** Archives are named by the minute, so that they sort by time. */
 async function defaultPath({ dataDir }: Config): Promise<string> {
   const folder = join(dataDir, 'backups')
   await mkdir(folder, { recursive: true, mode: 0o700 })

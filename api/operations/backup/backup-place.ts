@@ -25,7 +25,7 @@ export async function openBackupPlace({
   return { files, isElsewhere: true }
 }
 
-/** Below it in folder and bucket. */
+/** Backups stand below it in folder and bucket. */
 export const backupFolder = 'backups'
 
 interface KeptBackup {
@@ -53,8 +53,8 @@ export async function listBackups(files: Files): Promise<KeptBackup[]> {
 const keptOf = { days: 7, weeks: 4, months: 6 }
 
 /**
- * Those that no day, week or month needs any more. It counts what is there and not the calendar: when no new ones come, the
- * old ones stay.
+ * Finds those that no day, week or month needs any more. It counts what is there and not the calendar: when no new ones
+ * come, the old ones stay.
  */
 export function expiredBackups(backups: KeptBackup[]): KeptBackup[] {
   const newestFirst = backups.toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime())

@@ -67,7 +67,7 @@ describe('a backup', () => {
   })
 
   test('made during writes is a consistent snapshot', async () => {
-    // Of its own, and unpublished: the drill compares all the rest row by row.
+    // The story is its own, and unpublished: the drill compares all the rest row by row.
     const { id: liked } = await aStory({ isPublished: false })
     let isOver = false
     let written = 0

@@ -13,7 +13,7 @@ import { checkArchive, fileEntry, type Manifest } from './backup-archive.ts'
 import { restore } from './restore.ts'
 
 interface DrillOptions {
-  /** Empty but for the archive, and thrown away afterwards. */
+  /** A folder that holds the archive alone, and is thrown away afterwards. */
   folder: string
   root: string
   /** Without it the service is not started. */
@@ -29,9 +29,9 @@ export async function drill(
   { folder, root, bundle }: DrillOptions,
 ): Promise<string[]> {
   const began = Date.now()
-  // Before anything is started for it.
+  // It is checked before anything is started for it.
   await checkArchive(path)
-  // Not a folder below it, which the user that Postgres runs as might not reach.
+  // It is no folder below, which the user that Postgres runs as might not reach.
   const dataDir = folder
   // A server of its own: the real one is neither burdened nor asked for rights.
   const embedded = await startEmbedded({ dataDir, disableFsync: true })

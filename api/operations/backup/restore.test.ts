@@ -97,7 +97,7 @@ describe('a site that is restored', () => {
     await restore(archive, { ...place, files: bucket })
     await restore(archive, { ...place, files: bucket, isReplacing: true })
     await goOn(place.url, bucket)
-    // And out of the bucket again.
+    // It comes out of the bucket again, too.
     const path = join(await aFolder(), 'bucket.tar.gz')
     expect((await backup(place.db, bucket, path)).files).toEqual(manifest.files)
   })

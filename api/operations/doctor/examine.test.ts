@@ -106,7 +106,7 @@ describe('the doctor', () => {
       state: 'warning',
       todo: expect.stringContaining('renew'),
     })
-    // Without the authority that signed it, as a browser would see it.
+    // The authority that signed it is unknown here, as it would be to a browser.
     expect(await find('TLS', { publicUrl: aSite.publicUrl })).toMatchObject({
       state: 'problem',
       found: expect.stringContaining('signed by itself'),

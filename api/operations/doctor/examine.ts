@@ -52,7 +52,7 @@ export interface Subject {
     /** Whether the provider accepts the key. Rejects when it does not answer. */
     tryKey(): Promise<boolean>
   }[]
-  /** That schools transfer to; none: there are no invoices. */
+  /** The accounts that schools transfer to; none: there are no invoices. */
   accounts: BankAccount[]
   /** Paths that providers report to. */
   webhooks: string[]
@@ -72,7 +72,7 @@ export interface Subject {
   ca?: string
 }
 
-/** Of one check: whatever it waits for. */
+/** The limit of one check, whatever it waits for. */
 const withinMs = 20_000
 
 type Check = [title: string, check: () => Judgement | Promise<Judgement>]

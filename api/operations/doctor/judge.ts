@@ -25,7 +25,7 @@ const certificate = { soonDays: 10, nowDays: 3 }
 const backupHours = { late: 30, stopped: 72 }
 const drillDays = { late: 10, stopped: 35 }
 const cacheNames = { cloudflare: 'Cloudflare', varnish: 'Varnish' }
-/** Until then a provider's limit of purges a minute may be all. */
+/** For so many seconds a provider's limit of purges a minute may be all. */
 const purgesFailAfter = 60
 
 export function judgeNode(version: string): Judgement {
@@ -56,7 +56,7 @@ export function judgeClock(others: { name: string; aheadSeconds: number }[]): Ju
 
 export function judgeDisk(room: {
   freeBytes: number
-  /** Of names that further files may have; 1 where they are not limited. */
+  /** The share of names that further files may have; 1 where they are not limited. */
   freeNames: number
   folder: string
 }): Judgement {
@@ -306,7 +306,7 @@ export function judgeWebhook(address: string, status: number | undefined): Judge
 export interface BackupRun {
   startedAt: string
   finishedAt: string
-  /** Null for a good one. */
+  /** It is null for a good one. */
   error: string | null
 }
 

@@ -33,7 +33,7 @@ export async function measureMemory() {
 
 export type LookUpHost = (host: string) => Promise<string[]>
 
-/** By the DNS alone: /etc/hosts would answer for this machine only. Rejects when the DNS does not answer. */
+/** Asks the DNS alone: /etc/hosts would answer for this machine only. Rejects when the DNS does not answer. */
 export const lookUpHost: LookUpHost = async (host) => {
   if (isIP(host)) return [host]
   const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 })
@@ -83,7 +83,7 @@ function faultOf(error: (Error & { code?: string }) | string): string {
 
 interface Answer {
   status: number
-  /** Its clock, and ours when the answer came. */
+  /** The server's clock, and ours when the answer came. */
   date: string | undefined
   at: number
 }

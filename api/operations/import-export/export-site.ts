@@ -70,7 +70,7 @@ export async function exportSite(folder: string, files: Files) {
   return { stories, drafts, books: books.length, pictures: uploads.length, missing }
 }
 
-/** By pieces: the rows of a magazine are not held at once. Resolves to how many there were. */
+/** Reads by pieces: the rows of a magazine are not held at once. Resolves to how many there were. */
 async function forEachRow<Row extends { id: string }>(
   listAfter: (id: string, limit: number) => PromiseLike<Row[]>,
   write: (row: Row) => Promise<void>,

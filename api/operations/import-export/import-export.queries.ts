@@ -11,7 +11,7 @@ export interface SeriesPlace {
 
 /** The story is null where it was deleted here. */
 export type Imported = Row<'imported_stories', 'storyId' | 'digest' | 'revision'> & {
-  /** Of the story as it is now. */
+  /** The revision of the story as it is now. */
   currentRevision: number | null
   /** The place in a series that the import left. */
   series: SeriesPlace | null
@@ -177,7 +177,7 @@ export async function insertBook(row: FileRow<'books'>): Promise<boolean> {
   return count > 0
 }
 
-/** Of a bundle that was just imported. One whose parts are not all there becomes a draft. */
+/** Inserts the parts of a bundle that was just imported. One whose parts are not all there becomes a draft. */
 export async function insertParts(bundleId: string, partIds: string[]) {
   const possible = await listPossibleParts(partIds, bundleId)
   await transaction(async () => {

@@ -22,7 +22,7 @@ export interface FoundDraft {
 /** Columns of an export of this site, as they were. */
 export type OwnFields = FileRow<'stories'> & { id: string; isPublished: boolean }
 
-/** Of a folder that `npm run export` wrote. */
+/** The format of a folder that `npm run export` wrote. */
 export const exportFormat = 1
 
 export const exportFile = 'export.json'

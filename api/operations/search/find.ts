@@ -7,5 +7,5 @@ type Rare = 'path' | 'publicPath' | 'category' | 'pictureUrl'
 
 export type Found = Omit<Item, Rare> & Partial<Pick<Item, Rare>>
 
-/** At most so many things of a kind that have all words and that this member of the staff may see. */
+/** Finds at most so many things of a kind that have all words and that this member of the staff may see. */
 export type Find = (words: string[], most: number, staff: StaffMember) => Promise<Found[]>

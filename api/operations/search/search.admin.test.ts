@@ -192,7 +192,7 @@ test('an author account is found by name, address and books that it has a share 
       ])
   for (const role of ['editor', 'author'] as const) {
     const staff = await theStaff(role)
-    // Their own, too: authors see it on the page of statements.
+    // Authors see their own too, on the page of statements.
     if (role === 'author')
       await sql`update staff set email = ${email} where id = ${staff.member.id}`
     expect(await accountsFor(staff, word), role).toBeUndefined()

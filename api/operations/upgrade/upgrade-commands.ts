@@ -18,7 +18,7 @@ interface CommandOptions {
 
 /** A second service beside the first. */
 const neededMemory = 250 * 2 ** 20
-/** Beside the backup: pages of the new release, and what is written meanwhile. */
+/** What is needed beside the backup: pages of the new release, and what is written meanwhile. */
 const neededDisk = 300 * 2 ** 20
 
 /** Whether it can run here. Changes nothing. Resolves to the text to print; rejects with one readable Error. */

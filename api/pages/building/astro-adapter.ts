@@ -40,7 +40,7 @@ export async function renderWith(
   url: string,
   locals: object,
 ): Promise<RenderedPage | undefined> {
-  // Without anything of the visitor's request, since the page may be cached for everybody.
+  // It has nothing of the visitor's request, since the page may be cached for everybody.
   const request = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url })
   const response = new CapturedResponse(request)
   let isUnknown = false

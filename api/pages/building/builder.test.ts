@@ -111,7 +111,7 @@ const lastBuild = async () => {
   return row
 }
 
-/** Whether it went well or not. */
+/** Waits until it is built, whether that went well or not. */
 const untilBuilt = () => until(async () => (await lastBuild())?.version === (await versionNow()))
 
 /** Its pages are up a moment before that is written down. */
@@ -261,7 +261,7 @@ describe('the site', () => {
     await builder.behave({ ms: 1_000 })
     const building = builder.buildIfStale()
     await until(async () => (await builder.builds()).length === 1)
-    // As a failover does: another replica may hold it now.
+    // A failover does this: another replica may hold it now.
     await sql`
       select pg_terminate_backend(pid) from pg_locks
       where locktype = 'advisory' and objid = ${advisoryLocks.build}

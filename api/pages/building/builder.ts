@@ -92,7 +92,7 @@ export async function startBuilder(options: BuilderOptions): Promise<Builder> {
       failed = undefined
     } catch (error) {
       log.error({ err: error }, 'site build failed, the previous release stays up')
-      // Not a failure of the build: it is repeated as soon as the database is available.
+      // This is no failure of the build: it is repeated as soon as the database is available.
       if (isAway(error)) throw error
       if (wanted) failed = { version: wanted.version, at: Date.now() }
     }

@@ -6,7 +6,7 @@ import { openLog } from '#api/operations/log.ts'
 import { onRequest } from '../../../scripts/dev-locals.mjs'
 import { openDevSite } from './dev-render.ts'
 
-/** In place of Astro's server: a page that makes one call. */
+/** In place of Astro's server stands a page that makes one call. */
 async function aDevServer() {
   const server = createServer(async (request, response) => {
     const locals: { call?: (name: string, input: unknown) => Promise<unknown> } = {}

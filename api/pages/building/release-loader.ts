@@ -9,7 +9,7 @@ export interface LoadedSite {
   /** Development: without files, every page is rendered on demand. */
   isLive?: true
   madeFrom: Pick<Release['madeFrom'], 'siteId' | 'version'>
-  /** By address: `/`, `/about`, `/_astro/x.js`. */
+  /** The files by address: `/`, `/about`, `/_astro/x.js`. */
   files: Map<string, StaticFile>
   render: Render
 }

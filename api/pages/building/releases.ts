@@ -31,10 +31,10 @@ export interface Release {
 export interface MadeFrom {
   siteId: string
   version: number
-  /** Of the bundle: a hash of the sources of the pages, and of how they are answered. */
+  /** The bundle's hash: of the sources of the pages, and of how they are answered. */
   code: string
   publicUrl: string
-  /** Of the cache in front, whose headers are written with the files. */
+  /** The cache in front, whose headers are written with the files. */
   cache?: FrontCache | undefined
   differences?: boolean
 }

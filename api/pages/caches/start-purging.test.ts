@@ -29,7 +29,7 @@ beforeEach(async () => {
   replicas = [1, 2].map(() =>
     startPurging({ purge, release: () => release, log, everyMs: 50, againMs: 1000 }),
   )
-  // At its first start everything is, and once more.
+  // Everything is purged at its first start, and once more.
   await Promise.all(replicas.map(({ ready }) => ready))
   await expect.poll(isQuiet, patience).toBe(true)
   purged = []

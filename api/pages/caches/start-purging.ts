@@ -17,7 +17,7 @@ const defaultEveryMs = 1_000
 /** By then, all replicas and front servers serve the new release and earlier responses have ended. */
 const defaultAgainMs = 3_000
 const longestPauseMs = 60_000
-/** After this long, failures are logged as errors, since readers get stale pages. */
+/** Failures that last so long are logged as errors, since readers get stale pages. */
 const longMs = 60_000
 
 interface PurgingOptions {
@@ -51,7 +51,7 @@ export function startPurging({
       await sql`set local idle_in_transaction_session_timeout = 0`
       // Read before the purge, so that later changes are purged by the next one.
       const state = await findPurgeState({ isLocking: true })
-      // Not the one of before: another replica may have told of a newer one meanwhile.
+      // It is not the one of before: another replica may have told of a newer one meanwhile.
       const served = release()
       if (!state?.mayTry || !served) return
       const changed = changedKeys(state, served)

@@ -8,7 +8,7 @@ export interface Dictionary {
   value: string
   /** Browsers use only what is fresh or may be served stale, and still ask for the page at each navigation. */
   cacheControl: string
-  /** Of a story or book; undefined for the landing page. */
+  /** The address of a story or book; undefined for the landing page. */
   address: string | undefined
 }
 

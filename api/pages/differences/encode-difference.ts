@@ -4,7 +4,7 @@ import { Piscina } from 'piscina'
 /** Resolves to a Zstandard frame of the page with the other page as raw dictionary; undefined while that is impossible. */
 export type EncodeDifference = (page: Buffer, dictionary: Buffer) => Promise<Buffer | undefined>
 
-/** Started at once, since a reader waits ten milliseconds at most. */
+/** The threads start at once, since a reader waits ten milliseconds at most. */
 export function zstdEncoder(
   log: Logger,
   file = new URL('./zstd-thread.mjs', import.meta.url),
@@ -15,7 +15,7 @@ export function zstdEncoder(
     if (isBroken) return
     isBroken = true
     log.warn({ err: error }, 'page differences failed, pages are sent whole until the next start')
-    // Also rejects what is in the queue.
+    // This also rejects what is in the queue.
     void threads.destroy().catch(() => {})
   }
   threads.on('error', giveUp)

@@ -64,7 +64,7 @@ async function asked(path: string, headers: Record<string, string>, at = base) {
   }
 }
 
-/** Without what is made anew for each answer, and what a second request has compressed better. */
+/** Leaves out what is made anew for each answer, and what a second request has compressed better. */
 const asBefore = async (sent: Awaited<ReturnType<typeof ask>>) => {
   const { date: _, 'x-request-id': __, 'content-length': ___, ...headers } = sent.headers
   return { status: sent.status, headers, body: String(await decode(sent)) }
@@ -270,7 +270,7 @@ describe('signed-in readers', () => {
 
 describe('another replica', () => {
   test('knows a landing page from before a publication, whoever sent it', async () => {
-    // By its file, as nginx does.
+    // It is asked for by its file, as nginx does.
     const landing = await whole('/')
     await expect.poll(async () => (await sql`select from dictionaries`).length).toBeGreaterThan(0)
     await aStory({ isFeatured: true })

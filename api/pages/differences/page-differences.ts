@@ -45,7 +45,7 @@ interface Offer {
 }
 
 interface Pair {
-  /** Of the whole page in Brotli. */
+  /** The bytes of the whole page in Brotli. */
   wholeBytes: number
   /** Undefined: the whole page is smaller. */
   body: Buffer | undefined
@@ -212,7 +212,7 @@ function isHtml(type: string | undefined): boolean {
  */
 function canUseDictionary(headers: IncomingHttpHeaders): boolean {
   const { 'sec-fetch-dest': destination, 'upgrade-insecure-requests': upgrade } = headers
-  // Of a navigation that the service worker passes on, only the second is left.
+  // Only the second header is left of a navigation that the service worker passes on.
   if (destination !== 'document' && !(destination === 'empty' && upgrade === '1')) return false
   const name = String(headers['sec-ch-ua'] ?? headers['user-agent'] ?? '')
   const [, version = 0] = /(?:"Chromium";v="|Chrome\/)(\d{1,4})/.exec(name) ?? []
@@ -295,7 +295,7 @@ function isOfReaders(url: string): boolean {
   return /[?&]for=reader/.test(url)
 }
 
-/** By page, as a release or the page cache holds it. */
+/** The hash of a page, as a release or the page cache holds it. */
 const hashes = new WeakMap<Buffer, string>()
 
 function hashOf(body: Buffer): string {

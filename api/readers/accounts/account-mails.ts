@@ -92,7 +92,7 @@ export const accountMails = {
   async reset(_, { brand, publicUrl, recipient }) {
     const reader = await findReaderByEmail(recipient)
     if (!reader) return
-    // Stored outside the transaction, so that a delivered mail always holds a valid link.
+    // It is stored outside the transaction, so that a delivered mail always holds a valid link.
     const token = await outsideTransaction(() => insertReset(reader.id))
     return {
       subject: `Choose a new password for ${brand.name}`,

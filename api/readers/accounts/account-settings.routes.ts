@@ -23,7 +23,7 @@ import { signInHere } from './devices.ts'
 import { endAllSessions } from './sessions.ts'
 
 const guesses = signInLimits('own password')
-/** So that nobody can have mails sent to many strangers. */
+/** This keeps anybody from having mails sent to many strangers. */
 const emailChanges = limiter(
   'email change',
   { points: emailChangesADay, minutes: 24 * 60 },

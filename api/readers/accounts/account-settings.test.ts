@@ -18,7 +18,7 @@ async function statusOfSignIn(email: string, password: string) {
   return (await send('/api/auth/sign-in', asJson({ email, password }))).status
 }
 
-/** Asked for, with the link of its mail. */
+/** A move that was asked for, with the link of its mail. */
 async function aMove(newEmail = anAddress()) {
   const person = await aReader()
   const { call, reader, password } = person

@@ -112,7 +112,7 @@ export async function setPassword(id: string, passwordHash: string) {
     set password_hash = ${passwordHash}, email_proven_at = now(), updated_at = now() where id = ${id}`
 }
 
-/** Not by mail, so that it proves nothing of the address. */
+/** It is set without a mail, so it proves nothing of the address. */
 export async function setOwnPassword(id: string, passwordHash: string) {
   await sql`update readers set password_hash = ${passwordHash}, updated_at = now() where id = ${id}`
 }

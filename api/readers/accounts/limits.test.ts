@@ -16,7 +16,7 @@ vi.mock('#api/http/secrets/hash-in-thread.ts', async () => {
 
 const tooOften = 'That was tried too often. Please wait a while and try again.'
 
-/** Behind one proxy that is believed: who asks stands in a header. */
+/** The service is behind one proxy that is believed: who asks stands in a header. */
 beforeEach(() => sql`delete from rate_limits`)
 
 const anAddress = () => `simi-${randomUUID()}@readers.example`
@@ -57,7 +57,7 @@ describe('an account', () => {
     }
     await expectTooOften(await signIn(email, 'guess 11'), 900)
     await expectTooOften(await signIn(email, password), 900)
-    // From anywhere, and nobody else is hindered.
+    // This holds from anywhere, and nobody else is hindered.
     await expectTooOften(await signIn(email, password, '203.0.113.7'), 900)
     const other = await aReader()
     expect((await signIn(other.email, other.password)).status).toBe(200)

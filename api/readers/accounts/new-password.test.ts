@@ -106,7 +106,7 @@ describe('the link to a new password', () => {
     const { reader } = await aReader()
     for (let round = 0; round < 10; round++) {
       const tokens = await Promise.all(Array.from({ length: 6 }, () => insertReset(reader.id)))
-      // Without the slow work before it, so that they truly meet.
+      // The slow work before it is left out, so that they truly meet.
       const taken = await Promise.all(tokens.map((token) => transaction(() => takeReset(token))))
       expect(taken.filter(Boolean)).toHaveLength(1)
     }

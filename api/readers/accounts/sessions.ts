@@ -21,7 +21,7 @@ const longestDays = 90
 /** Tells a page's script whether to request the account; it grants nothing. */
 const hintName = 'signed_in'
 
-/** With an id by which a shared device separates what it caches for its readers. */
+/** It has an id by which a shared device separates what it caches for its readers. */
 function hintOf(readerId: string): string {
   return `1.${hashToken(readerId).slice(0, 8)}`
 }

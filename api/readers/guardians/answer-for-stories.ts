@@ -41,7 +41,7 @@ export function answerForStories(
   })
 }
 
-/** Also for a guardian who is replaced, whose agreement ends. */
+/** It is called for a guardian who is replaced, too: the agreement ends. */
 export async function takeDown(
   { readerId }: Pick<GuardianOf, 'readerId'>,
   givenBy: GuardianAnswer['givenBy'],

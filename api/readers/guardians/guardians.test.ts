@@ -51,7 +51,7 @@ const doors: Record<string, (id: string) => Promise<unknown>> = {
     publisher.call('POST /admin/drafts/:id/publish', { ...(await drafted(id)), publishAt: soon() }),
 }
 
-/** Opened and saved once in the editor. */
+/** Opens it and saves it once in the editor. */
 async function drafted(id: string) {
   const { fields, head } = await publisher.call('GET /admin/drafts/:id', { id })
   const saved = { id, base: head, saveId: randomUUID(), fields }

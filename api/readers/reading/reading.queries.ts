@@ -67,7 +67,7 @@ export async function findReading(readerId: string) {
   return { stories, days: days.map(({ day }) => day), unlocked }
 }
 
-/** With the title of the story, if it still exists. */
+/** Lists events with the title of the story, if it still exists. */
 export function listReadingEvents(readerId: string) {
   return sql<
     (Row<'reading_events', 'storyId' | 'day' | 'seconds' | 'isRead'> &

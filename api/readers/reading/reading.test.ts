@@ -113,7 +113,7 @@ describe('a reader’s reading', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 4 }), async (steps) => {
         await sql`delete from rate_limits`
         const reader = await aReader()
-        // On their way events are shorter than they end; some calls come twice, at once.
+        // Events that are sent on the way are shorter than they end; some calls come twice, at once.
         for (const { among, grown } of steps) {
           const sent = among.map((event) => ({
             ...event,
@@ -198,7 +198,7 @@ describe('a reader’s reading', () => {
     const visitor = await aVisitor()
     const { id } = await aStory()
     let flood: Promise<unknown> = Promise.resolve()
-    // While one of the calls takes its time in the database.
+    // One of the calls takes its time in the database meanwhile.
     await sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtextextended(${`reading ${reader.reader.id}`}, 0))`
       flood = Promise.all(Array.from({ length: 30 }, () => send(reader, anEvent(id))))

@@ -7,7 +7,7 @@ type Part = Row<'books', 'id' | 'title' | 'authorName' | 'pdfBytes'> & {
   isOpen: boolean
 }
 
-/** In the order of the bundle; none for a plain book. Deleted ones are among them. */
+/** Lists parts in the order of the bundle; a plain book has none. Deleted ones are among them. */
 export function listParts(bundleId: string) {
   return sql<Part[]>`
     select b.id, b.title, b.author_name, b.pdf_bytes, b.is_published as is_open,
@@ -16,7 +16,7 @@ export function listParts(bundleId: string) {
     where p.bundle_id = ${bundleId} order by p.position`
 }
 
-/** Published bundles with this part, the newest first. */
+/** Lists published bundles with this part, the newest first. */
 export function listBundlesOf(partId: string) {
   return sql<Row<'books', 'id' | 'title'>[]>`
     select b.id, b.title from book_parts p join books b on b.id = p.bundle_id
@@ -41,7 +41,7 @@ export function contentsOf(
   return { sale: 'open', pdfBytes: parts.reduce((sum, part) => sum + (part.pdfBytes ?? 0), 0) }
 }
 
-/** Those of these books that may be parts of this bundle: no bundles, and not deleted unless they are parts of it already. */
+/** Lists which may be parts of this bundle: no bundles, and not deleted unless they are parts of it already. */
 export async function listPossibleParts(ids: string[], bundleId: string | null): Promise<string[]> {
   const rows = await sql<Row<'books', 'id'>[]>`
     select id from books

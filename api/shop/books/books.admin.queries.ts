@@ -27,7 +27,7 @@ type BookColumns = Row<
 >
 
 export interface BookFields extends BookColumns {
-  /** Of a bundle; undefined: they stay as they are. */
+  /** The parts of a bundle; undefined: they stay as they are. */
   parts?: string[] | undefined
 }
 
@@ -118,7 +118,7 @@ export async function countAdminBooks(filter: AdminBookFilter): Promise<number> 
   return row?.count ?? 0
 }
 
-/** With all these words; those with all of them in the title first. */
+/** Lists books with all these words; those with all of them in the title come first. */
 export function listFoundBooks(words: string[], limit: number) {
   const newestFirst = sql`created_at desc, id desc`
   const from = sql`books where deleted_at is null`
@@ -303,7 +303,7 @@ export async function eraseDeletedBooks() {
   for (const { id } of over) await transaction(() => eraseBook(id))
 }
 
-/** Of a request whose acceptance is undone. */
+/** Deletes the book of a request whose acceptance is undone. */
 export async function deleteBookRow(id: string) {
   await sql`delete from books where id = ${id}`
 }

@@ -189,7 +189,7 @@ async function filesOf(id: string) {
   return book
 }
 
-/** Told at the field; the database holds it. `bundleId`: null for a new book. */
+/** The field tells it; the database holds it. `bundleId`: null for a new book. */
 async function requirePossibleParts(parts: string[] | undefined, bundleId: string | null) {
   if (!parts?.length) return
   const refuse = (sentence: string) => apiError('invalid', { parts: [sentence] })

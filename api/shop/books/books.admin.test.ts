@@ -175,7 +175,7 @@ describe('a book that is edited', () => {
     })
     expect(await call('GET /admin/books/:id', { id })).toEqual(saved)
     expect(await activityOf(id)).toEqual(['bookCreated', 'bookUpdated'])
-    // Without a revision, or with the newest, it is wanted.
+    // A call without a revision, or with the newest, is taken.
     const { revision: _, ...anyway } = late
     expect((await call('PUT /admin/books/:id', anyway)).title).toBe(late.title)
   })

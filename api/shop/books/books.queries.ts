@@ -33,14 +33,14 @@ export const summaryColumns = columns('books', [
 
 export type BookRow = RowOf<typeof summaryColumns>
 
-/** As the contract has it: with its price in naira. */
+/** A book as the contract has it, with its price in naira. */
 export const toBook = <Book extends Pick<BookRow, 'priceKobo'>>({ priceKobo, ...book }: Book) => ({
   ...book,
   price: toNaira(priceKobo),
 })
 
 export interface ShelfFilter {
-  /** In title, description or author name, in any case. */
+  /** It is looked for in title, description and author name, in any case. */
   search?: string | undefined
   category?: string | undefined
   price?: PriceBucket | undefined
@@ -67,7 +67,7 @@ function keyOf({ search, category, price }: ShelfFilter) {
   return JSON.stringify({ search, category, price })
 }
 
-/** Counted once for each version of the shelf. */
+/** They are counted once for each version of the shelf. */
 export function countPublishedBooks(filter: ShelfFilter): Promise<number> {
   return countOf(keyOf(filter))
 }
@@ -100,7 +100,7 @@ export function narrowBySearch(search: string | undefined) {
   return text ? sql`and search_text like lower(normalize(${containing(text)}))` : sql``
 }
 
-/** Of published books; queried once for each version of the shelf. */
+/** The categories of published books are queried once for each version of the shelf. */
 export function listBookCategories(): Promise<string[]> {
   return categoriesOf('')
 }
@@ -149,7 +149,7 @@ export function countSamples(): Promise<number> {
   return countRows(withSample())
 }
 
-/** Of the EPUB where it has text, which has fewer errors than what is read from a PDF. */
+/** It is read from the EPUB where that has text, with fewer errors than what is read from a PDF. */
 const openingOf = () => sql`
   coalesce(
     (select nullif(sample, '') from epub_files where epub_files.id = books.epub_id),

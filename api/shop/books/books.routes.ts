@@ -47,7 +47,7 @@ export function booksRoutes(
     )
   })
 
-  // Before /books/:id, which also matches these.
+  // These come before /books/:id, which also matches them.
   serve(router, 'GET /books/categories', () => listBookCategories())
   serve(router, 'GET /books/samples', (paging) => pageOf(paging, listSamples, countSamples))
   serve(router, 'GET /books/ratings', ({ ids }) => listBookRatings(ids))

@@ -2,7 +2,7 @@
 
 const namesOf = (/** @type {string} */ text) => new Set(text.trim().split(/\s+/))
 
-/** Of XHTML, SVG and MathML, in lower case. No forms, frames and programs. */
+/** They are those of XHTML, SVG and MathML, in lower case, but no forms, frames and programs. */
 export const elements = namesOf(`
   a abbr acronym address area article aside audio b bdi bdo big blockquote body br caption center cite code col colgroup data
   dd del details dfn dir div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 head header hgroup hr html i img ins
@@ -21,7 +21,7 @@ export const elements = namesOf(`
   logbase lowlimit lt matrix matrixrow minus neq not or plus power root sin sum tan times uplimit vector
 `)
 
-/** In lower case and without a prefix; besides them whatever begins with `aria-` or `data-`. */
+/** They are in lower case and without a prefix; besides them whatever begins with `aria-` or `data-` is allowed. */
 export const attributes = namesOf(`
   about abbr accesskey aid align alink amzn-src-id bordercolor bottommargin leftmargin marginheight marginwidth rightmargin topmargin alt axis background bgcolor border cellpadding cellspacing char charoff charset cite
   class clear code color cols colspan compact content controls coords crossorigin data datatype datetime declare decoding

@@ -20,7 +20,7 @@ import { cleanUpBookFiles } from './store-book-file.ts'
 
 const fiftyMB = 50 * 1024 * 1024
 
-/** As a picture or font: of random bytes alone, one in 256 begin a tag, and are read as one. */
+/** It is like a picture or font: of random bytes alone, one in 256 begin a tag, and are read as one. */
 function noise(bytes: number): Buffer {
   const data = randomBytes(bytes)
   data[0] = 0x89

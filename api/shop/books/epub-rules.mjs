@@ -15,7 +15,7 @@ export class EpubFault extends Error {
 const scheme = /^[a-z][a-z\d+.-]*:/i
 const scriptAddress = /(?:^|[;,'"(=])(?:java|vb|live)script:/i
 const linkSchemes = /^(?:https?|mailto|tel):/i
-/** Of data in an address; an SVG may have scripts. */
+/** The kinds of data that an address may hold; an SVG may have scripts. */
 const plainData =
   /^data:(?:image\/(?:png|jpeg|gif|webp)|font\/|application\/(?:x-)?font-|audio\/|video\/)/i
 /** Whatever a reading program loads by itself, or sends something to. */
@@ -198,7 +198,7 @@ export function checkLoaded(place, value) {
   }
 }
 
-/** Without what browsers ignore in an address. */
+/** Leaves out what browsers ignore in an address. */
 function squeeze(/** @type {string} */ value) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers ignore them.
   return value.replace(/[\s\0-\x1f]/g, '')

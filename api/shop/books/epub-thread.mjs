@@ -68,7 +68,7 @@ async function readEpub(path) {
   }
 }
 
-/** As readers recognise an EPUB: from its first bytes. */
+/** Readers recognise an EPUB in this way, from its first bytes. */
 async function checkMimetype(/** @type {string} */ path) {
   const file = await open(path)
   try {
@@ -84,7 +84,7 @@ async function checkMimetype(/** @type {string} */ path) {
 }
 
 /**
- * By name; throws where the directory alone shows that the archive is too large or has bad names.
+ * Lists entries by name; throws where the directory alone shows that the archive is too large or has bad names.
  * @param {import('yauzl').ZipFile} zip
  */
 async function listEntries(zip) {

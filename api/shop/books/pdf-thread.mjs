@@ -66,7 +66,7 @@ function linesOf(/** @type {any[]} */ items) {
   return lines.filter(({ text }) => text.trim() !== '')
 }
 
-/** Without the numbers of pages, and lines that stand at the edge of many. */
+/** Leaves out the numbers of pages, and lines that stand at the edge of many. */
 function withoutMargins(/** @type {Line[][]} */ pages) {
   const plain = (/** @type {Line} */ { text }) => text.replace(/\d+/g, '').trim().toLowerCase()
   const edges = new Map()

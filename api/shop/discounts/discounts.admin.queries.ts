@@ -36,7 +36,7 @@ export type AdminDiscountRow = RowOf<typeof adminColumns> & {
   wasUsed: boolean
   paidKobo: number
   givenKobo: number
-  /** Null for all books; those that exist. */
+  /** Null for all books; otherwise those of them that exist. */
   books: Row<'books', 'id' | 'title'>[] | null
 }
 
@@ -80,7 +80,7 @@ function narrow({ status, search }: DiscountFilter) {
     ${text ? sql`and (code ilike ${containing(text)} or note ilike ${containing(text)})` : sql``}`
 }
 
-/** With all these words in code and note; newest first. There are few enough to read all. */
+/** Lists those with all these words in code and note, newest first. There are few enough to read all. */
 export function listFoundDiscounts(words: string[], limit: number) {
   const text = sql`lower(normalize(code || E'\\n' || coalesce(note, '')))`
   return sql<
@@ -151,7 +151,7 @@ export function endDiscount(id: string): Promise<boolean> {
     update discounts set ends_at = now() where id = ${id} and (ends_at is null or ends_at > now())`)
 }
 
-/** Of these books, those that exist. */
+/** Lists those of these books that exist. */
 export function listBooksNamed(ids: readonly string[]) {
   return sql<Row<'books', 'id'>[]>`
     select id from books where id in ${sql(ids)} and deleted_at is null`

@@ -23,7 +23,7 @@ export function findDiscount(code: string) {
 }
 
 /**
- * Locked until the transaction ends, so that its last use does not go to two. Not so that a foreign key waits for it: settling
+ * Locks it until the transaction ends, so that its last use does not go to two. Foreign keys do not wait: settling
  * changes an order twice, which looks at its discount again, and an order that is placed may wait for that one.
  */
 export function lockDiscount(id: string) {

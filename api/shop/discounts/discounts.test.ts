@@ -356,7 +356,7 @@ describe('a code that leaves nothing to pay', () => {
     expect(opened.size).toBe(0)
     const key = new URL(checkoutUrl, base).searchParams.get('key') ?? ''
     const order = await call('GET /orders/:reference', { reference, key })
-    // As for any free book: only whoever gets the mail may rate it.
+    // This holds for any free book: only whoever gets the mail may rate it.
     expect(order).toMatchObject({ status: 'paid', amount: 0, discount: 3000, canRate: false })
     expect(order.codes).toHaveLength(2)
     expect(
@@ -414,7 +414,7 @@ describe('somebody without script', () => {
     const agreed = await send('/api/orders', fromPage({ shownTotal: '750' }))
     expect(agreed.status).toBe(303)
     expect(await usesOf(discount)).toBe(1)
-    // By script the page sends what its field says.
+    // With script the page sends what its field says.
     const sent = await send('/api/orders', { ...asJson(aPurchase(id), page) })
     expect(await sent.json()).toMatchObject({ amount: 1000 })
   })

@@ -30,7 +30,7 @@ const tries = limiter('discount codes', discountTries, { error: 'discountTries' 
 
 interface Asked {
   book: { id: string; unitKobo: number }
-  /** In lower case; without it the buyer's own limit is not checked. */
+  /** It is in lower case; without it the buyer's own limit is not checked. */
   buyerEmail?: string
 }
 
@@ -47,7 +47,7 @@ export async function findUsableDiscount(
   { readerId, address }: Asker,
 ): Promise<DiscountRow> {
   const askers = [...(readerId ? [readerId] : []), networkOf(address)]
-  // Before the look-up: simultaneous guesses count too, and past the limit a right one is told from a wrong one by nothing.
+  // This is before the look-up: simultaneous guesses count too, and past the limit nothing tells right from wrong.
   for (const asker of askers) await tries.count(asker)
   const discount = await findDiscount(code)
   if (!discount) throw refuse('unknown')

@@ -15,7 +15,7 @@ export type LinkedFile = Row<'books', 'title' | 'epubId'> & {
   isTestOfUpload: boolean
 }
 
-/** Of an order `o`: the parts of a bundle, or the plain book. */
+/** What an order `o` contains: the parts of a bundle, or the plain book. */
 const contents = () => sql`
   select p.book_id from order_parts p where p.order_id = o.id
   union all
@@ -43,7 +43,7 @@ export function findLinkedFile(token: string, part: string | undefined) {
       and o.state = 'paid' and b.pdf_id is not null`)
 }
 
-/** Of a link, also of one that is over. */
+/** Finds the order of a link, also of one that is over. */
 export function findOrderOfLink(token: string) {
   return first(sql<Row<'orders', 'orderNumber' | 'bookTitle'>[]>`
     select order_number, book_title from orders

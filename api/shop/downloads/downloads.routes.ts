@@ -99,7 +99,7 @@ function nameOf(title: string): string {
   return trimEndOf(name, '. ') || 'book'
 }
 
-/** For clients that read ASCII in headers only. */
+/** It is for clients that read ASCII in headers only. */
 function asciiOf(name: string): string {
   return slugOf(name.normalize('NFD').replace(/\p{M}/gu, '')) || 'book'
 }

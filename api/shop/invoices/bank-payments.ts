@@ -52,7 +52,7 @@ interface InvoicePayment {
   /** The last day on which it is open has passed, or the hours in which its e-mail address was to be proven. */
   isLate: boolean
   amountKobo: number
-  /** Of all transfers that stand, and of those that count. */
+  /** The sums of all transfers that stand, and of those that count. */
   recordedKobo: number
   paidKobo: number
   isReturned: boolean

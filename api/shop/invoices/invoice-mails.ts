@@ -22,7 +22,7 @@ import {
   type NumberedInvoice,
 } from './invoices.queries.ts'
 
-// Without what somebody typed of the school: that is on the page, and on the sheet, which goes to proven addresses alone.
+// They leave out what somebody typed of the school: the page has it, and the sheet, which only proven addresses get.
 export const invoiceMails = {
   async invoiceProof({ orderId }, { brand, publicUrl, orderSecret }) {
     const [order, invoice] = await Promise.all([findOrder(orderId), findInvoice(orderId)])
@@ -173,7 +173,7 @@ async function tellOfSeveral(made: { orderId: string }[], publicUrl: string) {
   }
 }
 
-/** While it may be paid and is not. */
+/** Finds it while it may be paid and is not. */
 async function findWaiting(orderId: string) {
   const [order, invoice] = await Promise.all([findOrder(orderId), findMadeInvoice(orderId)])
   const isWaiting = invoice?.state === 'waiting' || invoice?.state === 'overdue'

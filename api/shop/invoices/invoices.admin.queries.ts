@@ -76,7 +76,7 @@ export function countInvoicesByState() {
     select state as name, count(*) from ${allInvoices()} group by state`
 }
 
-/** With all these words; newest first. */
+/** Lists invoices with all these words, newest first. */
 export function listFoundInvoices(words: string[], limit: number) {
   return sql<AdminInvoiceRow[]>`
     select ${adminColumns()} from ${allInvoices()} where ${hasWords(searchText(), words)}

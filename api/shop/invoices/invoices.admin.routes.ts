@@ -196,7 +196,7 @@ async function change(reference: string, staff: StaffMember, outside: SettleWith
   return invoiceAt(reference, staff)
 }
 
-/** As `change`, of a transfer, which counts only when it cannot be undone any more. */
+/** Does what `change` does for a transfer, which counts only when it cannot be undone any more. */
 async function changeUndoably(reference: string, staff: StaffMember, work: Work) {
   const { orderId: id } = await invoiceOf(reference)
   await undoable({ kind: 'transfer', id, staffId: staff.id, snapshot: snapshotTransfers }, (undo) =>
@@ -216,7 +216,7 @@ async function write(orderId: string, staff: StaffMember, work: Work, undo?: str
   if (action !== 'invoiceExtended') await checkIn(id, undoSeconds)
 }
 
-/** After too much, or a part under the release before, had made an order one to review. */
+/** Reopens an order that too much, or a part under the release before, had made one to review. */
 async function reopen({ orderId: id, orderState, discountId, buyerEmail }: LockedInvoice) {
   if (orderState !== 'needs_review') return
   const keeps = await keepsUse({ id, discountId, buyerEmail })

@@ -38,7 +38,7 @@ export type InvoiceRow = RowOf<typeof invoiceColumns> & {
   missingKobo: number
 }
 
-/** Of `invoices` joined with `orders`, and with the sums of their transfers as `t`. */
+/** The state, out of `invoices` joined with `orders`, and with the sums of their transfers as `t`. */
 export const invoiceState = () => sql`
   case
     when number is null then ${unproven}
@@ -53,7 +53,7 @@ export const invoiceState = () => sql`
     else 'waiting'
   end`
 
-/** Of the transfers of an order that were not rejected: what is written down, and what of it counts. */
+/** Sums the transfers of an order that were not rejected: what is written down, and what of it counts. */
 export const transferSums = (orderId: ReturnType<typeof sql>) => sql`
   select coalesce(sum(amount_kobo), 0)::bigint as recorded_kobo,
     coalesce(sum(amount_kobo) filter (where confirmed_at is not null), 0)::bigint as confirmed_kobo,
@@ -89,7 +89,7 @@ export async function insertInvoice(
   await sql`insert into invoices ${values('invoices', invoice)}`
 }
 
-/** Of an order that is paid in another way: nothing. */
+/** It finds none for an order that is paid in another way. */
 export function findInvoice(orderId: string) {
   return first(sql<InvoiceRow[]>`
     select ${invoiceFields()} from ${invoicesWithOrders()} where invoices.order_id = ${orderId}`)
@@ -98,7 +98,7 @@ export function findInvoice(orderId: string) {
 export type LockedInvoice = NumberedInvoice &
   Row<'orders', 'reference' | 'createdAt' | 'amountKobo' | 'buyerEmail' | 'discountId'> & {
     orderState: Row<'orders', 'state'>['state']
-    /** Of its transfers that were not rejected. */
+    /** The sum of its transfers that were not rejected. */
     recordedKobo: number
     confirmedKobo: number
   }
@@ -191,14 +191,14 @@ export function confirmTransfer(id: string, orderId: string, staffId: string): P
     where id = ${id} and order_id = ${orderId} and confirmed_at is null and rejected_at is null`)
 }
 
-/** As `confirmTransfer`, also of one that was confirmed. While nothing was delivered. */
+/** Like `confirmTransfer`, but for one that was confirmed too, while nothing was delivered. */
 export function rejectTransfer(id: string, orderId: string, staffId: string): Promise<boolean> {
   return hasRows(sql`
     update bank_transfers set rejected_by = ${staffId}, rejected_at = now()
     where id = ${id} and order_id = ${orderId} and returned_on is null and rejected_at is null`)
 }
 
-/** Of an invoice, its transfers by their ids, as JSON. Locks the invoice. */
+/** The transfers of an invoice by their ids, as JSON. Locks the invoice. */
 export async function snapshotTransfers(orderId: string) {
   await lockInvoice(orderId)
   return readSnapshot({

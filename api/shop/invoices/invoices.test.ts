@@ -442,7 +442,7 @@ describe('the publisher', () => {
         },
       })
     }
-    // As the release before has written it.
+    // The release before has written it so.
     await sql`update bank_transfers set plain_reference = null where bank_reference = ${bankReference}`
     await expect(record(one, free, bare)).rejects.toMatchObject({ status: 400 })
     const { transfers } = await one.call('GET /admin/invoices/:reference', stands)

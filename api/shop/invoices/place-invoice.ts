@@ -10,7 +10,7 @@ import { bankPayments } from './bank-payments.ts'
 
 export interface InvoiceSettings {
   account: BankAccount
-  /** Until a new invoice is due. */
+  /** The days until a new invoice is due. */
   days: number
 }
 

@@ -118,7 +118,7 @@ export function adminAuthorAccountsRoutes(
 function payoutRoutes(router: Router) {
   serve(router, 'POST /admin/author-accounts/:id/payouts', ({ id, ...typed }, { staff }) =>
     transaction(async () => {
-      // Of two at once the second sees what the first has left.
+      // The second of two at once sees what the first has left.
       await lockAccount(id)
       const { name, email, balanceKobo } = await accountAt(id)
       const { amount, paidOn, reference } = typed
@@ -180,7 +180,7 @@ async function setShare(
   if (!book) throw apiError('bookNotFound')
   if (book.accountId && book.accountId !== id) throw apiError('shareOfAnother')
   if (percent !== null && book.partsCount > 0) throw apiError('bundleHasNoShare')
-  // Not 0.07 * 100, which is 7.000000000000001.
+  // It is rounded, since 0.07 * 100 is 7.000000000000001.
   const basisPoints = percent === null ? null : Math.round(percent * 100)
   if (basisPoints !== book.basisPoints) {
     await insertShare(bookId, basisPoints === null ? null : { accountId: id, basisPoints })

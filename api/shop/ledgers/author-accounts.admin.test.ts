@@ -203,7 +203,7 @@ describe('a statement', () => {
     const of = (month: string) =>
       keeper.call('GET /admin/author-accounts/:id/statement', { id, month })
     expect(await of('2026-01')).toMatchObject({ lines: [], balance: 0 })
-    // As if all that were in the month before.
+    // It looks as if all that were in the month before.
     await postedAt(id, -1)
     const before = await of(monthBefore(new Date()))
     expect(before).toMatchObject({ broughtForward: 0, shares: 1400.2, balance: 1400.2 })

@@ -77,7 +77,7 @@ function narrow({ holder, search }: Filter) {
   }`
 }
 
-/** With all these words in name, address, and titles of books that it has a share of; those with them in the name first. */
+/** Lists those with all these words in name, address and titles of their books; those with them in the name first. */
 export function listFoundAccounts(words: string[], limit: number) {
   return sql<(Row<'author_accounts', 'id' | 'name'> & { balanceKobo: number })[]>`
     select id, name, ${balance()} from author_accounts left join (
@@ -88,7 +88,7 @@ export function listFoundAccounts(words: string[], limit: number) {
     order by ${hasWords(sql`lower(normalize(name))`, words)} desc, lower(name), id limit ${limit}`
 }
 
-/** Those that are owed something of months that have ended, then the others; by name. */
+/** Lists those that are owed something of months that have ended, then the others; by name. */
 export function listAccounts({ limit, offset, ...filter }: Filter & Slice) {
   return sql<
     (AccountRow & {

@@ -124,7 +124,7 @@ test('the ledger has every kobo of every order, whatever is ordered, paid, given
           says(reference, 'failed')
           await settleOrder(reference, 'return', shop.settling)
         }
-        // As the release before does it, which knows no ledger.
+        // The release before, which knows no ledger, does it so.
         if (what === 'pay before')
           await sql`
             update orders set state = 'paid', paid_at = now() where id = ${id} and state = 'pending'`

@@ -9,7 +9,7 @@ type SoldOrder = Row<'orders', 'id' | 'amountKobo' | 'discountKobo' | 'vatKobo'>
 /** Divides what was paid between VAT, authors and publisher, once. Call it in the transaction that makes the order paid. */
 export async function postSale(order: SoldOrder) {
   const lines = await postSales([{ ...order, soldAt: null }])
-  // In one order, so that two sales of two bundles do not wait for each other for ever.
+  // They stand in one order, so that two sales of two bundles do not wait for each other for ever.
   const shares = lines
     .filter(({ bookId }) => bookId)
     .sort((a, b) => (`${a.bookId}` < `${b.bookId}` ? -1 : 1))
@@ -28,7 +28,7 @@ async function findFirstSold(entryId: number, accountId: string, bookId: string)
   const [early] =
     await sql`select from author_accounts where id = ${accountId} and not exists (${isBefore})`
   if (!early) return undefined
-  // Of two sales at once the second sees the first.
+  // The second of two sales at once sees the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`first sale ${bookId}`}, 0))`
   const [author] = await sql<Row<'author_accounts', 'email'>[]>`
     select email from author_accounts where id = ${accountId} and not exists (${isBefore})`
@@ -101,7 +101,7 @@ export function linesOf(entryId: number, lines: readonly NewLine[]) {
   }))
 }
 
-/** Of each order the parts of its bundle, or the one book. */
+/** Lists the parts of each order's bundle, or its one book. */
 async function listSoldBooks(orders: readonly { id: string; soldAt: string | null }[]) {
   const rows = await sql<
     (Omit<SoldBook, 'share'> & {

@@ -17,7 +17,7 @@ export interface SaleMoney {
 interface AuthorShare extends Pick<SoldBook, 'bookId'> {
   accountId: string
   basisPoints: number
-  /** Of what was paid less VAT. */
+  /** The share of what was paid less VAT. */
   kobo: number
   paidKobo: number
   vatKobo: number
@@ -60,7 +60,7 @@ export function splitSale(
   return { shares, publisherKobo }
 }
 
-/** Rounded half up to whole kobo. */
+/** It is rounded half up to whole kobo. */
 export function shareOf(kobo: number, basisPoints: number): number {
   const exact = BigInt(kobo) * BigInt(basisPoints)
   const whole = BigInt(wholeBasisPoints)
@@ -76,7 +76,7 @@ export function divide(kobo: number, weights: readonly number[]): number[] {
   const rest = kobo - parts.reduce((all, part) => all + part, 0)
   const byRemainder = exact
     .map((part, index) => ({ index, remainder: part % sum }))
-    // Of equal remainders the first: the same sale is always divided in the same way.
+    // The first of equal remainders wins: the same sale is always divided in the same way.
     .sort((a, b) => (a.remainder === b.remainder ? 0 : a.remainder < b.remainder ? 1 : -1))
   for (const { index } of byRemainder.slice(0, rest)) parts[index] = (parts[index] ?? 0) + 1
   return parts

@@ -12,7 +12,7 @@ const header = [
   ...['Paid', 'VAT', 'Percent', 'Amount', 'Balance'],
 ]
 
-/** Of a book of a bundle its part of the price, to the kobo; also of a refund above zero. */
+/** To the kobo, and never below zero; a book of a bundle has its part of the price. */
 const priceOfOne = ({ price, copies }: { price: number; copies: number }) =>
   toNaira(Math.round(Math.abs(toKobo(price)) / copies))
 

@@ -36,7 +36,7 @@ export interface StatementLine {
   kind: 'sale' | 'refund' | 'payout' | 'payout_taken_back'
   at: string
   reference: string
-  /** Null of a payout, with what follows. */
+  /** It is null for a payout, and so is what follows. */
   book: string | null
   copies: number
   discountKobo: number

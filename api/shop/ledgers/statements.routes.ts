@@ -7,7 +7,7 @@ import { sendStatementPdf } from './draw-statement.ts'
 import { makeStatement, monthsSince } from './statement.ts'
 import { sendStatementCsv } from './statement-csv.ts'
 
-/** For authors who have nothing but the mailed link. */
+/** These are for authors who have nothing but the mailed link. */
 export function statementsRoutes(router: Router, seller: SellerFacts) {
   serve(router, 'GET /statements/:token', async ({ token, month }) => {
     const account = await accountOf(token)

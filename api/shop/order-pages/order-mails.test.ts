@@ -81,7 +81,7 @@ describe('a mail about an order', () => {
     await settleOrder(order.reference, 'webhook', shop.settling)
     await sql`update download_links set downloads = 10 where order_id = ${order.id}`
     const { orderNumber } = await shop.call('GET /orders/:reference', order)
-    // As somebody says it on the phone.
+    // The number is typed as somebody says it on the phone.
     await shop.call('POST /orders/find', {
       query: ` ${orderNumber.toLowerCase().replace('-', ' ')}`,
     })

@@ -74,7 +74,7 @@ export const orderMails = {
     }
   },
 
-  // Without the greeting, which a stranger typed: it is on the page.
+  // The greeting is left out, which a stranger typed: it is on the page.
   async present({ orderId, generation }, { brand, publicUrl, orderSecret }) {
     const present = await findSentPresent(orderId, generation)
     if (!present) return
@@ -118,7 +118,7 @@ export const orderMails = {
   async orderLinks({ orderId }, { brand, publicUrl, recipient, orderSecret }) {
     const orders = await findMailedOrders(orderId, recipient)
     if (orders.length === 0) return
-    // Outside the transaction: a page opened meanwhile shows the same link.
+    // This is outside the transaction: a page opened meanwhile shows the same link.
     for (const { id } of orders) await outsideTransaction(() => renewDownload(id, orderSecret))
     const presents = await listPresentsOf(orders.map(({ id }) => id))
     return {
@@ -259,7 +259,7 @@ export const orderMails = {
   },
 } satisfies Partial<MailTexts>
 
-/** Of an order; without one, as what is to be sent calls it. */
+/** The number of an order; without one, the reference that what is sent has. */
 const numberOf = async (reference: string) =>
   (await findOrderByReference(reference))?.orderNumber ?? reference
 
@@ -376,7 +376,7 @@ function downloadsOf(download: Awaited<ReturnType<typeof findDownload>>) {
   })
 }
 
-/** Only orders of this e-mail address. */
+/** Finds orders of this e-mail address only. */
 async function findMailedOrders(orderId: string | null, recipient: string): Promise<OrderRow[]> {
   if (!orderId) return [...(await listOrdersOf(recipient))]
   const order = await findOrder(orderId)
@@ -385,7 +385,7 @@ async function findMailedOrders(orderId: string | null, recipient: string): Prom
 
 const stateLabels: Record<OrderState, string> = {
   pending: 'not paid yet',
-  // Also of a gift or a free book.
+  // This is said of a gift or a free book, too.
   paid: 'ready to download',
   failed: 'the payment failed',
   abandoned: 'the payment was not finished',

@@ -38,7 +38,7 @@ async function aBrowser() {
 type Order = Awaited<ReturnType<typeof anOrder>>
 const addressOf = ({ reference, key }: Order) => `/order/${reference}?key=${key}`
 
-/** As if the order had come to be so by itself. */
+/** An order that looks as if it had come to be so by itself. */
 async function anOrderThatIs(state: string, { quantity = 1, paymentMethod = 'card' } = {}) {
   const order = await anOrder(bookId, { quantity, isPaid: /paid|refunded/.test(state) })
   await sql`

@@ -51,7 +51,7 @@ import { refundRequestOf } from '#contract/shop/refund-requests.ts'
 import { transaction } from '#db/sql.ts'
 
 interface OrdersOptions extends PlaceWith {
-  /** Those of the settings. None: nothing can be bought. */
+  /** The payments of the settings. None: nothing can be bought. */
   payments: readonly Payments[]
   settling: CheckWith
 }
@@ -119,7 +119,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   )
 }
 
-/** Settled after the response: a provider repeats a webhook that waits too long. */
+/** The order is settled after the response: a provider repeats a webhook that waits too long. */
 async function takeWebhook(
   provider: PaymentProvider,
   { body, signature }: { body: Uint8Array; signature: string },

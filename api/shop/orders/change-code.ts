@@ -5,7 +5,7 @@ import { findCode, replaceCode } from './copies.queries.ts'
 import { countCodeMail } from './order-limits.ts'
 import { insertOrderEvent, type OrderRow } from './orders.queries.ts'
 
-/** As somebody types it, or its number. */
+/** The code as somebody types it, or its number. */
 type NamedCode = string | number
 type Who = 'buyer' | 'publisher'
 

@@ -36,7 +36,7 @@ type LinkRow = Row<'download_links', 'orderId' | 'generation' | 'expiresAt' | 'd
   epubBytes: number | null
   /** The link is used up or has expired. */
   isOver: boolean
-  /** Of a bundle, in its order. */
+  /** The parts of a bundle, in its order. */
   parts: LinkedPart[]
 }
 
@@ -68,7 +68,7 @@ function asDownload(
   }
 }
 
-/** As printed; none unless the order is paid. */
+/** Lists codes as printed; none unless the order is paid. */
 export async function listCodes(orderId: string, orderSecret: Uint8Array) {
   const rows = await sql<NumberedCode[]>`
     select c.number, c.generation, c.redeemed_as is not null as is_redeemed
@@ -93,7 +93,7 @@ export function findCode(orderId: string, named: string | number) {
     where c.order_id = ${orderId} and ${isNamed} and o.state = 'paid'`)
 }
 
-/** While it may still be redeemed. */
+/** Finds it while it may still be redeemed. */
 export function findMailedCode({ orderId, number, generation }: MailData['giftCode']) {
   return first(sql<Row<'orders', 'buyerName' | 'bookTitle'>[]>`
     select o.buyer_name, o.book_title from gift_codes c join orders o on o.id = c.order_id
@@ -118,7 +118,7 @@ export async function replaceCode(
 /** Replaces a link that is used up or expired, up to a daily limit. Resolves to whether there is a new one. */
 export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise<boolean> {
   return transaction(async () => {
-    // Locked until the end: a request at the same moment sees this link.
+    // The order is locked until the end: a request at the same moment sees this link.
     const [order] = await sql`
       select 1 from orders where id = ${orderId} and state = 'paid' for no key update`
     const [link] = order ? await listLatestLinks([orderId]) : []
@@ -153,7 +153,7 @@ export function findRedeemedOrder(code: string, email: string) {
       and g.buyer_email = ${email} and g.state = 'paid'`)
 }
 
-/** By somebody, whoever that is. */
+/** Whether somebody redeemed it, whoever that is. */
 export function isRedeemed(code: string): Promise<boolean> {
   return hasRows(sql`
     select from gift_codes where code_hash = ${hashGiftCode(code)} and redeemed_as is not null`)

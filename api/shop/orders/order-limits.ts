@@ -47,7 +47,7 @@ async function countOrGiveBack(counter: ReturnType<typeof limiter>, key: string)
   })
 }
 
-/** For an order that was paid, or never stored. */
+/** Takes an order that was paid, or never stored, out of the count. */
 export async function giveBackUnpaidOrder(order: CountedOrder, createdAt: string) {
   if (Date.now() - Date.parse(createdAt) > unpaidMinutes * 60_000) return
   await unpaidOfNetwork.giveBack(order.placedFrom)

@@ -19,13 +19,13 @@ export interface OrderPart {
   mayPay?: (order: OrderRow) => Promise<OrderProblem | undefined>
   /** Whether the first copy is somebody else's, so that the buyer gets no download. */
   isGivenAway?: (orderId: string) => Promise<boolean>
-  /** Once in the life of an order, in the transaction that pays. */
+  /** It runs once in the life of an order, in the transaction that pays. */
   onPaid?: (order: OrderRow) => Promise<void>
-  /** Once, in the transaction that refunds; its copies end with it by `endCopy`. */
+  /** It runs once, in the transaction that refunds; its copies end with it by `endCopy`. */
   onRefunded?: (order: OrderRow, endCopy: (orderId: string) => Promise<void>) => Promise<void>
 }
 
-/** Without the price, which the server looks up. */
+/** It leaves out the price, which the server looks up. */
 export interface Purchase {
   bookId: string
   quantity: number
@@ -40,7 +40,7 @@ export interface Purchase {
 }
 
 export interface NewInvoice extends TypedInvoice {
-  /** Else a mailed link has to be opened first. */
+  /** If it is not, a mailed link has to be opened first. */
   isProven: boolean
   account: BankAccount
   /** Written YYYY-MM-DD. */
@@ -68,8 +68,8 @@ export interface Placing {
   check?: (amountKobo: number) => void
   /** Waits for whoever else is placing an order with the same. */
   lock?: () => Promise<void>
-  /** Before the order is stored: its columns. */
+  /** Runs before the order is stored, and resolves to its columns. */
   take?: () => Promise<Partial<NewOrder>>
-  /** After it: what belongs to it. Resolves to a note for its event. */
+  /** Runs after it, and stores what belongs to it. Resolves to a note for its event. */
   store?: (orderId: string) => Promise<string | undefined>
 }

@@ -17,14 +17,14 @@ export async function insertOrderParts(
   await sql`insert into order_parts ${values('order_parts', rows)}`
 }
 
-/** Of a gift: what the order that it comes from contains. */
+/** Gives a gift what the order that it comes from contains. */
 export async function copyOrderParts(fromId: string, toId: string) {
   await sql`
     insert into order_parts (order_id, book_id, position, title, author_name)
     select ${toId}, book_id, position, title, author_name from order_parts where order_id = ${fromId}`
 }
 
-/** In the order of the bundle; none for a plain book. */
+/** Lists parts in the order of the bundle; a plain book has none. */
 export function listOrderParts(orderId: string) {
   return sql<Row<'order_parts', 'bookId' | 'title' | 'authorName'>[]>`
     select book_id, title, author_name from order_parts where order_id = ${orderId} order by position`

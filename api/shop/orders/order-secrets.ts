@@ -42,12 +42,12 @@ export function statementToken(secret: Uint8Array, accountId: string, generation
   return derive(secret, 'statement link', accountId, generation).toString('base64url')
 }
 
-/** Of a present; a new generation is a new link. Stored with `hashToken`. */
+/** The token of a present; a new generation is a new link. Stored with `hashToken`. */
 export function presentToken(secret: Uint8Array, orderId: string, generation: number): string {
   return derive(secret, 'present', orderId, generation).toString('base64url')
 }
 
-/** Counted from 1, as printed: 80 bits in four groups. A new generation is a new code. Stored with `hashGiftCode`. */
+/** The code as printed, 80 bits in four groups. Codes count from 1; a new generation is a new one (`hashGiftCode`). */
 export function giftCode(
   secret: Uint8Array,
   orderId: string,
@@ -58,7 +58,7 @@ export function giftCode(
   return (characters.match(/.{4}/g) as string[]).join('-')
 }
 
-/** As typed: dashes, blanks and case do not count, O is 0, and I and L are 1. */
+/** It takes a code as typed: dashes, blanks and case do not count, O is 0, and I and L are 1. */
 export function hashGiftCode(code: string): string {
   const characters = code.toUpperCase().replace(/[\s\p{Pd}]/gu, '')
   return hashToken(characters.replaceAll('O', '0').replace(/[IL]/g, '1'))
@@ -87,9 +87,9 @@ const bytes = 32
 export const orderSecretFile = 'order-secret'
 
 /**
- * The secret from which order keys, download links, gift codes and the keys of visitor hashes are derived. Generated at the
- * first start and stored with the files, never in the database. If it is lost, sent links still work, but cannot be shown
- * again.
+ * The secret from which order keys, download links, gift codes and the keys of visitor hashes are derived. It is
+ * generated at the first start and stored with the files, never in the database. If it is lost, sent links still work,
+ * but cannot be shown again.
  */
 export async function orderSecret(files: Files): Promise<Uint8Array> {
   if (!(await files.find(orderSecretFile))) await makeOnce(files)

@@ -14,7 +14,7 @@ import { type OrderRow, orderColumns, refundsWanted } from './orders.queries.ts'
 
 export interface OrderFilter {
   state?: OrderState | undefined
-  /** In number, reference, buyer's name, e-mail address or title, in any case. */
+  /** It is looked for in number, reference, buyer's name, e-mail address and title, in any case. */
   search?: string | undefined
 }
 
@@ -31,7 +31,7 @@ type PlacedOrder = OrderRow &
 
 export type AdminOrderRow = PlacedOrder & { events: OrderEvent[] }
 
-/** Of an order by all its links; each part of a bundle is a row of its own. */
+/** The downloads of an order by all its links; each part of a bundle is a row of its own. */
 export const downloadsOf = (orderId: ReturnType<typeof sql>) => sql`
   (select downloads, last_download_at from download_links where order_id = ${orderId}
     union all
@@ -47,7 +47,7 @@ const adminColumns = () => sql`
   (select category from books where books.id = book_id) as book_category,
   (select cover_image_url from books where books.id = book_id) as cover_image_url`
 
-/** Those that need a review first, then the newest, which an index gives. */
+/** Lists those that need a review first, then the newest, which an index gives. */
 export async function listAdminOrders(filter: OrderFilter & Slice): Promise<AdminOrderRow[]> {
   const { limit, offset } = filter
   const part = (isToReview: boolean) => sql`(
@@ -128,7 +128,7 @@ function narrow({ state, search }: OrderFilter) {
     ${text ? sql`and ${searchText()} like lower(normalize(${containing(text)}))` : sql``}`
 }
 
-/** With all these words in number, reference, buyer's name, e-mail address and title; newest first. */
+/** Lists those with all these words in number, reference, buyer's name, e-mail address and title; newest first. */
 export function listFoundOrders(words: string[], limit: number) {
   const newestFirst = sql`created_at desc, id desc`
   return plannedEachTime(sql<
@@ -175,7 +175,7 @@ export function listSoldAfter(id: string | null, limit: number) {
 const isSale = (isTest = false) =>
   sql`state = 'paid' and provider <> 'gift' and amount_kobo > 0 and is_test = ${isTest}`
 
-/** As the dashboard says them. Those of tests stand beside them while payments are themselves tests. */
+/** Sums sales as the dashboard says them. Those of tests stand beside them while payments are themselves tests. */
 export async function sumSales(arePaymentsTests: boolean) {
   const [real, tests] = await Promise.all([
     sumOf(false),

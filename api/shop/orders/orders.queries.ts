@@ -54,7 +54,7 @@ export type ProblemFacts = Pick<
 
 /** Why it needs a review, in words for the publisher; null for an order that does not. */
 export function problemOf({ problem, problemCode: code, ...order }: ProblemFacts): string | null {
-  // Of the release before, while both run.
+  // The release before writes no code, while both run.
   if (!code) return problem
   const { problemKobo, problemCurrency, problemReference } = order
   return describeProblem(
@@ -94,7 +94,7 @@ export interface NewOrder extends Pick<OrderRow, GivenByCaller> {
   discountKobo?: number
   vatBasisPoints?: number
   vatKobo?: number
-  /** Hashed, with the buyer's identity. */
+  /** The key is hashed, with the buyer's identity. */
   idempotencyKey: string | null
   /** The first background check; null for never. */
   nextCheckAt?: Date | null
@@ -140,7 +140,7 @@ export function findOrderCalled(name: string) {
     select ${sql(orderColumns)} from orders where reference = ${name} or order_number = ${name}`)
 }
 
-/** Compared by hash, so that the response time reveals nothing. */
+/** Keys are compared by hash, so that the response time reveals nothing. */
 export function findOrderByKey(reference: string, key: string) {
   return first(sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
@@ -148,8 +148,8 @@ export function findOrderByKey(reference: string, key: string) {
 }
 
 /**
- * Of the last year. Anybody can order in this name, so those that money was paid for or a gift became come first, then free
- * ones, and of those without a payment only the newest few.
+ * Lists those of the last year. Anybody can order in this name, so those that money was paid for or a gift became come
+ * first, then free ones, and of those without a payment only the newest few.
  */
 export function listOrdersOf(buyerEmail: string) {
   const theirs = sql`
@@ -181,7 +181,7 @@ export function claimCheckout(id: string) {
     returning id, reference, provider`)
 }
 
-/** Not if the order has meanwhile got another reference: what is paid there would be of no order. */
+/** It is not, if the order has meanwhile got another reference: what is paid there would be of no order. */
 const isStill = ({ id, reference }: Checkout) =>
   sql`id = ${id} and reference = ${reference} and checkout_url is null`
 
@@ -242,7 +242,7 @@ export function setNeedsReview(
     where id = ${id} and ${unpaid()} returning ${sql(orderColumns)}`)
 }
 
-/** Not paid so far. It is still verified until its day is over. */
+/** It is not paid so far, and still verified until its day is over. */
 export function setUnpaid(id: string, state: 'failed' | 'abandoned', providerStatus: string) {
   return first(sql<OrderRow[]>`
     update orders set state = ${state}, provider_status = ${providerStatus}, idempotency_key = null
@@ -256,7 +256,7 @@ export function setExpired(id: string, providerStatus: string) {
     where id = ${id} and state = 'pending' returning ${sql(orderColumns)}`)
 }
 
-/** Also of a payment that did not match the order, or that went back before it was seen here. */
+/** It may be a payment that did not match the order, or that went back before it was seen here. */
 export function setRefunded(id: string, providerStatus: string) {
   return first(sql<OrderRow[]>`
     update orders set state = 'refunded', refunded_at = now(), provider_status = ${providerStatus},
@@ -300,7 +300,7 @@ export async function checkIn(orderId: string, seconds: number) {
     update orders set next_check_at = now() + make_interval(secs => ${seconds}) where id = ${orderId}`
 }
 
-/** While it waits for its money. */
+/** It is set while the order waits for its money. */
 export async function setNextCheck(orderId: string, at: Date) {
   await sql`
     update orders set next_check_at = ${at}
@@ -352,7 +352,7 @@ export async function insertOrderEvent(
     insert into order_events (order_id, what, by, note) values (${orderId}, ${what}, ${by}, ${note})`
 }
 
-// Written out as in its index.
+// This is written out as in its index.
 const isOfRefundRequest = () =>
   sql`what in ('money back wanted', 'refund declined', 'refusal undone')`
 

@@ -46,7 +46,7 @@ interface PlaceBy {
   address: string
   /** What a form without script showed: kobo, or NaN for nothing. Undefined for every other request. */
   shownKobo: number | undefined
-  /** Of another attempt: the first order of the same purchase, and the one that came to nothing. */
+  /** Another attempt names the first order of the same purchase, and the one that came to nothing. */
   again?: { purchaseId: string; reference: string }
   /** The buyer, unless it is said. */
   actor?: OrderActor

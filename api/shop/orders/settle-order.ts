@@ -105,7 +105,7 @@ export async function giveBack(
   return true
 }
 
-/** As `settleOrder`; resolves to whether the provider answered. */
+/** Does what `settleOrder` does; resolves to whether the provider answered. */
 export async function trySettling(
   reference: string,
   by: OrderActor,
@@ -187,7 +187,7 @@ async function findPaidTwice(order: OrderRow): Promise<OrderProblem | undefined>
   return other && { code: 'paidTwice', reference: other.reference }
 }
 
-/** Of the first part that has one. */
+/** The objection of the first part that has one. */
 async function findObjection(order: OrderRow, parts: readonly OrderPart[]) {
   for (const part of parts) {
     const problem = await part.mayPay?.(order)

@@ -176,7 +176,7 @@ describe('any mixture of what staff, school and time do to an invoice', () => {
               then 'active' else 'ended' end`
           const invoice = await anInvoice(school)
           const { reference, key, id } = invoice
-          // Of an odd number of kobo, so that two halves are one too many.
+          // The amount is an odd number of kobo, so that two halves are one too many.
           const half = Math.ceil(invoice.amount * 50) / 100
           const days = { paidOn: inDays(0), returnedOn: inDays(0) }
           const transferId = async () =>

@@ -361,7 +361,7 @@ describe('a payment that is not settled', () => {
       from orders where id = ${id}`
     return row?.minutes
   }
-  /** As if the order had been placed so long ago, and its time had come. */
+  /** Makes it look as if the order had been placed so long ago, and its time had come. */
   const age = ({ id }: Pending, minutes: number) => sql`
     update orders set created_at = now() - make_interval(mins => ${minutes}), next_check_at = now()
     where id = ${id}`

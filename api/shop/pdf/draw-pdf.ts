@@ -19,7 +19,7 @@ export interface PdfSheet {
   columns: { label: string; share: number; isNumber?: boolean }[]
   /** A cell for each column. They go on over as many pages as they need. */
   rows: string[][]
-  /** Below the numbers; the last one is the total. */
+  /** They stand below the numbers; the last one is the total. */
   sums: [label: string, value: string][]
   notes: string[]
   /** Across the top of the sheet, such as "Test: no money moved". */
@@ -38,7 +38,7 @@ const threads = new Piscina({
   niceIncrement: 10,
 })
 
-/** By letter: its width, and its outline in the operators of PDF, both in thousandths of the size. */
+/** The letters, each with its width and its outline in the operators of PDF, both in thousandths of the size. */
 export type Outlines = Record<string, { width: number; outline: string }>
 
 /** Letters as shapes of Noto Sans; those that it does not have are left out. */
@@ -49,7 +49,7 @@ export function outlineLetters(letters: string[]): Promise<Outlines> {
 
 const inTurn = fairQueue(sheetDrawing, () => apiErrorLater('pagesBusy', 2))
 
-/** By what stands on them: the same facts are the same sheet. */
+/** Sheets are kept by what stands on them: the same facts are the same sheet. */
 const kept = new ByteCache<Buffer>(sheetDrawing.keptBytes)
 
 /** The service itself, which sends it by mail. */
@@ -62,7 +62,7 @@ const mail: Caller = { network: '', isKnown: true }
 export async function drawPdf(sheet: PdfSheet, caller = mail): Promise<Buffer> {
   const facts = createHash('sha256').update(JSON.stringify(sheet)).digest('base64url')
   const draw = async () => {
-    // Drawn, maybe, while this one waited.
+    // It may have been drawn while this one waited.
     const drawn = kept.find(facts)
     if (drawn) return drawn
     const pdf = Buffer.from((await threads.run(sheet, { name: 'drawSheet' })) as Uint8Array)

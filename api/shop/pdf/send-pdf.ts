@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 
-/** Opened in the browser, with a name to save it by. */
+/** The browser opens it, with a name to save it by. */
 export function sendPdf(ctx: Context, name: string, pdf: Buffer) {
   // The address may contain an order's key.
   ctx.set('Referrer-Policy', 'no-referrer')

@@ -11,7 +11,7 @@ const fontkit = createRequire(require.resolve('pdfkit'))('fontkit')
 // A typeface comes in slices, one file for each range of letters.
 const fonts = ['latin', 'latin-ext', 'vietnamese'].flatMap((slice) =>
   /** @type {const} */ ([400, 700]).map((weight) => {
-    // Not WOFF 2: fontkit writes no subset of its composite letters.
+    // It is not WOFF 2: fontkit writes no subset of its composite letters.
     const path = require.resolve(
       `@fontsource/noto-sans/files/noto-sans-${slice}-${weight}-normal.woff`,
     )
@@ -136,7 +136,7 @@ export function writeLine(doc, content, style, { x, y, end }) {
 }
 
 /**
- * By letter: its width and its outline in the operators of PDF, both in thousandths of its size. Letters that the typeface
+ * Finds each letter's width and its outline in the operators of PDF, both in thousandths of its size. Letters that the typeface
  * does not hold are left out.
  * @param {string[]} wanted
  * @returns {Record<string, { width: number, outline: string }>}

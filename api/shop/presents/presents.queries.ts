@@ -32,7 +32,7 @@ export function findPresent(orderId: string) {
     select ${sql(presentColumns)} from presents where order_id = ${orderId}`)
 }
 
-/** As its buyer and staff see it; null for an order that is none. */
+/** Finds it as its buyer and staff see it; null for an order that is none. */
 export async function findBoughtPresent(orderId: string) {
   const present = await findPresent(orderId)
   return present ? asBought(present) : null
@@ -143,7 +143,7 @@ export function takeDuePresent() {
     returning order_id, recipient_email, generation`)
 }
 
-/** Of a link that was mailed and still opens it. */
+/** Finds the present of a link that was mailed and still opens it. */
 export function findSentPresent(orderId: string, generation: number) {
   return first(sql<(PresentRow & Row<'orders', 'buyerName' | 'bookTitle'>)[]>`
     select ${sql(presentColumns.map((name) => `p.${name}`))}, o.buyer_name, o.book_title

@@ -34,7 +34,7 @@ async function sendNext(): Promise<boolean> {
   return true
 }
 
-/** At once today, and in the morning of another day. `day`: YYYY-MM-DD in Lagos; undefined: today. */
+/** It is sent at once today, and in the morning of another day. `day`: YYYY-MM-DD in Lagos; undefined: today. */
 export function sendAtOn(day: string | undefined, now = new Date()): Date {
   if (!day || day <= dayOf(now)) return now
   return new Date(`${day}T${String(presentHour).padStart(2, '0')}:00:00+01:00`)

@@ -24,7 +24,7 @@ export function findOrderWithKey(
       ${reference ? sql`and reference = ${reference}` : sql``}`)
 }
 
-/** The paid order that a reader rates the book with: the one that has the rating, else the first. For a free book one to their proven address. */
+/** The paid order that a reader rates with: the rated one, else the first; of a free book one to a proven address. */
 export function findOrderOfReader(bookId: string, readerId: string) {
   return first(sql<RatedBy[]>`
     select ${ratedBy()} from orders o
@@ -55,7 +55,7 @@ export async function lockRatingOf({ bookId, readerId }: RatedOrder) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`rating ${readerId} ${bookId}`}, 0))`
 }
 
-/** Of an order `o` of a reader. */
+/** Whether an order `o` of a reader may be rated. */
 export function mayBeRated() {
   return sql`not ${isPresent()} and (o.amount_kobo > 0 or o.claimed_at is not null)`
 }

@@ -39,7 +39,7 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
     async ({ rating, review, reviewName, ...proof }, context) => {
       const { title: bookTitle } = await openBook(proof.id)
       const { id, buyerName } = await findOrder(proof, context)
-      // Before the transaction, so that a flood of ratings does not occupy all connections.
+      // It counts before the transaction, so that a flood of ratings does not occupy all connections.
       await ofOrder.count(id)
       await transaction(async () => {
         const order = await lockPaidOrder(id)

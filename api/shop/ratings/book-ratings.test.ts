@@ -358,7 +358,7 @@ describe('a refund of a rated book', () => {
     })
     expect(await rated).toMatchObject(unauthorized)
     expect(await ratingsOf(id)).toMatchObject({ ratingsCount: 0 })
-    // Or both run as they please.
+    // In these rounds both run as they please.
     for (let round = 0; round < 10; round++) {
       const buyer = await aBuyerOf(id)
       await Promise.all([buyer.rate(5).catch(() => {}), refundNow(buyer.order.id)])

@@ -8,7 +8,7 @@ function findReceipt(orderId: string) {
     select year, number, issued_at from receipts where order_id = ${orderId}`)
 }
 
-/** Of an order that was just paid. Call it in the transaction that pays it. */
+/** Gives an order that was just paid its receipt. Call it in the transaction that pays it. */
 export async function insertReceipt(orderId: string): Promise<void> {
   const { year, number } = await takeNumber('receipt')
   await sql`insert into receipts (order_id, year, number) values (${orderId}, ${year}, ${number})`

@@ -16,7 +16,7 @@ import {
 } from './reconciliation.queries.ts'
 
 export interface CompareWith extends MoveWith {
-  /** Those of the settings: what staff write down is compared by them. */
+  /** The payments of the settings: what staff write down is compared by them. */
   payments: readonly Payments[]
   log: Logger
 }

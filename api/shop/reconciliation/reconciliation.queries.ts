@@ -98,7 +98,7 @@ export type DifferenceRow = Row<
     buyerName: string | null
   }
 
-/** Those that nothing has settled since, the newest days first, with how many there are. */
+/** Lists those that nothing has settled since, the newest days first, with how many there are. */
 export function listDifferences(limit: number) {
   return sql<(DifferenceRow & { total: number })[]>`
     select d.provider, d.reference, d.kind, d.amount_kobo, d.currency, d.provider_status, d.found_at,

@@ -1,7 +1,7 @@
 import { addDays, dayOf, ofDay } from '#contract/days.ts'
 import { answerDays } from '#contract/form-limits.ts'
 
-/** Computed; the government declares holidays by the sighted moon, up to a day earlier or later. */
+/** They are computed; the government declares holidays by the sighted moon, up to a day earlier or later. */
 const ummAlQura = ofDay({ month: 'numeric', day: 'numeric' }, 'en-u-ca-islamic-umalqura')
 /** Eid al-Fitr, Eid al-Adha and Mawlid, as month/day of that calendar. */
 const islamic = new Set(['10/1', '10/2', '12/10', '12/11', '3/12'])

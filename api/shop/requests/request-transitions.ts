@@ -58,7 +58,7 @@ export function transitionRequest(change: RequestChange, staff: StaffMember): Pr
 }
 
 async function carryOut(change: RequestChange, who: string, undo: string): Promise<RequestRow> {
-  // Locked until the end, so that a simultaneous decision waits and then sees this one.
+  // The request is locked until the end, so that a simultaneous decision waits and then sees this one.
   const request = await lockRequest(change.id)
   if (!request) throw apiError('requestNotFound')
   const { status, note, message, isTransition, isNoted } = compare(change, request)

@@ -224,7 +224,7 @@ describe('the publisher who answers a publishing request', () => {
       const wish = { id: request.id, status, message: 'As we said.', note: 'By telephone' }
       const first = await call('PATCH /admin/requests/:id', wish)
       expect(await call('PATCH /admin/requests/:id', wish)).toEqual(first)
-      // As a press whose answer was lost: it names the revision that it saw.
+      // It acts like a press whose answer was lost: it names the revision that it saw.
       expect(
         await call('PATCH /admin/requests/:id', { ...wish, revision: first.revision - 1 }),
       ).toEqual(first)

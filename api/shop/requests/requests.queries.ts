@@ -50,7 +50,7 @@ const isOpen = () => sql`status in ('received', 'in_review')`
 
 export interface InboxFilter {
   status?: 'open' | RequestState | undefined
-  /** In title, author, e-mail address and reference, in any case. */
+  /** It is looked for in title, author, e-mail address and reference, in any case. */
   search?: string | undefined
 }
 
@@ -109,7 +109,7 @@ export async function lockRequest(id: string) {
   return findRequest(id)
 }
 
-/** With the draft that it became. */
+/** The request, with the draft that it became. */
 export const requestUndo = undoOfRow({
   table: 'publishing_requests',
   name: 'request',

@@ -2,7 +2,7 @@ import { becauseForPublisher, listed, type MailTexts } from '#api/mails/mail-tex
 import { staffPaths } from '#contract/staff-paths.ts'
 
 export const reviewMails = {
-  // Without the text, which its writer may change or take back before the mail is read.
+  // The text is left out, which its writer may change or take back before the mail is read.
   reviewNotice: (review, { publicUrl }, others) => {
     const reviews = [review, ...others]
     const isOne = reviews.length === 1

@@ -36,7 +36,7 @@ export function adminReviewsRoutes(router: Router) {
 interface Decision {
   id: string
   status: 'shown' | 'declined'
-  /** Of the text that was read. */
+  /** The revision of the text that was read. */
   revision: number
 }
 

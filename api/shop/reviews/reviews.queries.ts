@@ -17,7 +17,7 @@ const openColumns = () => sql`
       and o.amount_kobo > 0 and not exists (select from presents p where p.order_id = o.id)
   ) as is_bought`
 
-/** Not those of no order, which are hidden. */
+/** It leaves out those of no order, which are hidden. */
 const withRating = () => sql`
   book_reviews v join book_ratings r
     on (r.book_id, r.buyer_email) = (v.book_id, v.buyer_email) and not r.is_hidden`
@@ -34,7 +34,7 @@ export function countShownReviews(bookId: string): Promise<number> {
   return countRows(sql`${withRating()} where ${shownOf(bookId)}`)
 }
 
-/** Of an order `orderId` that has a rating. */
+/** The condition for the review beside the rating of an order `orderId`. */
 const besideRating = (orderId: string) => sql`
   (book_id, buyer_email) in (
     select book_id, buyer_email from book_ratings where order_id = ${orderId})`
@@ -84,7 +84,7 @@ export type ReviewRow = OpenReview &
 
 interface ReviewFilter {
   status?: ReviewRow['status'] | undefined
-  /** In the title of the book, name, e-mail address and text, in any case. */
+  /** It is looked for in the title of the book, name, e-mail address and text, in any case. */
   search?: string | undefined
 }
 
@@ -108,7 +108,7 @@ function narrow({ status, search = '' }: ReviewFilter) {
     }`
 }
 
-/** Those that wait first, by waiting time; then the others, newest first. */
+/** Lists those that wait first, by waiting time; then the others, newest first. */
 export function listReviews(filter: ReviewFilter & Slice) {
   return sql<ReviewRow[]>`
     select ${asStaffSee()} from ${withBook()} ${narrow(filter)}
@@ -144,7 +144,7 @@ export async function setReviewState(id: string, state: 'shown' | 'declined') {
   await sql`update book_reviews set state = ${state}, decided_at = now() where id = ${id}`
 }
 
-/** Without its text, which its writer may take back. */
+/** The text is left out, which its writer may take back. */
 export const reviewUndo = undoOfRow({
   table: 'book_reviews',
   name: 'review',

@@ -254,7 +254,7 @@ describe('who may not write a review', () => {
   })
 })
 
-/** As if the order had been placed for somebody else. */
+/** Makes it look as if the order had been placed for somebody else. */
 async function asPresent(orderId: string) {
   await sql`
     insert into presents (order_id, recipient_name, recipient_email, greeting, send_at, token_hash)

@@ -16,7 +16,7 @@ interface Copy {
 }
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index))
-/** Of names, and the signs beside them. */
+/** The letters of names, and the signs beside them. */
 const letters =
   'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ' +
   'ẸẹỌọṢṣỊịỤụṄṅḾḿǸǹŃńƁɓƊɗƘƙƳƴŊŋƐɛƆɔƎǝĀāĒēĪīŌōŪūŠšŽžČčŁłĞğŞşİıŐőŰűĆćĐđ·–—‘’“”…'
@@ -67,7 +67,7 @@ export function blankStamp(mark: string): { drawing: Buffer; entry: string } {
   return { drawing, entry: mark.padEnd(stampRoom.entry - 2, '.') }
 }
 
-/** As they are drawn; a sign that no glyph is for is a question mark, one that has a plainer form is that. */
+/** The letters that are drawn; a sign that no glyph is for is a question mark, one that has a plainer form is that. */
 function lettersOf(text: string, known: Outlines): string[] {
   const clusters = [...new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text)]
   return clusters.map(({ segment }) => {

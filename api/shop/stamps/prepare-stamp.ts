@@ -18,7 +18,7 @@ import {
 
 const thread = new URL('./stamp-thread.mjs', import.meta.url)
 
-/** Found in a prepared PDF, and in no book. */
+/** The mark is found in a prepared PDF, and in no book. */
 const mark = 'ascend-stamp-4f0c1f9e7d1b'
 
 const preparing = new Map<string, Promise<StampState>>()

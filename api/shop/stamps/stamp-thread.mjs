@@ -8,7 +8,7 @@ import { getDocument } from 'unpdf/pdfjs'
 /** @typedef {{ path: string, to: string, drawing: Uint8Array, entry: string }} Job */
 
 const margin = 20
-/** Of the stamp, at its full size. */
+/** The width of the stamp, at its full size. */
 const stampWidth = 320
 const baseline = 9
 
@@ -29,7 +29,7 @@ async function prepare({ path, to, drawing, entry }) {
   const { files, qpdf } = await openQpdf()
   files.write('/in.pdf', readUnsigned(path))
   const read = (/** @type {string[]} */ references, /** @type {string[]} */ ...more) => {
-    // By a file, since a book has thousands of pages.
+    // The arguments go by a file, since a book has thousands of pages.
     const lines = references.map((name) => `--json-object=${name.replace(/ (\d+) R$/, ',$1')}`)
     files.write('/wanted', lines.join('\n'))
     qpdf([
@@ -107,7 +107,7 @@ async function openQpdf() {
   }
 }
 
-/** As they are shown: what of the page, and how it is turned. */
+/** The pages as they are shown: what of the page, and how it is turned. */
 async function pageBoxes(/** @type {string} */ path) {
   const { buffer, byteOffset, length } = readFileSync(path)
   const data = new Uint8Array(buffer, byteOffset, length)

@@ -4,7 +4,7 @@ import type { TestCheckout } from '#api/integrations/integrations.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 
-/** 404 without the built-in checkout. */
+/** They answer 404 without the built-in checkout. */
 export function testCheckoutRoutes(router: Router, checkout: TestCheckout | undefined) {
   serve(router, 'GET /test-checkout/:reference', async ({ reference }) => {
     const payment = await checkout?.find(reference)

@@ -35,7 +35,7 @@ export async function foldFailedSignIns() {
       set count = a.count + excluded.count, at = greatest(a.at, excluded.at)`
 }
 
-/** Of one of the staff: only what they could undo. */
+/** One of the staff sees only what they could undo. */
 const isSeenBy = (staffId: string | undefined) =>
   staffId ? sql`undos.staff_id = ${staffId}` : sql`true`
 

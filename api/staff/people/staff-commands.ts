@@ -37,7 +37,7 @@ export async function runStaff({
 }
 
 /**
- * For a person who lost device and recovery codes: removes every second step, ends every session, and records it in the
+ * Removes every second step of a person who lost device and recovery codes, ends every session, and records it in the
  * activity log. Resolves to whether somebody has that name or address.
  */
 export function resetSecondStep(nameOrEmail: string): Promise<boolean> {
@@ -52,8 +52,8 @@ export function resetSecondStep(nameOrEmail: string): Promise<boolean> {
 }
 
 /**
- * For a forgotten password: makes one, ends every session, and records it in the activity log. Rejects where the owner's
- * is a setting, which the next start would write again. Resolves to nothing when nobody has that name or address.
+ * Makes a new password, ends every session, and records it in the activity log. Rejects where the owner's is a setting,
+ * which the next start would write again. Resolves to nothing when nobody has that name or address.
  */
 export async function makeNewPassword(
   nameOrEmail: string,

@@ -30,7 +30,7 @@ export function findStaffLink(token: string): Promise<StaffLink | undefined> {
     where id = ${hashToken(token)} and expires_at > now()`)
 }
 
-/** Once: a second press finds nothing. */
+/** A link is taken once: a second press finds nothing. */
 export function takeStaffLink(token: string): Promise<StaffLink | undefined> {
   return first(sql<StaffLink[]>`
     delete from staff_links where id = ${hashToken(token)} and expires_at > now()

@@ -19,7 +19,7 @@ export async function insertStaffSession(
   return session && { token, ...session }
 }
 
-/** Also records the time of use, to the minute. */
+/** It also records the time of use, to the minute. */
 export async function findStaffByToken(token: string): Promise<StaffMember | undefined> {
   const session = hashToken(token)
   const [row] = await sql<(Omit<StaffMember, 'token'> & { isFresh: boolean })[]>`
@@ -78,7 +78,7 @@ export async function insertEndToken(publicId: string): Promise<string | undefin
   return count > 0 ? token : undefined
 }
 
-/** By the token of a mailed link. Resolves to the staff member, whose known browsers are forgotten. */
+/** Ends a session by the token of a mailed link. Resolves to the staff member, whose known browsers are forgotten. */
 export async function endSessionByLink(token: string) {
   const [ended] = await sql<(Row<'staff', 'name'> & { staffId: string })[]>`
     delete from staff_sessions s using staff

@@ -26,15 +26,15 @@ export function findStaff(id: string): Promise<StaffRow | undefined> {
 }
 
 /**
- * The same for all spellings of a name or address that find the same row. By the database, since JavaScript's lower case
- * differs (`İ`).
+ * The same for all spellings of a name or address that find the same row. The database makes it, since JavaScript's
+ * lower case differs (`İ`).
  */
 export async function signInKey(username: string): Promise<string> {
   const [row] = await sql<{ key: string }[]>`select lower(${username}) as key`
   return row?.key ?? username
 }
 
-/** By username, which the owner has, or e-mail address, which the others have. */
+/** Finds them by username, which the owner has, or e-mail address, which the others have. */
 export function findStaffToSignIn(username: string): Promise<StaffRow | undefined> {
   return first(sql<StaffRow[]>`
     select ${sql(staffColumns)} from staff
@@ -72,7 +72,7 @@ export async function setStaffPassword(id: string, passwordHash: string) {
   await endStaffSessions(id)
 }
 
-/** Of whoever is signed in with `token`: their other sessions end. The owner's holds over what its file says. */
+/** Ends the other sessions of whoever is signed in with `token`. The owner's holds over what its file says. */
 export async function changePassword(id: string, passwordHash: string, token: string) {
   await sql`
     update staff set password_hash = ${passwordHash}, chose_password = role = 'owner' where id = ${id}`
@@ -125,7 +125,7 @@ export async function listStaff() {
   return rows.map((row) => ({ ...row, needsSecondStep: needsSecondStep(row.role) }))
 }
 
-/** With all these words in name and e-mail address, by name. */
+/** Lists staff with all these words in name and e-mail address, by name. */
 export function listFoundStaff(words: string[], limit: number) {
   return sql<Row<'staff', 'id' | 'role' | 'name' | 'state'>[]>`
     select id, role, name, state from staff

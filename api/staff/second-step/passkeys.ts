@@ -86,8 +86,8 @@ export interface RelyingParty {
 }
 
 /**
- * From the configured address, never from a request's Host. Undefined where browsers offer no passkeys: at an IP
- * address, and without https outside this machine.
+ * It is made from the configured address, never from a request's Host. Undefined where browsers offer no passkeys: at
+ * an IP address, and without https outside this machine.
  */
 export function relyingParty(publicUrl: string): RelyingParty | undefined {
   const { hostname, origin, protocol } = new URL(publicUrl)

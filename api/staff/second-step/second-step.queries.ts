@@ -127,7 +127,7 @@ export function takeRecoveryCode(staffId: string, typed: string): Promise<boolea
     delete from staff_recovery_codes where id = ${hashRecoveryCode(staffId, typed)}`)
 }
 
-// Without characters that look alike: 0 and o, 1, i and l.
+// Characters that look alike are left out: 0 and o, 1, i and l.
 const signs = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Random groups of letters and digits, joined by dashes. */

@@ -40,7 +40,7 @@ interface Proof {
 
 type Person = Row<'staff', 'id' | 'name' | 'email'>
 
-/** After a right password: the possible second steps, and the token of the attempt. */
+/** Follows a right password: with the possible second steps, and the token of the attempt. */
 export async function askForSecondStep({ id: staffId }: Person, { party }: SecondStepWith) {
   const [passkeys, authenticator, codes] = await Promise.all([
     listPasskeys(staffId),

@@ -24,7 +24,7 @@ import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-
 import { wrongEnrolment } from './join.admin.routes.ts'
 import { passwordLimits } from './sign-in.admin.routes.ts'
 
-/** Where the owner's password is from. By default it is chosen on the page alone. */
+/** Says where the owner's password is from. By default it is chosen on the page alone. */
 export interface OwnerPassword {
   isConfigured: boolean
   /** Removes what the first start made. */

@@ -62,7 +62,7 @@ export function joinRoutes(router: Router, secondStep: SecondStepWith) {
     const caller = { network: networkOf(context.address), isKnown: true }
     const passwordHash = setsPassword && password ? await hashPassword(password, caller) : undefined
     const joined = await transaction(async () => {
-      // First, so that only one of two simultaneous requests continues.
+      // The link is taken first, so that only one of two simultaneous requests continues.
       if (!(await takeStaffLink(token))) throw apiError('resetExpired')
       const recoveryCodes = (await mustEnrol(link, member)) ? await enrol(member, proof) : []
       if (passwordHash) await setStaffPassword(member.id, passwordHash)

@@ -21,7 +21,7 @@ const phone = {
 }
 type Visitor = Awaited<ReturnType<typeof aVisitor>>
 
-/** As a browser does it, which says where it comes from. */
+/** Signs in like a browser, which says where it comes from. */
 async function signInWithPhone(visitor: Visitor, username: string, password = staffPassword) {
   const response = await visitor.send('/api/admin/login', {
     method: 'POST',
@@ -164,7 +164,7 @@ describe('a sign-in with a browser', () => {
 
 describe('a sign-in by a program', () => {
   const url = '/api/admin/login'
-  /** As a program does it, which says nothing of where it comes from; cookies are kept all the same. */
+  /** Signs in like a program, which says nothing of where it comes from; cookies are kept all the same. */
   async function signInByProgram(visitor: Visitor, username: string) {
     const response = await fetch(new URL(url, visitor.base), {
       method: 'POST',

@@ -8,7 +8,7 @@ import { makeCode } from '#api/staff/second-step/second-step.queries.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'
 
-/** Not limited as requests are. */
+/** The start is not limited as requests are. */
 const atStart = { network: '', isKnown: true }
 
 /** Writes the configured sign-in to the database at each start. A changed one ends every session of the owner. */
@@ -56,7 +56,7 @@ export const firstPasswordFile = (dataDir: string) => join(dataDir, 'publisher-p
 export async function firstPassword(dataDir: string): Promise<string> {
   const path = firstPasswordFile(dataDir)
   await mkdir(dataDir, { recursive: true })
-  // Written atomically; the first of two replicas wins.
+  // The file is written atomically; the first of two replicas wins.
   const made = `${path}.${randomUUID()}`
   await writeFile(made, `${makeCode(4, 5)}\n`, { flag: 'wx', mode: 0o600 })
   try {
