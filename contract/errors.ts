@@ -327,13 +327,13 @@ export function apiError(name: ErrorName, fields?: FieldErrors): ApiError {
   return new ApiError(status, sentence, fields)
 }
 
-/** With the reason in words after the sentence. */
+/** The error has the reason in words after the sentence. */
 export function apiErrorBecause(name: ErrorName, reason: string): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, `${sentence} ${reason}`)
 }
 
-/** With further fields in the response body. */
+/** The error has further fields in the response body. */
 export function apiErrorWith(name: ErrorName, beside: Record<string, unknown>): ApiError {
   const [status, sentence] = errors[name]
   return new ApiError(status, sentence, undefined, sentence, undefined, beside)
@@ -345,7 +345,7 @@ export function apiErrorLater(name: ErrorName, seconds: number): ApiError {
   return new ApiError(status, sentence, undefined, sentence, seconds)
 }
 
-/** For a failure of an external service: the log gets the cause. */
+/** The error stands for a failure of an external service: the log gets the cause. */
 export function apiErrorFrom(cause: unknown, name: ErrorName): ApiError {
   return Object.assign(apiError(name), { cause })
 }

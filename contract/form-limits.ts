@@ -3,7 +3,7 @@
 /** Specification 4.1.7. */
 export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
 
-/** Of a submitted story (specification 12.1). */
+/** The size of a submitted story (specification 12.1). */
 export const storyBodyBytes = 256 * 1024
 
 /** Bytes of a draft's save, and characters of each of its fields: a technical limit, not one of stories. */
@@ -19,7 +19,7 @@ export const imageAltLength = 500
 
 export const issueLengths = { subject: 200, content: 50_000 } as const
 
-/** Of a whole mail (specification 6.2): two pages of a phone, and far below where mail programs cut. */
+/** The size of a whole mail (specification 6.2): two pages of a phone, and far below where mail programs cut. */
 export const issueBytes = 25 * 1024
 
 export const requestLengths = { title: 200, name: 100, text: 5000, phone: 30 } as const
@@ -43,10 +43,10 @@ export const callLimits = {
   crowd: { points: 6000, minutes: 60 },
 } as const
 
-/** Of what a buyer writes who wants the money back. */
+/** The length of what a buyer writes who wants the money back. */
 export const refundReasonLength = 1000
 
-/** By network, so that nobody can have mails sent to many strangers. */
+/** They are counted by network, so that nobody can have mails sent to many strangers. */
 export const freeOrdersAnHour = 300
 
 /**
@@ -110,7 +110,7 @@ export const submissionsADay = { unproven: 3, proven: 20 } as const
 /** Changes of submissions by a reader: each is stored as a revision, and the publisher is notified. */
 export const submissionChanges = { points: 60, minutes: 60 } as const
 
-/** Of mailed links: a new password (specification 3.1.6), the newsletter (6.1). */
+/** How long mailed links open: a new password (specification 3.1.6), the newsletter (6.1). */
 export const linkMinutes = { reset: 30, emailChange: 24 * 60, newsletter: 7 * 24 * 60 } as const
 
 /** New addresses that a reader may ask for, for the same reason. */
@@ -136,7 +136,7 @@ export const pdf = { bytes: 50 * 1024 * 1024 } as const
 
 export const noteLength = 2000
 
-/** Of an author's page: a few sentences. */
+/** The lengths of an author's page: a few sentences. */
 export const authorLengths = { name: 100, about: 600 } as const
 
 /** Stories that a story leads on to. */
@@ -147,10 +147,10 @@ export const seriesLimits = { titleLength: 200, parts: 99 } as const
 /** Specification 7.1.4. */
 export const adminSessionHours = 12
 
-/** As the configured password has where the site is public (api/config.ts). */
+/** The configured password has as many where the site is public (api/config.ts). */
 export const staffPasswordMin = 12
 
-/** Of mailed links to the staff. */
+/** How long mailed links to the staff open. */
 export const staffLinkMinutes = {
   join: 7 * 24 * 60,
   password: 30,
@@ -158,16 +158,16 @@ export const staffLinkMinutes = {
   reader: 7 * 24 * 60,
 } as const
 
-/** Between a password and its second step, or while one is being set up. */
+/** The time between a password and its second step, or in which one is set up. */
 export const secondStepMinutes = 5
 
-/** Made at once; each works once. */
+/** They are made at once; each works once. */
 export const recoveryCodes = 10
 
 /** Characters of a name of one of the staff, and of a passkey. */
 export const staffNameLength = { max: 60 } as const
 
-/** Of one order (specification 5.5). */
+/** The copies of one order (specification 5.5). */
 export const quantity = { min: 1, max: 500, maxFree: 50 } as const
 
 /** Messages that the purchase box shows without loading the rules. */
@@ -195,5 +195,5 @@ export const downloadLink = { days: 30, downloads: 10, continueHours: 24 } as co
 export const mostPixels = 52_000_000
 
 const [, , widest] = upload.widths
-/** Of what is stored of it, in pixels; WebP ends at 16,383 of height. */
+/** The size of what is stored of it, in pixels; WebP ends at 16,383 of height. */
 export const largestStored = { width: widest, height: widest * 3 }

@@ -20,7 +20,7 @@ export const lastPage = 10_000
 
 export const searchLength = 200
 
-/** Of a JSON body (specification 12.1). */
+/** The size of a JSON body (specification 12.1). */
 export const jsonBodyBytes = 100 * 1024
 
 /**
@@ -29,5 +29,5 @@ export const jsonBodyBytes = 100 * 1024
  */
 export const handingOverSeconds = 150
 
-/** Between "Send" and the first mail of a newsletter, in which it can be undone. */
+/** The time between "Send" and the first mail of a newsletter, in which it can be undone. */
 export const recallSeconds = 60

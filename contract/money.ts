@@ -12,7 +12,7 @@ export function formatKobo(kobo: number): string {
   return formatNaira(toNaira(kobo))
 }
 
-/** Also below zero: `-3500` → `−₦3,500`. */
+/** The amount may be below zero: `-3500` → `−₦3,500`. */
 export function formatBalance(naira: number): string {
   return naira < 0 ? `−${formatNaira(-naira)}` : formatNaira(naira)
 }

@@ -28,7 +28,7 @@ const saturday = 6
 
 /** When the digest is sent that has what is published at this time: on a Saturday, or on the first of a month. */
 export function nextDigest(digest: Digest, publishedAt: Date): Date {
-  // As if Lagos were UTC, and the day began at eight.
+  // It counts as if Lagos were UTC, and the day began at eight.
   const here = new Date(publishedAt.getTime() + lagosMs - digestHour * hourMs)
   const [year, month, date] = [here.getUTCFullYear(), here.getUTCMonth(), here.getUTCDate()]
   const untilSaturday = (saturday - here.getUTCDay() + 7) % 7 || 7

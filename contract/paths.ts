@@ -21,7 +21,7 @@ export const paths = {
   edit: (id: string) => `/account/edit/${id}`,
   /** Where a reader enters their age and names a guardian. */
   guardian: '/account#guardian',
-  /** After a submission was sent in again. */
+  /** The page after a submission was sent in again. */
   sentAgain: '/account?done=sent',
   help: '/help',
   newsletter: '/newsletter',

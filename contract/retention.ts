@@ -11,18 +11,18 @@ export const keptDays = {
   declinedReview: 30,
   /** A draft on somebody's phone may still need the picture. */
   unusedUpload: 30,
-  /** Since they were named, or withdrew. */
+  /** Counted since they were named, or withdrew. */
   guardianWhoDoesNotAgree: 30,
-  /** Of a draft, unless it is the last one of its editing session. */
+  /** The saves of a draft but the last one of its editing session. */
   saveOfASession: 7,
   /** Unless it is the last one of its day. */
   lastSaveOfASession: 90,
-  /** Since somebody left the newsletter: six months after the purpose ended. */
+  /** Counted since somebody left the newsletter: six months after the purpose ended. */
   newsletterWithdrawal: 183,
   sentMail: 30,
   /** Who got which letter; counts stay. */
   issueRecipient: 90,
-  /** Of an address that is no longer on the list. */
+  /** The suppression of an address that is no longer on the list. */
   suppression: 365,
   /** Webhook ids, which detect repeats. */
   mailEvent: 30,

@@ -1,6 +1,6 @@
 import { slugOf, storyCategories } from './magazine/categories.ts'
 
-// Apart from paths.ts, every line of which is sent to all readers: only what the server writes, pages and mails, links here.
+// This is apart from paths.ts, which is sent to all readers whole: only what the server writes links here.
 
 /** What a link does when it carries a proof or a token: whoever has it needs no sign-in. */
 export const mailedPaths = {

@@ -44,7 +44,7 @@ export const ledgerLabels: Record<LedgerKind, string> = {
 export const paymentMethods = ['card', 'transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** Of a book's review. `declined`: also one that was shown and taken down. */
+/** The states of a book's review. `declined`: also one that was shown and taken down. */
 export const reviewStates = ['waiting', 'shown', 'declined'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
@@ -55,7 +55,7 @@ export const staffStates = ['invited', 'active', 'ended'] as const
 export const staffLinkPurposes = ['join', 'password', 'second-step', 'reader'] as const
 export type StaffLinkPurpose = (typeof staffLinkPurposes)[number]
 
-/** In their order in the list of books. `unpublished` was published before. */
+/** They stand in their order in the list of books. `unpublished` was published before. */
 export const bookGroups = ['draft', 'published', 'unpublished'] as const
 export type BookGroup = (typeof bookGroups)[number]
 
@@ -73,7 +73,7 @@ export type SaleState = (typeof saleStates)[number]
 /** The transitions are in api/newsletter/issues/issues.queries.ts. A stopped letter has ended, with recipients left out. */
 export const issueStates = ['draft', 'scheduled', 'sending', 'paused', 'stopped', 'sent'] as const
 
-/** In their order in the list of discounts. An ended one is not `usedUp`, whatever was used of it. */
+/** They stand in their order in the list of discounts. An ended one is not `usedUp`, whatever was used of it. */
 export const discountStates = ['running', 'later', 'usedUp', 'ended'] as const
 export type DiscountState = (typeof discountStates)[number]
 

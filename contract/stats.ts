@@ -1,6 +1,6 @@
 // What is counted of visits, and of which kinds. Nothing here tells one reader from another (docs/decisions/0046).
 
-/** Where a visit came from. Of a link in a letter or a share to WhatsApp the address says so: `?from=letter`. */
+/** Where a visit came from. The address of a link in a letter or a share to WhatsApp says so: `?from=letter`. */
 export const sources = ['search', 'whatsapp', 'social', 'letter', 'site', 'direct'] as const
 export type Source = (typeof sources)[number]
 
@@ -19,7 +19,7 @@ export const sourceParameter = 'from'
 export const pageKinds = ['home', 'story', 'book', 'list', 'other'] as const
 export type PageKind = (typeof pageKinds)[number]
 
-/** Of the first word of a page's path. */
+/** The kind of page by the first word of its path. */
 export function pageKindOf(word: string): PageKind {
   if (word === '') return 'home'
   if (word === 'story' || word === 'book') return word
@@ -93,7 +93,7 @@ const growth = 1.1
 const first: Record<Vital, number> = { LCP: 50, INP: 8, CLS: 0.001 }
 const lastBucket = 90
 
-/** 0 for the smallest values. */
+/** The bucket of a value, 0 for the smallest ones. */
 export function bucketOf(name: Vital, value: number): number {
   if (value <= first[name]) return 0
   return Math.min(lastBucket, Math.ceil(Math.log(value / first[name]) / Math.log(growth) - 1e-9))

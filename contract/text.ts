@@ -2,7 +2,7 @@
 export function paragraphsOf(text: string): string[] {
   const lines = text.split('\n')
   const last = lines.length - 1
-  // Trimmed line by line: `split(/\s*\n\s*/)` takes quadratic time on a run of spaces.
+  // It is trimmed line by line: `split(/\s*\n\s*/)` takes quadratic time on a run of spaces.
   return lines
     .map((line, index) => (index > 0 ? line.trimStart() : line))
     .map((line, index) => (index < last ? line.trimEnd() : line))
@@ -21,7 +21,7 @@ export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
-/** Of a publishing request: the first characters of the id, in capitals. */
+/** The reference of a publishing request: the first characters of the id, in capitals. */
 export function requestReference(id: string): string {
   return `PR-${id.slice(0, 8).toUpperCase()}`
 }

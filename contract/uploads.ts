@@ -1,6 +1,6 @@
 import { upload } from './form-limits.ts'
 
-/** In its largest width, as in a story's `imageUrl`. */
+/** The address of its largest width, as in a story's `imageUrl`. */
 export function uploadUrl(id: string, width: number = upload.widths[2]): string {
   return `/uploads/${id}/${width}.webp`
 }

@@ -115,7 +115,7 @@ export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
 export type FileAddress = {
   [A in Address]: Contract[A] extends { file: string } ? A : never
 }[Address]
-/** Linked to as well, never `call`ed. */
+/** They are linked to as well, and never `call`ed. */
 export type RedirectAddress = {
   [A in Address]: Contract[A] extends { redirect: true } ? A : never
 }[Address]

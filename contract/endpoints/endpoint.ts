@@ -31,7 +31,7 @@ interface Line {
   who: Who
   /** Query, body and path as one flat object; the path wins. */
   input: z.ZodMiniObject
-  /** Also filters the response: a field that it does not name is never sent. */
+  /** It filters the response, too: a field that it does not name is never sent. */
   output: z.ZodMiniType
   /** Status of a success; 200 by default. */
   status?: 201 | 202
@@ -44,11 +44,11 @@ interface Line {
   limited?: 'form' | 'crowd' | 'elsewhere'
   /** 100 KB by default. */
   bodyBytes?: number
-  /** For the field `file`; a reader's picture by default. */
+  /** What the field `file` takes; a reader's picture by default. */
   takes?: TakenFile
   /** The header of a signature over the body: both arrive raw, as `body` and `signature`. */
   signed?: string
-  /** Never cached, by browsers or proxies. */
+  /** The response is never cached, by browsers or proxies. */
   isPrivate?: true
   /** The path contains a secret: logs show the names of its parameters only. */
   isSecret?: true
@@ -56,7 +56,7 @@ interface Line {
   isForStaff?: true
   /** The response is a redirect to `output.to`. */
   redirect?: true
-  /** Also accepts a form post without script. */
+  /** It accepts a form post without script, too. */
   form?: Form
   /** A list: the handler returns `{ items, total }`, the response body is the array. */
   paged?: true

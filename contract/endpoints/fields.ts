@@ -100,7 +100,7 @@ export function searched(name: string) {
   return upTo(searchLength, `${name} must be at most ${searchLength} characters`)
 }
 
-/** As text in a query string. */
+/** A whole number as text in a query string. */
 function wholeNumber(min: number, max: number, message: string) {
   return z.coerce
     .number(message)
@@ -121,7 +121,7 @@ export const stars = z
   .int(between1And5)
   .check(z.minimum(1, between1And5), z.maximum(5, between1And5))
 
-/** From a form, which sends text. */
+/** The stars come from a form, which sends text. */
 export const typedStars = z.pipe(numeric(between1And5), stars)
 
 export const id = z.uuid()
@@ -137,7 +137,7 @@ export function ticked(message: string) {
   )
 }
 
-/** Separated by commas; `what` names them in messages. */
+/** The ids are separated by commas; `what` names them in messages. */
 export const ids = (what: string) =>
   z.pipe(
     z.string(`Name the ${what} as ids separated by commas`),
@@ -186,7 +186,7 @@ export const paging = {
   ),
 }
 
-/** From a provider, which signs it and may repeat it as often as it has to; `signed` names the header. */
+/** It comes from a provider, which signs it and may repeat it as often as it has to; `signed` names the header. */
 export const signedWebhook = {
   who: 'anyone',
   input: z.object({ body: z.instanceof(Uint8Array), signature: z.string() }),

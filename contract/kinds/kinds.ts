@@ -70,7 +70,7 @@ const urgentKinds = [
 ] as const
 
 export type TaskName = NamesOf<(typeof urgentKinds)[number]['tasks']>
-/** Those of which a table says that they wait. */
+/** The tasks of which a table says that they wait. */
 export type WaitingName = Exclude<TaskName, 'checksFailed'>
 
 /** Every task, the most urgent first, with those who are told of it. */

@@ -1,6 +1,6 @@
 import type { ReadingStats } from './reading.ts'
 
-/** Apart from reading.ts, which every story's page ships. */
+/** This is apart from reading.ts, which every story's page ships. */
 export interface Achievement {
   id: (typeof achievementIds)[number]
   title: string
@@ -19,7 +19,7 @@ export const achievementIds = [
   'legendary-reader',
 ] as const
 
-/** In the order of specification 3.8. */
+/** They stand in the order of specification 3.8. */
 export const achievements: Achievement[] = [
   {
     id: 'first-steps',

@@ -1,4 +1,4 @@
-/** In the order of the submission form (specification 4.2). */
+/** They stand in the order of the submission form (specification 4.2). */
 export const storyCategories = [
   'Editorial Commentary',
   'Fiction with Moral Lessons',
@@ -34,7 +34,7 @@ export const publishCategories = [
   'Motivational',
 ] as const
 
-/** In the order of the publisher's form (specification 5.1). */
+/** They stand in the order of the publisher's form (specification 5.1). */
 export const bookCategories = [
   ...publishCategories,
   'Magazine Issue',

@@ -8,7 +8,7 @@ const small = [
 const tens = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety']
 const scales = ['', 'thousand', 'million', 'billion', 'trillion']
 
-/** As on a cheque: "Three thousand, seven hundred and fifty-two naira, twenty-five kobo only". */
+/** An amount as on a cheque: "Three thousand, seven hundred and fifty-two naira, twenty-five kobo only". */
 export function amountInWords(kobo: number): string {
   const [naira, rest] = [Math.floor(toNaira(kobo)), kobo % 100]
   const words = `${wordsOf(naira)} naira${rest > 0 ? `, ${belowThousand(rest)} kobo` : ''} only`

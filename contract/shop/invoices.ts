@@ -1,4 +1,4 @@
-/** Of a class set; the most copies are those of every order. Lengths in characters. */
+/** The limits of a class set; the most copies are those of every order. Lengths are in characters. */
 export const invoiceLimits = {
   copies: 2,
   school: 200,
@@ -17,9 +17,9 @@ export const reminderDays = 3
 export const dueDays = { min: 1, max: 120, default: 14 } as const
 
 /**
- * In their order in the list. `toConfirm`: a transfer is written down that a second person looks at, or that can still be
- * undone; `mismatch`: more came than was due; what has been paid in part is
- * waiting or overdue; `lapsed`: its time is over, but a transfer still pays it; `returned`: the money went back.
+ * They stand in their order in the list. `toConfirm`: a transfer is written down that a second person looks at, or that
+ * can still be undone; `mismatch`: more came than was due; what has been paid in part is waiting or overdue; `lapsed`:
+ * its time is over, but a transfer still pays it; `returned`: the money went back.
  */
 export const invoiceStates = [
   'toConfirm',

@@ -1,4 +1,4 @@
-/** Paths of orders. Apart from paths.ts, so that a page without a purchase does not ship them. */
+/** The paths of orders are apart from paths.ts, so that a page without a purchase does not ship them. */
 export const orderPaths = {
   /** The buyer's page of an order; the key opens it. */
   order: (reference: string, key: string) => `/order/${reference}?${new URLSearchParams({ key })}`,
@@ -15,7 +15,7 @@ export const orderPaths = {
   invoicePdf: (reference: string, key: string) =>
     `/api/orders/${reference}/invoice?${new URLSearchParams({ key })}`,
   find: '/orders/find',
-  /** After somebody asked for their links. */
+  /** The page after somebody asked for their links. */
   findSent: '/orders/find?sent=1',
   redeem: '/redeem',
 }

@@ -17,13 +17,13 @@ export interface OrderProblem {
   code: (typeof orderProblems)[number]
   /** What was paid instead of the price. */
   kobo?: number | undefined
-  /** In which it was paid. */
+  /** The currency in which it was paid. */
   currency?: string | undefined
-  /** Of the order of the same purchase that was paid before. */
+  /** The reference of the order of the same purchase that was paid before. */
   reference?: string | undefined
 }
 
-/** In words for the publisher. `due`: what was ordered. */
+/** Puts it in words for the publisher. `due`: what was ordered. */
 export function describeProblem(
   { code, kobo = 0, currency = '', reference = '' }: OrderProblem,
   due: { amountKobo: number; currency: string },

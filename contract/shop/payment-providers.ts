@@ -2,7 +2,7 @@
 export const paymentProviders = ['paystack', 'flutterwave', 'test'] as const
 export type PaymentProvider = (typeof paymentProviders)[number]
 
-/** Beside them, and in no setting: a transfer that a school makes for an invoice. */
+/** It stands beside them, and in no setting: a transfer that a school makes for an invoice. */
 export const bankTransfer = 'bank'
 
 /** Whoever is asked whether an order is paid. */

@@ -1,12 +1,12 @@
 import { oneLine } from '../text.ts'
 
-/** Of a review: as people count, of its name, and what the database holds of the text. */
+/** The lengths of a review: of its text as people count, of its name, and of what the database holds of the text. */
 export const reviewLengths = { text: 600, name: 60, stored: 2400 } as const
 
 /** How many a page of all shows; a book's page has the newest with so many characters in all, for its weight, or one. */
 export const shownReviews = { onPage: 20, onBook: 3, charactersOnBook: 600 } as const
 
-/** Those that stand on the page of a book, whole. */
+/** Picks those that stand on the page of a book, whole. */
 export function reviewsOnBook<R extends { text: string }>(newest: readonly R[]): R[] {
   let left: number = shownReviews.charactersOnBook
   return newest.slice(0, shownReviews.onBook).filter(({ text }, index) => {

@@ -18,7 +18,7 @@ export const author = z.object({
   updatedAt: time,
 })
 
-/** For whoever may change the page, whether it exists or not. */
+/** The page for whoever may change it, whether it exists or not. */
 export const ownPage = z.extend(z.omit(author, { updatedAt: true }), {
   /** Null until the page is saved for the first time; it stays when the name changes. */
   slug: z.nullable(z.string()),
@@ -54,7 +54,7 @@ const oneAuthor = {
 } as const
 
 export const authors = {
-  /** Those who have a page, by name. */
+  /** Lists those who have a page, by name. */
   'GET /authors': endpoint({
     ...publicRead,
     input: z.object({ ...paging, search: searched('Search') }),
@@ -95,7 +95,7 @@ export const authors = {
         id,
         /** Only published stories are counted. */
         stories: count,
-        /** Of a reader's account: only the reader decides whether there is a page. */
+        /** It is a reader's account: only the reader decides whether there is a page. */
         isReader: z.boolean(),
       }),
     ),

@@ -16,7 +16,7 @@ export const revisionSummary = z.object({
 /** `base` is the revision that was edited, 0 for a new document; a retry has the same `saveId`. */
 export const save = { id, base: z.int(), saveId: z.uuid() }
 
-/** In the body of the 409 for a save whose `base` is no longer the head. */
+/** The body of the 409 for a save whose `base` is no longer the head. */
 export const saveConflict = z.object({
   /** The revision that holds what was sent. */
   aside: number,

@@ -25,7 +25,7 @@ import { storyFields, storyState, textParts } from './stories.ts'
 const tooLong = 'This is longer than can be saved. Please divide it into two stories.'
 const anyText = z.string().check(z.maxLength(draftLength, tooLong))
 
-/** As typed: nothing is required and no limit of a story is checked until it is published. */
+/** Fields are stored as typed: nothing is required and no limit of a story is checked until it is published. */
 export const draftFields = z.object({
   title: anyText,
   summary: anyText,
@@ -87,7 +87,7 @@ export function checkPublished(fields: z.infer<typeof draftFields>, text: string
   return { stored: checked.data, place: place.data ?? null, problems }
 }
 
-/** Of a story that readers see, or that waits in the review queue. */
+/** What a draft tells of a story that readers see, or that waits in the review queue. */
 const storyOfDraft = z.object({
   state: storyState,
   publishedAt: z.nullable(time),
@@ -97,7 +97,7 @@ const storyOfDraft = z.object({
   contributorEmail: z.nullable(z.string()),
   /** What must come before it may be published; null when nothing does. */
   awaits: z.nullable(z.enum(publishingAwaits)),
-  /** From the publisher, when it was returned. */
+  /** The publisher's note when it was returned. */
   reviewNote: z.nullable(z.string()),
 })
 
@@ -129,7 +129,7 @@ const oneDraft = { who: newsroom, input: z.object({ id }), missing: 'storyNotFou
 const moment = z.iso.datetime({ error: 'Please choose a day and a time', offset: true })
 
 export const drafts = {
-  /** Not visible to readers: unpublished, or unpublished changes of a published story. */
+  /** Drafts are not visible to readers: they are unpublished, or unpublished changes of a published story. */
   'GET /admin/drafts': endpoint({
     who: newsroom,
     input: z.object(paging),
@@ -150,7 +150,7 @@ export const drafts = {
     ),
     paged: true,
   }),
-  /** The author of the last story that one wrote: of the next one, too. Empty before the first. */
+  /** The author of the last story that one wrote, who is proposed for the next one. Empty before the first. */
   'GET /admin/byline': endpoint({
     who: newsroom,
     input: z.object({}),
@@ -165,8 +165,8 @@ export const drafts = {
     bodyBytes: draftBytes,
   }),
   /**
-   * A draft that no reader saw goes with its revisions; of a story only the changes go. With `number`, only if nobody has
-   * saved since that revision.
+   * A draft that no reader saw goes with its revisions; a story loses only its changes. With `number`, only if nobody
+   * has saved since that revision.
    */
   'DELETE /admin/drafts/:id': endpoint({
     ...oneDraft,
@@ -220,7 +220,7 @@ export const drafts = {
     }),
     output: draft,
   }),
-  /** Published, scheduled and waiting stories of one month in Lagos. */
+  /** Lists published, scheduled and waiting stories of one month in Lagos. */
   'GET /admin/calendar': endpoint({
     who: newsroom,
     input: z.object({

@@ -16,7 +16,7 @@ export const files = {
     who: 'anyone',
     input: z.object({
       kind: z.enum(['story', 'book', 'avatar']),
-      /** As `slugOf` writes it; an unknown one gets the art of "every other". */
+      /** The category as `slugOf` writes it; an unknown one gets the art of "every other". */
       category: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)),
       /** `seedOf(title, category)`. */
       seed: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
@@ -34,7 +34,7 @@ export const files = {
     maxAge: 'day',
     missing: 'pictureNotFound',
   }),
-  /** For pages that are neither a story nor a book. */
+  /** The picture of pages that are neither a story nor a book. */
   'GET /share-pictures/site.jpg': endpoint({
     who: 'anyone',
     input: z.object({}),

@@ -47,7 +47,7 @@ const storyEdit = z.object({
 })
 
 export const adminStories = {
-  /** Submitted ones by waiting time, others newest first. */
+  /** Lists submitted ones by waiting time, others newest first. */
   'GET /admin/stories': endpoint({
     who: editors,
     input: z.object({
@@ -71,7 +71,7 @@ export const adminStories = {
           'Status must be submitted, returned or declined',
         ),
       ),
-      /** To the contributor; required for a returned story. */
+      /** The note goes to the contributor; it is required for a returned story. */
       note: note(`The note must be at most ${noteLength} characters`),
       revision,
     }),

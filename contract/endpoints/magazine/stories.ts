@@ -28,7 +28,7 @@ import { ReceivedFile } from '#contract/received-file.ts'
 import { agreements } from '#contract/shop/agreements.ts'
 import { storyStates } from '#contract/states.ts'
 
-/** Without the text: what lists carry (specification 4.1). */
+/** A story without its text: what lists carry (specification 4.1). */
 export const storySummary = z.object({
   id,
   title: z.string(),
@@ -46,7 +46,7 @@ export const storySummary = z.object({
   readTimeMinutes: z.int(),
   likesCount: count,
   sharesCount: count,
-  /** Counted once per visitor, story and day. */
+  /** Views count once per visitor, story and day. */
   views: count,
   /** Mean of the readers' ratings, 0 while there is none. */
   rating: z.number(),
@@ -77,7 +77,7 @@ export const textCards = z.array(
     title: z.string(),
     category: z.string(),
     authorName: z.string(),
-    /** Of a book, in naira; 0 of a story. */
+    /** The price of a book in naira; 0 for a story. */
     price: z.number(),
     imageUrl: z.nullable(z.string()),
   }),
@@ -85,9 +85,9 @@ export const textCards = z.array(
 
 /** What a text shows besides its words. */
 export const textParts = {
-  /** With their sizes, so that the layout does not shift when they load. */
+  /** Pictures have their sizes, so that the layout does not shift when they load. */
   pictures: z.array(z.object({ id, width: z.int(), height: z.int() })),
-  /** Without what readers cannot open. */
+  /** Cards leave out what readers cannot open. */
   cards: textCards,
 }
 
@@ -115,7 +115,7 @@ const { title, summary, content, name } = storyLengths
 const { min, max } = readTimeMinutes
 const minutes = `Read time must be a whole number from ${min} to ${max} minutes`
 
-/** With the messages of specification 4.3. */
+/** The fields have the messages of specification 4.3. */
 export const storyFields = {
   title: named('Title', storyMinimums.title, title),
   content: named('Content', storyMinimums.content, content),
@@ -223,7 +223,7 @@ export const stories = {
 const card = z.pick(storySummary, { id: true, title: true, category: true, readTimeMinutes: true })
 const part = z.object({ id, title: z.string(), part: z.int() })
 
-/** Apart from `stories`, which the story form ships. */
+/** This is apart from `stories`, which the story form ships. */
 export const foundStories = {
   /** Best first; none for an empty search. */
   'GET /search': endpoint({

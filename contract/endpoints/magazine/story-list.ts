@@ -9,7 +9,7 @@ import { storyStates } from '#contract/states.ts'
 export const storyFilters = ['drafts', 'scheduled', ...storyStates] as const
 export type StoryFilter = (typeof storyFilters)[number]
 
-/** In their order in the list. */
+/** The groups in their order in the list. */
 export const storyGroups = ['review', 'progress', 'published', 'rest'] as const
 export type StoryGroup = (typeof storyGroups)[number]
 
@@ -29,14 +29,14 @@ const row = z.object({
   isFeatured: z.boolean(),
   /** Its draft has what readers do not see. */
   hasChanges: z.boolean(),
-  /** To review are changes of a story that was decided on: they are read in the editor. */
+  /** Changes of a story that was decided on are to review: they are read in the editor. */
   isChange: z.boolean(),
   /** Null while it was never sent in. */
   sentAt: z.nullable(time),
   publishAt: z.nullable(time),
   publishedAt: z.nullable(time),
   savedAt: time,
-  /** Of the last days, the oldest first; empty while it is not published. */
+  /** Reads of the last days, the oldest first; empty while it is not published. */
   readsByDay: z.array(z.int()),
   /** The person signed in may open it in the editor. */
   mayEdit: z.boolean(),

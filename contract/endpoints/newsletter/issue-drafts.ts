@@ -16,7 +16,7 @@ const tooLong = 'This is longer than a newsletter can be. Please make it shorter
 const text = (length: number) => z.string().check(z.maxLength(length, tooLong))
 const categories = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
 
-/** As typed: required fields are checked when the issue is sent. */
+/** Fields are stored as typed: what is required is checked when the issue is sent. */
 const issueFields = z.object({
   subject: text(issueLengths.subject),
   /** Preview text that mail programs show beside the subject. */
@@ -62,7 +62,7 @@ export const issueDrafts = {
     output: z.object({ number: z.int(), savedAt: time }),
     bodyBytes: storyBodyBytes,
   }),
-  /** With `number`, only if nobody has saved since that revision. */
+  /** It deletes with `number` only if nobody has saved since that revision. */
   'DELETE /admin/letters/:id/draft': endpoint({
     ...oneIssue,
     input: z.object({ id, number: z.optional(z.int()) }),
@@ -92,7 +92,7 @@ export const issueDrafts = {
       cards: textCards,
     }),
   }),
-  /** Of an issue with the newest story and book, for whoever has written none: stored nowhere, and sent to nobody. */
+  /** A sample with the newest story and book, for whoever has written no issue: stored nowhere, and sent to nobody. */
   'GET /admin/letter-sample': endpoint({ who: editors, input: z.object({}), output: preview }),
   /** Sends a test mail to the person signed in. */
   'POST /admin/letters/:id/test': endpoint({
@@ -124,7 +124,7 @@ export const issueDrafts = {
       /** Seconds since 1970. */
       until: z.coerce.number().check(z.int()),
       proof: z.string().check(z.maxLength(100)),
-      /** As a mail program shows it in dark mode; otherwise in light mode, whatever the device has. */
+      /** Shows it as a mail program does in dark mode; otherwise in light mode, whatever the device has. */
       dark: z.optional(z.literal('on')),
       pictures: z.optional(z.literal('off')),
     }),

@@ -23,7 +23,7 @@ const progress = z.object({
   sendAt: z.nullable(time),
   /** The service was off at this scheduled time: the staff decide whether to send it. */
   isOverdue: z.boolean(),
-  /** By the server's clock, in the last minute before it is sent: time to recall it. */
+  /** The seconds to recall it, by the server's clock, in the last minute before it is sent. */
   secondsLeft: z.nullable(z.int()),
   startedAt: z.nullable(time),
   finishedAt: z.nullable(time),
@@ -76,7 +76,7 @@ const record = z.object({
 })
 
 export const issues = {
-  /** By group; the next scheduled first, others newest first. */
+  /** Lists issues by group; the next scheduled first, others newest first. */
   'GET /admin/letters': endpoint({
     who: editors,
     input: z.object({
@@ -163,7 +163,7 @@ export const issues = {
     input: z.object({ email }),
     output: z.object({ status: z.literal('lifted') }),
   }),
-  /** From Amazon SNS; signed within the body. */
+  /** It comes from Amazon SNS, signed within the body. */
   'POST /webhooks/ses': endpoint({
     ...signedWebhook,
     signed: 'x-amz-sns-message-type',

@@ -33,7 +33,7 @@ export const newsletter = {
   'GET /newsletter/confirm': endpoint({ ...withToken, limited: 'crowd' }),
   /** A page with one button: a scanner of links must not unsubscribe anybody. */
   'GET /newsletter/unsubscribe': endpoint(withToken),
-  /** Also the one click of mail programs (RFC 8058). */
+  /** The one click of mail programs comes here, too (RFC 8058). */
   'POST /newsletter/unsubscribe': endpoint({
     who: 'anyone',
     input: z.object({ token }),
@@ -42,14 +42,14 @@ export const newsletter = {
     limited: 'crowd',
     form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
   }),
-  /** Opened by the link in every issue. */
+  /** The link in every issue opens it. */
   'GET /newsletter/preferences': endpoint({
     who: 'anyone',
     input: z.object({ token }),
     output: z.object({
       email: z.string(),
       rhythm: z.enum(newsletterRhythms),
-      /** Of stories; none means all. */
+      /** Categories of stories; none means all. */
       categories: z.array(z.string()),
       leaveToken: z.string(),
     }),

@@ -9,7 +9,7 @@ const groups = Object.keys(searchedKinds) as (keyof typeof searchedKinds)[]
 const states = new Set(Object.values(searchedKinds).flatMap(({ states }) => Object.keys(states)))
 
 const found = z.object({
-  /** Of an order, or an invoice, the reference of the order. */
+  /** For an order or an invoice it is the reference of the order. */
   id: z.string(),
   title: z.string(),
   /** What matters about it in this state: reads, a day, a price, a balance. */
@@ -19,7 +19,7 @@ const found = z.object({
   path: z.string(),
   /** Its public page; null while it has none. */
   publicPath: z.nullable(z.string()),
-  /** Null of all but stories and books. */
+  /** It is null for all but stories and books. */
   category: z.nullable(z.string()),
   pictureUrl: z.nullable(z.string()),
 })

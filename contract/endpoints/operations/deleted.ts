@@ -40,7 +40,7 @@ export const deleted = {
     ...one,
     output: z.object({ status: z.literal('restored') }),
   }),
-  /** For ever, with its files. */
+  /** Deletes it for ever, with its files. */
   'DELETE /admin/deleted/:kind/:id': endpoint({
     ...one,
     output: z.object({ status: z.literal('erased') }),

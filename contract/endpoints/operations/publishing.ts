@@ -11,12 +11,12 @@ export const publishing = {
   'GET /admin/drafts/:id/publishing': endpoint({
     ...oneStory,
     output: z.object({
-      /** By the server's clock, on which schedules depend. */
+      /** The time by the server's clock, on which schedules depend. */
       now: time,
       url: z.string(),
-      /** By field: why it cannot be published. */
+      /** Why it cannot be published, by field. */
       problems: z.record(z.string(), z.array(z.string())),
-      /** By field: what readers would miss. */
+      /** What readers would miss, by field. */
       advice: z.record(z.string(), z.string()),
       /** Digests that would have it, with their readers of its category; none if it was published before. */
       digests: z.array(z.object({ digest: z.enum(digests), readers: count })),

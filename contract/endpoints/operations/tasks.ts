@@ -20,7 +20,7 @@ const task = z.object({
   since: z.optional(time),
   /** Written yyyy-mm-dd. */
   dueOn: z.optional(z.string()),
-  /** As prices are shown: ₦3,500. */
+  /** The amount as prices are shown: ₦3,500. */
   paid: z.optional(z.string()),
   due: z.optional(z.string()),
   /** A sentence of the program that noticed it. */
@@ -31,9 +31,9 @@ const comingUp = z.object({
   kind: z.enum(['story', 'newsletter', 'weeklyDigest', 'monthlyDigest']),
   at: time,
   path: z.string(),
-  /** Of a story or a newsletter. */
+  /** The title of a story or a newsletter. */
   title: z.optional(z.string()),
-  /** Of a digest: its subscribers. */
+  /** The subscribers of a digest. */
   readers: z.optional(count),
 })
 
@@ -59,7 +59,7 @@ export const tasks = {
           testSales: z.optional(count),
         }),
       ),
-      /** Of a new magazine; absent once all are done. */
+      /** The first steps of a new magazine; absent once all are done. */
       firstSteps: z.optional(
         z.array(z.object({ name: z.enum(firstStepNames), isDone: z.boolean() })),
       ),

@@ -123,7 +123,7 @@ export const accounts = {
           orderUrl: z.string(),
           download: z.nullable(download),
           rating: z.nullable(z.int()),
-          /** Of a free book only if the buyer's address is verified. */
+          /** A free book can be rated only if the buyer's address is verified. */
           canRate: z.boolean(),
           /** Whose a present is; null for one's own copy. */
           presentFor: z.nullable(z.string()),
@@ -132,7 +132,7 @@ export const accounts = {
       libraryTotal: count,
       /** Token of the library's address for reading apps; null while there is none. */
       libraryToken: z.nullable(z.string()),
-      /** Verified, it brings the orders of visitors that carry it. */
+      /** A verified address brings the orders of visitors that carry it. */
       isEmailProven: z.boolean(),
       /** False where a sign-in provider alone knows the reader. */
       hasPassword: z.boolean(),
@@ -178,7 +178,7 @@ export const accounts = {
       ),
       submissions: z.array(z.extend(submission, { content: z.string() })),
       authorPage: z.nullable(ownPage),
-      /** Of edited stories: the contributor's text, and the edit they were asked about, with their answer. */
+      /** The edits of stories: the contributor's text, and the edit they were asked about, with their answer. */
       edits: z.array(
         z.object({
           storyId: id,

@@ -36,7 +36,7 @@ export const guardians = {
       ),
     }),
   }),
-  /** Once; later only the publisher changes it. */
+  /** The age is set once; later only the publisher changes it. */
   'PUT /account/age': endpoint({
     who: 'reader',
     input: z.object({ ageBand: oneOf(ageBands, formMessages.ageBand) }),
@@ -57,7 +57,7 @@ export const guardians = {
     output: ok,
     form: { page: '/account', done: '/account?done=agreement-withdrawn' },
   }),
-  /** Opened by the link in the mail. */
+  /** The link in the mail opens it. */
   'GET /guardians/:id': endpoint({
     ...oneGuardian,
     input: z.object({ id, proof }),
@@ -66,13 +66,13 @@ export const guardians = {
       contributorName: z.string(),
       ageBand: z.nullable(z.enum(ageBands)),
       answer,
-      /** Sent in or published, newest first. */
+      /** Stories that were sent in or published, newest first. */
       stories: z.array(
         z.object({
           id,
           title: z.string(),
           isPublished: z.boolean(),
-          /** As the site would show it, with the name; null of a published one, which the site shows. */
+          /** The text as the site would show it, with the name; null for a published one, which the site shows. */
           text: z.nullable(
             z.object({
               summary: z.string(),

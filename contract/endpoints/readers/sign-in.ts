@@ -10,7 +10,7 @@ const name = (message: string) =>
 const tooShort = `Password must be at least ${passwordLength.min} characters`
 const tooLong = `Password must be at most ${passwordLength.max} characters`
 
-/** Not trimmed: spaces at the ends belong to the password. */
+/** It is not trimmed: spaces at the ends belong to the password. */
 export const newPassword = z
   .string(tooShort)
   .check(z.minLength(passwordLength.min, tooShort), z.maxLength(passwordLength.max, tooLong))

@@ -31,7 +31,7 @@ const account = {
 export const authorAccount = z.object({
   ...account,
   createdAt: time,
-  /** Books that it has a share of now. Of a book in hundredths of a percent at the finest. */
+  /** Books that it has a share of now, in hundredths of a percent at the finest. */
   shares: z.array(z.object({ bookId: id, title: z.string(), percent: z.number(), since: time })),
   /** Newest first, those that were taken back too. */
   payouts: z.array(
@@ -98,7 +98,7 @@ export const payoutForm = z.object(payoutFields)
 export const accountForm = z.object(accountFields)
 
 export const adminAuthorAccounts = {
-  /** Those with something due first, each by name. Authors see their own alone. */
+  /** Lists those with something due first, each by name. Authors see their own alone. */
   'GET /admin/author-accounts': endpoint({
     who: accountHolders,
     input: z.object({
@@ -159,7 +159,7 @@ export const adminAuthorAccounts = {
     status: 201,
     once: true,
   }),
-  /** By an entry against it. A repeat changes nothing. */
+  /** It is taken back by an entry against it. A repeat changes nothing. */
   'POST /admin/payouts/:id/take-back': endpoint({ ...oneAccount, missing: 'payoutNotFound' }),
   /** Mails another link to the statements; the one before ends. */
   'POST /admin/author-accounts/:id/link': endpoint({ ...oneAccount, output: ok, status: 202 }),

@@ -10,7 +10,7 @@ const tooLong = `A review has at most ${reviewLengths.text} characters`
 const nameTooLong = `A name has at most ${reviewLengths.name} characters`
 
 export const bookRatings = {
-  /** By a reader who bought the book or the holder of its order key; for a free book, the mailed key. */
+  /** A reader rates who bought the book, or who holds its order key; for a free book, the mailed key. */
   'PUT /books/:id/rating': endpoint({
     who: 'anyone',
     input: z.object({

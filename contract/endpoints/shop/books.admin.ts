@@ -30,7 +30,7 @@ const adminFields = {
 /** Drafts are books too. */
 export const adminBook = z.extend(book, {
   ...adminFields,
-  /** Of a bundle, in its order. */
+  /** The parts of a bundle, in its order. */
   parts: z.array(
     z.object({
       id,
@@ -49,14 +49,14 @@ const { title, name, text, content } = bookLengths
 const partsMessage = `A bundle has from ${bundleParts.min} to ${bundleParts.max} parts`
 const price = 'Price must be a positive number'
 
-/** Of a bundle, in their order; none: a plain book. */
+/** The parts of a bundle, in their order; none: a plain book. */
 export const partIds = z.array(id, partsMessage).check(
   z.maxLength(bundleParts.max, partsMessage),
   z.refine((ids: string[]) => ids.length === 0 || ids.length >= bundleParts.min, partsMessage),
   z.refine((ids: string[]) => new Set(ids).size === ids.length, 'Each book can be a part once'),
 )
 
-/** With the messages of specification 5.12. */
+/** The fields have the messages of specification 5.12. */
 export const bookFields = z.object({
   title: named('Title', 3, title),
   authorName: named('Author name', 2, name),
@@ -96,7 +96,7 @@ const oneBook = { who: shop, input: z.object({ id }), missing: 'bookNotFound' } 
 const withFile = z.object({ id, file: chosenFile })
 
 export const adminBooks = {
-  /** Sorted by group, then the newest first. */
+  /** Lists books by group, the newest first. */
   'GET /admin/books': endpoint({
     who: shop,
     input: z.object({
@@ -147,7 +147,7 @@ export const adminBooks = {
     }),
     output: adminBook,
   }),
-  /** As the body, or multipart in the field `file`. */
+  /** The file is the body, or multipart in the field `file`. */
   'PUT /admin/books/:id/file': endpoint({
     ...oneBook,
     input: withFile,
@@ -167,7 +167,7 @@ export const adminBooks = {
     }),
     output: adminBook,
   }),
-  /** As the PDF; buyers may download it instead. */
+  /** It is sent like the PDF; buyers may download it instead. */
   'PUT /admin/books/:id/epub': endpoint({
     ...oneBook,
     input: withFile,

@@ -5,7 +5,7 @@ import { type PriceBucket, priceBuckets } from '#contract/magazine/categories.ts
 import { saleStates } from '#contract/states.ts'
 import { openReview } from './review-fields.ts'
 
-/** Without the sample (specification 5.1). */
+/** A book without its sample (specification 5.1). */
 export const bookSummary = z.object({
   id,
   title: z.string(),
@@ -20,7 +20,7 @@ export const bookSummary = z.object({
   rating: z.number(),
   ratingsCount: count,
   isPublished: z.boolean(),
-  /** Of a bundle; 0 for a plain book. */
+  /** How many parts a bundle has; 0 for a plain book. */
   partsCount: count,
   createdAt: time,
   updatedAt: time,
@@ -38,7 +38,7 @@ export const wholeBook = z.extend(book, {
   hasInvoices: z.boolean(),
   /** Whether `GET /books/:id/sample` has anything. */
   hasSample: z.boolean(),
-  /** Of a bundle, in its order; `isOpen`: published. */
+  /** The parts of a bundle, in its order; `isOpen`: published. */
   parts: z.array(z.object({ id, title: z.string(), authorName: z.string(), isOpen: z.boolean() })),
   /** Naira that a bundle costs less than its books by themselves; else 0. */
   saves: z.number(),
@@ -70,7 +70,7 @@ const bookSample = z.extend(
 
 const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
 
-/** Shared by the API and the address of the books page. */
+/** The API and the address of the books page share them. */
 const shelfFilters = {
   search: searched('Search'),
   category: searched('Category'),
@@ -91,7 +91,7 @@ export const books = {
     output: z.array(bookSummary),
     paged: true,
   }),
-  /** Those that have published books, by name. */
+  /** Lists those that have published books, by name. */
   'GET /books/categories': endpoint({
     ...publicRead,
     input: z.object({}),

@@ -121,7 +121,7 @@ const oneDiscount = {
 } as const
 
 export const adminDiscounts = {
-  /** Those that run, then those that begin later, then the others; each newest first. */
+  /** Lists those that run, then those that begin later, then the others; each newest first. */
   'GET /admin/discounts': endpoint({
     who: shop,
     input: z.object({

@@ -5,7 +5,7 @@ import { discountCodeLength } from '#contract/shop/discounts.ts'
 
 const discountCodeMessage = `A discount code has at most ${discountCodeLength} letters, digits and dashes`
 
-/** As codes are compared: in capital letters, without spaces, whatever dash was typed. Empty text means none. */
+/** A code as codes are compared: in capital letters, without spaces, whatever dash was typed. Empty text means none. */
 export const discountCode = z.pipe(
   z.optional(
     z.nullable(
@@ -40,7 +40,7 @@ export const discounts = {
     input: z.object({
       id,
       discountCode: z.pipe(discountCode, z.string(isMissing)),
-      /** As far as it is typed: their own unpaid order does not count against a limit. */
+      /** The address as far as it is typed: their own unpaid order does not count against a limit. */
       buyerEmail: z.optional(z.string()),
     }),
     /** It has one of both. */

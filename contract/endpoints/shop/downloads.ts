@@ -6,7 +6,7 @@ import { bookFormats } from '#contract/states.ts'
 const nameMissing = 'Please enter your name'
 
 export const redemption = z.object({
-  /** With or without dashes, in upper or lower case. */
+  /** It may have dashes or not, in upper or lower case. */
   code: between(1, 100, 'Please enter your code', 'Please check your code'),
   name: between(1, 100, nameMissing, 'Names have at most 100 characters'),
   email,

@@ -123,7 +123,7 @@ const oneInvoice = {
 const oneTransfer = { ...oneInvoice, input: z.object({ reference: orderReference, id }) } as const
 
 export const adminInvoices = {
-  /** By state, each newest first. */
+  /** Lists invoices by state, each newest first. */
   'GET /admin/invoices': endpoint({
     who: shop,
     input: z.object({
@@ -143,7 +143,7 @@ export const adminInvoices = {
     input: z.object({}),
     output: z.record(z.enum(['all', ...invoiceStates]), count),
   }),
-  /** For a school that has written or called; it gets the invoice by mail. */
+  /** This is for a school that has written or called; it gets the invoice by mail. */
   'POST /admin/invoices': endpoint({
     who: shop,
     input: z.omit(invoiceFields, { shownTotal: true }),
@@ -165,18 +165,18 @@ export const adminInvoices = {
     ...oneInvoice,
     input: z.extend(transferFields, { reference: orderReference }),
   }),
-  /** By another person than the one who wrote it down. */
+  /** Another person confirms than the one who wrote it down. */
   'POST /admin/invoices/:reference/transfers/:id/confirm': endpoint(oneTransfer),
-  /** While nothing was delivered, also of one that was confirmed; its reference may be recorded again. */
+  /** It may be one that was confirmed, while nothing was delivered; its reference may be recorded again. */
   'POST /admin/invoices/:reference/transfers/:id/reject': endpoint(oneTransfer),
-  /** Of one that waits; the school is told by mail. */
+  /** The invoice waits; the school is told by mail. */
   'PUT /admin/invoices/:reference/due': endpoint({
     ...oneInvoice,
     input: z.extend(dueFields, { reference: orderReference }),
   }),
-  /** For good; it keeps its number, and the school is told by mail. */
+  /** It is withdrawn for good; it keeps its number, and the school is told by mail. */
   'POST /admin/invoices/:reference/withdraw': endpoint(oneInvoice),
-  /** Of a transfer that was confirmed: ends the order and its codes. */
+  /** The transfer was confirmed: its return ends the order and its codes. */
   'POST /admin/invoices/:reference/returned': endpoint({
     ...oneInvoice,
     input: z.extend(returnFields, { reference: orderReference }),

@@ -47,7 +47,7 @@ export const invoicedSchool = z.object({
   purchaseNumber: z.string(),
 })
 
-/** As a school sees it on the page of its order. */
+/** The invoice as a school sees it on the page of its order. */
 export const buyersInvoice = z.extend(invoicedSchool, {
   state: z.enum([...invoiceStates, unproven]),
   /** Days of Lagos, YYYY-MM-DD: to pay until, and until when it is open. */
@@ -75,7 +75,7 @@ export const invoices = {
     limited: 'elsewhere',
     form: { page: '/book/{bookId}/invoice', done: '{checkoutUrl}' },
   }),
-  /** Of an order that is paid by invoice, in whatever state. */
+  /** The invoice of an order that is paid by one, in whatever state. */
   'GET /orders/:reference/invoice': endpoint({
     who: 'anyone',
     input: z.object({ reference: orderReference, key: orderKey }),

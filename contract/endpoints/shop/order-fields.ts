@@ -9,7 +9,7 @@ export const orderReference = z.pipe(
   z.string().check(z.regex(/^ASC-[0-9A-HJKMNP-TV-Z]{26}$/)),
 )
 
-/** As people type it, `7k2m p4` too; normalized. */
+/** The number as people type it, `7k2m p4` too; it is normalized. */
 const orderNumber = z.pipe(
   z.pipe(
     z.string(),

@@ -11,7 +11,7 @@ import { boughtPresent } from './presents.ts'
 
 // Separate from orders.ts, which the public form ships.
 
-/** Without links, codes and rating, which only the buyer sees. */
+/** It leaves out links, codes and rating, which only the buyer sees. */
 const adminOrder = z.extend(
   z.omit(order, {
     checkoutUrl: true,
@@ -56,7 +56,7 @@ const filter = {
   search: searched('Search'),
 }
 
-/** Beside the order's own events. `kept`: a mail that reached nobody. */
+/** These stand beside the order's own events. `kept`: a mail that reached nobody. */
 export const orderFacts = ['mailed', 'kept', 'downloaded', 'redeemed', 'links sent'] as const
 
 export const refusalFields = z.object({
@@ -90,27 +90,27 @@ const oneCode = {
 } as const
 
 export const adminOrders = {
-  /** Those that need a review first, then the newest. */
+  /** Lists those that need a review first, then the newest. */
   'GET /admin/orders': endpoint({
     who: shop,
     input: z.object({ ...filter, ...paging }),
     output: z.array(adminOrder),
     paged: true,
   }),
-  /** With everything that is stored of what happened to it, oldest first. */
+  /** An order with everything that is stored of what happened to it, oldest first. */
   'GET /admin/orders/:reference': endpoint({
     ...oneOrder,
-    /** Or a number, as the activity calls it. */
+    /** It may be a number, as the activity calls it. */
     input: z.object({ reference: orderName }),
     output: z.extend(adminOrder, {
       present: z.nullable(boughtPresent),
       receiptNumber: z.nullable(z.string()),
-      /** As the buyer counts them; what they say only the buyer sees. */
+      /** The codes as the buyer counts them; what they say only the buyer sees. */
       codes: z.array(z.object({ number: count, isRedeemed: z.boolean() })),
       timeline: z.array(
         z.object({
           at: time,
-          /** As in `events`, or one of `orderFacts`. */
+          /** It is one of `events` or of `orderFacts`. */
           what: z.string(),
           /** Who: of an event its source, else a name; null for the server. */
           by: z.nullable(z.string()),

@@ -27,7 +27,7 @@ import { givenReview } from './review-fields.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 
-/** Without prices, which the server decides (specification 5.5). */
+/** It has no prices, which the server decides (specification 5.5). */
 const purchase = z
   .object({
     bookId: id,
@@ -48,7 +48,7 @@ const purchase = z
   .check(presentIsWhole)
 
 const linkedFile = {
-  /** Of the PDF; with `format=epub` of the EPUB. */
+  /** The address of the PDF; with `format=epub` of the EPUB. */
   url: z.string(),
   bytes: count,
   /** Null where there is no EPUB. */
@@ -64,7 +64,7 @@ export const download = z.object({
   parts: z.array(z.object({ bookId: id, title: z.string(), ...linkedFile })),
 })
 
-/** As the buyer sees it. */
+/** The order as the buyer sees it. */
 export const order = z.object({
   reference: z.string(),
   /** What people say and write of it: `7K2M-P4`. */
@@ -98,7 +98,7 @@ export const order = z.object({
   buyerEmail: z.string(),
   /** The last digits of the payment card. */
   lastDigits: z.nullable(z.string()),
-  /** While it can still be paid. */
+  /** The address while it can still be paid. */
   checkoutUrl: z.nullable(z.string()),
   createdAt: time,
   paidAt: z.nullable(time),
@@ -122,7 +122,7 @@ export const order = z.object({
   rating: z.nullable(z.int()),
   /** What the buyer wrote beside the rating. */
   review: z.nullable(givenReview),
-  /** For a free book only with the mailed key, or a reader's proven address; for a present never. */
+  /** A free book can be rated only with the mailed key, or by a reader's proven address; a present never. */
   canRate: z.boolean(),
   /** The other providers at which an order that came to nothing may be tried again. */
   again: z.array(z.enum(paymentProviders)),
@@ -141,7 +141,7 @@ const withKey = {
 const codeMissing = 'Please choose a code'
 const chosenCode = between(1, 100, codeMissing, codeMissing)
 
-/** As a form sends it; undefined if it is left empty. */
+/** The address as a form sends it; undefined if it is left empty. */
 const codeEmail = z.pipe(
   z.pipe(
     z.optional(z.string(formMessages.email)),
@@ -152,7 +152,7 @@ const codeEmail = z.pipe(
 
 const oneCode = {
   ...withKey,
-  /** As it is now, and which one of the order's it is, counted from 1. */
+  /** The code as it is now, and which one of the order's it is, counted from 1. */
   output: z.object({ number: count, code: z.string() }),
   limited: 'form',
 } as const
@@ -177,7 +177,7 @@ export const orders = {
     },
   }),
   'GET /orders/:reference': endpoint(withKey),
-  /** Of an order that was paid, also of one that was refunded since. */
+  /** The receipt of an order that was paid, also of one that was refunded since. */
   'GET /orders/:reference/receipt': endpoint({
     ...withKey,
     output: z.unknown(),
@@ -255,7 +255,7 @@ export const orders = {
       done: '/order/{reference}?key={key}#refund',
     },
   }),
-  /** Always the same response: results go by mail. */
+  /** The response is always the same: results go by mail. */
   'POST /orders/find': endpoint({
     who: 'anyone',
     input: z
@@ -284,12 +284,12 @@ export const orders = {
     ...redirection,
     missing: 'orderNotFound',
   }),
-  /** Signed over the raw bytes; 401 unsigned. */
+  /** The raw bytes are signed; unsigned ones get 401. */
   'POST /webhooks/paystack': endpoint({
     ...signedWebhook,
     signed: 'x-paystack-signature',
   }),
-  /** With a secret in its header; 401 without it. */
+  /** Its header has a secret; without it the answer is 401. */
   'POST /webhooks/flutterwave': endpoint({
     ...signedWebhook,
     signed: 'verif-hash',

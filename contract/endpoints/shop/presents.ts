@@ -78,7 +78,7 @@ export const presentIsWhole = z.check<PresentFields & { quantity: number }>(({ v
     issues.push({ code: 'custom', path: ['quantity'], message: alone, input: value })
 })
 
-/** As the buyer sees it on the page of the order. */
+/** The present as the buyer sees it on the page of the order. */
 export const boughtPresent = z.object({
   name: z.string(),
   email: z.string(),
@@ -116,7 +116,7 @@ export const presents = {
     ...ofBuyer,
     input: z.object({ reference: orderReference, key: orderKey }),
   }),
-  /** As the person sees it who was mailed its link. */
+  /** The present as the person sees it who was mailed its link. */
   'GET /presents/:token': endpoint({
     ...ofRecipient,
     output: z.object({

@@ -16,7 +16,7 @@ import { agreements } from '#contract/shop/agreements.ts'
 const { title, name, text, phone } = requestLengths
 const price = 'Price must be a positive number'
 
-/** With the messages of specification 5.11. */
+/** The fields have the messages of specification 5.11. */
 export const publishingRequest = z.object({
   title: named('Title', 3, title),
   author: named('Author name', 2, name),

@@ -18,12 +18,12 @@ const adminReview = z.extend(openReview, {
 })
 
 export const adminReviews = {
-  /** Those that wait by waiting time, then the others newest first. */
+  /** Lists those that wait by waiting time, then the others newest first. */
   'GET /admin/reviews': endpoint({
     who: shop,
     input: z.object({
       status: z.optional(status),
-      /** In the title of the book, name, e-mail address and text. */
+      /** It is looked for in the title of the book, name, e-mail address and text. */
       search: searched('Search'),
       ...paging,
     }),

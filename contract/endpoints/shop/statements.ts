@@ -21,9 +21,9 @@ export const statement = z.object({
   name: z.string(),
   month: z.string(),
   broughtForward: z.number(),
-  /** Of the month; `lines` has the first thousand. */
+  /** All lines of the month; `lines` has the first thousand. */
   linesInAll: count,
-  /** In their order. Of a refund and of a payout the amounts are below zero. */
+  /** The lines in their order. A refund and a payout have amounts below zero. */
   lines: z.array(
     z.object({
       kind: z.enum(ledgerKinds),
@@ -63,7 +63,7 @@ const byLink = {
 } as const
 
 export const statements = {
-  /** For whoever has the mailed link. */
+  /** It is for whoever has the mailed link. */
   'GET /statements/:token': endpoint({
     ...byLink,
     output: z.object({

@@ -17,7 +17,7 @@ export const changedPassword = z.object({ password, newPassword: staffPassword }
 
 export const staffSession = z.object({
   id,
-  /** Null for a script without a browser. */
+  /** It is null for a script without a browser. */
   browser: z.nullable(z.string()),
   createdAt: time,
   lastUsedAt: time,

@@ -65,7 +65,7 @@ export const secondStepState = z.object({
       name: z.string(),
       createdAt: time,
       lastUsedAt: z.nullable(time),
-      /** Created at another address of the site. */
+      /** It was created at another address of the site. */
       isElsewhere: z.boolean(),
     }),
   ),

@@ -6,7 +6,7 @@ import { roles, staff } from '#contract/roles.ts'
 import { staffLinkPurposes } from '#contract/states.ts'
 import { enrolment, kind, passkeyName, proof, recoveryCode, recoveryCodes } from './second-step.ts'
 
-/** Trimmed (specification 7.1); the length limits the cost of hashing. */
+/** It is trimmed (specification 7.1); the length limits the cost of hashing. */
 const typed = (message: string) =>
   z
     .string(message)
@@ -21,7 +21,7 @@ export const publisherSignIn = z.object({
 const tooShort = `Password must be at least ${staffPasswordMin} characters`
 const tooLong = `Password must be at most ${passwordLength.max} characters`
 
-/** Trimmed, as the sign-in trims it. */
+/** It is trimmed, as the sign-in does. */
 export const staffPassword = z
   .string(tooShort)
   .check(

@@ -18,8 +18,8 @@ const storyId = z.uuid('A story is named by its uuid')
 
 export const stats = {
   /**
-   * What a page tells of itself when it is left: no more than is counted, and nothing of who reads it. Not counted for
-   * browsers that ask not to be tracked. A reply says nothing about whether it was counted.
+   * What a page tells of itself when it is left: no more than is counted, and nothing of who reads it. Nothing is
+   * counted for browsers that ask not to be tracked. A reply says nothing about whether it was counted.
    */
   'POST /counts': endpoint({
     who: 'anyone',
@@ -28,7 +28,7 @@ export const stats = {
       page: z.string().check(z.maxLength(40, 'A page is named in at most 40 characters')),
       /** False after the first report of this page view. */
       isOpened: z._default(z.boolean(), false),
-      /** Only for the first page of a visit. */
+      /** Only the first page of a visit sends it. */
       visit: z.optional(
         z.object({
           source: z.enum(sources),
@@ -75,7 +75,7 @@ const period = {
   /** The last 28 days by default; at most two years. */
   from: z.optional(day),
   to: z.optional(day),
-  /** As many days before; the same weekdays, or days, of the year before; or nothing. */
+  /** Compared with as many days before; the same weekdays, or days, of the year before; or nothing. */
   against: z._default(z.enum(comparisons), 'before'),
   /** The stats of this story alone. */
   story: z.optional(storyId),
@@ -87,8 +87,8 @@ const range = z.object({ from: z.string(), to: z.string() })
 const mark = z.object({ at: z.number(), label: z.string() })
 
 /**
- * Drawn on the server, as SVG paths in a box of 100 by 100: treads as wide as their days, as high as their value. An empty
- * path draws nothing.
+ * It is drawn on the server, as SVG paths in a box of 100 by 100: treads as wide as their days, as high as their value.
+ * An empty path draws nothing.
  */
 const chart = z.object({
   /** The area below the treads that are over. */
@@ -110,7 +110,7 @@ const chart = z.object({
       before: z.nullable(z.number()),
       isOpen: z.boolean(),
       published: count,
-      /** Of the newest story that was published in it. */
+      /** The title of the newest story that was published in it. */
       title: z.nullable(z.string()),
       /** Where its middle and its upper edge are. */
       at: z.number(),
@@ -127,7 +127,7 @@ const measure = z.object({
   label: z.string(),
   unit,
   total: z.number(),
-  /** In percent; null where there was nothing before. */
+  /** The change in percent; null where there was nothing before. */
   change: z.nullable(z.number()),
   /** The section with the same by day, as a file. */
   section: z.enum(statSections),
@@ -163,7 +163,7 @@ const section = z.object({
   rows: z.array(z.array(z.nullable(z.union([z.string(), z.number()])))),
 })
 
-/** By role: authors see their own stories, shopkeepers the books. Sums only. */
+/** Sums by role: authors see those of their own stories, shopkeepers of the books. */
 export const adminStats = {
   'GET /admin/figures': endpoint({
     who: staff,
@@ -225,7 +225,7 @@ export const dashboard = {
       totalRevenue: z.optional(z.number()),
       /** The number of copies. */
       totalSales: z.optional(count),
-      /** Beside them, while there is no real provider yet. */
+      /** It stands beside them, while there is no real provider yet. */
       testRevenue: z.optional(z.number()),
       testSales: z.optional(count),
       /** No mail server is set: mails are kept as files and reach nobody. */
@@ -234,7 +234,7 @@ export const dashboard = {
       areInvoicesOff: z.boolean(),
       overdueRequests: z.optional(count),
       ...waiting,
-      /** Of the server; absent until they are made. */
+      /** The checks of the server that failed; absent until they are made. */
       failedChecks: z.optional(count),
     }),
   }),
