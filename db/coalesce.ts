@@ -13,7 +13,7 @@ export function coalesce<T>() {
   const turns = new Map<string, Turn<T>>()
 
   const begin = (key: string, run: () => Promise<T>): Promise<T> => {
-    // Outside of any transaction, whose uncommitted rows must not get into a shared result.
+    // It runs outside of any transaction, whose uncommitted rows must not get into a shared result.
     const running = outsideTransaction(run)
     const turn: Turn<T> = { running, next: undefined }
     turns.set(key, turn)
@@ -27,7 +27,7 @@ export function coalesce<T>() {
   return (key: string, run: () => Promise<T>): Promise<T> => {
     const turn = turns.get(key)
     if (!turn) return begin(key, run)
-    // Also after an error, which belongs to the other run.
+    // The next one begins after an error, too, which belongs to the other run.
     const beginNext = () => begin(key, run)
     turn.next ??= turn.running.then(beginNext, beginNext)
     return turn.next

@@ -9,7 +9,7 @@ interface Versions {
 
 const shared = coalesce<Versions>()
 
-/** Never older than the call. Simultaneous calls share one query. */
+/** The versions are never older than the call. Simultaneous calls share one query. */
 export function dataVersions(): Promise<Versions> {
   return shared('', readVersions)
 }

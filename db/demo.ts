@@ -37,7 +37,7 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
       })}`
     }
     await tx`insert into authors ${tx(pages)} on conflict do nothing`
-    // In parallel, since each waits for the disk.
+    // They are made in parallel, since each waits for the disk.
     const pdfs = await Promise.all(
       books.map(({ pdf }) => pdf && storePdf(join(contentRoot, 'demo', 'books', pdf.file))),
     )

@@ -13,6 +13,6 @@ export const lagosDay = (time: Fragment = sql`now()`) => sql`${inLagos(time)}::d
 export const startOfDay = (day: string, later = 0) =>
   inLagos(sql`(${day}::date + ${later}::integer)::timestamp`)
 
-/** Whether a moment is within these days, both included. yyyy-mm-dd */
+/** Whether a moment is within these days (yyyy-mm-dd), both included. */
 export const isWithinDays = (time: Fragment, { from, to }: { from: string; to: string }) =>
   sql`(${time} >= ${startOfDay(from)} and ${time} < ${startOfDay(to, 1)})`

@@ -205,7 +205,7 @@ describe('while others use the database', () => {
   test('an index is built during writes, and an invalid one is built again', async () => {
     const { db, open, folder, write } = await aTable({})
     const other = open()
-    // As a process leaves it that was killed while it built.
+    // A process leaves it so that was killed while it built.
     await other`insert into read_by_all values (1)`
     await other
       .unsafe('create unique index concurrently read_by_number on read_by_all (n)')

@@ -22,9 +22,9 @@ export interface Migration {
 
 /** How long a migration waits, in milliseconds. */
 interface Patience {
-  /** For a lock on a table: short, since later queries, of readers too, queue behind it. */
+  /** The wait for a lock on a table: short, since later queries, of readers too, queue behind it. */
   lockMs: number
-  /** For all attempts to get that lock. */
+  /** The time for all attempts to get that lock. */
   attemptsMs: number
   /** How long another running migrator is waited for. */
   othersMs: number

@@ -89,7 +89,7 @@ test('the release before goes on counting during the partitioning, and counts no
   }
   const writers = [write(), write()]
   await expect.poll(() => written).toBeGreaterThan(5)
-  // Of the release after it alone: a later one forgets who viewed, and they may count once more.
+  // This holds for the release after it alone: a later one forgets who viewed, and they may count once more.
   await migrate(db, await migrationsBefore('0120'))
   const sofar = written
   await expect.poll(() => written).toBeGreaterThan(sofar + 5)

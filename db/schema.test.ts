@@ -42,7 +42,7 @@ interface Column {
   check: string | null
 }
 
-/** In the order of their names, since that of the migrations tells nothing. */
+/** They stand in the order of their names, since that of the migrations tells nothing. */
 async function writeSchema(): Promise<string> {
   const found = await sql<Column[]>`
     select c.relname as table, a.attname as name, t.typname as type,

@@ -89,7 +89,7 @@ interface Columns<T extends Table, C extends keyof Tables[T]> extends ReadonlyAr
   row?: Row<T, C>
 }
 
-/** For `select ${sql(list)}`, with rows of type `RowOf<typeof list>`. */
+/** The list for `select ${sql(list)}`, with rows of type `RowOf<typeof list>`. */
 export function columns<T extends Table, C extends keyof Tables[T] & string>(
   _table: T,
   names: readonly C[],
@@ -116,7 +116,7 @@ type Value<V> = unknown extends V
       ? V | string
       : V
 
-/** For `insert into table ${values(…)}` and `update table set ${values(…)}`; only columns of the table compile. */
+/** Used as `insert into table ${values(…)}` and `update table set ${values(…)}`; only columns of the table compile. */
 export function values<T extends Table, R extends Written<T>>(
   _table: T,
   rows: OneOrMany<R & Record<Exclude<keyof R, keyof Tables[T]>, never>>,

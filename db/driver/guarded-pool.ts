@@ -44,7 +44,7 @@ export function guardedPool(url: string, withinMs?: number, isPooled?: boolean) 
   }
 
   return {
-    /** For a query outside of transactions. */
+    /** The target of a query outside of transactions. */
     current(): QueryTarget {
       const pool = pools.current()
       return {

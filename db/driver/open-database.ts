@@ -2,15 +2,15 @@ import { connect as openSocket, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { queryTimeoutMs } from './query-timeout.ts'
 
-/** Before the query itself times out. */
+/** The server gives up before the query itself times out. */
 const statementTimeoutMs = queryTimeoutMs - 2_000
 
 /** The driver counts in seconds. */
 const connectTimeout = 5
 
 /**
- * By it the database tells the release before, whose sessions are `ascend` and which writes what migration 0110 does not expect:
- * the one thing besides that every pooler lets through.
+ * The database recognises the release before by it, whose sessions are `ascend` and which writes what migration 0110
+ * does not expect: the one thing besides that every pooler lets through.
  */
 const sessionName = 'ascend-0110'
 
@@ -66,9 +66,9 @@ interface OpenOptions {
   max?: number
   /** What its connections are called in pg_stat_activity. */
   name?: string
-  /** Between two attempts to connect. Without it a query that cannot be sent fails at once. */
+  /** The pause between two attempts to connect. Without it a query that cannot be sent fails at once. */
   pauseMs?: number
-  /** Through a pooler whose next transaction may be on another connection, as PgBouncer's in transaction mode. */
+  /** Whether a pooler may put the next transaction on another connection, as PgBouncer in transaction mode does. */
   isPooled?: boolean | undefined
   /** Called with each socket, so that one to a silent server can be closed. */
   opened?(socket: Socket): void

@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError } from '#db/driver/database-unavailable.ts'
 
-/** For a connection and for the reply together. */
+/** The limit for a connection and for the reply together. */
 export const queryTimeoutMs = 10_000
 /** More would only time out later. */
 const mostWaiting = 2_000

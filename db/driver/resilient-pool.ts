@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connectionLost, openDatabase } from './open-database.ts'
 import { queryTimeoutMs } from './query-timeout.ts'
 
-/** Between two pools that the server never replied to. */
+/** The pause between two pools that the server never replied to. */
 const tryAgainMs = 50
-/** Between two pools that became suspect. */
+/** The pause between two pools that became suspect. */
 const renewEveryMs = 250
 /** A transaction that sends a mail or holds the build lock may last this long. */
 const lastSeconds = 120
 
 /**
- * Replaced by a fresh pool once it has lost a connection or is suspect. The driver's own reconnecting is not relied
- * on: it carries results and faults over to the next query, and stays with a demoted or vanished server. After
- * `graceMs` a replaced pool is closed, except for transactions.
+ * A pool that is replaced by a fresh one once it has lost a connection or is suspect. The driver's own reconnecting is
+ * not relied on: it carries results and faults over to the next query, and stays with a demoted or vanished server.
+ * After `graceMs` a replaced pool is closed, except for transactions.
  */
 export function resilientPool(url: string, graceMs = queryTimeoutMs, isPooled = false) {
   let pool = openPool(url, isPooled)

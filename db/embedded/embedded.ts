@@ -79,7 +79,7 @@ export async function startEmbedded({
   const url = (database: string) => urlOf(sockets, database)
   const launch = (mode: 'w' | 'a') => {
     const log = openSync(logFile, mode, 0o600)
-    // Also where a release before wrote it: what a failed statement says holds readers' data.
+    // A release before may have written it: what a failed statement says holds readers' data.
     fchmodSync(log, 0o600)
     // Detached: Ctrl-C reaches the whole terminal group, and Postgres must outlive our last queries.
     const guard = spawn('sh', ['-c', guardScript, guardName, ...command], {
@@ -176,7 +176,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Behind every link: by the folder that it works in a running server is known, and that is told without links. */
+/** The folder behind every link: a running server is known by its working folder, which is told without links. */
 async function realFolder(dataDir: string): Promise<string> {
   return realpath(dataDir).catch(() => resolve(dataDir))
 }
@@ -219,7 +219,7 @@ async function waitForPreviousServer(cluster: string, home: string) {
     const pid = await readPid(cluster)
     if (!pid) return
     if (!isServerOf(cluster, pid)) {
-      // Left by a crash. Postgres would not start while an unrelated process has that number.
+      // A crash has left it. Postgres would not start while an unrelated process has that number.
       rmSync(pidFile, { force: true })
       return
     }
@@ -273,7 +273,7 @@ async function untilReady(
       await admin`select 1`
       return
     } catch {
-      // Not listening yet, or still starting up.
+      // It does not listen yet, or is still starting up.
     }
   }
   const log = await readFile(logFile, 'utf8').catch(() => '')
