@@ -48,7 +48,7 @@ export function failedBrowserTests(report) {
   return [...outside, ...browserTests(report ?? {})]
 }
 
-/** So short that the whole list stands in the last hundred lines of the output: few failures show more of each. */
+/** It is short enough to stand in the last hundred lines of the output: few failures show more of each. */
 export function listFailed(failed, tests = 18) {
   const lines = Math.max(3, Math.floor(60 / Math.max(1, failed.length)))
   const shown = failed.slice(0, tests).map(({ file, title, error = '' }) => {

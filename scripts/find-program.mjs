@@ -66,7 +66,7 @@ const downloadedBrowser = () =>
 
 /** The path of each program, or the paths of all its parts; the packages of Debian that bring it; what to do without. */
 const programs = {
-  /** To test with: the one that BROWSER_PATH names, one on this machine, or Playwright's own download. */
+  /** Tests use the one that BROWSER_PATH names, one on this machine, or Playwright's own download. */
   browser: {
     find: () =>
       process.env.BROWSER_PATH ||
@@ -92,7 +92,7 @@ const programs = {
     fault:
       'No browser for the tests: install Chromium, or set BROWSER_PATH to a Chromium-based browser.',
   },
-  /** Without the windows of a whole browser: a new page costs it a third. Where there is none, any other does. */
+  /** It has no windows: a new page costs it a third of a whole browser's. Where there is none, any other does. */
   lightBrowser: {
     find: () =>
       process.env.LIGHT_BROWSER_PATH ||
@@ -115,7 +115,7 @@ const programs = {
     packages: ['webkit2gtk-driver', 'xvfb'],
     fault: 'No WebKit to test: install webkit2gtk-driver and xvfb (Debian packages).',
   },
-  /** As in production (deploy/front/Dockerfile), with what deploy/front/front.sh calls beside it. */
+  /** It is that of production (deploy/front/Dockerfile), with what deploy/front/front.sh calls beside it. */
   nginx: {
     find: () =>
       whole({
@@ -128,7 +128,7 @@ const programs = {
     fault:
       'No front server to test: install nginx, libnginx-mod-http-brotli-static, curl and openssl (Debian packages).',
   },
-  /** With the xkey module (deploy/varnish). */
+  /** It needs the xkey module (deploy/varnish). */
   varnish: {
     find: () =>
       whole({

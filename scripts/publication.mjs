@@ -39,7 +39,7 @@ function openBooklet({ title, author, description, madeOn }, brand) {
     root,
     pages: 0,
     y: page.top,
-    /** With its title above and its number below, unless it is a cover. */
+    /** The page has its title above and its number below, unless it is a cover. */
     addPage(/** @type {any} */ ground = '#fffcf5', isCover = false) {
       doc.addPage()
       booklet.pages += 1

@@ -99,7 +99,7 @@ export function upgrades(place, supervisor, { say = console.log, readyWithinMs =
   }
 }
 
-/** Their folders, links and ports. */
+/** The folders, links and ports of releases. */
 function releasesIn(place, supervisor) {
   const folderOf = (name) => join(place, 'releases', name)
   const linked = (link) => {

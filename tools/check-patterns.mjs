@@ -9,7 +9,7 @@ import ts from 'typescript'
 
 // The JavaScript backend gives the same verdict on every machine.
 process.env['RECHECK_BACKEND'] = 'pure'
-// In this thread: between two threads, an answer is sometimes awaited before it is there.
+// It works in this thread: between two threads, an answer is sometimes awaited before it is there.
 process.env['RECHECK_SYNC_BACKEND'] = 'pure'
 const require = createRequire(import.meta.url)
 const { checkSync } = require('recheck')
@@ -160,7 +160,7 @@ function withoutLookarounds(source) {
 
 const minutes = 2
 
-/** Undefined for a pattern of linear time, else the fault. */
+/** Returns undefined for a pattern of linear time, else the fault. */
 function judge({ source, flags }) {
   if (source === undefined || flags === undefined) return 'is made at run time'
   for (const part of withoutLookarounds(source)) {

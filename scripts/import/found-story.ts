@@ -37,7 +37,7 @@ export interface FoundStory {
   own?: OwnFields | undefined
 }
 
-/** Of an export of this site: stored to the letter. */
+/** The text of an export of this site, which is stored to the letter. */
 export interface StoredText {
   content: string
   contentFormat: ContentFormat
@@ -49,13 +49,13 @@ export interface Source {
   /** Whether an address is one of the old site. */
   isOwn?(href: string): boolean
   stories(report: Report): AsyncIterable<FoundStory>
-  /** Of the editor; after the stories. */
+  /** Drafts of the editor, which come after the stories. */
   drafts?(): AsyncIterable<FoundDraft>
   /** What the stories need before they come. */
   prepare?(files: Files, report: Report, isDryRun: boolean): Promise<void>
 }
 
-/** In the report, and for the editors in the note of the draft. */
+/** It stands in the report, and for the editors in the note of the draft. */
 export function plannedReason(date: Date | undefined): string {
   return `was planned for ${date ? `${lagosTime(date)} (Lagos)` : 'later'}: imported as a draft`
 }

@@ -379,7 +379,7 @@ describe('an import from Ghost', () => {
       '[Read on](https://a.example/)',
       'function sum(a, b) {\n\u00a0\u00a0if (a) {\n\u00a0\u00a0\u00a0\u00a0return a + b\n\u00a0\u00a0}\n}',
     ])
-    // For the editors; nothing is published by it.
+    // The note is for the editors; nothing is published by it.
     const planned = 'was planned for 5 March 2099 at 11:00 (Lagos): imported as a draft'
     expect(drafted).toMatchObject({
       isPublished: false,

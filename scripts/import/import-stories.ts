@@ -72,7 +72,7 @@ export async function importStories(source: Source, options: ImportOptions): Pro
   return report
 }
 
-/** To an address of the old site. */
+/** A link to an address of the old site. */
 interface OldLink {
   name: string
   href: string

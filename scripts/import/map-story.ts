@@ -29,12 +29,12 @@ interface MapOptions {
 
 export interface MappedStory {
   id: string
-  /** Without its text and its main picture, which are known when the pictures are stored. */
+  /** The row without its text and its main picture, which are known when the pictures are stored. */
   row: FileRow<'stories'>
   doc: Node
-  /** To the letter; otherwise the document is written. */
+  /** The text to the letter; otherwise the document is written. */
   stored: StoredText | undefined
-  /** By what stands for them in the text; '' is the main one. */
+  /** The pictures by what stands for them in the text; '' is the main one. */
   pictures: Map<string, PictureFile>
   missing: string[]
   unmapped: string[]
@@ -120,7 +120,7 @@ function readBody(
     const markdown = body.markdown.replace(pictureIn, (whole, alt, src, title = '') => {
       const key = uploadUrl(idOf(src))
       if (isThere(src, key)) return `![${alt}](${key}${title})`
-      // Its words alone, where a link would lead nowhere.
+      // Only its words stay where a link would lead nowhere.
       return /^https?:/i.test(src) ? whole : alt
     })
     return parseMarkdown(markdown)
@@ -137,7 +137,7 @@ function readBody(
   return doc
 }
 
-/** In Markdown: alternative text, address, title. */
+/** A picture in Markdown: alternative text, address, title. */
 export const pictureIn = /!\[([^\]]*)\]\(\s*<?([^)\s>]+)>?(\s+(?:"[^"]*"|'[^']*'))?\s*\)/g
 
 /** What is no category here is still an interest. */
@@ -174,7 +174,7 @@ const isPlain = ({ contentFormat }: StoredText) => contentFormat === 'plain'
 /** A picture whose file turned out to be none. */
 const isLeftOut = ({ type }: Node) => type.name === 'picture'
 
-/** Of all that the import makes of a story: the same as long as nothing changed at the source. */
+/** The hash of all that the import makes of a story: the same as long as nothing changed at the source. */
 export async function digestOf({ row, doc, stored, pictures }: MappedStory, beside: unknown) {
   const files = await Promise.all(
     [...pictures].map(async ([src, file]) => [src, await file.sha256()]),

@@ -110,7 +110,7 @@ async function finderIn(folder: string, names?: Map<string, string>) {
   }
 }
 
-/** Below the folder of uploads, whatever the host. */
+/** The segments below the folder of uploads, whatever the host. */
 function segmentsOf(address: string): string[] {
   const [path = ''] = address.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/)
   const segments = plain(decoded(path))
@@ -167,7 +167,7 @@ const beginnings = {
   gif: /^GIF8/,
 }
 
-/** By its first bytes, whatever it is called. */
+/** Recognises a format by the first bytes, whatever the file is called. */
 async function formatOf({ path }: PictureFile) {
   const file = await open(path)
   try {
@@ -180,7 +180,7 @@ async function formatOf({ path }: PictureFile) {
   }
 }
 
-/** Not at uploads, which anybody can send: these come from the publisher's own folder, in a process of its own. */
+/** Uploads, which anybody sends, reach none of them: these are the publisher's own files, in a process of its own. */
 const decoders = ['VipsForeignLoadWebp', 'VipsForeignLoadNsgif']
 
 async function isOther(file: PictureFile): Promise<boolean> {

@@ -51,7 +51,7 @@ const enough = 50
 const most = 300
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Of a story that has none of its own: its first sentences. */
+/** The summary of a story that has none of its own: its first sentences. */
 export function summaryOf(text: string, excerpt: string): string {
   if (excerpt) return cutTo(excerpt, storyLengths.summary)
   let summary = ''

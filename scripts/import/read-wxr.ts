@@ -26,7 +26,7 @@ const usedMeta = ['_thumbnail_id', '_wp_attachment_image_alt', '_wp_old_slug']
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is they that break XML.
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]/g
 
-/** In the order of the file. */
+/** Reads the parts in the order of the file. */
 export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
   const parts: WxrPart[] = []
   const open: string[] = []
@@ -51,7 +51,7 @@ export async function* readWxr(path: string): AsyncGenerator<WxrPart> {
     } else item.fields[name] = name === 'title' && !isQuoted ? written(text) : text
   }
 
-  /** Called when the element ends. */
+  /** It is called when the element ends. */
   const take = (name: string, parent: string | undefined) => {
     if (parent === 'item') takeOfItem(name)
     else if (parent === 'wp:author') author[name] = text.trim()

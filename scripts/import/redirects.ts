@@ -11,7 +11,7 @@ import type { Report } from './report.ts'
 export interface Redirects {
   /** The older addresses of one. */
   to(address: string): string[]
-  /** After all stories: those that lead to none of them, with what to do. */
+  /** Returns, after all stories, those that lead to none of them, with what to do. */
   left(): Report['problems']
 }
 
@@ -19,7 +19,7 @@ const names = ['redirects.json', 'redirects.yaml', 'redirects.yml']
 /** One may lead to another. */
 const mostSteps = 5
 
-/** Of a file, or of the one beside the export. Rejects with one readable Error for a file that is none. */
+/** Reads those of a file, or of the one beside the export. Rejects with one readable Error for a file that is none. */
 export async function readRedirects(
   beside: string,
   file: string | undefined,

@@ -1,6 +1,6 @@
 import { authorRoles } from '#contract/magazine/categories.ts'
 
-/** Under the name of authors of whom nothing says more. */
+/** The role of authors of whom nothing says more. */
 export const unknownRole = authorRoles.at(-1) as string
 
 export const outcomes = {
@@ -18,12 +18,12 @@ export type Outcome = keyof typeof outcomes
 export interface Report {
   source: string
   stories: Record<Outcome, number>
-  /** Of an export of this site: what its editors had not published. */
+  /** What the editors of an exported site of ours had not published. */
   editorDrafts: Record<Outcome, number>
   published: number
   drafts: number
   pictures: { stored: number; known: number }
-  /** Of an export of this site. */
+  /** The books of an export of this site. */
   books: number
   /** Things that are no stories, by kind. */
   leftOut: Map<string, number>
@@ -66,7 +66,7 @@ export function addOne(counts: Map<string, number>, name: string) {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
-/** For people; `defaultCategory` is where unmapped ones went. */
+/** The report for people; `defaultCategory` is where unmapped ones went. */
 export function reportText(
   report: Report,
   { isDryRun, defaultCategory }: { isDryRun: boolean; defaultCategory: string },

@@ -55,7 +55,7 @@ async function restoreBooks({ books }: ExportedSite, report: Report, isDryRun: b
     if (isNew && Array.isArray(book['parts'])) bundles.push([String(book['id']), book['parts']])
   }
   if (isDryRun) return
-  // Once all books are there.
+  // This comes once all books are there.
   for (const [id, parts] of bundles) await insertParts(id, parts)
 }
 

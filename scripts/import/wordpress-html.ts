@@ -19,7 +19,7 @@ const blockTags =
 const silentBlocks = ['more', 'nextpage', 'spacer', 'separator']
 const deepest = 4
 
-/** As a page would have shown it, in HTML that `fromHtml` reads. Adds to `losses` what is not in it. */
+/** Makes what a page would have shown, in HTML that `fromHtml` reads. Adds to `losses` what is not in it. */
 export function wordPressHtml(
   content: string,
   parts: WordPressParts,
@@ -150,7 +150,7 @@ function addressIn(text: string): string | undefined {
   return /https?:\/\/[^\s"'<>\]]+/.exec(text)?.[0]
 }
 
-/** On a line of its own. */
+/** Whether it is on a line of its own. */
 function isAlone(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - 20), from)
   return /(^|\n)\s*$/.test(before) && /^\s*(\n|$)/.test(text.slice(to, to + 20))

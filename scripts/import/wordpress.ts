@@ -21,7 +21,7 @@ const skippedStates: Record<string, string> = {
 const draftReasons: Record<string, string> = {
   private: 'was private there: imported as a draft',
 }
-/** In milliseconds: for local times of sites whose posts tell no other. */
+/** The offset in milliseconds for local times of sites whose posts tell no other. */
 const lagosOffset = hourMs
 
 interface Site {
