@@ -19,7 +19,7 @@ import {
   patchId,
 } from './tiles.ts'
 
-/** By book category (specification 14.3). */
+/** The palettes by book category (specification 14.3). */
 const categoryPalettes = new Map<string, readonly PaletteName[]>([
   ['Novel', ['adire', 'rose', 'laterite']],
   ['Guide', ['leaf', 'dawn']],

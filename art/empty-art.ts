@@ -33,9 +33,9 @@ const whole = ['oniko1', 'gem1 seed1 step1', 'step1 leaf1 arewa1 oniko2 cowrie1'
 const broken = ['arewa2 oniko1', 'seed1 step1', 'step1 leaf1 . oniko2 cowrie1']
 
 /**
- * The small staircase of empty states, viewBox 0 0 150 110, shown 150 px wide: with a sun, or with a
- * step fallen out for "not found". To be inlined: its colours are the CSS
- * variables --line (dots round the sun), --t1, --t2 and --thread.
+ * The small staircase of empty states, viewBox 0 0 150 110, shown 150 px wide: with a sun, or with a step fallen out
+ * for "not found". It is inlined: its colours are the CSS variables --line (dots round the sun), --t1, --t2 and
+ * --thread.
  */
 export function drawStaircase(kind: StaircaseKind): string {
   const missing = kind === 'missing-step'
@@ -59,9 +59,9 @@ const brokenHero = [
 ]
 
 /**
- * The scene of the 404 page, viewBox 0 0 360 232, flush with the lower edge and the right; full width
- * on narrow screens, 845 px on wide ones. To be inlined over --hero: its colours are the CSS
- * variables --hero-sun, --hero-ring, --t1, --t2 and --thread.
+ * The scene of the 404 page, viewBox 0 0 360 232, flush with the lower edge and the right; full width on narrow
+ * screens, 845 px on wide ones. It is inlined over --hero: its colours are the CSS variables --hero-sun, --hero-ring,
+ * --t1, --t2 and --thread.
  */
 export function drawNotFoundHero(): string {
   return picture({

@@ -71,7 +71,7 @@ const desktopTiles = [
   'ray2 leaf1 gem3 leaf1 gem2 leaf1 uli4 ray1 arewa3 seed1 river1 cowrie2 oniko1 seed3 gem1 arewa3',
 ]
 
-/** The eight tiles left of the stairs. Repeated, no two accents touch either. */
+/** The eight tiles left of the stairs. Where they repeat, no two accents touch either. */
 const desktopRow = 'ray2 leaf1 gem3 leaf1 gem2 leaf1 uli4 ray1'
 
 function lowered(y: number, body: string): string {

@@ -23,8 +23,8 @@ const people: Look[] = [
 ]
 
 /**
- * The scene of the About page, viewBox 0 0 740 360, standing on its lower edge. To be inlined over --hero:
- * sun and rings are the CSS variables --hero-sun and --hero-ring.
+ * The scene of the About page, viewBox 0 0 740 360, standing on its lower edge. It is inlined over --hero: sun and
+ * rings are the CSS variables --hero-sun and --hero-ring.
  */
 export function drawAboutScene(): string {
   return picture({
@@ -90,9 +90,9 @@ function drawTiles(rows: readonly string[], size: number, columns: number): stri
 const dashboardTile = 34
 
 /**
- * The staircase of the dashboard's band, viewBox 0 0 238 252: six columns at its right lower corner, room for the climber
- * above and at the left. The climber, `#climber`, stands on the ground; a page moves it up by a tile for each step. To be
- * inlined over --hero: its colours are the CSS variables --t1 to --t4 and --thread.
+ * The staircase of the dashboard's band, viewBox 0 0 238 252: six columns at its right lower corner, room for the
+ * climber above and at the left. The climber, `#climber`, stands on the ground; a page moves it up by a tile for each
+ * step. It is inlined over --hero: its colours are the CSS variables --t1 to --t4 and --thread.
  */
 export function drawDashboardStairs(): string {
   const rows = [
@@ -203,8 +203,8 @@ export function drawJourneyTiles(): string {
 }
 
 /**
- * Somebody before the sun, beside the sign-in form, viewBox 0 0 640 712, cropped round its middle. To be
- * inlined over --hero: sun, rings and robe are the CSS variables --hero-sun, --hero-ring and --t1.
+ * Somebody before the sun, beside the sign-in form, viewBox 0 0 640 712, cropped round its middle. It is inlined over
+ * --hero: sun, rings and robe are the CSS variables --hero-sun, --hero-ring and --t1.
  */
 export function drawSignInScene(): string {
   const { t1 } = pageColours

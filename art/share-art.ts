@@ -27,8 +27,8 @@ const tall = 630
 const shareRows = 63
 
 /**
- * The picture that goes along when a story is shared, 1200x630, without words: the story's own,
- * cut where its people keep their heads and feet. Made to be turned into a PNG or JPEG.
+ * The picture that goes along when a story is shared, 1200x630, without words: the story's own, cut where its people
+ * keep their heads and feet. It is turned into a PNG or JPEG.
  */
 export function shareStory(category: string, seed: string): string {
   const { body, shareTop } = storyScene(category, seed)

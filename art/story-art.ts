@@ -34,7 +34,7 @@ type Composition = 'climb' | 'onlooker' | 'sunrise' | 'stairs' | 'quilt' | 'embl
 
 type Recipe = { palette: PaletteName; composition: Composition; motifs?: readonly MotifName[] }
 
-/** By story category (specification 14.3). */
+/** The recipes by story category (specification 14.3). */
 const recipes = new Map<string, Recipe>([
   [
     'Editorial Commentary',

@@ -42,7 +42,7 @@ export function readCategories(root: string) {
   return readJson(categories, join(root, 'categories.json'))
 }
 
-/** In the order of the row, with the paths of PDF and text, and the PDF's size. */
+/** Reads them in the order of the row, with the paths of PDF and text, and the PDF's size. */
 export async function readPublications(root: string) {
   const folder = join(root, 'publications')
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) =>

@@ -25,7 +25,7 @@ export const brand = z.strictObject({
   address: z.array(z.string().min(1)),
   /** Where readers write to. Left out the same way: then the About page leads to the forms. */
   email: z.union([z.literal(''), z.string().email()]),
-  /** As people write it; links are made of its digits. */
+  /** The number as people write it; links are made of its digits. */
   phone: z.union([z.literal(''), z.string().min(10)]),
   /** The publisher's pages elsewhere. */
   socials: z.strictObject({
@@ -36,9 +36,9 @@ export const brand = z.strictObject({
   }),
   /** What readers pay for a gigabyte of mobile data, in naira: files say beside their size what it costs to fetch them. */
   nairaPerGigabyte: z.number().positive(),
-  /** Of what a copy is sold for, after discounts and VAT, as the page for authors says it. */
+  /** The share of what a copy is sold for, after discounts and VAT, as the page for authors says it. */
   authorPercent: z.number().min(1).max(100),
-  /** Suggested with every shared story, without the #. */
+  /** They are suggested with every shared story, and stand here without the #. */
   hashtags: z
     .array(z.string().regex(/^[A-Za-z0-9]+$/, 'letters and digits only, without #'))
     .min(1),
@@ -54,7 +54,7 @@ export const publication = z.strictObject({
   author: z.string().min(1),
   /** Free text; it is a label, not a filter. */
   category: z.string().min(1),
-  /** As the card shows it: "12 pages". */
+  /** The number of pages as the card shows it: "12 pages". */
   pages: z.string().regex(/^\d+ pages$/, 'such as "12 pages"'),
   /** Place in the row; smaller is earlier. */
   order: z.number(),
@@ -89,7 +89,7 @@ export const page = z.strictObject({
   title: z.string().min(1),
   /** One sentence for search engines and shared links. */
   description: z.string().min(1),
-  /** Last change of the text, for pages people agree to. */
+  /** The last change of the text, for pages that people agree to. */
   updated: z
     .union([z.string(), z.date()])
     .refine(
@@ -124,7 +124,7 @@ export const demoAuthors = z.array(
   z.strictObject({
     /** The end of its address, /author/<slug>. */
     slug: z.string().regex(/^[a-z0-9-]+$/, 'lower-case letters, digits and hyphens'),
-    /** As it stands on their stories. */
+    /** The name as it stands on their stories. */
     name: z.string().min(2),
     about: z.string().max(authorLengths.about),
   }),
@@ -141,7 +141,7 @@ export const demoBooks = z.array(
     price: z.number().min(0),
     content: z.string(),
     addedDaysAgo: z.number().min(0),
-    /** In `content/demo/books/`, made by `npm run publication -- --demo`; without one it cannot be bought. */
+    /** The PDF in `content/demo/books/`, made by `npm run publication -- --demo`; without one it cannot be bought. */
     pdf: z.strictObject({ file: z.string(), pages: z.number().int().min(1) }).optional(),
   }),
 )

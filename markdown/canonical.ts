@@ -65,7 +65,7 @@ function pictureOf({ attrs }: Node): Node {
   })
 }
 
-/** Without control characters, including those for text direction, which can disguise a text. */
+/** Leaves out control characters, including those for text direction, which can disguise a text. */
 export function cleanText(text: string): string {
   return (
     text

@@ -89,7 +89,7 @@ describe('two texts compared by words', () => {
   })
 })
 
-// By the algorithm's own bounds, else one of these would take minutes.
+// The algorithm has bounds of its own, else one of these would take minutes.
 describe('5,000 words are compared', () => {
   const long = story(100, 50)
   const changed = long.map((text, i) => (i % 3 ? text : text.replace(/w\d+/, 'changed')))

@@ -34,9 +34,9 @@ interface State {
   line: Node[]
   options: Options
   losses: Set<string>
-  /** Inside a block that allows no pictures. */
+  /** The pictures inside a block that allows none. */
   pictures?: Node[]
-  /** In preformatted text: the common indentation, which is dropped. */
+  /** The common indentation of preformatted text, which is dropped. */
   before?: number
 }
 

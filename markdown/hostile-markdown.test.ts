@@ -33,7 +33,7 @@ describe('somebody who wants to do harm with Markdown', () => {
   })
 
   const million = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length))
-  // First those that most readers of Markdown fall over.
+  // Those that most readers of Markdown fall over come first.
   const parts = [
     '[',
     '**a',

@@ -13,7 +13,7 @@ export const storySchema = new Schema({
       parseDOM: [{ tag: 'p' }],
       toDOM: () => ['p', 0],
     },
-    /** Below the title of the story, which is the first level. */
+    /** Headings stand below the title of the story, which is the first level. */
     heading: {
       group: 'block',
       content: 'text*',

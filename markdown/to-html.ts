@@ -5,7 +5,7 @@ interface Options {
   absolute: (path: string) => string
 }
 
-/** For feeds and mails: escaped text, only tags of the schema, without styles. */
+/** Makes HTML for feeds and mails: escaped text, only tags of the schema, without styles. */
 export function toHtml(doc: Node, options: Options): string {
   return doc.children.map((block) => blockHtml(block, options)).join('')
 }

@@ -64,7 +64,7 @@ function isSecond(parent: Node, index: number): boolean {
   return earlier % 2 === 1
 }
 
-/** Without blank lines between items of one paragraph each. */
+/** A list has no blank lines between items of one paragraph each. */
 function writeList(
   state: MarkdownSerializerState,
   list: Node,
