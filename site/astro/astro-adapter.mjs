@@ -99,8 +99,8 @@ const query = '?page='
 const ending = '&lang.css'
 
 /**
- * Each page has a sheet of its own, with the rules for its components and no others. Not `pre`: the page arrives as
- * the module that Astro has compiled, under its plain path, and gets one more import.
+ * Each page has a sheet of its own, with the rules for its components and no others. This is not `pre`: the page arrives
+ * as the module that Astro has compiled, under its plain path, and gets one more import.
  */
 const pageStyles = {
   name: 'page-styles',

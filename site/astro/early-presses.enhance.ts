@@ -1,5 +1,5 @@
 // A press on a button whose island has not loaded yet is shown as busy at once, and dispatched again after hydration.
-// Inlined in the admin pages, and therefore without imports.
+// This is inlined in the admin pages, and therefore without imports.
 let pressed: HTMLElement | undefined
 
 const isWaiting = (element: Element) => element.closest('astro-island')?.hasAttribute('ssr')

@@ -2,7 +2,7 @@ import renderIn from '@astrojs/react/client.js'
 import type { ComponentType } from 'react'
 
 /**
- * Renders a component that no page has as an island; returns what removes it. By Astro's own renderer: importing
+ * Renders a component that no page has as an island; returns what removes it. It uses Astro's own renderer: importing
  * react-dom elsewhere would split its file, which readers load, in two.
  */
 export function renderIsland<Props extends object>(

@@ -24,7 +24,7 @@ for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
     .then(({ showWeek }) => showWeek(box))
     .catch(console.warn)
 }
-// As long as a story must be open to be viewed: a shorter visit is not counted, and loads nothing for it.
+// A story must be open so long to be viewed: a shorter visit is not counted, and loads nothing for it.
 const count = () =>
   import('#site/features/stats/count-page.ts')
     .then(({ countPage }) => countPage())

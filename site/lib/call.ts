@@ -106,7 +106,7 @@ export function toApiError(status: number, statusText: string, body: string): Ap
   try {
     parsed = JSON.parse(body) ?? {}
   } catch {
-    // Not from our API, but from a proxy.
+    // It is not from our API, but from a proxy.
   }
   const text = body || statusText
   return new ApiError(status, parsed.message ?? text, parsed.errors, text, undefined, parsed)

@@ -1,4 +1,4 @@
-/** The sign-in page, which returns to `returnTo`. Apart from paths.ts, so that a press that leads there ships no other. */
+/** The sign-in page, which returns to `returnTo`; apart from paths.ts, so that a press on its link ships no other. */
 export function loginPath(returnTo: string) {
   return `/api/login?${new URLSearchParams({ returnTo })}`
 }

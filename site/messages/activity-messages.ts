@@ -1,6 +1,6 @@
 import { type ActivityAction, activityLabels } from '#contract/kinds/kinds.ts'
 
-/** Of one day; the line is placed at the time of the last. */
+/** They are those of one day; the line is placed at the time of the last. */
 export const failedSignIns = (count: number) =>
   `${count} sign-ins failed on this day, the last at this time`
 

@@ -207,7 +207,7 @@ const inWords: Record<Role, string> = {
   shopkeeper: 'shop keepers',
 }
 
-/** On the dashboard, for whoever opened a page that their role may not use. */
+/** It stands on the dashboard, for whoever opened a page that their role may not use. */
 export const pageOfOthers = (page: string, roles: readonly Role[]): Message => ({
   title: 'Not Open to You',
   text: `“${page}” is for ${new Intl.ListFormat('en-GB').format(roles.map((role) => inWords[role]))}.`,

@@ -17,7 +17,7 @@ export const pendingMessages = {
     text: 'You need to log in to rate books. Redirecting...',
     isDestructive: true,
   },
-  /** After what somebody was about to do before signing in was done. */
+  /** What somebody was about to do before signing in was done. */
   done: (thanks: Message, undo?: () => void): Message => ({
     ...thanks,
     note: 'You were about to when we asked you to sign in.',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { APIRoute } from 'astro'
 import { build } from 'esbuild'
 
-// Not bundled by Astro, because a worker's address must be stable and at the root of the site.
+// Astro does not bundle it, because a worker's address must be stable and at the root of the site.
 export const prerender = true
 
 /** The service worker as one script. It changes whenever the offline page may. */

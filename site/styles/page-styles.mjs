@@ -29,7 +29,7 @@ export const stylesOf = (files) => runTailwind(readFileSync(sheet, 'utf8'), file
 
 /** Tailwind's output of a sheet for the classes in the files. */
 export async function runTailwind(source, files) {
-  // Their text, not their paths: Tailwind finds no file whose name has brackets.
+  // It has their text, not their paths: Tailwind finds no file whose name has brackets.
   const content = {
     ...config.content,
     files: [...files].map((file) => ({

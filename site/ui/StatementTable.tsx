@@ -24,7 +24,7 @@ export function StatementTable({ statement }: { statement: Statement }) {
     ['Shares of refunds', refunds],
     ['Payouts', payouts],
   ]
-  // By index: an order of a bundle has several lines, and lines are never reordered.
+  // The key is the index: an order of a bundle has several lines, and lines are never reordered.
   const lines = statement.lines.map((line, key) => ({ line, key }))
   return (
     <>

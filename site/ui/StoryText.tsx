@@ -158,7 +158,7 @@ function isShort(item: Node): boolean {
   return item.childCount === 1
 }
 
-/** In three widths, and with its size, so that the layout does not shift when it loads. */
+/** It has three widths, and its size, so that the layout does not shift when it loads. */
 function Picture({ block: { attrs }, pictures }: { block: Node; pictures: TextPicture[] }) {
   const id = uploadId(attrs['src'])
   const size = pictures.find((picture) => picture.id === id)

@@ -13,7 +13,7 @@ let shown: { close(): void } | undefined
 
 /**
  * Shows one toast and removes the one before. Its timer stops while it is hovered or focused; it closes by its button,
- * by Escape or by a swipe. Loaded only when the first toast is needed.
+ * by Escape or by a swipe. It is loaded only when the first toast is needed.
  */
 export function showToast({
   title,

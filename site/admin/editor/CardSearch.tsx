@@ -14,7 +14,7 @@ const mostShown = 5
 interface Props {
   /** Both where none is named. */
   kind?: CardKind | undefined
-  /** With its paragraph of Markdown. */
+  /** Adds a card, with its paragraph of Markdown. */
   onAdd(markdown: string, card: TextCard): void
 }
 

@@ -17,7 +17,7 @@ interface Props<Document> {
   /** The text where there is none. */
   missing: { title: string; text: string; back: string }
   failed: string
-  /** Without a document it is loading: text that is typed by then stays. */
+  /** While there is no document it loads: text that is typed by then stays. */
   children(document: Document | undefined, onReload: () => void): ReactNode
 }
 

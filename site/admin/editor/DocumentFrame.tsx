@@ -22,7 +22,7 @@ export interface MainAction {
   onPress(): void
 }
 
-/** In the bar of a laptop, and at the foot of a phone. */
+/** It stands in the bar of a laptop, and at the foot of a phone. */
 interface SideAction extends MainAction {
   /** Lucide shape. */
   icon: string
@@ -43,7 +43,7 @@ interface Props {
   action?: MainAction | undefined
   /** Take the place of the settings at the foot of a phone. */
   sideActions?: readonly SideAction[]
-  /** In place of the number of words on a laptop. */
+  /** It takes the place of the number of words on a laptop. */
   size?: string | undefined
   onPreview?: (() => void) | undefined
   /** A laptop has the preview beside the text. */

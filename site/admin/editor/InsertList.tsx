@@ -9,7 +9,7 @@ interface Props {
   /** What was typed, as "/pi"; empty where the list was opened by the button. */
   typed: string
   chosen: number
-  /** Beside the line, in pixels from the top of the text. */
+  /** The place beside the line, in pixels from the top of the text. */
   top: number
   onChoose(index: number): void
 }

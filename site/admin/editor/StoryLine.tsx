@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from 'react-hook-form'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 
 interface Props {
-  /** Also the id of the element: errors lead to it, and what was typed before the script came is found by it. */
+  /** It is the element's id, too: errors lead to it, and what was typed before the script came is found by it. */
   name: string
   label: string
   placeholder: string

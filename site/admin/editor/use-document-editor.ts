@@ -62,7 +62,7 @@ export function useDocumentEditor<Fields extends { content: string }>({
     id,
     isReady: options.isLoaded,
     read,
-    /** At once, and not after a pause. */
+    /** It saves at once, and not after a pause. */
     save: () => saving.current?.wake(),
     /** Saves first, so that the action applies to what the page shows. */
     act: <T>(name: string, run: (number: number) => Promise<T>) =>

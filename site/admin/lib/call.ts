@@ -18,7 +18,7 @@ const client = clientOver(sendAsStaff)
 /** As `call`, with the token. A 401 ends the session: token removed, login shown (but see `staysWhenSessionEnds`). */
 export const adminCall: typeof client.call = (...asked) => withAdminSession(client.call(...asked))
 
-/** As `callPage`, with the publisher's token. */
+/** Calls like `callPage`, with the publisher's token. */
 export const adminCallPage: typeof client.callPage = (...asked) =>
   withAdminSession(client.callPage(...asked))
 
@@ -33,7 +33,7 @@ export async function downloadAdminFile(path: string, name?: string) {
   link.href = URL.createObjectURL(file)
   link.download = name ?? served
   link.click()
-  // Not at once: the browser reads it only after the click.
+  // It is not revoked at once: the browser reads it only after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
@@ -61,7 +61,7 @@ async function readFile(path: string): Promise<{ file: Blob; served: string }> {
 let stay: (() => void) | undefined
 
 /**
- * For a page with unsaved text: a 401 calls back instead of redirecting, and is thrown. Returns what ends that.
+ * A page with unsaved text calls it: a 401 calls back instead of redirecting, and is thrown. Returns what ends that.
  */
 export function staysWhenSessionEnds(told: () => void): () => void {
   stay = told

@@ -4,7 +4,7 @@ import { readUndo, type Undo, undoHeader } from '#contract/undo.ts'
 import { type Callable, clientOver } from '#site/lib/call.ts'
 import { sendAsStaff, withAdminSession } from './call.ts'
 
-/** As `adminCall`, with the Undo that the server offers for the action: hand it to `showToast` or `queueToast`. */
+/** Calls like `adminCall`, and adds the Undo that the server offers: hand it to `showToast` or `queueToast`. */
 export async function callWithUndo<A extends Callable>(
   address: A,
   input: InputOf<A>,

@@ -30,8 +30,8 @@ export const watchedSiteBuild = {
 } as const
 
 /**
- * After a publication: polls until the served pages contain the change. `watch()` must be
- * called after the server has answered the change.
+ * Polls after a publication until the served pages contain the change. `watch()` must be called after the server has
+ * answered the change.
  */
 export function useRelease(): { state: ReleaseState | undefined; watch(): void } {
   const [round, setRound] = useState(0)

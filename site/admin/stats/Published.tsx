@@ -5,7 +5,7 @@ import type { Stats } from './stat-words.ts'
 
 interface Props {
   published: Stats['published']
-  /** Of the address, which each story is added to. */
+  /** Those of the address, which each story is added to. */
   params: Record<string, string>
 }
 

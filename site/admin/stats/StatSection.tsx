@@ -101,7 +101,7 @@ export function TableOf({
 }: {
   section: Parameters<typeof StatTable>[0]['section'] & Pick<Section, 'name' | 'title'>
   query: Record<string, string>
-  /** Below a chart: on a laptop it stands beside the chart's key, and the file at the top of the page. */
+  /** It stands below a chart: on a laptop beside the chart's key, and the file at the top of the page. */
   isOfChart?: boolean
 }) {
   const [isOpen, setOpen] = useState(false)

@@ -17,7 +17,7 @@ const nameClass =
   'col-span-full text-left font-semibold [overflow-wrap:anywhere] md:table-cell md:border-b md:border-line md:py-8 md:pr-10 md:font-normal'
 
 export function StatTable({ section: { columns, rows } }: Props) {
-  // By index: two stories may have the same title, and rows are never reordered.
+  // The key is the index: two stories may have the same title, and rows are never reordered.
   const keyed = rows.map((row, key) => ({ row, key }))
   return (
     <table className="mt-10 block w-full border-collapse text-15 md:table">

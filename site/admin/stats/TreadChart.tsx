@@ -183,7 +183,7 @@ function Bubble({
   return (
     <div
       className="pointer-events-none absolute z-10 w-max max-w-[260px] rounded-2 bg-ink px-12 py-8 text-13/140 text-paper"
-      // By its own width: at the edges of the chart it stays within them.
+      // It moves by its own width: at the edges of the chart it stays within them.
       style={{ left: `${at}%`, bottom: `${100 - top}%`, transform: `translate(-${at}%, -10px)` }}
       aria-hidden="true"
     >

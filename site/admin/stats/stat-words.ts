@@ -16,7 +16,7 @@ export function textOf(value: number, unit: Unit): string {
   return unit === 'naira' ? formatNaira(Math.round(value)) : formatCount(value)
 }
 
-/** As short as a phone's tile: ₦86k. */
+/** The value as short as a phone's tile: ₦86k. */
 export function shortOf(value: number, unit: Unit): string {
   const isLong = unit === 'naira' ? value >= 10_000 : value >= 1_000_000
   if (!isLong) return textOf(value, unit)

@@ -40,7 +40,7 @@ export function Dialog(props: Props) {
     const open = dialog.current
     return () => open?.close()
   }, [])
-  /** Not left to the browser's close event, which is sent after the focus has returned. */
+  /** This is not left to the browser's close event, which is sent after the focus has returned. */
   const leave = () => {
     if (isLeft.current) return
     isLeft.current = true

@@ -6,7 +6,7 @@ interface Props {
   summary?: RefObject<HTMLDivElement | null>
 }
 
-/** Above a small form: why it was not accepted, where no field is to blame. */
+/** Says above a small form why it was not accepted, where no field is to blame. */
 export function FormProblem({ problem, summary }: Props) {
   return (
     <div ref={summary} role="alert" className="empty:hidden">

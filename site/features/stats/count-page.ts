@@ -39,7 +39,7 @@ export function countPage() {
     vitals = []
     call('POST /counts', report).catch(console.warn)
   }
-  // On the window, because other listeners add their counts on the document.
+  // It listens on the window, because other listeners add their counts on the document.
   addEventListener('visibilitychange', () => document.hidden && tell())
 
   if (savesData || Math.random() * measuredVisits >= 1) return

@@ -1,6 +1,6 @@
 import { onceEngaged } from './once-engaged.ts'
 
-/** Once, when the reader has engaged with the page and the element is near the viewport. */
+/** Wakes once, when the reader has engaged with the page and the element is near the viewport. */
 export function whenNear(element: Element, wake: () => unknown) {
   onceEngaged(() => {
     const near = new IntersectionObserver(

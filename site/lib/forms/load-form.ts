@@ -5,7 +5,7 @@
  */
 export function loadForms(selector: string, load: () => Promise<unknown>) {
   for (const form of document.querySelectorAll<HTMLFormElement>(selector)) loadForm(form, load)
-  // After an ordinary post with an error: it is announced first.
+  // This follows an ordinary post with an error: it is announced first.
   const wrong =
     document.querySelector<HTMLElement>('[aria-invalid]') ??
     document.querySelector<HTMLElement>('[data-problem-box]')

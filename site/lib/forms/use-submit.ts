@@ -354,7 +354,7 @@ function useAfterRelease() {
   return (work: () => void) => {
     if (!isDown.current) return work()
     const stop = new AbortController()
-    // After the click that follows the release.
+    // This comes after the click that follows the release.
     const later = () => {
       stop.abort()
       setTimeout(work)

@@ -12,7 +12,7 @@ export const feedTypes = {
 const acquisition = 'http://opds-spec.org/acquisition'
 
 export const relations = {
-  /** For whoever has the link, no matter how. */
+  /** It is for whoever has the link, no matter how. */
   acquire: acquisition,
   /** For everybody, at once. */
   open: `${acquisition}/open-access`,
@@ -31,7 +31,7 @@ export interface CatalogLink {
   href: string
   type: string
   title?: string
-  /** In naira; only of a link to buy. */
+  /** The price in naira; only a link to buy has one. */
   price?: number
   /** Media types that are behind a page. */
   formats?: string[]

@@ -29,7 +29,7 @@ export async function cacheAnswer(
 ) {
   const body = await answer.blob()
   const headers = new Headers(answer.headers)
-  // Of this worker or page alone: the browser tells the page nothing of what a worker fetched.
+  // These are of this worker or page alone: the browser tells the page nothing of what a worker fetched.
   const fetched = performance.getEntriesByName(answer.url, 'resource').at(-1)
   if (fetched instanceof PerformanceResourceTiming)
     headers.set(sent, `${fetched.transferSize} ${fetched.encodedBodySize}`)

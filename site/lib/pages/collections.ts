@@ -35,7 +35,7 @@ export function absent(error: Error & { status?: number }): undefined {
   throw error
 }
 
-/** For a call that may be answered with one of these statuses: undefined then; every other error is thrown. */
+/** Guards a call that may be answered with one of these statuses: undefined then; every other error is thrown. */
 export function unless(...statuses: number[]) {
   return (error: { status?: number }): undefined => {
     if (!statuses.includes(error.status ?? 0)) throw error

@@ -23,7 +23,7 @@ export function inlineScriptHashes() {
 }
 
 /**
- * For Vite: imported with `?inline`, such a script is its source text.
+ * The plugin for Vite: imported with `?inline`, such a script is its source text.
  * @type {import('vite').Plugin}
  */
 export const inlineScripts = {

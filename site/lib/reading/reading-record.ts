@@ -186,7 +186,7 @@ function listOf<T>(value: T[] | undefined, isOne: (one: T) => boolean): T[] {
   return Array.isArray(value) ? value.filter((one) => one && isOne(one)) : []
 }
 
-// As strict as the account: one event that it rejects would block all others for ever.
+// It is as strict as the account: one event that it rejects would block all others for ever.
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 const secondsInADay = 24 * 60 * 60
 const isCount = (value: unknown, most: number) =>
@@ -227,7 +227,7 @@ function isUnlocked({ id, unlockedAt }: Unlocked) {
   return achievementIds.includes(id) && isTime(unlockedAt)
 }
 
-// At the end: parsing needs every rule above.
+// This comes at the end: parsing needs every rule above.
 if (typeof window !== 'undefined') {
   $reading.set(readKept())
   addEventListener('storage', ({ key }) => {

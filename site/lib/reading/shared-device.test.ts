@@ -24,7 +24,7 @@ beforeEach(() => {
 const storyId = '00000000-0000-4000-8000-000000000001'
 const facts = { storyId, category: 'Lifestyle and Culture', readTimeMinutes: 5 }
 
-/** As the tracker notes it. */
+/** Reads as the tracker notes it. */
 function read(seconds: number) {
   const of = readerMark()
   const event: KeptEvent = {

@@ -9,7 +9,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Shown above a rejected form; links to each invalid field. */
+/** Stands above a rejected form, and links to each invalid field. */
 export function ErrorSummary({ fields, children }: Props) {
   return (
     <div className={`${boxClass} ${problemClass}`} tabIndex={-1} data-problem-box="">

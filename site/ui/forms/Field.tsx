@@ -24,7 +24,7 @@ interface Props {
   hint?: ReactNode
   /** Replaces the hint. */
   error?: string | undefined
-  /** Shown before the value, such as ₦. */
+  /** It stands before the value, such as ₦. */
   prefix?: string
   placeholder?: string
   options?: readonly (string | { value: string; label: string })[]

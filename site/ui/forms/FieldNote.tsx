@@ -9,7 +9,7 @@ interface Props {
   role?: 'alert'
 }
 
-/** Shown below a field, or above a button: the error, else the hint. */
+/** Says below a field, or above a button, the error, else the hint. */
 export function FieldNote({ id, error, hint, role }: Props) {
   if (error) {
     return (

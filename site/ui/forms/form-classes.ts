@@ -11,7 +11,7 @@ export const formPageClass =
 
 export const fieldClass = 'grid min-w-0 content-start gap-6'
 export const labelClass = 'justify-self-start text-15/150 font-semibold'
-/** Beside a label: marks an optional field. */
+/** It marks an optional field beside its label. */
 export const optionalClass = 'text-15 font-normal text-ink-2'
 /** An invalid field keeps its width, so that nothing moves. */
 export const controlClass =
@@ -24,11 +24,11 @@ export const checkboxClass =
   'aria-invalid:border-danger aria-invalid:bg-danger-bg ' +
   'checked:before:size-18 checked:before:bg-on-brand ' +
   'checked:before:[clip-path:polygon(9%_47%,21%_36%,38%_53%,79%_13%,91%_25%,38%_78%)]'
-/** Below a field or above a button: an error. */
+/** An error below a field or above a button. */
 export const errorClass =
   'flex gap-8 text-[14.5px] leading-145 font-semibold text-danger [&>svg]:mt-2 [&>svg]:flex-none'
 
-/** Above a form: the result. */
+/** The result above a form. */
 export const boxClass =
   'scroll-mt-96 border-l-6 px-16 py-14 text-15 [&_a]:underline [&_a]:underline-offset-3'
 export const problemClass =

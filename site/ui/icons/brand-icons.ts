@@ -1,4 +1,4 @@
-/** Logos of other sites on a 24 grid, filled. In a module of their own, so that only pages that show them load them. */
+/** Logos of other sites on a 24 grid, filled; a module of their own, so that only pages that show them load them. */
 export const brandIcons = {
   facebook:
     'M9.1 23.7v-8H6.6v-3.7h2.5v-1.6c0-4.1 1.8-6 5.9-6 .8 0 2.1.2 2.7.3v3.3a15 15 0 0 0-1.4 0c-2 0-2.8.7-2.8 2.7v1.3h4l-.7 3.7h-3.3v8.2a12 12 0 1 0-4.4-.2Z',

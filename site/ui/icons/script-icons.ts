@@ -1,4 +1,4 @@
-/** Of icons.ts what small scripts draw: a toast loads no other. */
+/** What small scripts draw of icons.ts: a toast loads no other. */
 export const scriptIcons = {
   close: 'M18 6 6 18M6 6l12 12',
   pause: 'M8 5h3v14H8zM14 5h3v14h-3z',

@@ -214,7 +214,7 @@ function Words({ run: { text, isStrong, isEm, isLink } }: { run: Run }) {
   return isLink ? <u className="underline underline-offset-3">{em}</u> : em
 }
 
-/** Above the words that belong to it. */
+/** It stands above the words that belong to it. */
 function Picture({ parts }: { parts: Part[] }) {
   const { words } = blockOf(parts.map(({ text }) => text).join(''))
   const [src = ''] = words.split('\n')

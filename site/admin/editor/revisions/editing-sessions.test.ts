@@ -46,7 +46,7 @@ test('the newest revision is compared with that of the previous session', () => 
     revision(1, '12:00'),
   ]
   expect(usualPair(saved, 4)).toEqual({ before: 2, after: 4 })
-  // Of one editing session, with its beginning.
+  // One editing session is compared with its beginning.
   expect(usualPair(saved.slice(1, 3), 4)).toEqual({ before: 3, after: 4 })
   expect(usualPair(saved.slice(3), 4)).toEqual({ before: 2, after: 4 })
   expect(usualPair(saved.slice(4), 1)).toBeNull()

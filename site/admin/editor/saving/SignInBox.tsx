@@ -19,7 +19,7 @@ export function SignInBox({ thing, onSignedIn }: Props) {
   const [Dialog, setDialog] = useState<Dialog>()
   const [hasFailed, setFailed] = useState(false)
   const hasSignedIn = useRef(false)
-  // After everything is closed: until then the dialog has the focus.
+  // This comes after everything is closed: until then the dialog has the focus.
   useEffect(
     () => () => {
       if (hasSignedIn.current) place.current?.focus()

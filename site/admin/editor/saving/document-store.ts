@@ -22,6 +22,6 @@ export interface DocumentStore<Fields> {
 export interface CurrentText {
   /** As Markdown. */
   read(): string
-  /** As one reads it, without the work of writing Markdown. */
+  /** The words as one reads them, without the work of writing Markdown. */
   words?(): string
 }

@@ -28,7 +28,7 @@ export type SaveState =
   | { is: 'changed' | 'saving' }
   /** Retried automatically. */
   | { is: 'waiting' }
-  /** Until somebody signs in again, in this tab or another. */
+  /** This lasts until somebody signs in again, in this tab or another. */
   | { is: 'signedOut' }
   | { is: 'refused'; sentence: string }
   | { is: 'conflict'; conflict: Conflict }
@@ -60,7 +60,7 @@ interface Options<Fields> {
   onState(state: SaveState): void
 }
 
-/** Between a change and its save; and between a change and its copy on the device. */
+/** The pause between a change and its save; and between a change and its copy on the device. */
 const saveAfterMs = 3_000
 const copyAfterMs = 400
 const retryMs = [2_000, 4_000, 8_000, 15_000, 30_000]

@@ -15,7 +15,7 @@ interface Options<Fields> {
   fields: Fields
   isLoaded: boolean
   isNew: boolean
-  /** With the name of the field, where it is known. */
+  /** It is called with the name of the field, where that is known. */
   onChange(name?: string): void
 }
 
@@ -57,7 +57,7 @@ export function useSavedForm<Fields extends { content: string }>({
     const fields = typed ?? started.local ?? stored
     if (typed) started.change()
     if (typed && isNew) showAddress(store, id)
-    // With the refs of its elements: without them it gets no input until the next render.
+    // The refs of its elements are kept: without them it gets no input until the next render.
     form.reset(fields, { keepFieldsRef: true })
     // A change like any other; the elements are left alone, because a keyboard may be composing a word in them.
     if (fields !== stored) form.reset(stored, { keepFieldsRef: true, keepValues: true })

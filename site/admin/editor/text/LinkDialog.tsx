@@ -71,7 +71,7 @@ export function LinkDialog({ href = '', words, onSet, onClose }: Props) {
   )
 }
 
-/** As people type it: `unilag.edu.ng`, `ada@example.com`. */
+/** Completes an address as people type it: `unilag.edu.ng`, `ada@example.com`. */
 function completed(typed: string): string {
   if (/^[^\s@/:]+@[^\s@/]+$/.test(typed)) return `mailto:${typed}`
   if (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/\S*)?$/i.test(typed)) return `https://${typed}`

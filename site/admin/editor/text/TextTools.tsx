@@ -25,7 +25,7 @@ interface Tool {
   className: string
 }
 
-// In the order of a phone, which shows seven of them; a laptop groups them by what they do.
+// They stand in the order of a phone, which shows seven of them; a laptop groups them by what they do.
 const page: Record<PageTool, Tool> = {
   // A laptop has it at the line.
   insert: {
@@ -183,7 +183,7 @@ export function TextTools({ isReady, mode, selected, isInserting, onRun, onPress
       <span aria-hidden="true">{word}</span>
     </button>
   )
-  /** Beside what can be inserted only what has nothing to do with it stays. */
+  /** Beside the tiles of what can be inserted, only tools that insert nothing stay. */
   const shown = (names: readonly CommandName[]) =>
     names.filter((name) => !isInserting || name === 'undo' || name === 'redo')
   const command = (name: CommandName) =>

@@ -84,7 +84,7 @@ interface Options {
   /** Resolves to whether the list took the key. */
   onListKey(key: ListKey): boolean
   onFiles(files: File[]): void
-  /** With what did not come along. */
+  /** It is called with what did not come along. */
   onPasted(losses: readonly string[]): void
 }
 
@@ -322,7 +322,7 @@ export function mountRichText(options: Options) {
       return true
     },
     handleDOMEvents: {
-      // Before the keyboard has inserted anything.
+      // The keyboard has inserted nothing yet.
       compositionstart() {
         finishWord()
         followCaret()
@@ -330,7 +330,7 @@ export function mountRichText(options: Options) {
         if (touchedCard === undefined) standApart()
         return false
       },
-      // After ProseMirror has read the word.
+      // The word is finished once ProseMirror has read it.
       compositionend() {
         setTimeout(finishWord)
         return false
@@ -461,7 +461,7 @@ export function mountRichText(options: Options) {
       tr.setNodeMarkup(at, null, attrs)
       view.dispatch(isPicture(selection) ? tr.setSelection(NodeSelection.create(tr.doc, at)) : tr)
     },
-    /** Inserted after the block with the caret, which then stands in a paragraph of its own behind them. */
+    /** Inserts them after the block with the caret, which then stands in a paragraph of its own behind them. */
     insertBlocks(markdown: string) {
       view.dispatch(withBlocks(view.state, parseMarkdown(markdown).children))
       view.focus()

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { ApiError } from '#contract/api-error.ts'
 import { type AdminQuery, useAdminQuery } from '../use-admin-query.ts'
 
-/** In place of an id in the address: the form of a new one. */
+/** In place of an id in the address it stands for the form of a new one. */
 export const newOne = 'new'
 
 interface Opened {

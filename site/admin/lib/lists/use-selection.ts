@@ -39,7 +39,7 @@ export function useSelection() {
     /** Begins, or ends. */
     turn: () => setIds((before) => (before ? undefined : new Set())),
     end: () => setIds(undefined),
-    /** For the row: a long press selects it, and a press does while rows are being selected. */
+    /** Props for the row: a long press selects it, and a press does while rows are being selected. */
     rowProps: (id: string) => ({
       onPointerDown(event: PointerEvent) {
         isPressed.current = false

@@ -15,7 +15,7 @@ const PreviewText = lazy(async () => {
 
 interface Props {
   story: PreviewedStory
-  /** Between the author and the text. */
+  /** They stand between the author and the text. */
   children?: ReactNode
 }
 

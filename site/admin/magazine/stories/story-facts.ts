@@ -28,7 +28,7 @@ export function whenOf(story: ListedStory): string {
   return formatShortAgo(savedAt)
 }
 
-/** Beside the badge on a phone, where a row has one line for it. */
+/** It stands beside the badge on a phone, where a row has one line for it. */
 export function factOf(story: ListedStory): string {
   const { group, state, authorName, readsByDay, hasChanges, isChange } = story
   if (group === 'review') return isChange ? `Changes · ${authorName}` : authorName

@@ -17,7 +17,7 @@ import type { Progress } from './what-is-left.ts'
 
 export interface Press {
   what: string
-  /** None where `send` shows it, with its Undo. */
+  /** There is none where `send` shows it, with its Undo. */
   message?: Message
   send(): Promise<Progress>
 }

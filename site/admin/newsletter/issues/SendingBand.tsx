@@ -37,7 +37,7 @@ export function SendingBand({ issue }: { issue: Progress }) {
 const columnAt = (percent: number) =>
   percent === 100 ? columns : Math.min(columns - 1, Math.round((percent / 100) * columns))
 
-/** Of the sun, in pixels from its middle. */
+/** The rings of the sun, in pixels from its middle. */
 const rings = [62, 82, 102, 122]
 
 function Stairs({ climbed }: { climbed: number }) {
@@ -81,7 +81,7 @@ function Stairs({ climbed }: { climbed: number }) {
   )
 }
 
-/** Counted down between two answers of the server, by its clock. */
+/** They are counted down between two answers of the server, by its clock. */
 function useSeconds({ secondsLeft }: Progress): number | undefined {
   const [seconds, setSeconds] = useState(secondsLeft ?? undefined)
   useEffect(() => {

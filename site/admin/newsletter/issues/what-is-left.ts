@@ -29,7 +29,7 @@ export function whatIsLeft({ waiting, handingOver, deferred, nextTryAt, perMinut
   return sentences.join(' ') || 'Nobody is left.'
 }
 
-/** As of a mail server. Without one mails are files here, and reach nobody. */
+/** What was sent, as of a mail server. Without one mails are files here, and reach nobody. */
 export function sentOf({
   sent,
   recipients,

@@ -49,7 +49,7 @@ function List() {
         id="suppressed"
         title="Suppressed addresses"
         kind={{ one: 'address', many: 'Addresses' }}
-        // Of the subscribers above is what the address of the page says.
+        // What the address of the page says belongs to the subscribers above.
         params={{ search: '', status: 'all', page, change: showPage }}
         query={query}
         skeletonRows={2}

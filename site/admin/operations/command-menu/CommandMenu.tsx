@@ -285,7 +285,7 @@ function emptyGroups(): EntryGroup[] {
   return opened.length > 0 ? [{ title: 'Last opened', entries: opened.map(foundEntry) }] : []
 }
 
-/** In the shape of the results. Shown late, so that a quick answer does not flicker. */
+/** It has the shape of the results, and is shown late, so that a quick answer does not flicker. */
 function Skeleton() {
   return (
     <div className="menu-skeleton" aria-hidden="true">

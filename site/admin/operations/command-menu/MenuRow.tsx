@@ -90,7 +90,7 @@ function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   const drawn = { title, category: category || 'none' }
   const cover = isBroken ? undefined : coverPicture(pictureUrl)?.src
   const sources = {
-    // As in the lists: the drawing weighs less than an upload.
+    // It is that of the lists: the drawing weighs less than an upload.
     story: paths.storyArt(drawn),
     cover: cover ?? paths.bookArt(drawn),
     portrait: isBroken ? paths.avatarArt(title) : authorPicture(title, pictureUrl).src,

@@ -17,7 +17,7 @@ export interface Entry {
   /** The line below the title; may be empty. */
   text: string
   path?: string
-  /** Without a path: what it does. */
+  /** What it does, where it has no path. */
   run?: () => Promise<Done>
   /** Lucide shape; what was found has a picture instead. */
   icon?: string

@@ -8,7 +8,7 @@ document.addEventListener('click', ({ target }) => {
   if (opener) void openSearch(opener)
 })
 
-// Before the editor, which takes these keys for its link where no text is selected, too.
+// This comes before the editor, which takes these keys for its link where no text is selected, too.
 addEventListener(
   'keydown',
   (event) => {

@@ -20,7 +20,7 @@ export function useMenuSelection(listed: EntryGroup[], role: Role | undefined) {
   const active = [...results, ...(actions?.entries ?? [])].find(hasKey) ?? chosen
   const isOnAction = active !== undefined && active !== chosen
 
-  /** To the next line: before a result's first action is the result, after its last one the next result. */
+  /** Moves to the next line: before a result's first action is the result, after its last one the next result. */
   const moveBy = (step: number) => {
     const atEnd = results.at(step > 0 ? 0 : -1)
     if (!chosen || !active) return setActive(atEnd?.key)
@@ -31,7 +31,7 @@ export function useMenuSelection(listed: EntryGroup[], role: Role | undefined) {
     setActive(step < 0 ? chosen.key : (results[results.indexOf(chosen) + 1] ?? chosen).key)
   }
 
-  /** Around the result and its actions; returns whether there is anywhere to go. */
+  /** Moves around the result and its actions; returns whether there is anywhere to go. */
   const tabBy = (step: number): boolean => {
     const entries = (chosen && actionsOf(chosen)?.entries) ?? []
     if (!chosen || !active || entries.length === 0) return false

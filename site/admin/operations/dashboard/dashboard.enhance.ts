@@ -38,7 +38,7 @@ if (call) {
   find('[data-retry]')?.addEventListener('click', () => void load(call.ask()))
   // A page out of the browser's memory shows what was to do when it was left.
   addEventListener('pageshow', ({ persisted }) => persisted && void load(call.ask()))
-  // From the books below, whenever one was changed.
+  // The books below send it, whenever one was changed.
   addEventListener('ascend:stats', (event) => drawStats((event as CustomEvent).detail))
 }
 

@@ -12,13 +12,13 @@ const ask = async (): Promise<Tasks> => {
 
 if (localStorage.getItem('adminToken')) {
   window.dashboardTasks = { ask, first: ask() }
-  // Handled by whoever waits for it.
+  // Whoever waits for it handles the error.
   window.dashboardTasks.first.catch(() => {})
 }
 
 declare global {
   interface Window {
-    /** For dashboard.enhance.ts; undefined without a token. */
+    /** It is for dashboard.enhance.ts; undefined without a token. */
     dashboardTasks?: { ask(): Promise<Tasks>; first: Promise<Tasks> } | undefined
   }
 }

@@ -59,7 +59,7 @@ const hourMs = 3_600_000
 const daysBetween = (from: Date, to: Date) => dayNumber(to) - dayNumber(from)
 const dayNumber = (at: Date) => Math.floor((at.getTime() + hourMs) / (24 * hourMs))
 
-/** Within a week its weekday, else its date: "on Saturday", "on 12 November". */
+/** The weekday within a week, else the date: "on Saturday", "on 12 November". */
 function dayInWords(at: Date, now: Date): string {
   const days = daysBetween(now, at)
   if (days === 0) return 'today'
@@ -106,7 +106,7 @@ function factsOf({ name, paid, due, note, since, dueOn }: Task, now: Date) {
   return facts
 }
 
-/** Within a week its weekday and time, else its date: "Tue 07:00", "1 Dec". */
+/** The weekday and time within a week, else the date: "Tue 07:00", "1 Dec". */
 export function momentInWords(at: string, now: Date): string {
   const moment = new Date(at)
   return daysBetween(now, moment) < 7
@@ -121,7 +121,7 @@ export function comingUpInWords({ kind, title, readers = 0 }: ComingUp): string 
   return `${digest}, ${count.format(readers)} ${readers === 1 ? 'reader' : 'readers'}`
 }
 
-/** In the order in which the server names them. */
+/** They stand in the order in which the server names them. */
 export const firstStepWords: Record<FirstStep, { title: string; how: string; path?: string }> = {
   brand: {
     title: 'Set the brand',

@@ -10,7 +10,7 @@ addEventListener('keydown', (event) => {
     event.preventDefault()
     void import('./show-keys.ts').then(({ showKeys }) => showKeys())
   } else if (!isWithControl && isKeyOfOurs(event) && !isForField(event.target)) {
-    // Before the module has come: "/" would search the page, arrows would scroll it.
+    // The module has not come yet: "/" would search the page, arrows would scroll it.
     const isTaken = event.key === '/' || (event.key.startsWith('Arrow') && hasRows())
     if (isTaken) event.preventDefault()
     void import('./press-key.ts').then(({ pressKey }) => pressKey(event.key.toLowerCase()))

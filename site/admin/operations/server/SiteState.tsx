@@ -23,7 +23,7 @@ export function SiteState() {
     onSuccess: watch,
     onError: () => void showToast(adminMessages.buildNotStarted),
   })
-  // Until the build has ended: a second click would request the same.
+  // It lasts until the build has ended: a second click would request the same.
   const isBuilding = build.isPending || (build.isSuccess && state === 'waiting')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is under way when the page opens is watched too.

@@ -1,4 +1,4 @@
-// Not by theme.store.ts: a bundler puts that into one file with the script of the public pages.
+// It does not use theme.store.ts: a bundler puts that into one file with the script of the public pages.
 const { chosen, key, show } = window.ascendReading
 
 for (const radio of document.querySelectorAll<HTMLInputElement>('[data-appearance] input')) {

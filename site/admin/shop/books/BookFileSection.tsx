@@ -31,9 +31,9 @@ interface Props {
   facts?: string | undefined
   /** Its address; undefined until the book exists. */
   address: string | undefined
-  /** While there is no file. */
+  /** The words while there is no file. */
   none: string
-  /** Beside the download of the current file. */
+  /** They stand beside the download of the current file. */
   children?: ReactNode
 }
 

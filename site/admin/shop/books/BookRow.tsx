@@ -57,7 +57,7 @@ interface Props {
   isDeleting: boolean
   /** It has just come from another group, with the focus. */
   hasMoved: boolean
-  /** Of its last change, where readers do not see that yet. */
+  /** The state of its last change, where readers do not see that yet. */
   release: ReleaseState | undefined
   /** It belongs to another group. */
   onMoved(book: AdminBook, undo: Undo | undefined): void

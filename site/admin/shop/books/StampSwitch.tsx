@@ -40,7 +40,7 @@ export function StampSwitch({ bookId: id, isStamped, problem }: Props) {
   return (
     <div className="basis-full">
       <label className="relative flex min-h-44 items-center gap-12 text-ink has-[:focus-visible]:[outline:3px_solid_var(--focus)]">
-        {/* As large as its label, for thumbs. */}
+        {/* It is as large as its label, for thumbs. */}
         <input
           type="checkbox"
           className="peer absolute inset-0 size-full cursor-pointer opacity-0"

@@ -18,7 +18,7 @@ export function useBookActions(selection: Selection, onChanged: (action: BookAct
   const run = async (action: BookAction, books: readonly AdminBook[]) => {
     const done = await bulk.run(
       doneWords[action],
-      // Those that are so already are left alone.
+      // Books that are so already are left alone.
       books.filter(
         ({ isPublished }) => action === 'delete' || isPublished !== (action === 'publish'),
       ),

@@ -106,7 +106,7 @@ export function useBookForm(options: BookFormOptions) {
   const drawn = Object.fromEntries(coverFields.map((name) => [name, form.watch(name)]))
   const shown = useSettled(drawn, drawAfterMs)
 
-  /** After a book was created: a file failed, or somebody typed on during its upload. */
+  /** Whether a created book needs more: a file failed, or somebody typed on during its upload. */
   function isMoreToDo(made: AdminBook): boolean {
     const missing = fileNames.filter((name) => fileResults.current[name].is === 'failed')
     const since = Object.entries(form.values()).filter(
@@ -164,7 +164,7 @@ function announceRest(newest: AdminBook, missing: FileName[], typed: [string, st
   document.title = document.title.replace('Add New Book', 'Edit Book')
 }
 
-/** To the list once the book is saved; before that, nobody leaves what is not. */
+/** Leads to the list once the book is saved; before that, nobody leaves what is not. */
 function useLeaving(doneId: string | undefined, isUnsaved: boolean) {
   useEffect(() => {
     if (doneId) location.replace(staffPaths.bookInList(doneId))
@@ -237,7 +237,7 @@ function useBookFiles(
   }
   return {
     ...uploads,
-    /** Those that buyers get now. */
+    /** The files that buyers get now. */
     current,
     showCurrent,
     /** One of them is chosen, or on its way. */
@@ -292,7 +292,7 @@ function valuesOf(book: AdminBook | undefined, publisherName: string): Record<st
     price: price.toFixed(2),
     coverImageUrl: coverImageUrl ?? '',
     description,
-    // With the line ends of a text field.
+    // It has the line ends of a text field.
     content: (content ?? '').replace(/\r\n?/g, '\n'),
     parts: parts.map(({ id }) => id).join(' '),
   }

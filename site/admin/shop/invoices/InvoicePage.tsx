@@ -328,7 +328,7 @@ function Withdrawal({ invoice, onChanged }: OneInvoiceProps) {
       setWithdrawn(changed)
     },
   })
-  // After the dialog has closed, which returns the focus to a button that is gone by then.
+  // The dialog has closed, and returned the focus to a button that is gone by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once.
   useEffect(() => {
     if (withdrawn) onChanged(withdrawn, adminMessages.invoiceWithdrawn)

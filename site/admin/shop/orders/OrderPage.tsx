@@ -219,7 +219,7 @@ type Actions = ReturnType<typeof useOrderActions>
 function useRefund({ act, clearFailure }: Actions, onDone: () => void) {
   const [isAsking, setAsking] = useState(false)
   const [isDone, setDone] = useState(false)
-  // After the dialog has closed, which returns the focus to a button that is gone.
+  // The dialog has closed, and returned the focus to a button that is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refund.
   useEffect(() => {
     if (isDone) onDone()

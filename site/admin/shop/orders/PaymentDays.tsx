@@ -30,7 +30,7 @@ export function usePaymentDays(): AdminQuery<Comparison> {
   return useAdminQuery({ queryKey, queryFn: () => adminCall('GET /admin/payment-days', {}) })
 }
 
-/** Above the orders, where something differs: what is below them. */
+/** Says above the orders, where something differs, what is below them. */
 export function DifferencesNote({ query: { data } }: { query: AdminQuery<Comparison> }) {
   if (!data || data.totalDifferences === 0) return null
   const { totalDifferences: total } = data

@@ -11,7 +11,7 @@ export function RefundRequest({ order, onDone }: { order: AdminOrder; onDone(): 
   const [isSent, setSent] = useState(false)
   const request = refundRequestOf(order.events)
   const isOpen = request?.refusal === null
-  // After the dialog has closed, which returns the focus to a button that is gone.
+  // The dialog has closed, and returned the focus to a button that is gone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer.
   useEffect(() => {
     if (isSent) onDone()

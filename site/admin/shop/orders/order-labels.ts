@@ -26,7 +26,7 @@ export const stateClasses: Record<OrderState, string> = {
   needs_review: badBadgeClass,
 }
 
-/** By the names that the API records. */
+/** The labels by the names that the API records. */
 const eventLabels: Record<string, string> = {
   pending: 'Ordered',
   paid: 'Paid',

@@ -15,7 +15,7 @@ import { StatementOfMonth } from './StatementOfMonth.tsx'
 interface Props extends OpenProps {
   /** Undefined for a new one. */
   id: string | undefined
-  /** As in the address; undefined: this month. */
+  /** The month in the address; undefined: this month. */
   month: string | undefined
   onMade(id: string): void
   onMonth(month: string): void

@@ -46,7 +46,7 @@ interface NothingFoundProps {
   onShowAll(): void
 }
 
-/** In place of the rows of a search, or of a filter, that finds none. */
+/** Takes the place of the rows of a search, or of a filter, that finds none. */
 export function NothingFound({ things, label = 'Show all', onShowAll }: NothingFoundProps) {
   return (
     <EmptyList
@@ -58,7 +58,7 @@ export function NothingFound({ things, label = 'Show all', onShowAll }: NothingF
   )
 }
 
-/** In place of the rows of a page that is beyond the last one by now. */
+/** Takes the place of the rows of a page that is beyond the last one by now. */
 export function NothingOnPage({ onFirst }: { onFirst(): void }) {
   return (
     <EmptyList title="Nothing on this page" text="The list has become shorter meanwhile.">

@@ -6,10 +6,10 @@ interface Props {
   /** Takes the focus when another thing opens. */
   headingRef?: Ref<HTMLHeadingElement>
   backHref: string
-  /** Of the link: "Back to the list". */
+  /** The label of the link: "Back to the list". */
   backLabel: string
   onBack(): void
-  /** At the end of the bar. */
+  /** They stand at the end of the bar. */
   children?: ReactNode
 }
 

@@ -1,5 +1,5 @@
 interface Props {
-  /** Of each day, the oldest first. */
+  /** The reads of each day, the oldest first. */
   days: readonly number[]
 }
 

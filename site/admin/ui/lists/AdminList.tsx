@@ -60,7 +60,7 @@ interface RowProps<Data extends Page> {
 interface Props<Data extends Page, Status extends string>
   extends FilterProps<Status>,
     RowProps<Data> {
-  /** Of the heading, which takes the focus when another page is shown. */
+  /** The id of the heading, which takes the focus when another page is shown. */
   id?: string
   /** The heading, if it is not simply all of them. */
   title?: string
@@ -68,7 +68,7 @@ interface Props<Data extends Page, Status extends string>
   pageSize?: number
   /** As in "Your books could not be loaded"; otherwise "the books". */
   called?: string
-  /** Of the skeleton: what stands before the words of a row. */
+  /** What stands before the words of a row in the skeleton. */
   art?: Art
   skeletonRows?: number
   /** Beside the heading. */
@@ -84,7 +84,7 @@ interface Props<Data extends Page, Status extends string>
   empty?(data: Data): ReactNode
   /** How one makes the first of the kind. */
   makeNew?: ReactNode
-  /** Shown on a page beyond the last one; otherwise the way to the first. */
+  /** What a page beyond the last one shows; by default the way to the first. */
   beyond?(): ReactNode
 }
 

@@ -3,7 +3,7 @@ import type { Kind } from '#contract/kinds/kind.ts'
 import stairs from './empty-stairs.svg?url'
 
 interface Props {
-  /** Of the heading: 2 where nothing stands above it but the page's title. */
+  /** The level of the heading: 2 where nothing stands above it but the page's title. */
   level?: 2 | 3
   title: string
   text: string

@@ -11,7 +11,7 @@ export interface Chip<Value extends string> {
 }
 
 interface Props<Value extends string> {
-  /** Of the group: "Which stories". */
+  /** The label of the group: "Which stories". */
   label: string
   value: Value
   chips: readonly Chip<Value>[]
@@ -59,7 +59,7 @@ export function FilterChips<Value extends string>({
   const [isMore, setMore] = useState(false)
   const strip = useRef<HTMLFieldSetElement>(null)
   const hasSearch = isSearching || search !== ''
-  // Of the rarer ones the chosen one stands among the others.
+  // The chosen one of the rarer ones stands among the others.
   const shown = [...chips, ...more.filter((chip) => chip.value === value)]
   useEffect(() => {
     const chosen = strip.current?.querySelector(`[data-chip="${value}"]`)
@@ -159,7 +159,7 @@ function Count({ of: { count } }: { of: Chip<string> }) {
   return count === undefined ? null : <b className="font-normal opacity-70">{formatCount(count)}</b>
 }
 
-/** Beside the chips, on phones: boxes come with it. */
+/** It stands beside the chips on phones: boxes come with it. */
 export function SelectChip({ isPressed, onPress }: { isPressed: boolean; onPress(): void }) {
   return (
     <button

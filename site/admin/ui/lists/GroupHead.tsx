@@ -5,7 +5,7 @@ interface Props {
   title: string
   /** It has what is wrong. */
   isAlert?: boolean
-  /** At the end of the line: a sum, or the names of columns. */
+  /** What stands at the end of the line: a sum, or the names of columns. */
   children?: ReactNode
 }
 

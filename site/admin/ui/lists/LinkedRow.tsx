@@ -10,7 +10,7 @@ interface Props {
   title: string
   byline: ReactNode
   facts: ReactNode
-  /** At the end of the row, such as an amount. */
+  /** What stands at the end of the row, such as an amount. */
   children?: ReactNode
 }
 

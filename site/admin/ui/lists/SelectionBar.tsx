@@ -14,7 +14,7 @@ export interface SelectionAction {
 interface Props {
   selection: Pick<Selection, 'count' | 'select' | 'end'>
   all: readonly string[]
-  /** Of the list; where the page shows a part, the button says so. */
+  /** The rows of the list; where the page shows a part, the button says so. */
   total: number | undefined
   actions: readonly SelectionAction[]
   /** How far an action has come; undefined while none runs. */
@@ -81,7 +81,7 @@ export function SelectionBar({ selection, all, total = all.length, actions, prog
               type="button"
               className="grid h-66 w-full place-content-center justify-items-center gap-5 text-12 font-medium text-ink-2 disabled:opacity-50 aria-disabled:opacity-50 md:flex md:h-58 md:items-center md:gap-8 md:px-18 md:text-15 md:font-semibold md:text-ink"
               disabled={count === 0}
-              // Not disabled, which would take the focus from it.
+              // It is not disabled, which would take the focus from it.
               aria-disabled={progress !== undefined || undefined}
               onClick={() => progress === undefined && onPress()}
             >

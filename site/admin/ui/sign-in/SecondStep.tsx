@@ -22,7 +22,7 @@ const recoverySchema = z.object({
 
 type Way = 'passkey' | 'code' | 'recovery'
 
-/** After a correct password: one of the second steps of the sign-in. */
+/** One of the second steps of the sign-in, after a correct password. */
 export function SecondStep({ asked, onToken, onRestart }: Props) {
   const { attempt, passkey, hasAuthenticator, hasRecoveryCodes } = asked
   const ways: { way: Way; isThere: boolean; label: string }[] = [

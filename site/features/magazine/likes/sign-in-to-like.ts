@@ -7,8 +7,8 @@ export function signInToLike(id: string) {
 }
 
 /**
- * Shows and sends a visitor's press on a like, as the store does, whose answer asks to sign in. By a plain fetch: with
- * `call` and the store the press would cost four kilobytes more.
+ * Shows and sends a visitor's press on a like, as the store does, whose answer asks to sign in. It is a plain fetch:
+ * with `call` and the store the press would cost four kilobytes more.
  */
 export async function pressAsVisitor(button: HTMLElement) {
   const id = button.dataset['like'] ?? ''

@@ -109,7 +109,7 @@ class Recommendations {
     this.cards.replaceChildren(...this.skeletons)
   }
 
-  /** Announced only after a reader's action: a panel that scrolls into view interrupts nobody. */
+  /** It is announced only after a reader's action: a panel that scrolls into view interrupts nobody. */
   private draw(isAsked = false) {
     const list = this.order.filter((one) => passes(this.filter, one)).slice(0, shownCards)
     this.cards.ariaBusy = null

@@ -31,7 +31,7 @@ export function ShareDialog({ title, summary, category, url, onClose }: Props) {
     dialog.current?.showModal()
   }, [])
 
-  /** Not left to the browser's close event, which is sent after the focus has returned. */
+  /** This is not left to the browser's close event, which is sent after the focus has returned. */
   const close = () => {
     dialog.current?.close()
     onClose()
@@ -133,7 +133,7 @@ function marked(url: string, word: Source): string {
 
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString()
 
-/** In the order of specification 4.12; Instagram, which takes no links, comes last and copies. */
+/** They stand in the order of specification 4.12; Instagram, which takes no links, comes last and copies. */
 const targets = [
   {
     name: 'Facebook',

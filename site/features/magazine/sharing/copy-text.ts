@@ -3,7 +3,7 @@ import { messages } from '#site/messages/messages.ts'
 
 /** Copies, and shows the result in a toast. Resolves to whether it was copied. */
 export async function copyText(text: string, done: Message): Promise<boolean> {
-  // Called at once: some browsers allow it only during the click.
+  // It is called at once: some browsers allow it only during the click.
   const isCopied = await copy(text)
   const { showToast } = await import('#site/ui/toast.ts')
   showToast(isCopied ? done : messages.copyFailed)

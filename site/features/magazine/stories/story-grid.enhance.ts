@@ -93,5 +93,5 @@ function enhanceStoryGrid() {
 }
 
 enhanceStoryGrid()
-// Loaded on engagement: a visitor who leaves at once makes no request to the server.
+// They are loaded on engagement: a visitor who leaves at once makes no request to the server.
 onceEngaged(async () => (await import('./counters.enhance.ts')).refreshCounters())

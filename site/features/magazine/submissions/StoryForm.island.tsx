@@ -256,7 +256,7 @@ function SummaryCount({ length }: { length: number }) {
 
 const timeOf = inLagos({ hour: 'numeric', minute: '2-digit' })
 
-/** Below the confirmation: what is required before the story may be published. */
+/** Says below the confirmation what is required before the story may be published. */
 function AwaitedNote({ awaits }: { awaits: PublishingAwaits }) {
   if (awaits === 'agreement') {
     return <p>We can publish it once your parent or guardian agrees. We have written to them.</p>

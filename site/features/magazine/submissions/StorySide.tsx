@@ -12,7 +12,7 @@ interface Props {
   category: string
 }
 
-/** Beside the form: its explanation, and the picture that a story without one gets. */
+/** Beside the form stand its explanation, and the picture that a story without one gets. */
 export function StorySide({ heading, title, category }: Props) {
   const drawn = useSettled({ title, category: category || firstCategory }, drawAfterMs)
   return (

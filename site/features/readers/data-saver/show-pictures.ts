@@ -38,7 +38,7 @@ function show(picture: HTMLImageElement) {
   picture.loading = 'eager'
 }
 
-/** Of several widths the smallest: data saver is on. */
+/** It is the smallest of several widths: data saver is on. */
 function addressOf({ dataset }: HTMLImageElement): string {
   return dataset['srcset']?.split(' ')[0] ?? dataset['src'] ?? ''
 }

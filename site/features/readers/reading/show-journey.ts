@@ -59,7 +59,7 @@ function drawAchievements(
     write(row, '[data-value]', since ? `Unlocked ${formatShortDate(since)}` : value)
     write(row, '[data-percent]', width)
     const list = panel.querySelector(`#${since ? 'unlocked' : 'in-progress'} ul`)
-    // In the order of the specification, whichever was unlocked first.
+    // They stand in the order of the specification, whichever was unlocked first.
     list?.append(row)
   }
   write(panel, '[data-progress-count]', String(achievements.length - unlocked.size))

@@ -23,8 +23,8 @@ export function canCache(): boolean {
 let settled: Promise<void> | undefined
 
 /**
- * Clears the cache of a reader who has gone: signed out here or in another tab, expired on the server, or
- * replaced by another. Once a page, before anything is cached on it.
+ * Clears the cache of a reader who has gone: signed out here or in another tab, expired on the server, or replaced by
+ * another. It runs once a page, before anything is cached on it.
  */
 export function settleOwner(): Promise<void> {
   settled ??= settle()

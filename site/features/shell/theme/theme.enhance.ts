@@ -21,6 +21,6 @@ export function enhanceTheme() {
   const readAgain = () => import('./load-modes.ts').then((modes) => modes.readThemeAgain(), ignore)
   addEventListener('storage', ({ key }) => (key ?? reading.key) === reading.key && readAgain())
   addEventListener('pageshow', ({ persisted }) => persisted && readAgain())
-  // After first-paint.js has applied it.
+  // This runs after first-paint.js has applied it.
   reading.system.addEventListener('change', press)
 }

@@ -6,7 +6,7 @@ import { messages } from '#site/messages/messages.ts'
 /** A search waits for a pause in the typing. */
 const typingMs = 350
 
-/** Loaded at the first touch of a filter: a first visit requests few files. */
+/** It is loaded at the first touch of a filter: a first visit requests few files. */
 const loadCall = () => import('#site/lib/call.ts')
 
 /** Search, filters and paging without leaving the page; the address follows and Back works. */

@@ -86,7 +86,7 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
   }
 }
 
-/** While its money has not come; undefined where it is as of any order. */
+/** The words while its money has not come; undefined where they are those of any order. */
 function wordsOfInvoice(
   { buyerEmail, amount, status }: BuyersOrder,
   { number, state, dueOn, openUntil, paid, missing }: NonNullable<BuyersOrder['invoice']>,

@@ -15,7 +15,7 @@ const messages: Record<string, string> = {
   buyerEmail: formMessages.email,
 }
 
-/** Long enough to read that it costs less. */
+/** It is long enough to read that it costs less. */
 const goodNewsMs = 1500
 
 /** Sends the purchase and opens the payment page. Resolves to whether that is loading. */
@@ -85,7 +85,7 @@ for (const name of ['input', 'change']) box?.addEventListener(name, clearRight)
 
 /** Marks the invalid fields and focuses the first; false when there is none. */
 function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined>): boolean {
-  // With those that the server alone checks.
+  // The fields, with those that the server alone checks.
   const fields = [...form.querySelectorAll<HTMLInputElement>('[data-field] input, #isPresent')]
   for (const field of fields) showError(field, wrong[field.name])
   const first = fields.find(({ name }) => wrong[name])
@@ -95,7 +95,7 @@ function showAll(form: HTMLFormElement, wrong: Record<string, string | undefined
   return first !== undefined
 }
 
-/** After the total has risen. */
+/** Asks once more after the total has risen. */
 async function askAgain(form: HTMLFormElement, amount: number, discount: number) {
   const copies = form.elements.namedItem('quantity') as HTMLInputElement
   form.dataset['price'] = String((amount + discount) / copies.valueAsNumber)
@@ -120,7 +120,7 @@ async function explain(form: HTMLFormElement, error: unknown) {
   })
 }
 
-/** After the browser has refused to leave for the payment page. */
+/** Says that the browser has refused to leave for the payment page. */
 export function sayRefused(form: HTMLFormElement) {
   showProblem(
     form,

@@ -15,7 +15,7 @@ function enhance(form: HTMLFormElement) {
   }
   sendOnSubmit(form, button, setBusy, showDiscount)
 
-  // By the page's policy, where an address of the checkout is not in it: otherwise nothing at all would happen.
+  // The page's policy refuses an address of the checkout that is not in it: otherwise nothing at all would happen.
   addEventListener('securitypolicyviolation', async ({ effectiveDirective }) => {
     if (effectiveDirective !== 'form-action') return
     const { sayRefused } = await import('./purchase-form.ts')
@@ -42,7 +42,7 @@ function enhance(form: HTMLFormElement) {
   })
   currentReader().catch(console.warn)
 
-  // After an ordinary post with an error: it is announced first.
+  // This follows an ordinary post with an error: it is announced first.
   form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 }
 
@@ -176,7 +176,7 @@ function keepTyped(form: HTMLFormElement) {
     if (control instanceof RadioNodeList) control.value = text
     else if (control instanceof HTMLInputElement && control.value === control.defaultValue) {
       control.value = text
-      // Of the checkbox: only a ticked one is stored.
+      // The checkbox: only a ticked one is stored.
       control.checked = true
     }
   }

@@ -23,7 +23,7 @@ const selectClass =
 const emptyClass =
   'min-h-36 rounded-2 border-1.5 border-line-2 bg-transparent pl-40 pr-12 text-15 font-semibold'
 
-/** As high as a finger needs, and drawn as the badge that it is. */
+/** It is as high as a finger needs, and drawn as the badge that it is. */
 const chosenClass = 'min-h-44 border-x-0 border-y-[9px] border-transparent bg-clip-padding'
 
 /** The category as the page shows it; pressing it chooses another. */

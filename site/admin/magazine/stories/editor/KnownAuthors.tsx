@@ -14,7 +14,7 @@ const afterMs = 300
 export function KnownAuthors({ editor: { form, mayListAuthors } }: { editor: Editor }) {
   const typed = form.watch('authorName').trim().slice(0, searchLength)
   const search = useSettled(typed, afterMs)
-  // Not loaded with the page, but at the first input.
+  // They are not loaded with the page, but at the first input.
   const isTouched = form.formState.dirtyFields.authorName === true
   const { data = [] } = useQuery({
     queryKey: ['known-authors', search],

@@ -7,7 +7,7 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 /** WhatsApp shows no picture above it, and says nothing. */
 const mostBytes = 300 * 1024
 
-/** In the unit of WhatsApp's limit. */
+/** The size in the unit of WhatsApp's limit. */
 const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1024)} KB`
 
 interface Props {

@@ -19,7 +19,7 @@ interface Props {
   onNewsletter(isChosen: boolean): void
 }
 
-/** On the site, by e-mail, and to the author. */
+/** Tells what happens on the site, by e-mail, and to the author. */
 export function WhatHappens({ editor, facts, time, byNewsletter, onNewsletter }: Props) {
   const { story, consent } = editor.known
   const isLive = story?.state === 'published'

@@ -20,7 +20,7 @@ function until(ms: number): string {
   return later.format(Math.max(1, Math.round(ms / size)), unit)
 }
 
-/** In Lagos: Tuesday 24 November, 07:00, in 17 hours. */
+/** The moment in Lagos: Tuesday 24 November, 07:00, in 17 hours. */
 export function inWords(at: Date, now: Date): string {
   const ms = at.getTime() - now.getTime()
   const isFar = Math.abs(ms) > 300 * dayMs

@@ -10,7 +10,7 @@ export function usePublishKey(onPress: () => void) {
       event.stopPropagation()
       onPress()
     }
-    // Before the text field, which would break the line.
+    // It is caught before the text field, which would break the line.
     addEventListener('keydown', onKey, { capture: true })
     return () => removeEventListener('keydown', onKey, { capture: true })
   }, [onPress])
