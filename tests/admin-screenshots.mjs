@@ -142,7 +142,7 @@ const pictures = [
       await select()
       await page.getByRole('button', { name: 'Feature' }).click()
       await page.getByText('2 stories featured').waitFor()
-      // While the first step can still be undone.
+      // This is while the first step can still be undone.
       await select()
       await page.evaluate(() => scrollTo(0, 0))
     },
@@ -314,7 +314,7 @@ async function takePictures(token, sql) {
     await page.waitForTimeout(1000)
     const png = await page.screenshot({ caret: 'initial' })
     const whole = size === besideKeyboard ? await aboveKeyboard(context, png) : png
-    // Of few colours, which is less than half of the bytes.
+    // It has few colours, which is less than half of the bytes.
     const flat = await sharp(whole).png({ palette: true, colours: 64, dither: 0 }).toBuffer()
     const picture = await sharp(flat).webp({ lossless: true, effort: 6 }).toBuffer()
     writeFileSync(join(folder, `${name}.webp`), picture)

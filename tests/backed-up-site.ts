@@ -34,7 +34,7 @@ export let storyId = ''
 export let picture = ''
 export let manifest: Manifest
 
-/** Before the tests of a file about backups. */
+/** Runs before the tests of a file about backups. */
 export function backUpSite() {
   beforeAll(async () => {
     dataDir = await aFolder()

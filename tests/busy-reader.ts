@@ -33,7 +33,7 @@ export async function aBusyReader() {
   await call('POST /books/publish', request)
   await call('POST /newsletter', { email })
   await call('POST /auth/forgot', { email })
-  // As somebody who once chose a new password by mail.
+  // They are like somebody who once chose a new password by mail.
   await sql`update readers set email_proven_at = now() where id = ${reader.reader.id}`
   const picture = await upload(reader, await aPicture(60, 40).jpeg().toBuffer())
   const { url } = (await picture.json()) as { url: string }

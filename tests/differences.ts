@@ -15,7 +15,7 @@ export const chromium = {
   'Sec-Fetch-Mode': 'navigate',
 }
 
-/** Those of one that has this page. */
+/** The headers of a Chromium that has this page. */
 export function chromiumWith(page: Buffer, id?: string) {
   return {
     ...chromium,
@@ -28,7 +28,7 @@ export function chromiumWith(page: Buffer, id?: string) {
 export interface Sent {
   status: number
   headers: Record<string, string | string[] | undefined>
-  /** As it is on the wire. */
+  /** The body as it is on the wire. */
   body: Buffer
 }
 

@@ -433,7 +433,7 @@ export async function writeNewsletter(sql, token) {
 /** The newsletter on its way, and held there; resolves to its id. */
 export async function sendNewsletter(sql) {
   await sql`insert into letter_rate (next_at) values (now() + interval '1 day')`
-  // At once: without recipients it would count as sent.
+  // Both come at once: without recipients it would count as sent.
   return sql.begin(async (tx) => {
     const [{ id }] = await tx`
       insert into letters (state, subject, preheader, created_by, started_at, mail_subject, mail_html, mail_text)

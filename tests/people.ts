@@ -93,7 +93,7 @@ export async function aVisitor(address?: string, network = anAddress()) {
 /** Browsers name the page that a write comes from. */
 const isWrite = (method = 'GET') => !['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase())
 
-/** As a browser does: a cookie takes the place of its namesake, an expired one goes. */
+/** Keeps cookies as a browser does: one takes the place of its namesake, an expired one goes. */
 export function keepCookie(cookies: Map<string, string>, line: string) {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim())
   const name = pair.slice(0, pair.indexOf('='))

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { closeAll } from './end-of-file.ts'
 
-// Of every test file. It runs anew before each, though files of a worker share the modules that they load.
+// The set-up of every test file runs anew before each, though files of a worker share the modules that they load.
 
 // The network is forbidden: what a test talks to runs on this machine.
 const realFetch = globalThis.fetch

@@ -6,7 +6,7 @@ import type { StaticFile } from '#api/pages/static-files.ts'
 
 const html = 'text/html; charset=utf-8'
 export const policy = { 'content-security-policy': "default-src 'self'" }
-/** As Astro sends them with a page. */
+/** The headers that Astro sends with a page. */
 export const renderedHeaders = { 'content-type': html, ...policy }
 
 /** A file of a release, as it is held in memory. */

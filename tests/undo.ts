@@ -22,7 +22,7 @@ export async function does<A extends Callable>(
   return { answer, undo }
 }
 
-/** As if the seconds had passed. */
+/** Makes it as if the seconds had passed. */
 export async function endUndo(undo: Undo | undefined) {
   const id = undo?.id ?? ''
   await sql`update undos set until = now() - interval '1 second' where id = ${id}`

@@ -18,7 +18,7 @@ export interface Scene {
   book: string
   email: string
   password: string
-  /** Of a browser that the account was signed in with before. */
+  /** The cookie of a browser that the account was signed in with before. */
   cookie: string
 }
 

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 const agent = new Agent({ keepAlive: true })
 let isOver = false
 
-/** From another network each time; rejects unless it is answered with this status. */
+/** Asks from another network each time; rejects unless it is answered with this status. */
 function ask(base, status, path, body, headers = {}) {
   const network = Array.from({ length: 3 }, () => randomInt(1, 255)).join('.')
   return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@
 import { base, openPhone, slowNetwork, startDemo } from './slow-phone.mjs'
 
 const runs = 5
-/** Opened one after the other, as by somebody who looks around. */
+/** They are opened one after the other, as by somebody who looks around. */
 const pages = [
   ...['stories', 'calendar', 'authors', 'books', 'orders', 'requests', 'figures', 'letters'],
   ...['newsletter', 'settings', 'people', 'activity', 'server', 'account'],

@@ -99,7 +99,7 @@ async function openOnce(token, path, isFromDashboard, rate) {
   return { ...times, kilobytes: Math.round(bytes / 102.4) / 10 }
 }
 
-/** From a key to the frame that shows it (Event Timing), saving included, in the middle of the text. */
+/** Measures from a key to the frame that shows it (Event Timing), saving included, in the middle of the text. */
 async function measureKeys(token, id) {
   console.log('| a key in a text of 5,000 words | median, ms | 95 of 100 below, ms | longest, ms |')
   console.log('|---|---|---|---|')

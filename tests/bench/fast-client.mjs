@@ -145,7 +145,7 @@ export function readHead(head) {
 
 const none = []
 
-/** As Varnish, nginx and Node write names. */
+/** Finds names as Varnish, nginx and Node write them. */
 function valueIn(head, name) {
   const at = head.indexOf(name)
   if (at < 0) return undefined

@@ -85,7 +85,7 @@ async function recordKind(browser, path, stayMs) {
       isMobile: true,
       proxy: { server: `http://127.0.0.1:${port}`, bypass: '<-loopback>' },
     })
-  /** By what the proxy hears: on a busy machine a script may take its time before it asks for the next. */
+  /** It goes by what the proxy hears: on a busy machine a script may take its time before it asks for the next. */
   const isQuiet = async () => {
     for (let last = performance.now(); performance.now() - last < quietMs; await pause(50)) {
       const latest = Math.max(...heard.map(({ at, doneAt }) => doneAt ?? at))

@@ -65,7 +65,7 @@ if (process.argv[2] === 'empty') {
   }
 }
 
-/** As it is on the wire, without what Node adds by itself. */
+/** The answer as it is on the wire, without what Node adds by itself. */
 function readAnswer(url) {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': 'br' } }, async (answer) => {

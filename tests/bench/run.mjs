@@ -194,7 +194,7 @@ async function measured(pid, run) {
   return { ...result, cpu: Math.round(((ticks() - before) * 10_000) / result.requests) }
 }
 
-/** From a committed row to the new static page. */
+/** Measures from a committed row to the new static page. */
 async function measureFreshness(sql) {
   const times = []
   for (let run = 0; run < 5; run++) {

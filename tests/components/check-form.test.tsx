@@ -6,7 +6,7 @@ import { checkForm } from '#site/lib/forms/check-form.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { click, field, noteAt, type } from './page.tsx'
 
-/** As the pages of accounts and orders draw it, with what check-form writes into. */
+/** The form as the pages of accounts and orders draw it, with what check-form writes into. */
 function opened(send = vi.fn(async () => {})) {
   render(
     <div>
@@ -63,7 +63,7 @@ test('an invalid form is not sent, and focuses its first invalid field', () => {
   expect(document.activeElement).toBe(field('First name'))
   expect(noteAt('First name')).toBe('Please enter your first name')
   expect(noteAt('Last name')).toBe('Please enter your last name')
-  // In the place of its hint.
+  // It takes the place of the hint.
   expect(noteAt('Password')).toBe('Password must be at least 10 characters')
   expect(send).not.toHaveBeenCalled()
 })

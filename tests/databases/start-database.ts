@@ -9,7 +9,7 @@ import { bundleService, bundleSite } from '../../scripts/bundle.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server; its database `ascend` is the migrated template. */
+    /** The address of the server; its database `ascend` is the migrated template. */
     databaseUrl: string
     /** The site's code, bundled once for everybody who needs it. */
     bundle: { code: string; folder: string }

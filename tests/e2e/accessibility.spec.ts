@@ -7,7 +7,7 @@ import { greetedAs, openAs, signedIn } from './support/readers.ts'
 import { desktop, expect, phone, test } from './support/test.ts'
 import { tooWideOnAPhone, withTextAt } from './support/too-wide.ts'
 
-/** Of a reader who has given no name: the header shows the address. */
+/** The address of a reader who has given no name: the header shows it. */
 const longName = 'oluwaseun.adebayo-nwachukwu@federal-academy-of-sciences.example'.slice(0, 60)
 
 /** Shows the page in another look without opening it anew. */

@@ -12,7 +12,7 @@ const opinions = [
   'As a teacher I look for books that my class of fifty-two will finish. They finished this one in nine days and quarrelled over the ending for three more. The language is plain, the sums are right, and nobody in it becomes rich by luck. Two boys have started to sell puff-puff at the gate with a ledger that puts mine to shame. I would have wished for questions at the end of the chapters and for larger letters in the tables, which are hard to read on a small phone. For a school it is worth every kobo: we bought a set, and the parents asked for more copies at the meeting.',
 ]
 
-/** As three buyers wrote them, and the publisher approved them. */
+/** The reviews are as three buyers wrote them, and the publisher approved them. */
 async function giveReviews(sql: Parameters<Parameters<typeof inDatabase>[0]>[0], bookId: string) {
   for (const [index, text] of opinions.entries()) {
     const buyer = { bookId, buyerEmail: `buyer-${index}@buyers.example` }
@@ -29,7 +29,7 @@ async function giveReviews(sql: Parameters<Parameters<typeof inDatabase>[0]>[0],
   }
 }
 
-/** In KB of 1024, on the wire with headers (specification 12.1). */
+/** KB of 1024, on the wire with headers (specification 12.1). */
 const budgets: [
   name: string,
   path: (request: APIRequestContext) => Promise<string>,
@@ -72,7 +72,7 @@ const budgets: [
 ]
 
 test.describe('on a phone that comes for the very first time', () => {
-  // With the service worker, which caches nothing before its reader's first sign.
+  // The service worker runs, which caches nothing before its reader's first sign.
   test.use({ ...phone, serviceWorkers: 'allow' })
 
   test('before scrolling a page costs at most ten files, and so many KB in all and of script as are allowed for it', async ({
@@ -247,7 +247,7 @@ test.describe('on a phone that comes for the first time', () => {
     page,
     request,
   }) => {
-    // As every other browser: Chromium gets differences (differences.spec.ts).
+    // It asks as every other browser does: Chromium gets differences (differences.spec.ts).
     await page.setExtraHTTPHeaders({ 'Sec-CH-UA': '"Other";v="1"' })
     const [first, second] = await storiesOf(request)
     const [book] = await booksOf(request)
@@ -258,7 +258,7 @@ test.describe('on a phone that comes for the first time', () => {
       '/books',
       `/book/${book?.id}`,
     ]
-    // As every reader after the first few gets them: what is asked for again is compressed better.
+    // Every reader after the first few gets them so: what is asked for again is compressed better.
     for (const path of [...paths, ...paths, ...paths])
       await request.get(path, { headers: { 'Accept-Encoding': 'br' } })
     const traffic = await countTraffic(page)

@@ -174,7 +174,7 @@ test.describe('without script', () => {
   })
 })
 
-/** By the buttons of the page; where the link to the pictures leads without script. */
+/** It is turned on and off by the buttons of the page; where the link to the pictures leads without script. */
 async function turnedOnAndOff(page: Page, withPictures?: RegExp) {
   await page.goto('/about')
   await switchOn(page).click()
@@ -191,7 +191,7 @@ async function turnedOnAndOff(page: Page, withPictures?: RegExp) {
 }
 
 test.describe('what the open page has cost', () => {
-  // With the service worker, whose answers the browser records in another way.
+  // The service worker runs, whose answers the browser records in another way.
   test.use({ ...phone, serviceWorkers: 'allow' })
 
   test('the reader sees in Help and in Reading Experience what the network counted, and what the cache saved', async ({

@@ -14,7 +14,7 @@ ownService()
 test.use({ ...phone, expectedErrors: /status of 404/ })
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
-/** As readers after the first get it: the difference to `dictionary` is ready. Resolves to its bytes. */
+/** Readers after the first get it so: the difference to `dictionary` is ready. Resolves to its bytes. */
 async function isReady(path: string, dictionary: Buffer, id?: string) {
   let sent = await ask(serviceAddress(), path, chromiumWith(dictionary, id))
   await expect

@@ -6,7 +6,7 @@ import { greetedAs, openAs, signedIn } from './support/readers.ts'
 import { desktop, expect, isHydrated, test } from './support/test.ts'
 import { tooWide, tooWideWithText } from './support/too-wide.ts'
 
-// In the letters of three systems (playwright.config.ts), by `npm run test:long`; on a phone: every-page.spec.ts.
+// `npm run test:long` runs it in the letters of three systems (playwright.config.ts); on a phone: every-page.spec.ts.
 
 test.use({
   ...desktop,
@@ -15,7 +15,7 @@ test.use({
 })
 
 const shortName = 'Ada'
-/** Of a reader who has given no name: the header shows the address. */
+/** The address of a reader who has given no name: the header shows it. */
 const longName = 'oluwaseun.adebayo-nwachukwu@federal-academy-of-sciences.example'.slice(0, 60)
 
 for (const part of parts) {

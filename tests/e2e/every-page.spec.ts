@@ -4,8 +4,8 @@ import { pagesOfPart, parts } from './support/public-pages.ts'
 import { expect, isHydrated, phone, test } from './support/test.ts'
 import { tooWideOnAPhone } from './support/too-wide.ts'
 
-// Each public page is opened once, and everything that every page must keep is tried there. At all widths:
-// every-page-widths.spec.ts.
+// Each public page is opened once, and everything that every page must keep is tried there. every-page-widths.spec.ts
+// does so at all widths.
 
 test.use({
   ...phone,

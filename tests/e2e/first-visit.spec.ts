@@ -1,7 +1,7 @@
 import { expect, phone, test } from './support/test.ts'
 import { forgetVisits } from './support/traffic.ts'
 
-// With the service worker, which caches nothing before its reader's first sign.
+// The service worker runs, which caches nothing before its reader's first sign.
 test.use({ ...phone, serviceWorkers: 'allow' })
 
 test('the later slides and the lower rows of books load their pictures at the first interaction', async ({

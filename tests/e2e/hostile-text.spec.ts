@@ -92,7 +92,7 @@ test("what strangers write stays words: in every field, on every page, in the wr
   })
   expect(asked.status()).toBe(201)
 
-  // By hand, as no form would let it in: addresses that are none, and a publisher's note.
+  // It is written by hand, as no form would let it in: addresses that are none, and a publisher's note.
   await inDatabase(
     (sql) => sql`
     update stories set status = 'returned', review_note = ${hostile} where id = ${id}`,

@@ -3,7 +3,7 @@ import { startLighthouse } from '../lighthouse.mjs'
 import { booksOf, magazinePages, storiesOf } from './support/content.ts'
 import { expect, test } from './support/test.ts'
 
-// In `npm run test:long`: a page takes seven seconds.
+// It runs in `npm run test:long`: a page takes seven seconds.
 
 const settings = {
   onlyCategories: ['seo', 'accessibility', 'best-practices'],

@@ -5,7 +5,7 @@ import { storiesOf, storyTitled } from './support/content.ts'
 import { signedIn } from './support/readers.ts'
 import { expect, phone, test } from './support/test.ts'
 
-// With a real service worker, and the network really cut.
+// The service worker is real, and the network really cut.
 test.use({
   ...phone,
   serviceWorkers: 'allow',

@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright/test'
 import { storiesOf } from './support/content.ts'
 import { expect, test } from './support/test.ts'
 
-/** As the browser does when its reader goes to another tab or app. */
+/** Does what the browser does when its reader goes to another tab or app. */
 const show = (page: Page, isShown: boolean) =>
   page.evaluate((shown) => {
     Object.defineProperty(document, 'hidden', { value: !shown, configurable: true })

@@ -161,7 +161,7 @@ test.describe('a tooltip', () => {
     await toggle(page).click()
     await expect(tooltip(page)).toHaveCount(0)
 
-    // Within 300 ms of another one.
+    // This comes within 300 ms of another one.
     await carousel.scrollIntoViewIfNeeded()
     await carousel.getByRole('button', { name: 'Previous story' }).hover()
     await page.clock.runFor(1000)

@@ -120,7 +120,7 @@ walk(
     const legend = await walker.evaluate(boxOf, '[data-rate-book] legend')
     await walker.look('rating')
     expect(legend?.height).toBeLessThan(40)
-    // As the form is sent without script.
+    // The form is sent as without script.
     await walker.evaluate(() => {
       const form = document.querySelector<HTMLFormElement>('form[data-rate-book]')
       const star = form?.querySelector<HTMLInputElement>('[value="4"]')

@@ -47,7 +47,7 @@ export class Walker {
     await field.type(text)
   }
 
-  /** In a list of choices. Its own window is the browser's and opens in no test. */
+  /** Chooses in a list of choices. Its own window is the browser's and opens in no test. */
   async choose(label: string, value: string) {
     await this.#waitFor(() => this.engine.find(findField, label), label)
     await this.engine.run(chooseIn, label, value)

@@ -159,7 +159,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     title: 'The Quiet Ledger',
   },
 }
-/** Those that are written from texts; a letter on trial is written already. */
+/** The kinds that are written from texts; a letter on trial is written already. */
 export const kinds = (Object.keys(written) as MailKind[]).filter((kind) => kind !== 'letterTest')
 
 /** Somebody with an account, and a proven address, who also asked for the newsletter: every kind of mail has something to say to them. */

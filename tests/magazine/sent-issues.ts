@@ -12,7 +12,7 @@ import {
 import { sql } from '#db/sql.ts'
 import { composeWith, issuesOfTests, sender } from '../fixtures/mail-sender.ts'
 
-/** So many confirmed subscribers; their addresses. */
+/** Makes so many confirmed subscribers; resolves to their addresses. */
 export async function subscribers(many: number): Promise<string[]> {
   const emails = Array.from(
     { length: many },
@@ -42,7 +42,7 @@ export async function anIssueUnderWay(): Promise<string> {
   return id
 }
 
-/** As if the minute in which an issue can be recalled were over. */
+/** Makes it as if the minute in which an issue can be recalled were over. */
 export async function endRecall(id: string) {
   await sql`update letters set send_at = now() where id = ${id} and state = 'scheduled'`
 }

@@ -7,7 +7,7 @@ import { aReader, aSubmission, thePublisher } from '#tests/people.ts'
 export type Publisher = Awaited<ReturnType<typeof thePublisher>>
 export let publisher: Publisher
 
-/** Before the tests of a file about reviews. */
+/** Runs before the tests of a file about reviews. */
 export function signInPublisher() {
   beforeAll(async () => {
     publisher = await thePublisher()

@@ -24,7 +24,7 @@ export async function aCaddy(folder: string, port: number) {
     if (!rules.includes(written)) throw new Error(`The rules of Caddy have no ${written}`)
     rules = rules.replace(written, own)
   }
-  // By it the test sees when Caddy is up.
+  // The test sees by it when Caddy is up.
   const own = rules.replace('admin off', `admin 127.0.0.1:${admin}\n\tauto_https off`)
   if (own === rules) throw new Error('The rules of Caddy leave its admin address on')
   await writeFile(join(folder, 'Caddyfile'), own)

@@ -44,7 +44,7 @@ beforeAll(async () => {
   await writeFile(empty, '')
 })
 
-/** As compose itself reads the file, with these settings. */
+/** The file as compose itself reads it, with these settings. */
 function compose(settings: Record<string, string>, profiles: string[] = []) {
   const program = findProgram('compose')
   const args = program.endsWith('/docker') ? ['compose'] : []
@@ -143,7 +143,7 @@ test.each([undefined, '10.9.8.0/29'])(
     if (network) expect(subnet).toBe(network)
     const { CACHE_ADDRESS, INSIDE_PORT } = services['front']?.environment ?? {}
     expect(CACHE_ADDRESS).toBe(subnet)
-    // By a name that no other network knows.
+    // It goes by a name that no other network knows.
     expect(services['front']?.networks?.['cache']).toEqual({ aliases: ['front-inside'] })
     expect(services['varnish']?.command).toContain(`front-inside:${INSIDE_PORT}`)
   },
@@ -200,7 +200,7 @@ test('the service connects as a role that owns its database and has no other rig
   const script = readFileSync('deploy/database/create-role.sql', 'utf8')
     .replace(/^\\getenv .*$/m, '')
     .replace(":'password'", "'a password'")
-    // Of the whole server, which this test shares.
+    // These lines are of the whole server, which this test shares.
     .replace(/^revoke connect .*$|^alter role postgres .*$/gm, '')
     .replace(/\bascend\b/g, name)
   await sql.unsafe(`create database ${name} template template0 encoding 'UTF8'`)

@@ -66,7 +66,7 @@ async function killPostgres() {
   process.kill(Number(pid), 'SIGKILL')
 }
 
-/** As by whoever takes more than their share: one connection each, until there is no more. */
+/** Takes more than its share: one connection each, until there is no more. */
 async function takeAllConnections() {
   const hogs: ReturnType<typeof openDatabase>[] = []
   const isFull = async () => {
@@ -143,7 +143,7 @@ test('a Postgres killed under load gives 503 at once, loses nothing acknowledged
     await killPostgres()
     await expect.poll(() => crowd.seen.get(503) ?? 0, { timeout: 20_000 }).toBeGreaterThan(20)
     await expectUnavailable(base, reader, id)
-    // On the same folder: it recovers by itself from what is on the disk.
+    // It starts on the same folder: it recovers by itself from what is on the disk.
     await server.stop()
     server = await startEmbedded({ dataDir, staysDown: true })
     const before = crowd.seen.get(201) ?? 0
@@ -303,7 +303,7 @@ test('a connection cut at any moment causes a 503 at most, and no wrong counter'
     if (run % 3 === 2) proxy.cut()
     else {
       let isCut = false
-      // Between any two things that are said, heard or not.
+      // The strike comes between any two things that are said, heard or not.
       proxy.strikeAt(1 + Math.floor(Math.random() * 30), run % 3 === 0, () => {
         isCut = true
         proxy.cut()
@@ -330,7 +330,7 @@ describe('a broken connection', () => {
     const answers = new Set<string>()
     for (let time = 0; time < 5; time++) {
       proxy.cut()
-      // As many as there are connections, which wait to be asked: young ones, that nothing is held against yet.
+      // As many wait to be asked as there are connections: young ones, that nothing is held against yet.
       await expect.poll(() => askAtOnce(10), { timeout: 20_000 }).toEqual(Array(10).fill('mine'))
       proxy.cut()
       const asked: Promise<string>[] = []
@@ -430,7 +430,7 @@ test('a read-only database, as after a failover, gives 503 to writes, and recove
   }
   try {
     await turn('on')
-    // Those that are there keep what they began with; a failover cuts them.
+    // Connections that are there keep what they began with; a failover cuts them.
     await admin`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = 'ascend' and pid <> pg_backend_pid()`

@@ -26,7 +26,7 @@ const ids = { story: '', other: '', book: '' }
 let pages: string[] = []
 let sites: Site[] = []
 const stops: (() => Promise<unknown>)[] = []
-/** By the name of the front. */
+/** The addresses by the name of the front. */
 const bases: Record<string, string> = {}
 /** The landing page before the last publication. */
 let old: Buffer
@@ -114,7 +114,7 @@ describe.each(['the service alone', 'nginx and two replicas', 'nginx, Varnish an
       const base = bases[name] as string
       const landing = (await ask(base, '/')).body
       for (const path of pages) {
-        // Twice: a cache answers the second time.
+        // It is asked twice: a cache answers the second time.
         for (let round = 0; round < 2; round++) {
           const whole = await ask(base, path)
           const none = await ask(base, path, chromium)
@@ -206,7 +206,7 @@ test('a cache keeps answering whoever names no page', async () => {
     await ask(base, path, headers)
     expect((await ask(base, path, headers)).headers['x-cache']).toBe('hit')
   }
-  // And so it does for pictures and the API, with which browsers may name one too.
+  // The same holds for pictures and the API, with which browsers may name one too.
   const { 'Available-Dictionary': named } = chromiumWith(old)
   const asked = { 'Accept-Encoding': 'br, dcz', 'Available-Dictionary': named }
   await ask(base, '/api/stories', asked)

@@ -104,7 +104,7 @@ describe('the embedded database', () => {
         spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim(),
         join(programs, name),
       )
-    // Without `unshare`, as where the system refuses it.
+    // There is no `unshare`, as where the system refuses it.
     vi.stubEnv('PATH', programs)
     const database = await startEmbedded({ dataDir: home, disableFsync: true })
     running.push(database)

@@ -185,7 +185,7 @@ async function aStubbornWriter(node: string) {
   const acknowledged: string[] = []
   const write = async (db: typeof before) => {
     const value = randomUUID()
-    // In one message: there is no time for a second one before it is demoted.
+    // It is one message: there is no time for a second one before it is demoted.
     await db.unsafe(`insert into written_past_haproxy values ('${value}')`).then(
       () => acknowledged.push(value),
       () => {},
@@ -205,7 +205,7 @@ async function aStubbornWriter(node: string) {
           await pause(20)
         }
       }
-      // On its way before the node wakes: the first thing that it hears.
+      // It is on its way before the node wakes: the first thing that it hears.
       going = Promise.all([Promise.race([write(before), pause(30_000)]), anew()])
     },
     async stop() {
@@ -233,7 +233,7 @@ test(`the primary dies ${ways.length} times under load: the service goes on by i
   let heard = 0
   await sql.listen('site_stale', () => heard++)
   for (const [run, way] of ways.entries()) {
-    // From one address come more people than may register in an hour; those limits are not what is tried here.
+    // More people come from one address than may register in an hour; those limits are not what is tried here.
     await sql`delete from rate_limits`
     const crowds = await Promise.all(replicas.map(({ base }) => aCrowd(base)))
     const buyers = aQueueOfBuyers()

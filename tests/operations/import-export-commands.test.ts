@@ -24,7 +24,7 @@ test('an operator dry-runs an import, runs it, and exports everything', async ()
   await writeFile(file, aWxr([{ id: 1, content: 'One. [toc foo="1"]', categories: ['Sport'] }]))
   const { url } = await anEmptyDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: folder }
-  // Before the site was started for the first time, and with tables of an older version.
+  // This is before the site was started for the first time, and with tables of an older version.
   expect(run('runImport', ['wordpress', file, '--dry-run'], env).stdout).toContain('Dry run of')
   const old = await anEmptyDatabase()
   const before = openDatabase(old.url, { max: 1 })

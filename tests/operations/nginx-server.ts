@@ -16,7 +16,7 @@ export async function aFrontServer({
 }: {
   dataDir: string
   replicas: string[]
-  /** Under https it is told to speak TLS. */
+  /** If it begins with https, it is told to speak TLS. */
   publicUrl?: string
   /** Readers are led there (host:port), and it asks us at the port. */
   cache?: { at: string; insidePort: number; insideHost?: string; address?: string }
@@ -59,7 +59,7 @@ export async function aFrontServer({
     /** What it has written so far. */
     said: () => readFile(log, 'utf8'),
     configuration: () => readFile(join(folder, 'run', 'nginx.conf'), 'utf8'),
-    /** As front.sh does when something has changed; resolves when new workers answer. */
+    /** Reloads as front.sh does when something has changed; resolves when new workers answer. */
     async reload() {
       const master = (await readFile(join(folder, 'run', 'nginx.pid'), 'utf8')).trim()
       const workers = () => readFile(`/proc/${master}/task/${master}/children`, 'utf8')

@@ -352,7 +352,7 @@ describe('an operator of the front server', () => {
       hash.update(part.value)
     }
     expect(hash.digest('hex')).toBe(createHash('sha256').update(book).digest('hex'))
-    // And whoever never ends a download keeps no old configuration alive for ever.
+    // Whoever never ends a download keeps no old configuration alive for ever.
     expect(await front.configuration()).toMatch(/worker_shutdown_timeout 30m;/)
   })
 

@@ -17,7 +17,7 @@ interface Node {
   patroniPort: number
 }
 
-/** As Patroni tells of it. */
+/** A member as Patroni tells of it. */
 interface Member {
   name: string
   role: 'leader' | 'sync_standby' | 'replica'
@@ -48,7 +48,7 @@ export async function aPostgresCluster() {
     await writeFile(path, await fill(template, values), { mode: 0o600 })
     await own(path)
   }
-  /** In this folder: that is how its processes are found again, and those that they start. */
+  /** It runs in this folder: that is how its processes are found again, and those that they start. */
   const run = (cwd: string, program: string, args: string[], env: Record<string, string> = {}) => {
     const output = openSync(join(cwd, 'log'), 'a')
     const { PATH = '' } = process.env
@@ -194,10 +194,10 @@ export async function aPostgresCluster() {
     return {
       folder,
       nodes: nodes.map(({ name }) => name),
-      /** Through PgBouncer, transactions pooled, and past it, to HAProxy. */
+      /** The way through PgBouncer, transactions pooled, and past it, to HAProxy. */
       pooledUrl: url(poolPort),
       directUrl: url(primaryPort),
-      /** Of one node, whatever it is. */
+      /** The address of one node, whatever it is. */
       urlOf: (name: string) => url(find(name).postgresPort),
       members,
       whole,
@@ -207,7 +207,7 @@ export async function aPostgresCluster() {
         const told = await Promise.all(asked.map(isPrimary))
         return asked.find((_, index) => told[index])?.name
       },
-      /** As the kernel does when memory is short. */
+      /** Kills it as the kernel does when memory is short. */
       async kill(name: string) {
         const node = find(name)
         const file = await readFile(join(node.folder, 'data', 'postmaster.pid'), 'utf8')
@@ -228,7 +228,7 @@ export async function aPostgresCluster() {
 
 export type PostgresCluster = Awaited<ReturnType<typeof aPostgresCluster>>
 
-/** As the how-to says: the service's role owns its database, and its statements end by themselves. */
+/** It does what the how-to says: the service's role owns its database, and its statements end by themselves. */
 async function createOwnDatabase(url: string, password: string) {
   const admin = openDatabase(`${url}/postgres`, { max: 1 })
   await admin.unsafe(`create role ascend login password '${password}'`)

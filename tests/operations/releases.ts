@@ -90,7 +90,7 @@ export async function aPlace(settings: Record<string, string>) {
         await writeFile(join(folder, file), change(before))
       }
     },
-    /** Its service alone, on a port of its own, beside whatever runs; ended with the place. */
+    /** Starts its service alone, on a port of its own, beside whatever runs; it ends with the place. */
     async startBeside(name: string) {
       const own = await aFreePort()
       const child = spawn(process.execPath, ['scripts/start.mjs'], {

@@ -183,7 +183,7 @@ function aCrowd(id: string) {
   }
 }
 
-/** Over a connection of its own: nothing is asked twice, not even what any browser would ask again. */
+/** It asks over a connection of its own: nothing is asked twice, not even what any browser would ask again. */
 const ask = (path: string, init: RequestInit = {}) =>
   fetch(front.base + path, { ...init, headers: { Connection: 'close' } }).catch(
     (error: Error) => error,

@@ -117,7 +117,7 @@ describe('the script that sets up a server', () => {
       payments: [],
       paymentChannels: [],
     })
-    // And those that are still to be filled in, once they are.
+    // These are still to be filled in, and are then printed, too.
     const more = lines
       .filter((line) => /^#\w+=/.test(line))
       .map((line) => line.slice(1).replace('…', 'goat').split(/=(.*)/s))

@@ -299,7 +299,7 @@ test('nobody gets a page that was made for somebody else, at any address', {
   expect(hits).toBeGreaterThan(300)
 })
 
-// In how many seconds is measured by `npm run bench -- million`; without purges a page would stay for ten minutes.
+// `npm run bench -- million` measures in how many seconds; without purges a page would stay for ten minutes.
 test('a change of a story reaches every page behind the cache', {
   timeout: 150_000,
 }, async () => {
@@ -316,7 +316,7 @@ test('a change of a story reaches every page behind the cache', {
     const isThere = async () => (await ask(cache.base, path)).body.includes(title)
     await expect.poll(isThere, { ...wait, message: path }).toBe(true)
   }
-  // And what is taken back is gone.
+  // What is taken back is gone.
   await sql`update stories set is_published = false where id = ${story.id}`
   await expect.poll(async () => (await ask(cache.base, own)).status, wait).toBe(404)
   for (const path of shown) {
@@ -346,7 +346,7 @@ test('a dead cache is bypassed, and no reader can forge a client address', async
       'x-forwarded-proto': 'http',
     })
     expect(JSON.stringify(told)).not.toContain('203.0.113.9')
-    // As Varnish asks at the inner side, which is reached by nobody else.
+    // It asks as Varnish does at the inner side, which nobody else reaches.
     const inside = `http://127.0.0.1:${insidePort}`
     await ask(inside, `/story/${story.id}`, { 'X-Reader-Address': '203.0.113.7' })
     expect(told.at(-1)).toMatchObject({ 'x-forwarded-for': '203.0.113.7' })
@@ -509,8 +509,8 @@ test('readers get stale pages while the service is down, for as long as the page
   try {
     const before = await ask(stale.base, path)
     expect([before.status, (await ask(stale.base, short)).status]).toEqual([200, 200])
-    // Out of date from here on. For three seconds that is no matter; then what is there goes out because nothing better
-    // comes, and when Varnish has noticed (it looks every two seconds, and twice) because nothing can.
+    // It is out of date from here on. For three seconds that is no matter; then what is there goes out because nothing
+    // better comes, and when Varnish has noticed (it looks every two seconds, and twice) because nothing can.
     await pause(1500)
     // A difference could come from the service alone.
     const named = { 'Accept-Encoding': 'dcz', 'Available-Dictionary': `:${'A'.repeat(43)}=:` }

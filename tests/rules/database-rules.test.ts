@@ -22,7 +22,7 @@ test('etcd is reachable only from the three database machines', () => {
     databases: [...etcd, 'PATRONI_PORT', 'POSTGRES_PORT'],
     services: ['PATRONI_PORT', 'POSTGRES_PORT'],
   })
-  // And what was not let in until then is dropped, whatever it comes by.
+  // What was not let in until then is dropped, whatever it comes by.
   expect(input.at(-1)).toMatch(/^tcp dport \{.*\} drop$/)
   expect(portsOf(input.at(-1) ?? '')).toEqual(letIn['databases'])
 })

@@ -170,7 +170,7 @@ test('readers are served while nodes drain and versions roll out', () => {
     'topology.kubernetes.io/zone',
   ])
   for (const { labelSelector } of spread) expect(labelSelector?.matchLabels).toEqual(labels)
-  // Until proxies know, and until the service has finished by itself (api/http/open-server.ts).
+  // It waits until proxies know, and until the service has finished by itself (api/http/open-server.ts).
   const [, seconds] = containers[0]?.lifecycle?.preStop?.exec?.command ?? []
   expect(pod?.terminationGracePeriodSeconds).toBeGreaterThan(Number(seconds) + 10)
 })
@@ -204,7 +204,7 @@ test('the config map has only settings of the service, and no secret', () => {
   ])
   expect(containers.flatMap(({ env = [] }) => env)).toEqual([])
   expect(manifests.map(({ manifest }) => manifest.kind)).not.toContain('Secret')
-  // As docs/how-to/run-on-kubernetes.md has them made.
+  // The secrets are those of docs/how-to/run-on-kubernetes.md.
   const secrets = Object.fromEntries(
     [...howTo.matchAll(/^ *([A-Z_0-9]+)=(.+)$/gm)].map(([, name, value]) => [name, value]),
   )

@@ -10,7 +10,7 @@ const conversion = /(kobo|naira|price|amount)\w*\)?\s*[*/]\s*100\b/i
 const allowed = [
   'contract/money.ts',
   'db/migrations/0262-price-in-kobo.sql',
-  // Of what data costs, in tenths of a kobo.
+  // It has what data costs, in tenths of a kobo.
   'site/lib/pages/page-cost.ts',
 ]
 

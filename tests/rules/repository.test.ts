@@ -257,7 +257,7 @@ describe('the documentation', () => {
 
 describe('the code', () => {
   test('has at most 25 files on a level of a folder', () => {
-    // Those that only grow, and pictures of every page.
+    // Folders that only grow, and pictures of every page.
     const grows = /^(db\/migrations|docs\/(admin|decisions)|content\/demo\/\w+)$/
     const counts = new Map<string, number>()
     for (const folder of files.map(dirname)) counts.set(folder, (counts.get(folder) ?? 0) + 1)
@@ -357,14 +357,14 @@ describe('the code', () => {
   })
 })
 
-/** With its scripts, without frontmatter and comments. */
+/** The markup with its scripts, without frontmatter and comments. */
 function markupWithScripts(file: string): string {
   return read(file)
     .replace(/^---\n[\s\S]*?\n---\n/, '')
     .replace(/<style[\s\S]*?<\/style>/g, '')
 }
 
-/** Shown by a press alone, and filled in by a script alone. */
+/** They are shown by a press alone, and filled in by a script alone. */
 const unseen = [
   'ConfirmDialog',
   'Dialog',

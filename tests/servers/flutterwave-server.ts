@@ -11,7 +11,7 @@ import { atEndOfFile } from '../end-of-file.ts'
  */
 type Way = 'answer' | 'fault' | 'doneFault' | 'silence' | 'nonsense' | 'refusal' | 'nothing'
 
-/** As Flutterwave tells it; a test may put odd things into any field. */
+/** It is as Flutterwave tells it; a test may put odd things into any field. */
 interface Transaction {
   id: number
   tx_ref: string

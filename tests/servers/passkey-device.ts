@@ -4,7 +4,7 @@ import { isoCBOR } from '@simplewebauthn/server/helpers'
 interface Options {
   rpId: string
   origin: string
-  /** As hardware keys count; synced passkeys stay at 0. */
+  /** Whether it counts as hardware keys do; synced passkeys stay at 0. */
   counts?: boolean
 }
 

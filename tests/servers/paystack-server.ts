@@ -197,7 +197,7 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
           id: (known?.['refund'] as { id: number } | undefined)?.id,
           transaction_reference: reference,
           status: event.slice('refund.'.length),
-          // As text, as it comes at times.
+          // It is text, as it comes at times.
           amount: String(known?.amount),
           currency: known?.currency,
           domain,

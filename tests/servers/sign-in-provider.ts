@@ -24,7 +24,7 @@ const callback = 'https://ascend.example/api/auth/callback'
 
 /**
  * A real OpenID Connect provider on this machine. Whoever comes is `next.person`, who signs in at once, or declines
- * when that is undefined. On a given port it takes the place of one that went away.
+ * when that is undefined. With a given port it takes the place of one that went away.
  */
 export async function anOidcProvider({ port = 0 } = {}) {
   const next: { person: KnownPerson | undefined } = { person: aPerson() }

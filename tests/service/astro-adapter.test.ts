@@ -367,7 +367,7 @@ interface Island extends FakeElement {
   connectedCallback(): void
 }
 
-/** As much of an element as an island needs without a browser. */
+/** It has as much of an element as an island needs without a browser. */
 class FakeElement extends EventTarget {
   isConnected = true
   parentElement = null

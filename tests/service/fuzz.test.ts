@@ -7,7 +7,7 @@ import { runs } from '#tests/long.ts'
 import { aBook, aReader, aStory, aVisitor, startApp, thePublisher } from '#tests/people.ts'
 import { aPretendProvider } from '#tests/servers/pretend-provider.ts'
 
-/** As much of JSON Schema as the document uses. */
+/** It has as much of JSON Schema as the document uses. */
 interface Schema {
   type?: string
   format?: string

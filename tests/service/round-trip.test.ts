@@ -33,7 +33,7 @@ import { openPictures } from '../../scripts/import/picture-sources.ts'
 
 // What is written in the editor goes through everything that a story goes through, and comes back as it was.
 
-/** As long as a story must be, whatever follows. */
+/** It is as long as a story must be, whatever follows. */
 const opening = node('paragraph', null, [storySchema.text('It began with a smell. '.repeat(6))])
 
 /** Documents of the editor; the pictures in them are one that is stored. */
@@ -93,7 +93,7 @@ test('a text from the editor survives database, page, export and import unchange
     id: randomUUID(),
     doc,
     wanted: canonical(doc).toJSON(),
-    // As mountRichText reads what it holds.
+    // It is read as mountRichText reads what it holds.
     content: writeMarkdown(EditorState.create({ doc }).doc),
   }))
 

@@ -75,7 +75,7 @@ test('an upgrade deletes who viewed, shared and signed in, and keeps every count
     expect(await db`select 1 from ${db(table)}`, table).toEqual([])
   }
 
-  // As the version before writes while both run.
+  // The version before writes so while both run.
   await db`
     insert into story_views (story_id, visitor_id, viewed_on)
     select id, gen_random_uuid(), current_date from stories`

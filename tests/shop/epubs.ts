@@ -5,7 +5,7 @@ export interface ZipEntry {
   name: string
   data: string | Uint8Array
   isStored?: boolean
-  /** Of the unpacked file, whatever it has. */
+  /** The size that the unpacked file claims, whatever it has. */
   claimedBytes?: number
   isEncrypted?: boolean
   /** A wrong checksum. */
@@ -104,7 +104,7 @@ export function aChapter(body: string, head = ''): string {
 <html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>Chapter</title>${head}</head><body>${body}</body></html>`
 }
 
-/** So many words, each with its number. */
+/** Makes so many words, each with its number. */
 export function words(many: number, stem = 'word'): string {
   return Array.from({ length: many }, (_, at) => `${stem}${at + 1}`).join(' ')
 }

@@ -66,7 +66,7 @@ export async function anInvoice(
 /** A shop keeper of the shop's own address. */
 export const aShopkeeper = (base: string) => theStaff('shopkeeper', base)
 
-/** As a bank statement has it. */
+/** A transfer as a bank statement has it. */
 export const aTransfer = (amount: number, fields: object = {}) => ({
   amount,
   paidOn: dayOf(new Date()),
@@ -74,7 +74,7 @@ export const aTransfer = (amount: number, fields: object = {}) => ({
   ...fields,
 })
 
-/** So much later that no transfer of an order can be undone, the order is settled. */
+/** Settles the order so much later that no transfer of it can be undone. */
 export async function untilItCounts({ id, reference }: { id: string; reference: string }) {
   await sql`
     update bank_transfers set confirmed_at = confirmed_at - interval '1 minute' where order_id = ${id}`
@@ -83,7 +83,7 @@ export async function untilItCounts({ id, reference }: { id: string; reference: 
   await settleOrder(reference, 'sweep', settling)
 }
 
-/** So many days pass for an invoice. */
+/** Lets so many days pass for an invoice. */
 export async function daysPass(orderId: string, days: number) {
   await sql`
     update invoices set due_on = due_on - ${days}::integer, open_until = open_until - ${days}::integer,

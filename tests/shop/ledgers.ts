@@ -14,7 +14,7 @@ export async function anAccount(shares: Record<string, number> = {}, name = 'Sim
   return { id, name, email, keeper }
 }
 
-/** As if all that the account has was posted so many seconds after the month of Lagos began; below zero: in the month before. */
+/** Has all of the account posted so many seconds after the month of Lagos began; below zero: in the month before. */
 export async function postedAt(accountId: string, seconds: number) {
   await sql`alter table ledger_entries disable trigger refuse_change`
   await sql`

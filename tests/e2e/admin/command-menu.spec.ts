@@ -89,7 +89,7 @@ test.describe('on a laptop', () => {
       await openByKeys(page)
       await expect(menu(page).getByRole('group', { name: 'Last opened' })).toContainText(word)
       await field(page).fill(`big ${word}`)
-      // At once: it means what is typed, not what is shown.
+      // The key comes at once: it means what is typed, not what is shown.
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(`/admin/books/${book.id}/edit`)
     })

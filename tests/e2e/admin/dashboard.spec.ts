@@ -285,7 +285,7 @@ test('an author to pay for a month that has ended is a task until the payout is 
   await task.getByRole('link').focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/admin/statements')
-  // First in the list, whatever its name.
+  // It is first in the list, whatever its name.
   const account = page.getByRole('main').getByRole('listitem').first()
   await expect(account).toContainText(author.name)
   await expect(account).toContainText(`${due} to pay out`)

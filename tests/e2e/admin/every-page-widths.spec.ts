@@ -3,7 +3,7 @@ import { desktop, expect, test } from '../support/test.ts'
 import { tooWideWithText } from '../support/too-wide.ts'
 import { openEach, pagesOf } from './pages.ts'
 
-// In the letters of three systems (playwright.config.ts), by `npm run test:long`; on a phone: every-page.spec.ts.
+// `npm run test:long` runs it in the letters of three systems (playwright.config.ts); on a phone: every-page.spec.ts.
 
 test.use({ ...desktop, contextOptions: { reducedMotion: 'reduce' } })
 

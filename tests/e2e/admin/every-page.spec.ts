@@ -42,7 +42,7 @@ const entries: readonly Entry[] = [
   ...adminPlaces.flatMap(({ sections }) => sections),
   ...settings.flatMap((group): readonly Entry[] => group.entries),
 ]
-/** Of all pages those that the role may use: it is led away from others before they draw anything. */
+/** The pages that the role may use: it is led away from others before they draw anything. */
 const usedBy = (role: Role, paths: string[]) =>
   paths.filter((path) =>
     entries.some(

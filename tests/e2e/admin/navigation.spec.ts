@@ -77,7 +77,7 @@ test.describe('on a phone', () => {
         await expect(menu.getByRole('link', { name })).toBeVisible()
       }
       await expect(menu.getByRole('heading', { name: 'Continue' })).toBeVisible()
-      // Drawn for its title, as in the list.
+      // It is drawn for its title, as in the list.
       await expect(menu.locator('[data-new-draft] img')).toHaveJSProperty('complete', true)
       await expect(menu.locator('[data-new-draft] img')).toHaveAttribute('src', /art\/story/)
       await page.keyboard.press('Escape')

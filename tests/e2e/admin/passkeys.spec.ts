@@ -10,7 +10,7 @@ test.describe.configure({ timeout: 180_000 })
 // Browsers offer no passkey at 127.0.0.1.
 ownService(undefined, { host: 'localhost' })
 
-/** As a phone that is opened with a finger, which is on it. */
+/** The browser is like a phone that is opened with a finger, which is on it. */
 async function withFingerprint(context: BrowserContext, page: Page) {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')

@@ -7,7 +7,7 @@ import { desktop, expect, phone, test } from '../support/test.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.describe.configure({ timeout: 90_000 })
-// Of a wrong code, a second step, and a session that has ended.
+// The errors of a wrong code, a second step, and a session that has ended.
 test.use({ expectedErrors: /status of 40[01]/ })
 
 const password = 'six lamps in the yard'

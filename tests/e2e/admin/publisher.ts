@@ -29,7 +29,7 @@ export function theToken(request: APIRequestContext): Promise<string> {
  */
 export async function withAdminSession(page: Page, { isOwn = false } = {}) {
   const token = await (isOwn ? aToken : theToken)(page.request)
-  // Once: a test that signs out stays signed out.
+  // This happens once: a test that signs out stays signed out.
   await page.goto('/robots.txt')
   await page.evaluate((stored) => localStorage.setItem('adminToken', stored), token)
   return {

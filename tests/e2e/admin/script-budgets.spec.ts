@@ -3,7 +3,7 @@ import { expect, isHydrated, phone, test } from '../support/test.ts'
 import { countTraffic, forgetVisits, kilobytes } from '../support/traffic.ts'
 import { withAdminSession } from './publisher.ts'
 
-/** In KB of 1024 without headers, and files; until the page is quiet, with what is loaded ahead. */
+/** KB of 1024 without headers, and files; until the page is quiet, with what is loaded ahead. */
 const budgets = [
   { name: 'the dashboard', path: '/admin/dashboard', most: 150, files: 25 },
   { name: 'a new story', path: '/admin/stories/new', most: 260, files: 50 },

@@ -27,7 +27,7 @@ async function yesterdaysStory() {
     await sql`
       insert into story_views (story_id, visitor_id, viewed_on)
       select ${story.id}, gen_random_uuid(), ${yesterday}::date from generate_series(1, 60)`
-    // As the job does, which may have run a moment ago.
+    // This is what the job does, which may have run a moment ago.
     await sql`
       insert into story_days (day, story_id, reads, finishes, seconds, likes, shares, offline_reads)
       values (${yesterday}, ${story.id}, 60, 0, 0, 0, 0, 0) on conflict do nothing`

@@ -10,7 +10,7 @@ test.use({ expectedErrors: /status of (409|410)/ })
 type Admin = Awaited<ReturnType<typeof withAdminSession>>
 type Book = { id: string; title: string }
 
-/** Published books with a word of their own. */
+/** Publishes books with a word of their own. */
 async function publishedBooks(admin: Admin, count: number) {
   const word = `w${randomUUID().slice(0, 8)}`
   const books: Book[] = []

@@ -22,7 +22,7 @@ test.describe('at the end of a story', () => {
       await page.emulateMedia({ media: 'print' })
       await expect(next).toBeHidden()
       await page.emulateMedia({ media: 'screen' })
-      // Of its own category there is one other.
+      // There is one other of its own category.
       await expect(links.first()).toHaveText('The well that kept accounts')
       await links.first().focus()
       await page.keyboard.press('Enter')

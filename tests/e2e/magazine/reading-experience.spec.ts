@@ -237,7 +237,7 @@ test.describe('on a phone', () => {
     )
     await page.emulateMedia({ media: 'screen' })
     await page.goto('/about')
-    // At whatever width the footer wraps.
+    // It is tried at whatever width the footer wraps.
     for (const width of [320, 360, 412, 640]) {
       await page.setViewportSize({ width, height: 640 })
       const covered = await page.evaluate(async () => {

@@ -7,7 +7,7 @@ import { expect } from '../support/test.ts'
 /** What a form may be refused with, and the console complains of. */
 export const expectedErrors = /status of (400|401|404|409|413|415|500|503)|ERR_FAILED/
 
-/** By the label of the field. */
+/** The errors by the label of the field. */
 export const errors = {
   'Your Name': 'Name must be at least 2 characters',
   'Your Role': 'Please select your role',
@@ -51,7 +51,7 @@ export async function sentBy(page: Page) {
   return submissions as { id: string; title: string; state: string }[]
 }
 
-/** As the publisher returns a story: with a note to its author. */
+/** Returns a story as the publisher does: with a note to its author. */
 export const returnStory = (id: string, note: string) =>
   inDatabase(
     (sql) => sql`update stories set status = 'returned', review_note = ${note} where id = ${id}`,

@@ -266,7 +266,7 @@ test('a reader comes from the shelf to a book, and finds everything about it on 
   await expect(main.getByText(/^\([\d.]+ stars\)$/)).toHaveText(
     `(${Number(book.rating.toFixed(2))} stars)`,
   )
-  // Of five stars none is filled; with a rating they are in library.spec.ts.
+  // None of the five stars is filled; with a rating they are in library.spec.ts.
   expect(await filledStars(page, 'Not yet rated')).toEqual([5, 0])
   await expect(main.getByRole('heading', { name: 'About This Book' })).toBeVisible()
   await expect(main.getByText(description, { exact: true })).toBeVisible()

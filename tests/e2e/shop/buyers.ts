@@ -6,7 +6,7 @@ import { inDatabase } from '../support/service.ts'
 import { expect } from '../support/test.ts'
 
 interface Wanted {
-  /** Of a book of the demo content. */
+  /** The title of a book of the demo content. */
   title?: string
   quantity?: number
   paymentMethod?: 'card' | 'transfer'
@@ -80,7 +80,7 @@ export async function aBoughtBook(request: APIRequestContext, wanted: Wanted = {
   return { ...order, download: download.url as string }
 }
 
-/** As if the order had come to be so by itself. */
+/** Makes it look as if the order had come to be so by itself. */
 export async function setState(reference: string, state: 'expired' | 'needs_review' | 'refunded') {
   await inDatabase(
     (sql) => sql`

@@ -97,7 +97,7 @@ test('an author reads what they get, is told what is missing, and sends one requ
     const first = fieldOf(page, 'Book Title')
     await expect(first).toBeFocused()
     await expect
-      // Of what the sticky header leaves.
+      // It is in the middle of what the sticky header leaves.
       .poll(async () => {
         const { y = 0, height = 0 } = (await first.boundingBox()) ?? {}
         return Math.abs(y + height / 2 - 500)

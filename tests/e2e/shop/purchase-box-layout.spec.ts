@@ -36,7 +36,7 @@ test('the purchase box stays as it is drawn, without the colours of the page and
     expect(await page.locator('main .tray').boundingBox()).toMatchObject({ x: 0, width: 360 })
     expect(await tooWide(page, 'a book with a long word')).toEqual([])
 
-    // In the narrow column of a laptop.
+    // This is in the narrow column of a laptop.
     await page.setViewportSize(desktop.viewport)
     const { quantity, total, buy } = box(page)
     await quantity.fill('500')

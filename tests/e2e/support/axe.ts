@@ -11,7 +11,7 @@ const axeSource = readFileSync(
   'utf8',
 )
 
-/** Those that a theme or a reading mode can break: all others look at what stands in the page, not at its colours. */
+/** What a theme or a reading mode can break: all others look at what stands in the page, not at its colours. */
 const colourRules = ['color-contrast', 'link-in-text-block']
 
 const wcag = {

@@ -47,7 +47,7 @@ export async function prepareFonts(sans = 'Roboto') {
   return config
 }
 
-/** At once: a browser may be reading the file already. */
+/** The file is replaced at once: a browser may be reading it already. */
 function write(file, contents) {
   const part = `${file}.${process.pid}`
   writeFileSync(part, contents)

@@ -16,7 +16,7 @@ export async function gatherLinks(page: Page, links: Links) {
   }
 }
 
-/** Those that lead nowhere, in words. */
+/** The links that lead nowhere, in words. */
 export async function lostLinks(request: APIRequestContext, links: Links): Promise<string[]> {
   const lost: string[] = []
   for (const [href, from] of links) {

@@ -18,7 +18,7 @@ type Apart =
 
 export interface PublicPage {
   path: string
-  /** Of an address where there is nothing. */
+  /** Whether there is nothing at its address. */
   isMissing: boolean
 }
 
@@ -26,7 +26,7 @@ export interface PublicPage {
 export const longest = <T extends { title: string }>(all: T[]) =>
   [...all].sort((a, b) => b.title.length - a.title.length)[0]
 
-/** Of each line of the table the addresses that look different. */
+/** The addresses of each line of the table that look different. */
 const pages = {
   '/': async () => ['/', '/?category=Nothing+Yet', '/?category=Faith+and+Inspiration'],
   '/books': async () => ['/books', '/books?search=zzzz'],

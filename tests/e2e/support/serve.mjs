@@ -14,7 +14,7 @@ const bundle = await bundleSite()
 const { startService } = await import(new URL('../../../dist/server.mjs', import.meta.url).href)
 const dataDir = mkdtempSync(join(tmpdir(), 'ascend-e2e-'))
 const noteOf = (port) => join(tmpdir(), `ascend-e2e-${port}.json`)
-// Of a service that ran here before; the new one is there when it has written its own.
+// The note is of a service that ran here before; the new one is there when it has written its own.
 rmSync(noteOf(port), { force: true })
 const service = await startService({
   env: {
@@ -31,7 +31,7 @@ const service = await startService({
     BANK_NAME: 'Example Bank',
     BANK_ACCOUNT_NAME: 'Ascend Publishing Ltd',
     BANK_ACCOUNT_NUMBER: '0123456789',
-    // Those of a bench; never those of whoever runs the tests, whose mail server is real.
+    // The settings of a bench; never those of whoever runs the tests, whose mail server is real.
     ...JSON.parse(process.env.BENCH_SETTINGS ?? '{}'),
   },
   root,

@@ -4,10 +4,10 @@ import { serviceAddress } from './service.ts'
 
 interface Fetched {
   url: string
-  /** As the browser sorts it: Document, Script, Image, Font, Fetch … */
+  /** The kind as the browser sorts it: Document, Script, Image, Font, Fetch … */
   kind: string
   encoding: string
-  /** On the wire, headers included. */
+  /** The bytes on the wire, headers included. */
   bytes: number
 }
 
@@ -83,7 +83,7 @@ export async function countTraffic(
     totalBytes: () => sum([...fetched.values()]),
     scripts: () => [...fetched.values()].filter(({ kind }) => kind === 'Script'),
     scriptBytes: () => sum([...fetched.values()].filter(({ kind }) => kind === 'Script')),
-    /** To the end in steps of half a screen, as a reader goes, with time for every picture to come. */
+    /** Scrolls to the end in steps of half a screen, as a reader goes, with time for every picture to come. */
     async scrollToEnd() {
       for (;;) {
         const isEnd = await page.evaluate(async () => {

@@ -25,7 +25,7 @@ export async function provideBaseImages(names: string[]) {
   }
 }
 
-/** As small as the slim one: Debian's smallest system, without manuals and translations. */
+/** It is as small as the slim one: Debian's smallest system, without manuals and translations. */
 async function makeDebian() {
   const folder = await mkdtemp(join(tmpdir(), 'ascend-debian-'))
   try {

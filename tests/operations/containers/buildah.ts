@@ -20,7 +20,7 @@ export async function run(program: string, ...args: string[]): Promise<string> {
   }
 }
 
-/** Without an engine and its overlays: each layer is a copy. */
+/** It runs without an engine and its overlays: each layer is a copy. */
 export const buildah = (...args: string[]) =>
   run(findProgram('buildah'), '--storage-driver', 'vfs', ...args)
 
@@ -38,7 +38,7 @@ export async function buildImage(name: string, file: string, context: string) {
   )
   const mounts = [`${settings}:/root/.npmrc:ro`]
   if (hasOwn) mounts.push(`${authorities}:/run/authorities.crt:ro`)
-  // As many files as this machine allows, as engines do: bundling opens more at once than buildah's thousand.
+  // It gets as many files as the machine allows, as engines do: bundling opens more at once than buildah's thousand.
   const files = (await run('sh', '-c', 'ulimit -Hn')).trim()
   const limits = /^\d+$/.test(files) ? ['--ulimit', `nofile=${files}:${files}`] : []
   const options = ['--isolation', 'chroot', '--layers=false', '--pull-never', ...limits]

@@ -48,7 +48,7 @@ afterAll(async () => {
   for (const { name } of Object.values(images)) await buildah('rmi', name).catch(() => {})
 }, 2 * minutes)
 
-/** As a new one is: of the user whom the image says. */
+/** A volume as a new one is: of the user whom the image says. */
 async function aVolume() {
   const folder = join(await aFolder(), 'data')
   await mkdir(folder, { mode: 0o755 })

@@ -57,7 +57,7 @@ test('an import that is killed leaves only complete stories, and the next one co
     expect(left).toEqual({
       stories: left.stories,
       noted: left.stories,
-      // Of each its address, and the short one by its number.
+      // Each has its address, and the short one by its number.
       addresses: 2 * left.stories,
       pictures: left.stories,
     })

@@ -56,7 +56,7 @@ async function aSenderElsewhere(url: string, leaseSeconds = 20, perMinute = 60_0
   return child
 }
 
-/** As if the leases of whoever is gone were over. */
+/** Makes it as if the leases of whoever is gone were over. */
 const endLeases = () =>
   sql`update letter_recipients set lease_until = now() where lease_until is not null`
 
@@ -171,7 +171,7 @@ test('recipients claimed by a killed sender are mailed at once, except those it 
 test('recipients claimed by a living or an unknown sender are left to it', async () => {
   await subscribers(3)
   const id = await anIssueUnderWay()
-  // As a process is seen that listens for letters.
+  // It is seen as a process that listens for letters.
   const { unlisten } = await sql.listen('letters_waiting', () => {})
   const leases = { claimedSeconds: anHour, handingOverSeconds: anHour }
   const [known] = await claimRecipients(id, 1, leases)

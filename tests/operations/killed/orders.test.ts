@@ -178,7 +178,7 @@ async function buy(
   return { reference, key, buyerEmail }
 }
 
-/** As it stands in the return address that the provider was given. */
+/** The key as it stands in the return address that the provider was given. */
 async function keyOf(reference: string) {
   const opened = paystack.asked.find(
     ({ path, body }) => path === '/transaction/initialize' && body?.['reference'] === reference,
@@ -328,7 +328,7 @@ test.each(providers)(
           (select count(*) from mails where recipient = ${buyerEmail} and kind = 'receipt') as receipts`
       expect(counted, label).toEqual({ paid: 1, payments: 1, receipts: 1 })
     }
-    // Of each paid order one sale, whose lines add up to what was paid.
+    // Each paid order has one sale, whose lines add up to what was paid.
     await expectBalancedLedger()
     const [posted] = await sql`
       select count(*) as sales, count(distinct order_id) as orders,

@@ -6,7 +6,7 @@ import { aPicture } from '#tests/magazine/pictures.ts'
 import { aSubmission } from '#tests/magazine/submissions.ts'
 import { theToken } from '../publisher.ts'
 
-// Beside the publisher's tests, because what is published here changes what everybody reads.
+// These stand beside the publisher's tests, because what is published here changes what everybody reads.
 test.use({ expectedErrors: /status of 40[04]/ })
 test.describe.configure({ timeout: 90_000 })
 

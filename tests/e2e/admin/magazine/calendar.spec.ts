@@ -26,7 +26,7 @@ test.describe('on a laptop', () => {
       'href',
       `/admin/stories/${id}/edit`,
     )
-    // Under its day of the week: the second of seven columns.
+    // It stands under its day of the week: the second of seven columns.
     const box = await day.boundingBox()
     const tuesday = await page.getByText('Tuesday', { exact: true }).boundingBox()
     expect(Math.abs((box?.x ?? 0) - (tuesday?.x ?? 99))).toBeLessThan(4)

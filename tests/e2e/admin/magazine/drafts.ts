@@ -28,7 +28,7 @@ export async function saveDraft(admin: Admin, id: string, base: number, fields =
   return ((await admin.ask('PUT', `/admin/drafts/${id}`, data)) as { number: number }).number
 }
 
-/** Published, or planned for a time to come. */
+/** A story that is published, or planned for a time to come. */
 export async function aWrittenStory(admin: Admin, title: string, publishAt?: string) {
   const id = randomUUID()
   const number = await saveDraft(admin, id, 0, { title })
@@ -36,7 +36,7 @@ export async function aWrittenStory(admin: Admin, title: string, publishAt?: str
   return { id, number }
 }
 
-/** Of whoever the token is. */
+/** A draft of whoever the token is. */
 export async function aDraftOf(request: APIRequestContext, token: string) {
   const id = randomUUID()
   const answer = await request.put(`/api/admin/drafts/${id}`, {

@@ -7,7 +7,7 @@ import { saveDraft } from './drafts.ts'
 /** Where the text of a story or letter is written. */
 export const textOf = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 
-/** Until one can write in rich text. */
+/** Waits until one can write in rich text. */
 export async function openEditor(page: Page, path = '/admin/stories/new') {
   await page.goto(path)
   await isRich(page)

@@ -13,7 +13,7 @@ test.use(phone)
 const ways = {
   keys: async (page: Page) => (word: string) => page.keyboard.type(word),
   composition: async (page: Page) => (await aKeyboard(page)).type,
-  // As keyboards do that compose nothing.
+  // Keyboards do so that compose nothing.
   'whole words': async (page: Page) => (word: string) => page.keyboard.insertText(word),
 }
 
@@ -107,7 +107,7 @@ test('words stand where the caret is, however a keyboard types them', async ({ p
         })
       }
 
-      // Of the demo: other tests publish several under one title.
+      // It is one of the demo: other tests publish several under one title.
       const story = await storyTitled(request, 'Letter to the student who repeated a year')
       const other = await storyTitled(request, 'A school garden that pays for chalk')
       const cardOf = ({ title, id }: { title: string; id: string }) => `[${title}](/story/${id})`

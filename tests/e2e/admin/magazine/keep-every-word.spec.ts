@@ -69,7 +69,7 @@ test('what one types into something new or old before the editor has loaded is s
       const stored = isStored(page)
       bring()
       await stored
-      // As when one types it now.
+      // It is as when one types it now.
       await expect(page.locator('#known-authors option[value="Ladi Gwamna"]')).toHaveCount(1)
       const seen = async () => {
         for (const [label, value] of Object.entries(typed))

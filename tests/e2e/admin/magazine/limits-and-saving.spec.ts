@@ -61,7 +61,7 @@ test('what a story needs stands beside its fields, and what it lacks is a way th
   await test.step('nothing is published that lacks something', async () => {
     await page.keyboard.press('Control+Enter')
     await sheet.getByRole('button', { name: 'Show what is missing' }).tap()
-    // In the rich editor, too.
+    // This holds in the rich editor, too.
     await expect(textOf(page)).toBeFocused()
     await expect(page.getByText('Text must be at least 100 characters')).toBeInViewport()
     await page.keyboard.press('Control+End')

@@ -85,7 +85,7 @@ test('nobody is shown what their role may not do, not even before the script has
   page,
 }) => {
   await withAdminSession(page)
-  /** As the browser remembers somebody. */
+  /** Sets what the browser remembers of somebody. */
   const remember = (name: string, role: string) =>
     page.evaluate((member) => localStorage.setItem('adminMember', JSON.stringify(member)), {
       id: randomUUID(),

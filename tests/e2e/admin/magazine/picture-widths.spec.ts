@@ -9,7 +9,7 @@ import { aPicture } from '#tests/magazine/pictures.ts'
 import { aNewBook, withAdminSession } from '../publisher.ts'
 import { saveDraft } from './drafts.ts'
 
-/** Published with uploads wherever readers see one: a story with a picture in its text, and a book with a cover. */
+/** Publishes uploads wherever readers see one: a story with a picture in its text, and a book with a cover. */
 async function publishPictures(page: Page) {
   const admin = await withAdminSession(page)
   await signedIn(page)

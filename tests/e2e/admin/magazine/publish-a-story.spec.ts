@@ -7,7 +7,7 @@ import { aWrittenStory } from './drafts.ts'
 import { openDraft, openEditor, openSettings } from './editor.ts'
 
 test.describe.configure({ timeout: 120_000 })
-// Of a time that is over, and of a story that was undone.
+// The errors of a time that is over, and of a story that was undone.
 test.use({ expectedErrors: /status of (400|404)/ })
 
 const aTitle = () => `The lamp that a whole street shares ${crypto.randomUUID().slice(0, 8)}`

@@ -30,7 +30,7 @@ async function aContributor(browser: Browser, baseURL: string | undefined, field
     id,
     page,
     person,
-    /** So many mails about what became of the story, as if the time were over in which it can be undone. */
+    /** Waits for so many mails about what became of the story, as if the time were over in which it can be undone. */
     mails: async (count: number) => {
       await inDatabase(
         (db) => db`

@@ -21,7 +21,7 @@ async function twoStates(page: Page) {
   return { ...admin, id }
 }
 
-// As they are told to who listens.
+// The words as they are told to who listens.
 const removed = (words: string) => `removed: ${words} (end)`
 const added = (words: string) => `added: ${words} (end)`
 

@@ -68,7 +68,7 @@ test('a phone’s keyboard writes each word once, and what is pasted comes in as
       await grow('pepper', 5)
       await commit('pepper')
       await commit(' ')
-      // To nothing, which ends the word.
+      // It grows to nothing, which ends the word.
       await grow('so')
       await compose('s')
       await compose('')

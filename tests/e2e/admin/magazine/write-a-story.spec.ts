@@ -46,7 +46,7 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Enter')
     await expect(textOf(page)).toBeFocused()
     await page.keyboard.type(sentence + sentence)
-    // Not on the way to a published story.
+    // This is not on the way to a published story.
     await page.getByRole('button', { name: 'Bold' }).click()
     await page.keyboard.type('Then it rained.')
     presses += 2

@@ -34,7 +34,7 @@ async function guardianLink(email: string): Promise<string> {
   return /\/guardian\/[\w-]+\?proof=[\w-]+/.exec(mail ?? '')?.[0] ?? ''
 }
 
-/** In the API, as somebody of 13 to 17 who has sent in a story and named a guardian. */
+/** Makes, in the API, somebody of 13 to 17 who has sent in a story and named a guardian. */
 async function aYoungContributor(page: Page) {
   const person = { ...aPerson(), ageBand: '13-17' }
   const headers = { 'X-Forwarded-For': anAddress() }

@@ -24,7 +24,7 @@ async function oneOfEach() {
 
 const rows = (page: Page) => page.locator('[data-rows] > *')
 
-/** As long as nobody has written any. */
+/** Shows the page as long as nobody has written any. */
 const withoutNewsletters = (page: Page) =>
   page.route(/\/api\/admin\/letters\?/, (route) =>
     route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),

@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^Send to \d/ }).press('Enter')
     await expect(page.getByText('Sending in a Minute')).toBeVisible()
     await expect(page).toHaveURL(`/admin/letters/${id}`)
-    // As if the minute were over.
+    // This is as if the minute were over.
     await inDatabase((db) => db`update letters set send_at = now() where id = ${id}`)
     await expect(page.getByText('100%')).toBeVisible({ timeout: 30_000 })
     await expect(page.getByRole('status').getByText('Sent', { exact: true })).toBeVisible({

@@ -23,7 +23,7 @@ test.describe('on a phone', () => {
     await textOf(page).click()
     await page.keyboard.type('Dear reader, the river was high.')
     await page.getByText('Add a story or a book').click()
-    // By its title: other tests publish several under one.
+    // It is found by its title: other tests publish several under one.
     const story = await storyTitled(request, 'Letter to the student who repeated a year')
     await page.getByLabel('Search stories and books').fill(story.title)
     const add = page.getByRole('button', { name: `Add “${story.title}”` })
@@ -66,7 +66,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('iframe')).toHaveAttribute('width', '640')
     const { width = 640 } = (await page.locator('iframe').boundingBox()) ?? {}
     expect(width).toBeLessThan(360)
-    // As the real mail, in dark mode and without its pictures.
+    // It looks like the real mail, in dark mode and without its pictures.
     const paperOf = () =>
       frame.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
     const light = await paperOf()
@@ -129,7 +129,7 @@ test.describe('on a laptop', () => {
 })
 
 test.describe('without a network', () => {
-  // Of a letter that was never saved the server knows nothing when its page is loaded again.
+  // The server knows nothing of a letter that was never saved when its page is loaded again.
   test.use({ expectedErrors: /status of 404|ERR_FAILED/ })
 
   test('a newsletter is begun in a tunnel, sent from where it is written, and recalled within the minute', async ({

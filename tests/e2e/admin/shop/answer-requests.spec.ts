@@ -28,7 +28,7 @@ async function aRequest() {
   }
 }
 
-/** Of a reader who stays signed out in the page's browser. */
+/** An upload of a reader who stays signed out in the page's browser. */
 async function anUpload() {
   const { baseURL } = test.info().project.use
   const headers = { 'X-Forwarded-For': anAddress() }

@@ -54,7 +54,7 @@ test('the publisher makes a code, changes it and ends it, and makes a free copy 
     await expect(one.getByText('Ended', { exact: true })).toBeVisible()
     await toast(page, 'Discount Code Ended').getByRole('button', { name: 'Undo' }).click()
     await expect(one.getByText('Running', { exact: true })).toBeVisible()
-    // Without the toasts, one of which is fading.
+    // The page comes back without the toasts, one of which is fading.
     await page.reload()
     await expect(one.getByText('Running', { exact: true })).toBeVisible()
     expect(await violationsInLightAndDark(page, 'a discount code')).toEqual([])

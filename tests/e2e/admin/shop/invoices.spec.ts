@@ -71,7 +71,7 @@ test('a transfer is recorded and confirmed by two people, and a school gets more
     await withAdminSession(page)
     await page.goto('/admin/dashboard')
     await page.getByRole('link', { name: /Transfers? to confirm/ }).click()
-    // To the list, where other tests have transfers to confirm too.
+    // It leads to the list, where other tests have transfers to confirm too.
     await expect(page).toHaveURL(/\/admin\/invoices\?(status=toConfirm|invoice=)/)
     await page.goto(`/admin/invoices?invoice=${invoice.reference}`)
     await expect(page.getByText(`${colleague.name} recorded ₦10,500 of`)).toBeVisible()

@@ -49,7 +49,7 @@ test('the publisher finds an order, sends its links again, and gives the money b
   const order = await aBoughtBook(page.request, { title: 'The Quiet Climb', quantity: 3 })
   await anOrder(page.request, { title: 'The Quiet Climb' })
   expect((await page.request.get(order.download)).status()).toBe(200)
-  /** In naira, of this buyer alone. */
+  /** What this buyer alone paid, in naira. */
   const paid = async () => {
     const [to, from] = [0, 1].map((days) => dayOf(new Date(Date.now() - days * 86_400_000)))
     const asked = new URLSearchParams({

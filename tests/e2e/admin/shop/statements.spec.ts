@@ -34,7 +34,7 @@ test('the publisher opens an account, gives it a share, and writes a payout down
   await expect(toast(page, 'Author Account Opened')).toBeVisible()
   await expect(page.getByText('Nothing was sold in this month.')).toBeVisible()
 
-  // By keyboard: a book is found by its title, and added with its percentage.
+  // The keyboard is enough: a book is found by its title, and added with its percentage.
   const { id: bookId } = await ask('POST', '/admin/books', {
     title: `The Tally ${author.email.slice(5, 13)}`,
     authorName: author.name,
