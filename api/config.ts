@@ -193,7 +193,7 @@ export interface Config {
   /** Pages are sent as differences to browsers that can use them. */
   pageDifferences: boolean
   trustProxy: number
-  /** For Prometheus; undefined: no metrics are served. */
+  /** The port for Prometheus; undefined: no metrics are served. */
   metricsPort: number | undefined
   /** Undefined: files are stored under `dataDir`. */
   s3: Bucket | undefined

@@ -1,4 +1,4 @@
-/** At most two decimals and no leading zero: numbers are most of what a picture weighs. */
+/** Writes at most two decimals and no leading zero: numbers are most of what a picture weighs. */
 export function short(value: number): string {
   return String(Math.round(value * 100) / 100).replace(/^(-?)0\./, '$1.')
 }

@@ -21,9 +21,9 @@ export const brand = z.strictObject({
   about: z.string().min(1),
   /** The publisher's own name: on books that the publisher writes, in the footer, in structured data. */
   publisher: z.string().min(1),
-  /** The address as it stands on an envelope, a line each. Left out where there is none, as the phone is. */
+  /** The address as it stands on an envelope, a line each. It is left out where there is none, as the phone is. */
   address: z.array(z.string().min(1)),
-  /** Where readers write to. Left out the same way: then the About page leads to the forms. */
+  /** Where readers write to. It may be left out, too: then the About page leads to the forms. */
   email: z.union([z.literal(''), z.string().email()]),
   /** The number as people write it; links are made of its digits. */
   phone: z.union([z.literal(''), z.string().min(10)]),

@@ -95,7 +95,7 @@ export const bookRatings = { points: 5, minutes: 60 } as const
  */
 export const pageRendering = { atOnce: 1, places: 128, ofOneNetwork: 64, seconds: 10 } as const
 
-/** Likewise sheets drawn as PDF: a receipt takes a tenth of a second. Drawn ones are kept up to so many bytes. */
+/** Likewise sheets drawn as PDF: a receipt takes a tenth of a second. Drawn sheets are kept up to so many bytes. */
 export const sheetDrawing = {
   atOnce: 1,
   places: 64,

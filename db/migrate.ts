@@ -43,7 +43,7 @@ const mostPauseMs = 5_000
 const askAgainMs = 200
 
 interface MigrateOptions extends Partial<Patience> {
-  /** Called with what it waits for, once for each reason. */
+  /** It is called with what it waits for, once for each reason. */
   note?(sentence: string): void
 }
 

@@ -105,7 +105,7 @@ export async function bundleSite() {
     if (!existsSync(complete)) {
       await rm(folder, { recursive: true, force: true })
       await runBundling(folder)
-      // Written last, so that an interrupted bundling is repeated.
+      // It is written last, so that an interrupted bundling is repeated.
       await writeFile(complete, code)
       await removeOlder(folder)
     }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// Written last, so that an interrupted install is repeated.
+// It is written last, so that an interrupted install is repeated.
 const mark = join(root, 'node_modules', '.installed')
 
 const wanted = () =>

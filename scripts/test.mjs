@@ -131,7 +131,7 @@ function showPages() {
 const compiler = 'node_modules/typescript-native/bin/tsc'
 
 async function runBrowser(...files) {
-  // Found or installed before the first worker needs it.
+  // It is found or installed before the first worker needs it.
   process.env.LIGHT_BROWSER_PATH = findProgram('lightBrowser')
   process.env.BROWSER_PATH = findProgram('browser')
   const isGood = await run({ isLive: true }, 'playwright', 'test', ...files)
@@ -202,7 +202,7 @@ if (wanted.length === 0)
   console.log('Skipped: tests that boot and kill servers; npm run test:operations runs them.')
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
-// Found or installed in parallel, before the first test needs it.
+// They are found or installed in parallel, before the first test needs them.
 const browsers =
   isWanted('e2e') &&
   run({ isLive: true }, 'node', 'scripts/find-program.mjs', 'lightBrowser', 'browser')
@@ -228,8 +228,8 @@ async function bundle() {
   await bundleService()
   await bundleSite()
 }
-// On one core what needs no bundle, on the other the bundling; and after it the types, since both write what Astro
-// knows of the content.
+// One core runs what needs no bundle, the other bundles; after that come the types, since both write what Astro knows
+// of the content.
 await Promise.all([inTurn('lint', 'unit'), bundle().then(() => inTurn('types'))])
 await browsers
 await Promise.all(withBundle.map((name) => inTurn(name)))

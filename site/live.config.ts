@@ -15,7 +15,7 @@ interface Asking {
 }
 
 interface Listing extends Asking {
-  /** Called with the total, on whatever page. */
+  /** It is called with the total, on whatever page. */
   onTotal?: ((total: number) => void) | undefined
 }
 

@@ -48,7 +48,7 @@ export interface RequestContext {
   visitorId(): string
   /** The id, if the browser has one already; sets no cookie. */
   knownVisitorId(): string | undefined
-  /** As named by `nameBrowser`; undefined for a program. */
+  /** The browser as `nameBrowser` names it; undefined for a program. */
   browser: string | undefined
   /** The network address, used for rate limits only. */
   address: string
@@ -114,7 +114,7 @@ export interface Sessions {
   end(ctx: Context): Promise<void>
 }
 
-/** Implemented by staff/staff-sessions.queries.ts. */
+/** It is in api/staff/people/staff-sessions.queries.ts. */
 type FindStaff = (token: string) => Promise<StaffMember | undefined>
 
 /** The session cookie begins so, after the `__Host-` prefix where it has one. */

@@ -87,7 +87,7 @@ export async function readDkimKey({
       return { ...rest, privateKey }
     }
   } catch {
-    // Told below, as another kind of key is.
+    // It is told below, as another kind of key is.
   }
   throw new Error(expected)
 }

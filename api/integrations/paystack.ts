@@ -26,7 +26,7 @@ import {
 
 const name = 'Paystack'
 
-/** By Paystack's name; OPay is not among its channels. */
+/** The channels by Paystack's names; OPay is not among them. */
 const channelNames = { card: 'card', transfer: 'bank_transfer', ussd: 'ussd', opay: undefined }
 
 const statuses = new Map<string, VerifiedPayment['status']>([

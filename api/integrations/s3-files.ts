@@ -31,7 +31,7 @@ export async function s3Files({
   settings = 'S3_',
   storeWithinMs = storeMs,
 }: S3Options): Promise<Files> {
-  // Loaded only when a bucket is configured.
+  // It is loaded only when a bucket is configured.
   const s3 = await import('@aws-sdk/client-s3')
   const client = openClient(s3, { endpoint, accessKey, secretKey })
   const at = (name: string) => {

@@ -223,7 +223,7 @@ describe('a mail that the server rejects', () => {
 
   test('is retried after growing pauses', async () => {
     const { sendNow } = await aSender(refusing)
-    // Not due yet, or the sender would make the first attempt by itself.
+    // It is not due yet, or the sender would make the first attempt by itself.
     await transaction(async () => {
       await queueWelcome()
       await sql`update mails set next_try_at = 'infinity' where next_try_at is not null`

@@ -44,7 +44,7 @@ export interface Mailing {
  * our commit; both carry the same Message-ID.
  */
 export async function startMailing(options: MailingOptions): Promise<Mailing> {
-  /** Sent, but not marked: the database could not be reached. */
+  /** Mails that were sent, but not marked: the database could not be reached. */
   const unmarked = new Set<string>()
   const wasKept = options.mailer.isKeeping
   const loop = startLoop({

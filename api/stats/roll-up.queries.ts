@@ -32,8 +32,8 @@ export async function makePartitions() {
 
 /**
  * Brings the days up to date with the rows of hours, views, likes and shares, and drops what is past its time, in one
- * transaction: what is dropped is in the days before. Never touches a story's counters. False where another replica does
- * it, or a backup is made. Stories, months and categories follow the days.
+ * transaction: what is dropped is in the days before. It never touches a story's counters. False where another replica
+ * does it, or a backup is made. Stories, months and categories follow the days.
  */
 export async function rollUp(): Promise<boolean> {
   return transaction(async () => {

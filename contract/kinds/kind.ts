@@ -74,7 +74,7 @@ export interface Task {
   roles?: readonly Role[]
   /** What it is: one, many. */
   thing: readonly [string, string]
-  /** On a laptop, what the click does. */
+  /** What the click does, as a laptop says it. */
   action: string
   /** The first sentence whose facts are all known is shown. */
   why: readonly string[]

@@ -70,7 +70,7 @@ interface OpenOptions {
   pauseMs?: number
   /** Whether a pooler may put the next transaction on another connection, as PgBouncer in transaction mode does. */
   isPooled?: boolean | undefined
-  /** Called with each socket, so that one to a silent server can be closed. */
+  /** It is called with each socket, so that one to a silent server can be closed. */
   opened?(socket: Socket): void
 }
 

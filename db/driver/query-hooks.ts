@@ -8,8 +8,8 @@ interface DriverQuery {
 
 interface QueryHooks {
   /**
-   * Called when the query is about to be sent; a throw rejects it unsent. `giveUp` rejects it while it is under way.
-   * Returns what is called at its end.
+   * It is called when the query is about to be sent; a throw rejects it unsent. `giveUp` rejects it while it is under
+   * way. Returns what is called at its end.
    */
   begin(giveUp: (fault: unknown) => void): (fault?: unknown) => void
   /** Turns what the driver rejected with into what the caller gets. */

@@ -12,7 +12,7 @@ interface Waiting {
   giveUp(fault: DatabaseUnavailableError): void
 }
 
-/** Called with the fault, if there was one. */
+/** It is called with the fault, if there was one. */
 type Leave = (fault?: unknown) => void
 
 /**

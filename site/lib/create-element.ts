@@ -10,7 +10,7 @@ export function createElement<Tag extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A shape of ui/icons.ts as ui/Icon.tsx draws it. */
+/** A shape of ui/icons/icons.ts as ui/icons/Icon.tsx draws it. */
 export function createIcon(shape: string): SVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
   const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')

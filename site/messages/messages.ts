@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 export interface Message {
   title: string
   text?: string
-  /** Shown below the text, such as a reference. */
+  /** It stands below the text, such as a reference. */
   note?: string
   isDestructive?: boolean
   /** What the reader can do about it: a link, or a button. */

@@ -11,7 +11,7 @@ export interface TextPicture {
 }
 
 interface Props {
-  /** As parsed by markdown/parse-markdown.ts. */
+  /** The text as markdown/parse-markdown.ts parses it. */
   doc: Node
   /** The pictures in the text, with their size. */
   pictures?: TextPicture[]

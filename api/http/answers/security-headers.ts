@@ -18,7 +18,7 @@ export const pageHeaders = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 }
 
-/** For responses that are no pages: opened as a document, they may load and run nothing. */
+/** These are for responses that are no pages: opened as a document, they may load and run nothing. */
 const apiHeaders = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

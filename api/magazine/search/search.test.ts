@@ -37,7 +37,7 @@ const akara = 'She sold akara at dawn'
 const welder = 'The welder of Aba who draws bridges'
 const school = 'Ẹ̀kọ́ ni ìmọ́lẹ̀: a night school in Ọ̀yọ́'
 
-// Made before a connection is there, which would be cut: it takes seconds on a busy machine.
+// It is made before a connection is there, which would be cut: it takes seconds on a busy machine.
 const anything = fc.string({ unit: 'binary', maxLength: 60 })
 
 describe('a reader who searches', () => {

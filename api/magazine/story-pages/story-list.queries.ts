@@ -28,7 +28,7 @@ interface Part {
 
 // The terms are accepted with each submission.
 const sentAt = () => sql`coalesce(s.terms_agreed_at, s.created_at)`
-// Written out for the index of stories that are not published.
+// It is written out for the index of stories that are not published.
 const isStored = (status: 'returned' | 'declined') => sql`
   not is_published and status = ${status} and published_at is null and publish_at is null`
 const isWaiting = () =>

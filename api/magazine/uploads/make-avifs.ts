@@ -22,8 +22,8 @@ const mostPixels = 1600 * 1600
 const quality = { pixels: 50, webp: 55 }
 
 /**
- * Makes AVIF files of uploads in the background, one at a time, older uploads too. Kept where they are smaller than the WebP
- * of that width (docs/decisions/0068).
+ * Makes AVIF files of uploads in the background, one at a time, older uploads too. They are kept where they are smaller
+ * than the WebP of that width (docs/decisions/0068).
  */
 export function startAvifs(files: Files, log: Logger, everyMs = 60_000) {
   const held = new Map<string, Pixels>()

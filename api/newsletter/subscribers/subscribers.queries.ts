@@ -168,7 +168,7 @@ export interface Audience {
   kind: 'letter' | 'digest'
   /** Which digest it is, if it is one. */
   digest?: Digest | null
-  /** Of a letter: its subscribers' categories, none means all. Of a digest: those of its stories. */
+  /** A letter has its subscribers' categories, none means all; a digest those of its stories. */
   categories: readonly string[]
 }
 

@@ -55,7 +55,7 @@ describe('a programmer who reads the OpenAPI document', () => {
     components: { schemas: object; securitySchemes: object }
   }
 
-  /** Written once for all the tests: it is large. */
+  /** It is written once for all the tests: it is large. */
   let document: Promise<Document> | undefined
   const read = () => {
     document ??= aVisitor()

@@ -21,7 +21,7 @@ export function watchRelease(
   dataDir: string,
   render: Render,
   log: Logger,
-  /** Called often, with the release that is served. */
+  /** It is called often, with the release that is served. */
   note: (site: LoadedSite) => void = () => {},
 ) {
   let loaded: LoadedSite | undefined

@@ -5,7 +5,7 @@ const keptDays = 15
 /** Some 25 MB, whatever is published. */
 const mostKept = 1000
 
-/** Sent once more: it is kept from now on. */
+/** It was sent once more: it is kept from now on. */
 export async function putDictionary(dictionary: { hash: string; body: Uint8Array<ArrayBuffer> }) {
   await sql`insert into dictionaries ${values('dictionaries', dictionary)}
     on conflict (hash) do update set sent_at = now()`

@@ -42,7 +42,7 @@ const prose = new Set(['alt', 'title', 'content', 'aria-label', 'summary', 'labe
 /** @param {string} name */
 export const localName = (name) => name.slice(name.indexOf(':') + 1).toLowerCase()
 
-/** Never in a record: it would be a page of its own. */
+/** These are never in a record: each would be a page of its own. */
 const frames = new Set(['html', 'svg', 'iframe', 'frame', 'frameset', 'embed', 'object', 'form'])
 /** What browsers show, and run. */
 const shown = /^http:\/\/www\.w3\.org\/(?:1999\/xhtml|2000\/svg|1998\/Math\/MathML)$/

@@ -56,7 +56,7 @@ interface InvoicePayment {
   recordedKobo: number
   paidKobo: number
   isReturned: boolean
-  /** Never before the order, nor after it was written down. */
+  /** It is never before the order, nor after it was written down. */
   paidAt: string | null
 }
 

@@ -45,7 +45,7 @@ export async function findDownload(orderId: string, orderSecret: Uint8Array) {
   return (await listDownloads([orderId], orderSecret)).get(orderId) ?? null
 }
 
-/** As `findDownload`, by order. */
+/** Like `findDownload`, for several orders, by order. */
 export async function listDownloads(orderIds: string[], orderSecret: Uint8Array) {
   const links = await listLatestLinks(orderIds)
   return new Map(links.map((link) => [link.orderId, asDownload(link, orderSecret)]))

@@ -16,7 +16,7 @@ const unpaidOfAll = limiter('all unpaid orders', {
 /** They are counted for each network. */
 export const freeOrders = limiter('free orders', { points: freeOrdersAnHour, minutes: 60 })
 
-/** Stored with an order that is not paid; it reveals no address. */
+/** It is stored with an order that is not paid, and reveals no address. */
 export function placedFrom(address: string, orderSecret: Uint8Array): string {
   return createHmac('sha256', orderSecret)
     .update(`network\n${networkOf(address)}`)

@@ -38,7 +38,7 @@ export async function findBoughtPresent(orderId: string) {
   return present ? asBought(present) : null
 }
 
-/** As `findBoughtPresent`, by order. */
+/** Like `findBoughtPresent`, for several orders, by order. */
 export async function listPresentsOf(orderIds: string[]) {
   const rows = await sql<PresentRow[]>`
     select ${sql(presentColumns)} from presents where order_id = any (${orderIds}::uuid[])`

@@ -26,7 +26,7 @@ const marked = [...'AEIOUaeiouẸẹỌọỊịỤụMNmnƐɛƆɔƎǝ'].flatMap
 
 let outlines: Promise<Outlines> | undefined
 
-/** Drawn once, in the thread that has the fonts; tried again after a failure. */
+/** They are drawn once, in the thread that has the fonts; a failure is tried again. */
 function findOutlines(): Promise<Outlines> {
   outlines ??= outlineLetters([...new Set([...ascii, ...letters, ...marked])])
   outlines.catch(() => {

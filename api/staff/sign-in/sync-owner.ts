@@ -52,7 +52,7 @@ export const forgetFirstPassword = (dataDir: string) =>
 /** The path of the file with the first password. */
 export const firstPasswordFile = (dataDir: string) => join(dataDir, 'publisher-password')
 
-/** Made at the first start when none is configured (99 bits), readable by its owner only. */
+/** It is made at the first start when none is configured (99 bits), readable by its owner only. */
 export async function firstPassword(dataDir: string): Promise<string> {
   const path = firstPasswordFile(dataDir)
   await mkdir(dataDir, { recursive: true })

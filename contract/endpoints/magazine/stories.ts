@@ -133,7 +133,7 @@ export const storyFields = {
     ),
     readTimeMinutes.default,
   ),
-  /** Used only if the account has no age band yet. */
+  /** It is used only if the account has no age band yet. */
   ageBand: optionalAgeBand,
   /** A picture in a form without script replaces imageUrl. */
   file: z.optional(z.instanceof(ReceivedFile)),

@@ -16,14 +16,14 @@ export const bookRatings = {
     input: z.object({
       id,
       rating: typedStars,
-      /** Shown once it is approved. Left out it stays as it is; empty it is taken back. */
+      /** It is shown once it is approved. If left out it stays as it is; if empty it is taken back. */
       review: z.optional(
         z.pipe(
           z.string(),
           z.pipe(z.transform(plainReview), z.string().check(z.refine(isShortReview, tooLong))),
         ),
       ),
-      /** Shown with the review; first name and initial of the order where it is empty. */
+      /** It is shown with the review; first name and initial of the order where it is empty. */
       reviewName: z.optional(
         z.pipe(
           z.string(),

@@ -10,7 +10,7 @@ interface Options<T> {
   queryKey: QueryKey
   queryFn(): Promise<T>
   enabled?: boolean
-  /** Loaded again when it is older, in a hidden tab too, or when the tab is shown again. */
+  /** It is loaded again when it is older, in a hidden tab too, or when the tab is shown again. */
   freshMs?: number
   /** Its data is kept on the device under this name, for when the server cannot be reached. */
   keptAs?: string | undefined

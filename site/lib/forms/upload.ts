@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { toApiError } from '../call.ts'
 
 export interface UploadWatch {
-  /** Called with the fraction that was sent, 0 to 1. */
+  /** It is called with the fraction that was sent, 0 to 1. */
   onProgress(part: number): void
   signal: AbortSignal
 }

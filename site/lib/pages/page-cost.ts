@@ -43,7 +43,7 @@ async function findStored({ name }: Entry): Promise<Stored | undefined> {
   return findStoredSize(new URL(name))
 }
 
-/** `stored`: false where no service worker answered. Behind one, browsers give the size of the unpacked file. */
+/** `stored` is false where no service worker answered. Behind one, browsers give the size of the unpacked file. */
 export function sizeOf(
   { transferSize, encodedBodySize, serverTiming, deliveryType }: Entry,
   stored: Stored | undefined | false,

@@ -28,7 +28,7 @@ export function SignInBox({ thing, onSignedIn }: Props) {
   )
   const open = async () => {
     try {
-      // Loaded on demand: most sessions do not expire while somebody types.
+      // It is loaded on demand: most sessions do not expire while somebody types.
       const { SignInDialog } = await import('./SignInDialog.tsx')
       setFailed(false)
       setDialog(() => SignInDialog)

@@ -7,7 +7,7 @@ import { authorPicture, focusClass } from '#site/lib/pages/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import type { PreviewedStory } from './PreviewText.tsx'
 
-/** Loaded separately: it contains the Markdown grammar, which is large. */
+/** It is loaded separately: it contains the Markdown grammar, which is large. */
 const PreviewText = lazy(async () => {
   const { PreviewText } = await import('./PreviewText.tsx')
   return { default: PreviewText }

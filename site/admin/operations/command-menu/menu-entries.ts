@@ -22,7 +22,7 @@ export interface Entry {
   /** Lucide shape; what was found has a picture instead. */
   icon?: string
   found?: Opened
-  /** Not what Enter means after words that found nothing. */
+  /** It is not what Enter means after words that found nothing. */
   isOnlyChosen?: boolean
 }
 

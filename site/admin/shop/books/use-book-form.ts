@@ -55,7 +55,7 @@ export interface BookFormOptions {
   isAgain: boolean
   /** The book was created, but there is more to do before the publisher leaves. */
   onMade(book: AdminBook, files: BookFiles): void
-  /** Called to reset the form, to the newest version or to the one that it had. */
+  /** It is called to reset the form, to the newest version or to the one that it had. */
   onAgain(newest?: AdminBook): void
 }
 

@@ -238,7 +238,7 @@ function Notes({ invoice, isOpen }: { invoice: WholeInvoice; isOpen: boolean }) 
   )
 }
 
-/** Left out where there is nothing. */
+/** It is left out where there is nothing. */
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (!children) return null
   return (

@@ -79,7 +79,7 @@ export function ReviewRow({ review }: { review: AdminReview }) {
   )
 }
 
-// It does without lib/rating-texts.ts, which would become a file of its own for every page with ratings.
+// It does without lib/pages/rating-texts.ts, which would become a file of its own for every page with ratings.
 function StarsGiven({ rating }: { rating: number }) {
   return (
     <span className="inline-flex gap-2" role="img" aria-label={`${rating} of 5 stars`}>

@@ -35,7 +35,7 @@ async function sendQueue() {
     const { sendQueued } = await import('./send-queued.ts')
     await sendQueued()
   } catch (error) {
-    // Sent when the connection is back, or with the next page.
+    // It is sent when the connection is back, or with the next page.
     console.warn(error)
   }
 }

@@ -16,7 +16,7 @@ interface Props {
   error: string | undefined
   hint: string | undefined
   isLive: boolean
-  /** Called with the address of the picture, or with none. */
+  /** It is called with the address of the picture, or with none. */
   onChange(url: string): void
   onSignedOut(): void
   /** Reports a pending upload, which the form awaits before it is sent. Resolves to false when it failed. */

@@ -20,7 +20,7 @@ export interface Submission {
   authorImageUrl: string
   /** ISO 8601. */
   updatedAt: string
-  /** Set once an editor has changed the text, which is Markdown since. */
+  /** It is set once an editor has changed the text, which is Markdown since. */
   hasMarks?: boolean
 }
 

@@ -108,7 +108,7 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 const offline = () => findCached(offlinePage, offlineCache)
 
 async function update(key: string, answer: Response) {
-  // Taken off the site: the cache must not serve it.
+  // The page was taken off the site: the cache must not serve it.
   if (answer.status === 404 || answer.status === 410) return removeCached(key)
   if (!isCacheable(answer)) return
   if (await findCached(key, savedCache)) await save(key, answer)

@@ -41,7 +41,7 @@ export function ThemePanel() {
   useEffect(() => {
     if (!press) return
     setStatus('')
-    // Loaded when it is asked for: the panel itself is loaded ahead.
+    // It is loaded when it is asked for: the panel itself is loaded ahead.
     import('#site/lib/pages/page-cost.ts')
       .then(({ describePageCost }) => describePageCost())
       .then(setCost, console.warn)

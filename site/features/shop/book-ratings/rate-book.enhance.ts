@@ -46,7 +46,7 @@ function enhance(form: HTMLFormElement) {
     event.preventDefault()
     if (button.ariaBusy || isStarMissing()) return
     button.ariaBusy = 'true'
-    // Written again, so that a second rating is announced as well.
+    // It is written again, so that a second rating is announced as well.
     show()
     void send()
   })

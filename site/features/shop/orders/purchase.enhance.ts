@@ -128,7 +128,7 @@ function sendOnSubmit(
   else form.addEventListener('focusin', wake, { once: true })
 
   const keyField = fieldOf(form, 'idempotencyKey')
-  // Stored for Back and reloading: the same purchase is the same order. (The service forgets the key of a failed
+  // It is stored for Back and reloading: the same purchase is the same order. (The service forgets the key of a failed
   // payment.)
   const keyFor = submissionKeys(history.state?.purchase ?? { key: keyField.value || undefined })
   form.addEventListener('submit', async (event) => {

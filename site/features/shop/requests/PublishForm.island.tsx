@@ -67,7 +67,7 @@ interface FieldsProps {
   refused: FormState | undefined
   reference: string | undefined
   isFromPage: boolean
-  /** Called with the reference when the request was sent. */
+  /** It is called with the reference when the request was sent. */
   onAgain(sent: string | undefined): void
 }
 

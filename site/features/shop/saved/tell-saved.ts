@@ -1,7 +1,7 @@
 import { messages } from '#site/messages/messages.ts'
 import { showToast } from '#site/ui/toast.ts'
 
-/** Loaded at the first press on Save. */
+/** It is loaded at the first press on Save. */
 export function tellSaved(isSaved: boolean) {
   showToast(isSaved ? messages.bookSaved : messages.bookUnsaved)
 }
