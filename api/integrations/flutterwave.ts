@@ -29,7 +29,7 @@ const name = 'Flutterwave'
 
 const channelNames = { card: 'card', transfer: 'banktransfer', ussd: 'ussd', opay: 'opay' }
 
-/** By Flutterwave's name, without regard to case. */
+/** Our status by Flutterwave's name for it, in lower case. */
 const statuses = new Map<string, VerifiedPayment['status']>([
   ['successful', 'success'],
   ['failed', 'failed'],
@@ -76,6 +76,7 @@ const refund = z.object({
   tx_id: idOrNone,
   transaction_id: idOrNone,
 })
+type Refund = z.output<typeof refund>
 const refunded = z.object({ data: refund })
 const refunds = z.object({
   data: z.nullable(z.array(refund)),
@@ -131,24 +132,22 @@ export function flutterwavePayments({
       const none = { amountKobo: 0, currency: 'NGN', paidAt: null, lastDigits: null }
       return { ...none, status: 'unknown', providerStatus: 'unknown', reference, isTest }
     }
-    const status = statuses.get(found.status.toLowerCase())
-    if (!status) throw failure(`${name} returned the unknown payment status "${found.status}"`)
-    const isGivenBack = status === 'success' && isReversedBy(found, await listRefunds(ask, found))
+    const status = statusOf(found)
+    if (status === 'unknown') {
+      throw failure(`${name} returned the unknown payment status "${found.status}"`)
+    }
+    const isPaid = status === 'success'
     const last4 = found.card?.last_4digits
     return {
-      status: isGivenBack ? 'reversed' : status,
-      providerStatus: isGivenBack ? 'refunded' : found.status,
-      reference: found.tx_ref,
-      amountKobo: found.amount,
-      currency: found.currency,
+      ...paymentOf(found, isPaid ? await listRefunds(ask, found) : []),
       // A key sees payments of its own mode only.
       isTest,
-      paidAt: status === 'success' ? readTime(found.created_at) : null,
+      paidAt: isPaid ? readTime(found.created_at) : null,
       lastDigits: last4 && /^\d{4}$/.test(last4) ? last4 : null,
     }
   }
 
-  /** After an unclear response, a 503 too: a payment that is known there is not opened a second time. */
+  /** Follows an unclear response, a 503 too: a payment that is known there is not opened a second time. */
   const checkOpened = async (
     { reference, returnUrl }: CheckoutRequest,
     reason: unknown,
@@ -230,11 +229,11 @@ async function findTransaction(ask: Ask, reference: string): Promise<Transaction
  * All refunds of a payment. Its own status does not tell. They are what keeps a second one from being asked for, so only
  * an answer that says that there are none is read as none.
  */
-async function listRefunds(ask: Ask, { id, created_at }: Transaction) {
-  const from = Date.parse(created_at ?? '') || Date.now() - 30 * dayMs
+async function listRefunds(ask: Ask, found: Transaction): Promise<Refund[]> {
+  const from = Date.parse(found.created_at ?? '') || Date.now() - 30 * dayMs
   const all = await readPages(name, async (page) => {
     const query = new URLSearchParams({
-      id: String(id),
+      id: String(found.id),
       from: dayOf(from - dayMs),
       to: dayOf(Date.now() + dayMs),
       page: String(page),
@@ -244,7 +243,7 @@ async function listRefunds(ask: Ask, { id, created_at }: Transaction) {
     const { data, meta } = readResponse(refunds, response)
     return { items: data ?? [], isLast: page >= (meta?.page_info.total_pages ?? 1) }
   })
-  return all.filter((one) => String(one.transaction_id ?? one.tx_id) === String(id))
+  return refundsOf(found, all)
 }
 
 async function listPayments(ask: Ask, from: Date, to: Date): Promise<ListedPayment[]> {
@@ -269,18 +268,26 @@ async function listPayments(ask: Ask, from: Date, to: Date): Promise<ListedPayme
     const at = Date.parse(created_at ?? '')
     return at >= from.getTime() && at < to.getTime()
   }
-  return payments.filter(isWithin).map((one) => {
-    const status = statuses.get(one.status.toLowerCase()) ?? 'unknown'
-    const of = given.filter((back) => String(back.transaction_id ?? back.tx_id) === String(one.id))
-    const isGivenBack = status === 'success' && isReversedBy(one, of)
-    return {
-      status: isGivenBack ? 'reversed' : status,
-      providerStatus: isGivenBack ? 'refunded' : one.status,
-      reference: one.tx_ref,
-      amountKobo: one.amount,
-      currency: one.currency,
-    }
-  })
+  return payments.filter(isWithin).map((one) => paymentOf(one, refundsOf(one, given)))
+}
+
+const statusOf = ({ status }: Transaction): VerifiedPayment['status'] =>
+  statuses.get(status.toLowerCase()) ?? 'unknown'
+
+const refundsOf = ({ id }: Transaction, list: Refund[]) =>
+  list.filter((one) => String(one.transaction_id ?? one.tx_id) === String(id))
+
+/** A payment with what became of it: its own status does not tell that it was given back. */
+function paymentOf(found: Transaction, given: Refund[]): ListedPayment {
+  const status = statusOf(found)
+  const isGivenBack = status === 'success' && isReversedBy(found, given)
+  return {
+    status: isGivenBack ? 'reversed' : status,
+    providerStatus: isGivenBack ? 'refunded' : found.status,
+    reference: found.tx_ref,
+    amountKobo: found.amount,
+    currency: found.currency,
+  }
 }
 
 function readNotice(body: Uint8Array) {
@@ -299,7 +306,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const isFailed = (status: string) => status.startsWith('failed')
 
 /** Whether finished refunds have given back the whole payment. */
-function isReversedBy({ amount }: Transaction, list: z.output<typeof refund>[]): boolean {
+function isReversedBy({ amount }: Transaction, list: Refund[]): boolean {
   const done = list.filter(isDone)
   const given = done.reduce((sum, one) => sum + (one.amount_refunded ?? 0), 0)
   return done.length > 0 && given >= (amount ?? 0)
@@ -307,14 +314,14 @@ function isReversedBy({ amount }: Transaction, list: z.output<typeof refund>[]):
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** 404, or 400 with a message: there is no code. */
+/** It answers 404, or 400 with a message: there is no code. */
 function isUnknown(response: ProviderResponse): boolean {
   const error = errorOf(response)
   if (!error || response.status < 400) return false
   return response.status === 404 || /no transaction was found/i.test(error.message)
 }
 
-/** 404, or 400 with a message that says so; any other 400 says nothing of refunds. */
+/** It answers 404, or 400 with a message that says so; any other 400 says nothing of refunds. */
 function saysNoRefunds(response: ProviderResponse): boolean {
   const error = errorOf(response)
   if (!error || response.status < 400) return false
