@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
+import { sayEpubFault } from '#contract/shop/epub-faults.ts'
 import { readUndo } from '#contract/undo.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
@@ -16,6 +17,8 @@ import {
   words,
   type ZipEntry,
 } from '#tests/shop/epubs.ts'
+import { readEpubFile } from './epub-file.mjs'
+import { EpubFault } from './epub-rules.mjs'
 import { cleanUpBookFiles } from './store-book-file.ts'
 
 const fiftyMB = 50 * 1024 * 1024
@@ -203,10 +206,6 @@ describe('the EPUB of a book', () => {
 })
 
 describe('an EPUB is rejected with the reason:', () => {
-  let one: Awaited<ReturnType<typeof aPublisherWithBook>>
-  beforeAll(async () => {
-    one = await aPublisherWithBook()
-  })
   const withChapter = (body: string) => anEpub({ chapters: [body] })
   const withFile = (name: string, data: string | Uint8Array, more: Partial<ZipEntry> = {}) =>
     anEpub({ files: [{ name, data, ...more }] })
@@ -596,21 +595,25 @@ describe('an EPUB is rejected with the reason:', () => {
       notWellFormed,
     ],
   ])('%s', async (_, make, reason) => {
-    const { put, listFiles, adminBook, book } = one
-    const response = await put(make())
-    const { message } = await response.json()
-    expect([response.status, message]).toEqual([415, expect.stringContaining(reason)])
-    expect(message).toMatch(/^This EPUB cannot be sold as it is\. /)
-    expect(await listFiles()).toEqual([])
-    expect((await adminBook()).epub).toBeNull()
-    expect(await activityOf(book.id)).toEqual([])
+    const path = join(await aFolder(), 'book.epub')
+    await writeFile(path, make())
+    const fault = await readEpubFile(path).catch((error) => error)
+    expect(fault).toBeInstanceOf(EpubFault)
+    expect(sayEpubFault(fault.fault, fault.place)).toContain(reason)
   })
 
-  test('and the one before stays', async () => {
-    const { put, adminBook } = await aPublisherWithBook()
+  // The faults above are found in a thread, whatever they are.
+  test('to the publisher, nothing of it is stored, and the one before stays', async () => {
+    const { put, adminBook, listFiles, book } = await aPublisherWithBook()
     const stored = await (await put(anEpub())).json()
-    expect((await put(withChapter('<script/>'))).status).toBe(415)
+    const files = await listFiles()
+    const response = await put(withChapter('<script/>'))
+    const { message } = await response.json()
+    expect([response.status, message]).toEqual([415, expect.stringContaining(aScript)])
+    expect(message).toMatch(/^This EPUB cannot be sold as it is\. /)
     expect(await adminBook()).toEqual(stored)
+    expect(await listFiles()).toEqual(files)
+    expect(await activityOf(book.id)).toEqual(['bookEpubReplaced'])
   })
 })
 
