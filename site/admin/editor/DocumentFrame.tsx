@@ -55,6 +55,10 @@ interface Props {
   children: ReactNode
 }
 
+/** `--bar`, `--tools` and `--foot` are the heights of what stands above and below the text. */
+const frameClass =
+  'editor flex min-h-[100dvh] flex-col [--bar:54px] [--tools:0px] [--foot:calc(58px+env(safe-area-inset-bottom))] ' +
+  'md:[--bar:66px] md:[--foot:0px]'
 const footLinkClass =
   'inline-flex min-h-56 items-center gap-10 font-semibold aria-busy:text-ink-2 [&>svg]:max-xs:hidden'
 
@@ -69,8 +73,8 @@ export function DocumentFrame(props: Props) {
   const count = formatCounted(words, 'word')
   return (
     // No <form>: Enter submits nothing, and its dialogs have forms of their own.
-    <div className="editor">
-      <div className="editor-bar bg-paper" data-bar="top">
+    <div className={frameClass}>
+      <div className="sticky top-0 z-20 bg-paper" data-bar="top">
         <div className="flex min-h-[54px] flex-wrap items-center justify-end gap-x-8 border-b-2 border-ink px-4 pr-12 md:min-h-64 md:gap-x-12 md:px-12 md:pr-24">
           <a className="icon-btn flex-none" href={back.href} aria-label={back.text}>
             <Icon name="arrowLeft" />
@@ -138,7 +142,7 @@ export function DocumentFrame(props: Props) {
         {props.said}
       </div>
       {props.tools}
-      <div className="editor-page">
+      <div className="order-1 flex-1 md:order-none md:grid md:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">{props.children}</div>
         {settings}
       </div>
@@ -153,7 +157,7 @@ export function DocumentFrame(props: Props) {
         )}
       </SaveNotice>
       <div
-        className="editor-foot min-h-58 border-t-2 border-ink bg-surface px-16 text-15"
+        className="editor-foot sticky bottom-[var(--keyboard,0px)] z-20 order-3 flex min-h-58 items-center gap-16 border-t-2 border-ink bg-surface px-16 pb-[env(safe-area-inset-bottom)] text-15 md:hidden"
         data-bar="bottom"
       >
         {sideActions.map(({ label, busy, isBusy, icon, onPress }) => (

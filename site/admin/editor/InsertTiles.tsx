@@ -22,7 +22,7 @@ export function InsertTiles({ inserts, onOpen, onChoose, onClose }: Props) {
   }, [])
   return (
     <section
-      className="editor-insert overflow-auto bg-surface px-16 pb-24 pt-16"
+      className="editor-insert sticky bottom-0 z-20 order-3 h-[min(392px,50dvh)] overflow-auto bg-surface px-16 pb-24 pt-16"
       aria-label="Insert"
       data-bar=""
       onKeyDown={({ key }) => key === 'Escape' && onClose()}

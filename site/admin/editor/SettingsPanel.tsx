@@ -10,12 +10,17 @@ interface Props {
   parts: readonly { name: string; content: ReactNode }[]
 }
 
+const panelClass =
+  'overflow-auto border-ink bg-surface text-ink max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:top-auto max-md:max-h-[85dvh] ' +
+  'max-md:w-full max-md:max-w-none max-md:border-t-2 max-md:backdrop:bg-[rgb(15_22_56/0.5)] md:sticky md:inset-auto ' +
+  'md:top-[calc(var(--bar)+50px)] md:block md:h-[calc(100dvh-var(--bar)-50px)] md:border-l-2'
+
 /** Whether the sheet was open when the fields of another version of the document took its place. */
 let wasOpen = false
 
 /**
  * What belongs to a document beside its words: a sheet with every part on a phone, a panel with a tab for each on a
- * laptop (admin.css). A single part has no tab, and a wider panel.
+ * laptop. A single part has no tab, and a wider panel.
  */
 export function SettingsPanel({ label = 'Settings', parts }: Props) {
   const [chosen, setChosen] = useState(parts[0]?.name)
@@ -42,7 +47,7 @@ export function SettingsPanel({ label = 'Settings', parts }: Props) {
     <aside
       ref={sheet}
       id={settingsId}
-      className={`editor-panel ${hasTabs ? 'bg-surface' : 'editor-panel-wide bg-surface md:bg-sunk'}`}
+      className={`${panelClass} ${hasTabs ? 'md:w-[348px]' : 'md:w-[398px] md:bg-sunk'}`}
       popover="auto"
       aria-label={label}
     >

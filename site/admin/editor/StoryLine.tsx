@@ -57,7 +57,7 @@ export function StoryLine({
         id={name}
         name={name}
         rows={1}
-        className={`growing block w-full resize-none overflow-hidden bg-transparent pb-[.15em] placeholder:text-placeholder placeholder:opacity-100 caret-accent focus-visible:[outline:none] ${className}`}
+        className={`block w-full resize-none overflow-hidden [field-sizing:content] bg-transparent pb-[.15em] placeholder:text-placeholder placeholder:opacity-100 caret-accent focus-visible:[outline:none] ${className}`}
         aria-label={label}
         aria-describedby={`${name}-note`}
         aria-invalid={error ? true : undefined}
@@ -82,7 +82,7 @@ export function StoryLine({
   )
 }
 
-/** Where the style sheet cannot (admin.css). */
+/** Where the browser knows no `field-sizing`. */
 function grow(field: HTMLTextAreaElement) {
   if (CSS.supports('field-sizing', 'content')) return
   field.style.height = 'auto'

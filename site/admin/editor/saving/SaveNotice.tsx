@@ -35,7 +35,7 @@ export function SaveNotice({
   return (
     <div
       ref={box}
-      className="editor-notice grid max-h-[45dvh] gap-8 overflow-auto"
+      className="sticky bottom-[calc(var(--foot)+var(--tools))] z-20 order-1 grid max-h-[45dvh] gap-8 overflow-auto md:order-none"
       data-bar="bottom"
       data-stays-at-bottom
     >

@@ -64,7 +64,7 @@ const textClass =
   'block w-full bg-transparent font-serif text-18/168 caret-accent md:text-20/155 focus-visible:[outline:none] '
 
 const richClass =
-  `${textClass} min-h-[220px] whitespace-pre-wrap break-words pb-24 ` +
+  `${textClass} min-h-[220px] whitespace-pre-wrap break-words pb-24 max-md:[[data-empty]_&]:pl-56 ` +
   '[&_p]:mb-[1.1em] [&_h2]:mb-[0.5em] [&_h2]:mt-[1.2em] [&_h2]:text-30/106 [&_h3]:mb-[0.5em] [&_h3]:mt-[1.2em] [&_h3]:text-21/116 ' +
   '[&_ol]:mb-[1.1em] [&_ol]:list-decimal [&_ol]:pl-[1.4em] [&_ul]:mb-[1.1em] [&_ul]:list-square [&_ul]:pl-[1.2em] [&_a]:text-link [&_a]:underline ' +
   '[&_blockquote]:mb-[1.1em] [&_blockquote]:border-l-6 [&_blockquote]:border-accent [&_blockquote]:pl-16 [&_blockquote]:italic [&_blockquote>p:last-child]:mb-0 ' +
@@ -73,7 +73,7 @@ const richClass =
   '[&_.ProseMirror-selectednode]:[outline:3px_solid_var(--focus)]'
 
 const plainClass =
-  'growing min-h-[220px] resize-none placeholder:text-placeholder placeholder:opacity-100 md:min-h-[420px]'
+  '[field-sizing:content] min-h-[220px] resize-none placeholder:text-placeholder placeholder:opacity-100 md:min-h-[420px]'
 
 /** Shortcuts of the rich editor that the plain field has as well; with Ctrl. */
 const plainKeys: Record<string, PageTool> = { k: 'link', 'Alt+m': 'mode', 'Alt+p': 'picture' }
@@ -460,7 +460,7 @@ function InsertHere({ inserting }: { inserting: ReturnType<typeof useInserting> 
       {line && !form && (
         <button
           type="button"
-          className="editor-plus grid size-44 place-items-center bg-sunrise text-night md:size-40"
+          className="absolute right-0 -mt-7 grid size-44 place-items-center bg-sunrise text-night max-md:[[data-empty]_&]:left-0 max-md:[[data-empty]_&]:right-auto md:-mt-5 md:right-auto md:left-[-58px] md:size-40"
           style={{ top }}
           aria-label="Insert here"
           onMouseDown={(event) => event.preventDefault()}

@@ -198,7 +198,7 @@ export function TextTools({ isReady, mode, selected, isInserting, onRun, onPress
       aria-label="Text tools"
       aria-controls="content"
       data-bar=""
-      className="editor-tools overflow-x-auto border-t-2 border-ink bg-surface md:border-b md:border-t-0 md:border-line md:px-12"
+      className="editor-tools invisible sticky bottom-[--foot] z-20 order-2 flex overflow-x-auto border-t-2 border-ink bg-surface md:visible md:bottom-auto md:top-[--bar] md:order-none md:border-b md:border-t-0 md:border-line md:px-12"
       onKeyDown={move}
     >
       {isRich &&

@@ -253,7 +253,7 @@ test('deep in a long story the caret, the tools and what is wrong are in sight o
       await page.keyboard.type('Another line.')
       // The tools stand right above the keyboard, the state of saving at the top.
       const toolsBox = await tools.boundingBox()
-      const bar = await page.locator('.editor-bar').boundingBox()
+      const bar = await page.locator('[data-bar=top]').boundingBox()
       await expect(async () => {
         const { top, bottom, window } = await caret(textOf(page))
         expect((toolsBox?.y ?? 0) + (toolsBox?.height ?? 0)).toBe(window)

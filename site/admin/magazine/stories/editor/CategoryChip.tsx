@@ -18,7 +18,7 @@ const chipClass =
   'relative inline-grid max-w-full grid-cols-[minmax(0,auto)] min-h-44 items-center has-[select:focus-visible]:[outline:3px_solid_var(--focus)] ' +
   '[&>svg]:pointer-events-none [&>svg]:absolute [&>svg]:left-12'
 const selectClass =
-  'growing max-w-full cursor-pointer appearance-none text-ellipsis [&>option]:bg-surface [&>option]:font-sans ' +
+  '[field-sizing:content] max-w-full cursor-pointer appearance-none text-ellipsis [&>option]:bg-surface [&>option]:font-sans ' +
   '[&>option]:text-ink focus-visible:[outline:none]'
 const emptyClass =
   'min-h-36 rounded-2 border-1.5 border-line-2 bg-transparent pl-40 pr-12 text-15 font-semibold'
