@@ -162,7 +162,7 @@ for (const [device, size] of Object.entries({ phone, desktop })) {
           }
           const band = await page.locator('[data-dashboard-band]').boundingBox()
           const climber = await page.locator('#climber').boundingBox()
-          const stairs = await page.locator('.dashboard-stairs').boundingBox()
+          const stairs = await page.locator('svg:has(#climber)').boundingBox()
           if (!band || !climber || !stairs) throw new Error('The band has no climber')
           const tile = (34 / 238) * stairs.width
           const [feet, top] = [climber.y + climber.height, stairs.y + (48 / 252) * stairs.height]
