@@ -5,7 +5,7 @@ import { upload } from '#contract/form-limits.ts'
 import { seedOf } from '#contract/magazine/art-seed.ts'
 import { paths } from '#contract/paths.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
-import { coverTitleSize } from '#site/lib/pages/cover-title.ts'
+import { coverTitleClass } from '#site/lib/pages/cover-title.ts'
 
 interface Props {
   book: { title: string; authorName: string; category: string; coverImageUrl: string | null }
@@ -15,13 +15,19 @@ interface Props {
 export function Cover({ book }: Props) {
   const [broken, setBroken] = useState<string>()
   const { title, authorName, category, coverImageUrl } = book
-  const size = { width: 240, height: 360, loading: 'lazy', decoding: 'async' } as const
+  const shared = {
+    className: 'size-full object-cover',
+    width: 240,
+    height: 360,
+    loading: 'lazy',
+    decoding: 'async',
+  } as const
   if (coverImageUrl && coverImageUrl !== broken) {
     const ownId = uploadId(coverImageUrl)
     return (
       <span className="book-cover">
         <img
-          {...size}
+          {...shared}
           alt=""
           src={ownId ? uploadUrl(ownId, upload.widths[0]) : coverImageUrl}
           referrerPolicy="no-referrer"
@@ -33,9 +39,9 @@ export function Cover({ book }: Props) {
   const ink = bookInk(category, seedOf(title, category))
   return (
     <span className={`book-cover cover-${ink}`}>
-      <img {...size} alt="" src={paths.bookArt(book)} />
-      <span className={`cover-words cover-title-${coverTitleSize(title)}`} aria-hidden="true">
-        <b>{title}</b>
+      <img {...shared} alt="" src={paths.bookArt(book)} />
+      <span className="cover-words" aria-hidden="true">
+        <b className={coverTitleClass(title)}>{title}</b>
         <span>{authorName}</span>
       </span>
     </span>

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { coverTitleSize } from './cover-title.ts'
+import { coverTitleClass, coverTitleSize } from './cover-title.ts'
 
 describe('the title on a cover', () => {
   test.each([
@@ -33,8 +32,8 @@ describe('the title on a cover', () => {
     expect(coverTitleSize(title)).toBe(18)
   })
 
-  test('has a class for each size', () => {
-    const cover = readFileSync('site/ui/book-cover.css', 'utf8')
-    for (const size of [18, 14, 12, 10, 9, 8, 7]) expect(cover).toContain(`.cover-title-${size} b`)
+  test('is written in its size', () => {
+    expect(coverTitleClass('Roots')).toBe('text-[18.5cqw]')
+    expect(coverTitleClass('Counterproductiveness')).toBe('text-[7cqw]')
   })
 })

@@ -1,5 +1,18 @@
-/** Title sizes in percent of the cover's width, largest first; each has its class in ui/book-cover.css. */
+/** Title sizes in percent of the cover's width, largest first. */
 const sizes = [18, 14, 12, 10, 9, 8, 7] as const
+
+const sizeClasses: Record<(typeof sizes)[number], string> = {
+  18: 'text-[18.5cqw]',
+  14: 'text-[14.5cqw]',
+  12: 'text-[12.5cqw]',
+  10: 'text-[10.5cqw]',
+  9: 'text-[9cqw]',
+  8: 'text-[8cqw]',
+  7: 'text-[7cqw]',
+}
+
+/** The class for a title's size on its cover. */
+export const coverTitleClass = (title: string) => sizeClasses[coverTitleSize(title)]
 
 /**
  * The size of a title on its cover, in percent of the cover's width (specification 14.3): by length, and never so
