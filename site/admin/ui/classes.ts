@@ -28,7 +28,7 @@ export const statNameClass =
 export const summaryClass = 'min-h-44 w-fit cursor-pointer py-11 font-semibold leading-[22px]'
 /** A link with the hit area of a button. */
 export const linkClass = 'text-link underline underline-offset-3 inline-flex min-h-44 items-center'
-export const skeletonClass = 'animate-[skeleton_1.2s_ease-in-out_infinite_alternate] bg-sunk'
+export const skeletonClass = 'animate-skeleton bg-sunk'
 
 export const goodBadgeClass = 'badge bg-[#cfebd6] text-[#124a2a] dark:bg-green dark:text-on-green'
 export const plainBadgeClass = 'badge bg-[#e9e0cc] text-[#3a352a] dark:bg-grey dark:text-on-grey'
