@@ -5,6 +5,9 @@
  */
 export const lineBudget = 109_300
 
+/** How many of them style sheets may have: what classes of Tailwind can say stands on the elements. */
+export const styleBudget = 1_500
+
 const isCounted = /\.(ts|tsx|astro|mjs|css|sql)$/
 const isLeftOut = /^tests\/|\.test\.tsx?$|\.examples\.tsx$|(^|\/)demo[./]/
 
@@ -16,4 +19,10 @@ export function countLines(files: string[], read: (file: string) => string) {
     counts[folder] = (counts[folder] ?? 0) + read(file).split('\n').length - 1
   }
   return counts
+}
+
+/** Lines of all style sheets. */
+export function countStyleLines(files: string[], read: (file: string) => string) {
+  const sheets = files.filter((file) => file.endsWith('.css'))
+  return Object.values(countLines(sheets, read)).reduce((sum, count) => sum + count, 0)
 }

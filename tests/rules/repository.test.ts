@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inlineScriptHashes, inlineText } from '#site/lib/pages/inline-scripts.mjs'
 import { sourceFiles } from '../source-files.ts'
-import { countLines, lineBudget } from './line-budget.ts'
+import { countLines, countStyleLines, lineBudget, styleBudget } from './line-budget.ts'
 
 const files = sourceFiles()
 const read = (file: string) => readFileSync(file, 'utf8')
@@ -36,6 +36,13 @@ test('the source has no more lines than its budget', () => {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   console.log(`Lines of source: ${total} of ${lineBudget}`, counts)
   expect(total).toBeLessThanOrEqual(lineBudget)
+})
+
+test('the style sheets have no more lines than their budget', () => {
+  expect(countStyleLines(files, read)).toBeLessThanOrEqual(styleBudget)
+  const tooMany = ['site/styles/base.css', 'site/ui/toast.css']
+  const perSheet = styleBudget / tooMany.length + 1
+  expect(countStyleLines(tooMany, () => 'a\n'.repeat(perSheet))).toBeGreaterThan(styleBudget)
 })
 
 test('every sampled check runs in full in `npm run test:long`', () => {
