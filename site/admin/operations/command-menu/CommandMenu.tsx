@@ -113,7 +113,7 @@ function Menu({ leave }: { leave(): void }) {
       </p>
       {problem && <Problem {...problem} />}
       {search.isAnswered && found === 0 && (
-        <p className="menu-none">
+        <p className="flex-none px-16 py-14 text-15/150 sm:px-20">
           <b>No results for “{q}”.</b> Try fewer words, or another spelling.
         </p>
       )}
@@ -225,7 +225,7 @@ function MenuList({ id, idOf, selection, query, isBusy, pendingKey, onPress }: M
   return (
     <div
       id={id}
-      className="menu-list"
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-[40dvh] sm:pb-12"
       role="listbox"
       aria-label="Results"
       aria-busy={isBusy || undefined}
@@ -233,7 +233,10 @@ function MenuList({ id, idOf, selection, query, isBusy, pendingKey, onPress }: M
       {shown.map((group, nth) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
         <div key={group.title} role="group" aria-labelledby={`${id}-${nth}`}>
-          <div id={`${id}-${nth}`} className="menu-title">
+          <div
+            id={`${id}-${nth}`}
+            className="px-16 pb-6 pt-14 text-14 font-semibold text-accent sm:px-20"
+          >
             {group.title}
           </div>
           {group.entries.map((entry) => (

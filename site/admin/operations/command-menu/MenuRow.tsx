@@ -75,6 +75,8 @@ export function MenuRow({
   )
 }
 
+const pictureClasses = { story: 'h-40 w-60', cover: 'h-44 w-30', portrait: 'size-40' }
+
 /** What stands before one of its kind. */
 function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   const [isBroken, setBroken] = useState(false)
@@ -98,7 +100,7 @@ function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   return (
     <span className="menu-picture">
       <img
-        className={`menu-${look.picture}`}
+        className={`object-cover ${pictureClasses[look.picture]}`}
         src={sources[look.picture]}
         alt=""
         referrerPolicy="no-referrer"
