@@ -31,6 +31,12 @@ const labelsOf: Record<Unit, (value: number) => string> = {
   naira: (value) => `₦${compactOf(value)}`,
 }
 
+/** The change in percent, of percents the difference; null where there was nothing before. */
+export function changeOf(now: number, before: number, unit: Unit = 'count'): number | null {
+  if (before === 0) return null
+  return unit === 'percent' ? now - before : Math.round(((now - before) / before) * 100)
+}
+
 /** A chart of two periods: its paths, its axes and what each tread stands for. */
 export function chartOf(
   { period, before, isCompared, today }: Periods,

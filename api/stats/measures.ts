@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { MeasureName, StatSection } from '#contract/stats.ts'
-import { chartOf, type OfDays, type Unit } from './chart.ts'
+import { changeOf, chartOf, type OfDays, type Unit } from './chart.ts'
 import type { Facts } from './facts.ts'
 import { daysOf } from './periods.ts'
 import type { Counts } from './stats.queries.ts'
@@ -99,10 +99,4 @@ export function makeMeasures(facts: Facts, names: readonly MeasureName[]): Promi
       }
     }),
   )
-}
-
-/** The change in percent, of percents the difference; null where there was nothing before. */
-function changeOf(now: number, before: number, unit: Unit) {
-  if (before === 0) return null
-  return unit === 'percent' ? now - before : Math.round(((now - before) / before) * 100)
 }

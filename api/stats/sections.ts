@@ -12,7 +12,7 @@ import {
   vitalBudgets,
   vitals,
 } from '#contract/stats.ts'
-import { chartOf } from './chart.ts'
+import { changeOf, chartOf } from './chart.ts'
 import { drawBars } from './draw-chart.ts'
 import type { Facts } from './facts.ts'
 import { daysOf } from './periods.ts'
@@ -52,10 +52,6 @@ const cellsOf = ({ reads, finishes, seconds, likes, shares }: Counts) => [
   likes,
   shares,
 ]
-
-/** The change in percent; null where there was nothing before. */
-const changeOf = (now: number, before: number) =>
-  before === 0 ? null : Math.round(((now - before) / before) * 100)
 
 /** A row of a table whose columns are `comparedBy`. */
 const compared = (label: string, now = 0, then = 0) => [label, now, then, changeOf(now, then)]
