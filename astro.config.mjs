@@ -12,11 +12,11 @@ import { inlineScriptHashes, inlineScripts } from './site/lib/pages/inline-scrip
 const chunks = {
   // Apart, because the pages of the admin need it without what every page of readers runs.
   runtime: [
-    /site\/(astro\/(islands|engaged)|lib\/(engaged\/.+|reader-keys))\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
+    /site\/(astro\/(islands|engaged)|lib\/(engaged\/.+|reader-keys|web-storage))\.ts|node_modules\/nanostores\/(atom|clean-stores)\//,
     moduleIds.islandElement,
   ],
   page: [
-    /layouts\/page\.enhance|navigation\/drawer\.enhance|theme\/theme\.(store|enhance)|ui\/images\.enhance|lib\/reading\/place-key\.ts/,
+    /layouts\/page\.enhance|navigation\/drawer\.enhance|theme\/theme\.(store|enhance)|ui\/images\.enhance/,
     moduleIds.scriptOf('layouts/Page.astro'),
   ],
   calls: [
@@ -52,7 +52,7 @@ const chunks = {
   formFields: [/node_modules\/react-hook-form\/|site\/ui\/forms\/(Field|ErrorSummary)\.tsx/],
   // The pages of the staff: what signing in needs too, what loads data, what is drawn anywhere, and what lists are.
   admin: [
-    /site\/admin\/lib\/(addresses|call|lists\/last-opened|member|queue-toast|single-keys|token|typed-text|use-leave-warning)\.ts|contract\/(days|roles|staff-paths)\.ts|messages\/admin-messages\.ts|site\/admin\/ui\/classes\.ts/,
+    /site\/admin\/lib\/(addresses|call|lists\/last-opened|member|queue-toast|single-keys|token|typed-text|use-leave-warning)\.ts|contract\/(days|roles|staff-paths)\.ts|site\/(lib\/stored-keys|messages\/admin-messages)\.ts|site\/admin\/ui\/classes\.ts/,
   ],
   query: [
     /node_modules\/@tanstack\/|site\/admin\/lib\/(format|lists\/last-lists|query-client|stats-query|use-(admin-query|release))\.ts/,

@@ -1,5 +1,6 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
-import { keptPlaces } from '#site/lib/reading/place-key.ts'
+import { placesKey } from '#site/lib/reader-keys.ts'
+import { readText } from '#site/lib/web-storage.ts'
 
 // Scripts that a story's page needs at once, in one file: on a slow network each file costs a round trip.
 
@@ -46,6 +47,6 @@ if (id) {
   })
   // Reading is measured from the first engagement on, and resumes where it stopped.
   onceEngaged(() => import('#site/features/readers/reading/track-reading.ts'))
-  if (keptPlaces().includes(id))
+  if (readText(placesKey)?.includes(id))
     import('#site/features/readers/reading/reopen-story.ts').catch(console.warn)
 }

@@ -1,5 +1,10 @@
-/** The storage key of what somebody was about to do when they were asked to sign in: parsed by pending.ts alone. */
+// Pages look at these storage keys without the scripts that parse what they hold.
+
+/** Of what somebody was about to do when they were asked to sign in: parsed by pending.ts alone. */
 export const pendingKey = 'ascend.pending'
 
 /** Of the reader's own likes: parsed by own-likes.ts alone, and deleted with the caches of a reader who has gone. */
 export const ownLikesKey = 'ascend.likes'
+
+/** Of the reading positions: parsed by reading-places.ts alone. A page whose story is not in it loads nothing more. */
+export const placesKey = 'ascend.places'

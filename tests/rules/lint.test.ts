@@ -89,6 +89,23 @@ test('the linter finds every second clock', async () => {
   )
 })
 
+test('the linter finds every use of Web Storage beside the module that guards it', async () => {
+  const uses = {
+    'site/by-key.ts': "export const text = () => globalThis['sessionStorage'].getItem('key')",
+    'site/Island.tsx': "export const Island = () => <p>{window.localStorage.getItem('key')}</p>",
+    'site/named.ts': "export const text = localStorage.getItem('key')",
+    'site/script.astro': '<p>x</p>\n<script>\nlocalStorage.clear()\n</script>\n',
+    'site/taken.ts': 'export const { sessionStorage } = globalThis',
+  }
+  const harmless = {
+    'site/lib/web-storage.ts': 'export const area = localStorage',
+    'site/named.test.ts': 'localStorage.clear()',
+  }
+  expect(await lint({ ...uses, ...harmless }, 'Web Storage is read')).toEqual(
+    Object.keys(uses).sort(),
+  )
+})
+
 /** What a linter of text must find, and what it may not. */
 const patterns = {
   'literal.ts': 'export const parts = (text: string) => text.split(/\\s*\\n\\s*/)',

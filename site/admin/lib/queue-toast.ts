@@ -1,7 +1,10 @@
 import type { Undo } from '#contract/undo.ts'
+import { forget, readJson, writeJson } from '#site/lib/web-storage.ts'
 import type { AdminMessage } from '#site/messages/admin-messages.ts'
 
 const key = 'ascend.notice'
+
+type QueuedToast = AdminMessage & { undo: Undo | undefined; at: number }
 
 /** Shows a toast now; that of what can be undone, one action or several at once, has the button for it. */
 export async function showToast(
@@ -27,26 +30,16 @@ async function complete(notice: AdminMessage, undos: readonly Undo[], onUndone?:
 
 /** Queues a toast for the next admin page. */
 export function queueToast(notice: AdminMessage, undo?: Undo) {
-  try {
-    sessionStorage.setItem(key, JSON.stringify({ ...notice, undo, at: Date.now() }))
-  } catch {
-    // Then it is lost; the page shows the result.
-  }
+  const queued: QueuedToast = { ...notice, undo, at: Date.now() }
+  writeJson(key, queued, 'tab')
 }
 
 /** Shows the toast that the previous page queued. */
 export function flushToasts() {
-  try {
-    const waiting = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
-    if (!waiting) return
-    const { undo, at, ...notice } = JSON.parse(waiting) as AdminMessage & {
-      undo?: Undo
-      at: number
-    }
-    const seconds = undo && undo.seconds - (Date.now() - at) / 1000
-    void showToast(notice, undo && seconds && seconds > 0 ? { ...undo, seconds } : undefined)
-  } catch {
-    // Nothing was queued, or nothing readable.
-  }
+  const queued = readJson(key, (json) => json as QueuedToast, 'tab')
+  forget(key, 'tab')
+  if (!queued) return
+  const { undo, at, ...notice } = queued
+  const seconds = undo && undo.seconds - (Date.now() - at) / 1000
+  void showToast(notice, undo && seconds && seconds > 0 ? { ...undo, seconds } : undefined)
 }

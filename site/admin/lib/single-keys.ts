@@ -1,19 +1,13 @@
+import { forget, readText, writeText } from '#site/lib/web-storage.ts'
+
 const key = 'ascend.single-keys'
 
 /** Whether letters alone do something (WCAG 2.1.4 asks for a way to switch that off). */
 export function areSingleKeysOn(): boolean {
-  try {
-    return localStorage.getItem(key) !== 'off'
-  } catch {
-    return true
-  }
+  return readText(key) !== 'off'
 }
 
 export function switchSingleKeys(isOn: boolean) {
-  try {
-    if (isOn) localStorage.removeItem(key)
-    else localStorage.setItem(key, 'off')
-  } catch {
-    // Storage is forbidden: they stay on.
-  }
+  if (isOn) forget(key)
+  else writeText(key, 'off')
 }

@@ -1,54 +1,17 @@
 import { isRole, type Role } from '#contract/roles.ts'
+import { storedKeys } from '#site/lib/stored-keys.ts'
+import { forget, readJson, readText, writeJson, writeText } from '#site/lib/web-storage.ts'
 
 /**
  * The storage keys of the token (specification 7.1.5), and of what ends with it: its owner, the last dashboard
- * (dashboard.enhance.ts) and the last lists (last-lists.ts).
+ * (preload-tasks.enhance.ts) and the last lists (last-lists.ts). Scripts that may import nothing repeat them, and a test
+ * compares.
  */
-const key = 'adminToken'
-const memberKey = 'adminMember'
-const tasksKey = 'adminTasks'
-export const listsPrefix = 'adminList.'
-
-/** The token, if there is one; only the server knows whether it is still valid. */
-export function storedToken(): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    // Storage is forbidden: nobody can sign in here.
-    return null
-  }
-}
-
-/** Throws where storage is full or forbidden. */
-export function storeToken(token: string) {
-  removeWhatEnds()
-  localStorage.setItem(key, token)
-}
-
-/** Calls back when another tab has signed in; returns the function that ends it. */
-export function whenSignedInElsewhere(run: () => void): () => void {
-  const look = (event: StorageEvent) => {
-    if (event.key === key && event.newValue) run()
-  }
-  addEventListener('storage', look)
-  return () => removeEventListener('storage', look)
-}
-
-export function clearToken() {
-  try {
-    localStorage.removeItem(key)
-    removeWhatEnds()
-  } catch {
-    // Nothing was stored.
-  }
-}
-
-function removeWhatEnds() {
-  for (const name of Object.keys(localStorage)) {
-    if (name === memberKey || name === tasksKey || name.startsWith(listsPrefix)) {
-      localStorage.removeItem(name)
-    }
-  }
+export const adminKeys = {
+  token: 'adminToken',
+  member: 'adminMember',
+  tasks: 'adminTasks',
+  lists: 'adminList.',
 }
 
 interface Member {
@@ -57,20 +20,45 @@ interface Member {
   role: Role
 }
 
-/** The token's owner, as far as this browser knows. */
-export function storedMember(): Member | undefined {
-  try {
-    const { id, name, role } = JSON.parse(localStorage.getItem(memberKey) ?? '{}')
-    return typeof name === 'string' && isRole(role) ? { id, name, role } : undefined
-  } catch {
-    return undefined
-  }
+/** The token, if there is one; only the server knows whether it is still valid. */
+export function storedToken(): string | undefined {
+  return readText(adminKeys.token)
 }
 
-export function storeMember(member: Member) {
-  try {
-    localStorage.setItem(memberKey, JSON.stringify(member))
-  } catch {
-    // Then the next page fetches it again.
+/** It throws where storage is full or forbidden: nobody can sign in there. */
+export function storeToken(token: string) {
+  clearWhatEnds()
+  if (!writeText(adminKeys.token, token)) throw new Error('The browser does not store the token.')
+}
+
+/** Calls back when another tab has signed in; returns the function that ends it. */
+export function whenSignedInElsewhere(run: () => void): () => void {
+  const look = (event: StorageEvent) => {
+    if (event.key === adminKeys.token && event.newValue) run()
   }
+  addEventListener('storage', look)
+  return () => removeEventListener('storage', look)
+}
+
+export function clearToken() {
+  forget(adminKeys.token)
+  clearWhatEnds()
+}
+
+function clearWhatEnds() {
+  const { member, tasks, lists } = adminKeys
+  for (const key of [member, tasks, ...storedKeys(lists)]) forget(key)
+}
+
+/** The token's owner, as far as this browser knows. */
+export function storedMember(): Member | undefined {
+  return readJson(adminKeys.member, (json) => {
+    const { id, name, role } = json as Member
+    return typeof name === 'string' && isRole(role) ? { id, name, role } : undefined
+  })
+}
+
+/** Where the browser refuses, the next page fetches it again. */
+export function storeMember(member: Member) {
+  writeJson(adminKeys.member, member)
 }

@@ -2,6 +2,7 @@ import { measuredVisits, sourceParameter, type Vital } from '#contract/stats.ts'
 import { call } from '#site/lib/call.ts'
 import { pageCounts } from '#site/lib/pages/page-counts.ts'
 import { asksNotToBeTracked, takeOfflineReads } from '#site/lib/reading/offline-reads.ts'
+import { readText, writeText } from '#site/lib/web-storage.ts'
 import { sourceOf } from './source-of.ts'
 
 /** The storage key that marks a returning visitor, without an id. */
@@ -80,12 +81,8 @@ function visitOf(tag: string | null, savesData: boolean): Told['visit'] {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const isFromHere = document.referrer.startsWith(`${location.origin}/`)
   if ((navigation?.type ?? 'navigate') !== 'navigate' || isFromHere) return undefined
-  let isReturning = false
-  try {
-    isReturning = localStorage.getItem(visitedKey) !== null
-    localStorage.setItem(visitedKey, '1')
-  } catch {
-    // Without storage every visit is a first one.
-  }
+  // Without storage every visit is a first one.
+  const isReturning = readText(visitedKey) !== undefined
+  writeText(visitedKey, '1')
   return { source: sourceOf(document.referrer, tag), isReturning, savesData }
 }

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
+import { forget, readJson, writeJson } from '../web-storage.ts'
 
-/** The storage keys of drafts, each the JSON of a `Draft`. */
+/** The storage keys of drafts. */
 export const draftKeys = {
   story: 'ascend.draft',
   /** A submission that is being edited has a draft of its own: it never appears in a new story. */
@@ -18,9 +19,8 @@ export interface Draft {
 }
 
 /**
- * The draft of one form on this device. Storage may be full, forbidden or corrupt: then there is none.
- * A draft of an older version than `over` is left alone; the device's clock is not used,
- * because it may be wrong.
+ * The draft of one form on this device. A draft of an older version than `over` is left alone; the device's clock is
+ * not used, because it may be wrong.
  */
 export function draftStore(key: string, over = '') {
   const $draft = atom<Draft | undefined>(undefined)
@@ -29,7 +29,9 @@ export function draftStore(key: string, over = '') {
 
     /** The draft that was stored before. */
     load(): Draft | undefined {
-      $draft.set(read(key, over))
+      const draft = readJson(key, toDraft)
+      const version = draft?.over || over
+      $draft.set(version === over ? draft : undefined)
       return $draft.get()
     },
 
@@ -37,46 +39,26 @@ export function draftStore(key: string, over = '') {
     save(values: Record<string, string>): boolean {
       if (Object.values(values).every((value) => value.trim() === '')) return this.clear()
       const draft = { savedAt: new Date().toISOString(), over, values }
-      try {
-        localStorage.setItem(key, JSON.stringify(draft))
-      } catch {
-        return false
-      }
+      if (!writeJson(key, draft)) return false
       $draft.set(draft)
       return true
     },
 
     clear(): boolean {
       $draft.set(undefined)
-      try {
-        localStorage.removeItem(key)
-        return true
-      } catch {
-        return false
-      }
+      return forget(key)
     },
   }
 }
 
 /** The version of the text that the draft under this key was edited from; undefined where there is none. */
 export function storedOver(key: string): string | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Draft> | null
-    return typeof kept?.over === 'string' && kept.over !== '' ? kept.over : undefined
-  } catch {
-    return undefined
-  }
+  return readJson(key, toDraft)?.over || undefined
 }
 
-function read(key: string, wanted: string): Draft | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
-    const { savedAt, over = '', values } = (kept ?? {}) as Partial<Draft>
-    if (typeof savedAt !== 'string' || Number.isNaN(Date.parse(savedAt))) return undefined
-    if (over !== '' && over !== wanted) return undefined
-    const texts = Object.entries(values ?? {}).filter(([, value]) => typeof value === 'string')
-    return texts.length > 0 ? { savedAt, over, values: Object.fromEntries(texts) } : undefined
-  } catch {
-    return undefined
-  }
+function toDraft(json: unknown): Draft | undefined {
+  const { savedAt, over = '', values } = json as Partial<Draft>
+  if (typeof savedAt !== 'string' || Number.isNaN(Date.parse(savedAt))) return undefined
+  const texts = Object.entries(values ?? {}).filter(([, value]) => typeof value === 'string')
+  return texts.length > 0 ? { savedAt, over, values: Object.fromEntries(texts) } : undefined
 }

@@ -1,4 +1,5 @@
 import { pendingKey } from '../reader-keys.ts'
+import { forget, readJson, writeJson } from '../web-storage.ts'
 
 /** A press that was refused because nobody was signed in. */
 export interface Pending {
@@ -9,7 +10,6 @@ export interface Pending {
   values?: Record<string, string>
 }
 
-/** Kept as JSON under `ascend.pending`. */
 interface Kept extends Pending {
   path: string
   /** Which of the controls on the page, where it was on the screen, and how far the page was scrolled. */
@@ -41,32 +41,23 @@ export function keepPending(pending: Pending) {
   const place = control ? controls.indexOf(control) : 0
   const top = control?.getBoundingClientRect().top ?? 0
   const kept: Kept = { ...pending, path: here(), place, top, scrolled: scrollY, at: Date.now() }
-  try {
-    localStorage.setItem(pendingKey, JSON.stringify(kept))
-  } catch {
-    // Storage is full or forbidden: it is pressed again.
-  }
+  writeJson(pendingKey, kept)
 }
 
 /** What was kept of this page, once, with its control where it was on the screen, and focused. */
 export function takePending(): { pending: Pending; control: HTMLElement } | undefined {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(pendingKey) ?? 'null')
-    if (!isKept(kept)) return void localStorage.removeItem(pendingKey)
-    if (kept.path !== here()) return
-    localStorage.removeItem(pendingKey)
-    const controls = controlsOf(kept)
-    const control = controls[kept.place] ?? controls[0]
-    if (!control) return
-    // A page for readers is longer than one for visitors, and a button may be sticky.
-    scrollTo({ top: kept.scrolled, behavior: 'instant' })
-    scrollBy({ top: control.getBoundingClientRect().top - kept.top, behavior: 'instant' })
-    control.focus({ preventScroll: true })
-    return { pending: kept, control }
-  } catch {
-    // No storage, or invalid JSON in it.
-    return
-  }
+  const kept = readJson(pendingKey, (json) => (isKept(json) ? json : undefined))
+  if (kept && kept.path !== here()) return
+  forget(pendingKey)
+  if (!kept) return
+  const controls = controlsOf(kept)
+  const control = controls[kept.place] ?? controls[0]
+  if (!control) return
+  // A page for readers is longer than one for visitors, and a button may be sticky.
+  scrollTo({ top: kept.scrolled, behavior: 'instant' })
+  scrollBy({ top: control.getBoundingClientRect().top - kept.top, behavior: 'instant' })
+  control.focus({ preventScroll: true })
+  return { pending: kept, control }
 }
 
 function isKept(value: unknown): value is Kept {

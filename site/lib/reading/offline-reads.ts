@@ -1,7 +1,9 @@
 import { mostOffline } from '#contract/stats.ts'
+import { forget, readJson, writeJson } from '../web-storage.ts'
 
 /** Ids of stories that were read offline and not counted yet. */
 const key = 'ascend.offline-reads'
+const toIds = (json: unknown) => (Array.isArray(json) ? (json as string[]) : [])
 
 const { globalPrivacyControl } =
   typeof navigator === 'undefined'
@@ -21,15 +23,9 @@ export const takeOfflineReads = () => change(() => [])
 
 /** Ids that were stored before. */
 function change(next: (ids: string[]) => string[]): string[] {
-  try {
-    const kept = JSON.parse(localStorage.getItem(key) ?? '[]')
-    const before: string[] = Array.isArray(kept) ? kept : []
-    const after = next(before)
-    if (after.length > 0) localStorage.setItem(key, JSON.stringify(after))
-    else localStorage.removeItem(key)
-    return before
-  } catch {
-    // Full or forbidden storage: not counted.
-    return []
-  }
+  const before = readJson(key, toIds) ?? []
+  const after = next(before)
+  if (after.length > 0) writeJson(key, after)
+  else forget(key)
+  return before
 }

@@ -1,7 +1,8 @@
+import { placesKey } from '../reader-keys.ts'
 import { readerMark } from '../session.ts'
-import { keptPlaces, placesKey } from './place-key.ts'
+import { forget, readJson, writeJson } from '../web-storage.ts'
 
-/** How far a reader came in a story that is not read to its end. Kept as JSON under `ascend.places`: `Place[]`, the latest first. */
+/** How far a reader came in a story that is not read to its end. */
 export interface Place {
   storyId: string
   title: string
@@ -28,14 +29,9 @@ function isOwn({ of }: Place): boolean {
   return of === undefined || of === readerMark()
 }
 
+/** The latest comes first. */
 function allPlaces(): Place[] {
-  try {
-    const kept: unknown = JSON.parse(keptPlaces() || '[]')
-    return Array.isArray(kept) ? kept.filter(isPlace) : []
-  } catch {
-    // The storage contains something else.
-    return []
-  }
+  return readJson(placesKey, (json) => (json as Place[]).filter(isPlace)) ?? []
 }
 
 function isPlace(value: unknown): value is Place {
@@ -81,11 +77,6 @@ export function minutesLeft({ fraction, readTimeMinutes }: Place): number {
 }
 
 function keep(places: Place[]) {
-  try {
-    if (places.length > 0) {
-      localStorage.setItem(placesKey, JSON.stringify(places.slice(0, mostPlaces)))
-    } else if (keptPlaces()) localStorage.removeItem(placesKey)
-  } catch {
-    // Storage is full or forbidden: the story begins at its top next time.
-  }
+  if (places.length > 0) writeJson(placesKey, places.slice(0, mostPlaces))
+  else forget(placesKey)
 }

@@ -18,9 +18,9 @@ import {
 import { call } from '../call.ts'
 import { newId } from '../forms/new-id.ts'
 import { mayBeSignedIn, readerMark } from '../session.ts'
+import { readJson, writeJson } from '../web-storage.ts'
 import { clearPlaces } from './reading-places.ts'
 
-/** The storage key of the reading record, as JSON: `Kept`. */
 const storageKey = 'ascend.journey'
 
 /** Years of reading without an account; older events are dropped, so that the storage never fills. */
@@ -62,28 +62,15 @@ let isStored = true
 
 /** Read again: another tab may have written since. */
 export function readKept(): Kept {
-  const kept = isStored ? readStored() : $reading.get()
+  const kept = isStored ? (readJson(storageKey, toKept) ?? nothing) : $reading.get()
   if (!kept.account || (mayBeSignedIn() && kept.account.of === readerMark())) return kept
   const own = withoutAccount(kept)
   write(own)
   return own
 }
 
-function readStored(): Kept {
-  try {
-    return toKept(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
-  } catch {
-    // No storage, or invalid JSON in it.
-    return nothing
-  }
-}
-
 function write(kept: Kept) {
-  try {
-    if (isStored) localStorage.setItem(storageKey, JSON.stringify(kept))
-  } catch {
-    isStored = false
-  }
+  if (isStored) isStored = writeJson(storageKey, kept)
   $reading.set(kept)
 }
 

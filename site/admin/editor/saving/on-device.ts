@@ -1,33 +1,20 @@
+import { storedKeys } from '#site/lib/stored-keys.ts'
+import { forget, readJson, readText, writeJson, writeText } from '#site/lib/web-storage.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { CopyStore, LocalCopy } from './draft-saver.ts'
 
-// Drafts on this device. Storage may be full, forbidden or corrupt: then there are none.
-
+/** The draft of a document that is on this device until the server has it. */
 export function localCopy<Fields>(key: string): CopyStore<Fields> {
   return {
-    read() {
-      try {
-        const copy = JSON.parse(localStorage.getItem(key) ?? 'null') as LocalCopy<Fields> | null
-        return copy && typeof copy.base === 'number' && copy.fields ? copy : undefined
-      } catch {
-        return undefined
-      }
-    },
-    write(copy) {
-      try {
-        localStorage.setItem(key, JSON.stringify(copy))
-      } catch {
-        // The server has all but the last seconds.
-      }
-    },
-    clear() {
-      try {
-        localStorage.removeItem(key)
-      } catch {
-        // There is none.
-      }
-    },
+    read: () => readJson(key, toCopy<Fields>),
+    write: (copy) => writeJson(key, copy),
+    clear: () => forget(key),
   }
+}
+
+function toCopy<Fields>(json: unknown): LocalCopy<Fields> | undefined {
+  const copy = json as LocalCopy<Fields>
+  return typeof copy.base === 'number' && copy.fields ? copy : undefined
 }
 
 export interface CopiedDraft {
@@ -48,17 +35,14 @@ export function listDraftCopies<Fields extends { content: string }>({
   copyKey,
   titleOf,
 }: Pick<DocumentStore<Fields>, 'copyKey' | 'titleOf'>): CopiedDraft[] {
-  try {
-    return Object.keys(localStorage).flatMap((key) => {
-      const id = key.startsWith(copyKey) ? key.slice(copyKey.length) : undefined
-      const copy = id && localCopy<Fields>(key).read()
-      if (!copy) return []
-      const { fields } = copy
-      return [{ id, title: titleOf(fields).trim() || plain(fields.content).slice(0, 60).trim() }]
-    })
-  } catch {
-    return []
+  const toTitle = (json: unknown) => {
+    const fields = toCopy<Fields>(json)?.fields
+    return fields && (titleOf(fields).trim() || plain(fields.content).slice(0, 60).trim())
   }
+  return storedKeys(copyKey).flatMap((key) => {
+    const title = readJson(key, toTitle)
+    return title === undefined ? [] : [{ id: key.slice(copyKey.length), title }]
+  })
 }
 
 const modeKey = 'ascend.editor-mode'
@@ -67,17 +51,9 @@ export type EditorMode = 'plain' | 'rich'
 
 /** Whether this device last showed the rich or the plain editor. */
 export function rememberedMode(): EditorMode {
-  try {
-    return localStorage.getItem(modeKey) === 'plain' ? 'plain' : 'rich'
-  } catch {
-    return 'rich'
-  }
+  return readText(modeKey) === 'plain' ? 'plain' : 'rich'
 }
 
 export function rememberMode(mode: EditorMode) {
-  try {
-    localStorage.setItem(modeKey, mode)
-  } catch {
-    // The rich editor opens the next time.
-  }
+  writeText(modeKey, mode)
 }

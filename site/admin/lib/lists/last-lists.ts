@@ -1,4 +1,5 @@
-import { listsPrefix, storedMember } from '../token.ts'
+import { forget, readJson, writeText } from '#site/lib/web-storage.ts'
+import { adminKeys, storedMember } from '../token.ts'
 
 /** What a list showed when it was last loaded on this device. */
 export interface LastList<T> {
@@ -14,20 +15,14 @@ export function keepLastList(name: string, data: unknown) {
   const by = storedMember()?.id
   if (!by) return
   const text = JSON.stringify({ by, at: new Date().toISOString(), data })
-  try {
-    if (text.length <= mostCharacters) localStorage.setItem(listsPrefix + name, text)
-    else localStorage.removeItem(listsPrefix + name)
-  } catch {
-    // Storage is forbidden or full: then there is no list without a network.
-  }
+  if (text.length <= mostCharacters) writeText(adminKeys.lists + name, text)
+  else forget(adminKeys.lists + name)
 }
 
 /** Undefined: there is none, or somebody else saw it. */
 export function lastList<T>(name: string): LastList<T> | undefined {
-  try {
-    const { by, at, data } = JSON.parse(localStorage.getItem(listsPrefix + name) ?? '{}')
+  return readJson(adminKeys.lists + name, (json) => {
+    const { by, at, data } = json as LastList<T> & { by?: string }
     return by && by === storedMember()?.id ? { data, at } : undefined
-  } catch {
-    return undefined
-  }
+  })
 }

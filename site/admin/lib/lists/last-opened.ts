@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { forget, readJson, writeJson } from '#site/lib/web-storage.ts'
 import { storedMember } from '../token.ts'
 
 type Group = OutputOf<'GET /admin/search'>[number]
@@ -11,30 +12,21 @@ const most = 6
 
 /** Latest first. What another member of staff opened on this device is not shown. */
 export function lastOpened(): Opened[] {
-  try {
-    const { by, items } = JSON.parse(localStorage.getItem(key) ?? '{}')
-    return by && by === storedMember()?.id && Array.isArray(items) ? items : []
-  } catch {
-    // Storage is forbidden, or nothing readable was stored.
-    return []
-  }
+  return readJson(key, toOwn) ?? []
+}
+
+function toOwn(json: unknown): Opened[] {
+  const { by, items } = json as { by?: string; items: Opened[] }
+  return by && by === storedMember()?.id && Array.isArray(items) ? items : []
 }
 
 export function rememberOpened(opened: Opened) {
-  const by = storedMember()?.id
   const others = lastOpened().filter(({ path }) => path !== opened.path)
-  try {
-    localStorage.setItem(key, JSON.stringify({ by, items: [opened, ...others].slice(0, most) }))
-  } catch {
-    // Then it is not remembered.
-  }
+  const items = [opened, ...others].slice(0, most)
+  writeJson(key, { by: storedMember()?.id, items })
 }
 
 /** On logout nothing is left for the next user of the device. */
 export function clearLastOpened() {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // Nothing was stored.
-  }
+  forget(key)
 }

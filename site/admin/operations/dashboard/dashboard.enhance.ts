@@ -1,3 +1,4 @@
+import type { LastTasks } from './preload-tasks.enhance.ts'
 import {
   comingUpInWords,
   firstStepWords,
@@ -13,27 +14,25 @@ import {
 } from './task-words.ts'
 
 // The first screen of the dashboard, drawn out of one call before React comes: the last answer first, then the new one.
-// It imports nothing that other scripts share, so that it is one file.
+// It imports nothing that other scripts share, so that it is one file; preload-tasks.enhance.ts stores for it.
 
 /** When a pending request offers a retry (specification 7.4). */
 const slowMs = 10_000
 /** The doctor takes some seconds when nobody has asked it since the service started. */
 const checks = { againMs: 5_000, most: 6 }
-/** The storage keys of token.ts, which clears the second with the first. */
-const keys = { token: 'adminToken', tasks: 'adminTasks' }
 /** Tiles of the staircase. */
 const steps = 6
 
 const find = <E extends HTMLElement>(selector: string, within: ParentNode = document) =>
   within.querySelector<E>(selector)
 
-let last: { tasks: Tasks; at: number } | undefined
+let last: LastTasks | undefined
 let checksLeft = checks.most
 
 const call = window.dashboardTasks
 if (call) {
   find('[data-today]')?.append(todayInWords(new Date()))
-  drawStored()
+  drawStored(call.stored)
   void load(call.first)
   find('[data-retry]')?.addEventListener('click', () => void load(call.ask()))
   // A page out of the browser's memory shows what was to do when it was left.
@@ -50,7 +49,7 @@ async function load(asked: Promise<Tasks>) {
   try {
     const tasks = await asked
     last = { tasks, at: Date.now() }
-    store()
+    call?.store(last)
     draw(tasks)
     showFailure(undefined)
     if (call && tasks.areChecksPending && checksLeft-- > 0) {
@@ -66,22 +65,13 @@ async function load(asked: Promise<Tasks>) {
   }
 }
 
-function drawStored() {
+function drawStored(json: string | null) {
   try {
-    last = JSON.parse(localStorage.getItem(keys.tasks) ?? 'null') ?? undefined
+    last = JSON.parse(json ?? 'null') ?? undefined
     if (last) draw(last.tasks)
   } catch {
     // Nothing readable, or of another release.
     last = undefined
-  }
-}
-
-function store() {
-  try {
-    // Nothing is stored for a session that has ended meanwhile.
-    if (localStorage.getItem(keys.token)) localStorage.setItem(keys.tasks, JSON.stringify(last))
-  } catch {
-    // Then the next visit waits for the server.
   }
 }
 

@@ -1,3 +1,5 @@
+import { writeJson } from '#site/lib/web-storage.ts'
+
 // It does not use theme.store.ts: a bundler puts that into one file with the script of the public pages.
 const { chosen, key, show } = window.ascendReading
 
@@ -5,12 +7,6 @@ for (const radio of document.querySelectorAll<HTMLInputElement>('[data-appearanc
   radio.checked = radio.value === chosen.theme
   radio.addEventListener('change', () => {
     show({ ...chosen, theme: radio.value })
-    try {
-      localStorage.setItem(key, JSON.stringify(chosen))
-    } catch {
-      // Storage is full or forbidden: the choice lasts for this page.
-    }
+    writeJson(key, chosen)
   })
 }
-
-export {}

@@ -1,4 +1,5 @@
 import { readerMark } from '#site/lib/session.ts'
+import { forget, readJson, writeJson } from '#site/lib/web-storage.ts'
 
 /**
  * The storage key of likes that wait for a connection, as JSON: `{ reader, presses: [[storyId, liked], …] }`, the last
@@ -24,14 +25,13 @@ export function withoutSent(queue: Queued[], [sentId, sentLiked]: Queued): Queue
 }
 
 export function readQueue(): Queued[] {
-  try {
-    const { reader, presses } = JSON.parse(localStorage.getItem(queueKey) ?? '{}')
-    const isOwn = reader !== undefined && reader === readerMark()
-    return isOwn && Array.isArray(presses) ? presses.filter(isQueued).slice(-mostQueued) : []
-  } catch {
-    // No storage, or invalid JSON in it.
-    return []
-  }
+  return readJson(queueKey, toOwn) ?? []
+}
+
+function toOwn(json: unknown): Queued[] {
+  const { reader, presses } = json as { reader?: string; presses: Queued[] }
+  const isOwn = reader !== undefined && reader === readerMark()
+  return isOwn ? presses.filter(isQueued).slice(-mostQueued) : []
 }
 
 function isQueued(value: unknown): value is Queued {
@@ -40,13 +40,6 @@ function isQueued(value: unknown): value is Queued {
 
 /** Returns whether the device stored it. */
 export function writeQueue(presses: Queued[]): boolean {
-  try {
-    const queue = { reader: readerMark(), presses }
-    if (presses.length > 0) localStorage.setItem(queueKey, JSON.stringify(queue))
-    else localStorage.removeItem(queueKey)
-    return true
-  } catch {
-    // Storage is full or forbidden.
-    return false
-  }
+  if (presses.length === 0) return forget(queueKey)
+  return writeJson(queueKey, { reader: readerMark(), presses })
 }

@@ -1,27 +1,25 @@
 import { $likes, likeOf, setLike, toggled } from '#site/lib/engagement.store.ts'
 import { ownLikesKey } from '#site/lib/reader-keys.ts'
 import { readerMark } from '#site/lib/session.ts'
+import { readJson, writeJson } from '#site/lib/web-storage.ts'
 import { readQueue } from './like-queue.ts'
 
 /** About as many stories as a device caches. */
 const mostOwn = 300
 
-/**
- * The reader's likes as they were last known, for pages without a network. Kept as JSON:
- * `{ reader, likes: [[storyId, likesCount], …] }`, the oldest first. Nobody else sees them.
- */
-function readOwn(): [id: string, count: number][] {
-  try {
-    const { reader, likes } = JSON.parse(localStorage.getItem(ownLikesKey) ?? '{}')
-    const isOwn = reader !== undefined && reader === readerMark() && Array.isArray(likes)
-    return isOwn ? likes.filter(isLike) : []
-  } catch {
-    // No storage, or invalid JSON in it.
-    return []
-  }
+type OwnLike = [storyId: string, likesCount: number]
+
+/** The reader's likes as they were last known, for pages without a network; the oldest first. Nobody else sees them. */
+function readOwn(): OwnLike[] {
+  return readJson(ownLikesKey, toOwn) ?? []
 }
 
-function isLike(value: unknown): value is [string, number] {
+function toOwn(json: unknown): OwnLike[] {
+  const { reader, likes } = json as { reader?: string; likes: OwnLike[] }
+  return reader !== undefined && reader === readerMark() ? likes.filter(isLike) : []
+}
+
+function isLike(value: unknown): value is OwnLike {
   return Array.isArray(value) && typeof value[0] === 'string' && Number.isInteger(value[1])
 }
 
@@ -52,10 +50,5 @@ function keepOwn(shown: ReturnType<typeof $likes.get>) {
     own.delete(id)
     if (liked) own.set(id, likesCount)
   }
-  try {
-    const kept = { reader: readerMark(), likes: [...own].slice(-mostOwn) }
-    localStorage.setItem(ownLikesKey, JSON.stringify(kept))
-  } catch {
-    // Storage is full or forbidden.
-  }
+  writeJson(ownLikesKey, { reader: readerMark(), likes: [...own].slice(-mostOwn) })
 }

@@ -1,4 +1,5 @@
 import { isUnhydrated } from '#site/astro/unhydrated.ts'
+import { readText } from '#site/lib/web-storage.ts'
 import { queueKey } from './like-queue.ts'
 import { toggleLike } from './likes.store.ts'
 
@@ -31,7 +32,8 @@ export async function pressLike({ dataset }: HTMLElement) {
 
 async function sendQueue() {
   try {
-    if (!localStorage.getItem(queueKey)) return
+    // A queue of another reader is sent by nobody: it is deleted there.
+    if (!readText(queueKey)) return
     const { sendQueued } = await import('./send-queued.ts')
     await sendQueued()
   } catch (error) {

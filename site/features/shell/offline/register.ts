@@ -10,6 +10,7 @@ import {
 import { isAsset, isCacheable, pageKey, readCache, savedCache } from '#site/lib/offline/rules.ts'
 import { ownLikesKey } from '#site/lib/reader-keys.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
+import { forget, readText, writeText } from '#site/lib/web-storage.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
 
 /** The storage key of the reader for whom pages were cached: their `readerMark`, or nothing. */
@@ -34,16 +35,16 @@ export function settleOwner(): Promise<void> {
 async function settle() {
   try {
     const reader = readerMark()
-    const owner = localStorage.getItem(keptForReaderKey) ?? undefined
+    const owner = readText(keptForReaderKey)
     if (owner === reader) return
     if (owner !== undefined) {
-      localStorage.removeItem(ownLikesKey)
+      forget(ownLikesKey)
       await clearCaches()
     }
-    if (reader === undefined) localStorage.removeItem(keptForReaderKey)
-    else localStorage.setItem(keptForReaderKey, reader)
+    if (reader === undefined) forget(keptForReaderKey)
+    else writeText(keptForReaderKey, reader)
   } catch {
-    // No storage: nothing is cached either, or the worker alone clears the cache.
+    // No caches: nothing is cached either, or the worker alone clears them.
   }
 }
 

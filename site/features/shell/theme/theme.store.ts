@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { writeJson } from '#site/lib/web-storage.ts'
 
 /** The settings of 'Reading Experience' (specification 3.11). */
 export interface ReadingSettings {
@@ -43,9 +44,5 @@ export function showTheme(given: unknown) {
 /** Applies a choice whose styles are loaded, and stores it on the device. */
 export function setTheme(change: Partial<ReadingSettings>) {
   showTheme({ ...$theme.get(), ...change })
-  try {
-    localStorage.setItem(window.ascendReading.key, JSON.stringify($theme.get()))
-  } catch {
-    // Storage is full or forbidden: the choice lasts for this page.
-  }
+  writeJson(window.ascendReading.key, $theme.get())
 }

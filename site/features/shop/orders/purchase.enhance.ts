@@ -1,6 +1,7 @@
 import { formatNaira, toKobo, toNaira } from '#contract/money.ts'
 import { submissionKeys } from '#site/lib/forms/submission-keys.ts'
 import { $session, currentReader } from '#site/lib/session.ts'
+import { readJson, writeJson } from '#site/lib/web-storage.ts'
 import type { ShowDiscount } from './discount-code.ts'
 
 // The box is an ordinary form until this and purchase-form.ts are loaded: no submission waits for a script.
@@ -81,11 +82,11 @@ function followQuantity(form: HTMLFormElement) {
   // Specification 5.5.4: an invalid quantity falls back to 1, and one that is too high to the highest.
   quantity.addEventListener('change', () => {
     const copies = copiesNow()
+    const most = Number(quantity.max)
     // The next press says so: nobody orders a number that they did not read.
-    if (copies > Number(quantity.max)) quantity.dataset['tooMany'] = ''
-    else delete quantity.dataset['tooMany']
+    quantity.toggleAttribute('data-too-many', copies > most)
     // Digits, also of 1e2.
-    quantity.value = String(Math.min(copies, Number(quantity.max)))
+    quantity.value = String(Math.min(copies, most))
     showTotal()
   })
   for (const step of steps) {
@@ -169,9 +170,10 @@ function followDiscount(form: HTMLFormElement, showDiscount: ShowDiscount) {
 
 /** Stores what is typed for as long as the tab is open: a buyer who returns from a failed payment finds it. */
 function keepTyped(form: HTMLFormElement) {
-  const [typed, keep] = keeper(fieldOf(form, 'bookId').value)
-  form.addEventListener('input', () => keep(typedIn(form)))
-  for (const [name, text] of typed()) {
+  const key = `ascend.purchase.${fieldOf(form, 'bookId').value}`
+  form.addEventListener('input', () => writeJson(key, typedIn(form), 'tab'))
+  const typed = readJson(key, (json) => json as [string, string][], 'tab')
+  for (const [name, text] of typed ?? []) {
     const control = form.elements.namedItem(name)
     if (control instanceof RadioNodeList) control.value = text
     else if (control instanceof HTMLInputElement && control.value === control.defaultValue) {
@@ -180,25 +182,6 @@ function keepTyped(form: HTMLFormElement) {
       control.checked = true
     }
   }
-}
-
-function keeper(bookId: string) {
-  const name = `ascend.purchase.${bookId}`
-  const load = (): [string, string][] => {
-    try {
-      return JSON.parse(sessionStorage.getItem(name) ?? '[]')
-    } catch {
-      return []
-    }
-  }
-  const keep = (typed: [string, FormDataEntryValue][]) => {
-    try {
-      sessionStorage.setItem(name, JSON.stringify(typed))
-    } catch {
-      // No storage: the form itself has the values.
-    }
-  }
-  return [load, keep] as const
 }
 
 /** Fields that a person chose or typed. */

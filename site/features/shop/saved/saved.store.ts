@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import { call } from '#site/lib/call.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
+import { readJson, writeJson } from '#site/lib/web-storage.ts'
 
 /** A saved book on the device: enough to list it without a call. */
 export interface SavedBook {
@@ -11,21 +12,11 @@ export interface SavedBook {
   isWithAccount?: boolean
 }
 
-/** The storage key of a reader's saved books, as JSON: `SavedBook[]`, the latest first. */
 const storageKey = 'ascend.saved'
+const toBooks = (json: unknown) => (json as SavedBook[]).filter(isSavedBook)
 
-/** The saved books of this device. */
-export const $saved = atom<SavedBook[]>(readSaved())
-
-function readSaved(): SavedBook[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(kept) ? kept.filter(isSavedBook) : []
-  } catch {
-    // No storage, or invalid JSON in it.
-    return []
-  }
-}
+/** The saved books of this device, the latest first. */
+export const $saved = atom<SavedBook[]>(readJson(storageKey, toBooks) ?? [])
 
 function isSavedBook(value: unknown): value is SavedBook {
   const { id, title, authorName } = (value ?? {}) as Partial<SavedBook>
@@ -34,11 +25,8 @@ function isSavedBook(value: unknown): value is SavedBook {
 
 function keep(books: SavedBook[]) {
   $saved.set(books)
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(books))
-  } catch {
-    // Storage is full or forbidden: the list lasts for this page, and permanently in the account.
-  }
+  // Storage may be full or forbidden: the list lasts for this page, and permanently in the account.
+  writeJson(storageKey, books)
 }
 
 /** Saves or removes a book: on the device at once, and in the account of a signed-in reader. */
