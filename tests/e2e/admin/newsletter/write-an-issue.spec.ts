@@ -227,6 +227,7 @@ test.describe('after a conflicting save', () => {
       await page.unrouteAll()
     })
     await test.step('it is too large, and goes to some categories', async () => {
+      await aSubscriber()
       await save(2, 'Words of a long letter. '.repeat(900))
       await page.reload()
       await page.getByRole('button', { name: /^Send to \d/ }).click()
