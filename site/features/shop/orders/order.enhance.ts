@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/api-error.ts'
 import { orderPaths } from '#contract/shop/order-paths.ts'
 import { call, loadPart } from '#site/lib/call.ts'
+import { noAnswer } from '#site/lib/forms/check-form.ts'
 import { lookedAt } from './looked-at.ts'
 
 /** Seconds until the next check; the last value repeats. */
@@ -66,8 +67,6 @@ async function ask(asksProvider: boolean, isPressed: boolean) {
     if (isPressed) showStatus(error instanceof ApiError ? error.sentence : noAnswer)
   }
 }
-
-const noAnswer = 'No answer came. Please check your connection and try again.'
 
 /** Replaces the state by the server's HTML; a focus within the old one moves to the new title. */
 async function showNew(order: HTMLElement) {
