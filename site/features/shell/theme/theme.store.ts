@@ -13,7 +13,7 @@ declare global {
   interface Window {
     /** The API of site/lib/pages/first-paint.js, which applies the settings before the first paint, and later for us. */
     ascendReading: {
-      /** Their localStorage key; the value is JSON. */
+      /** Their key in Web Storage; the value is JSON. */
       readonly key: string
       /** Address of the styles of the modes; the admin pages have none. */
       readonly modes?: string
