@@ -52,7 +52,7 @@ const chunks = {
   formFields: [/node_modules\/react-hook-form\/|site\/ui\/forms\/(Field|ErrorSummary)\.tsx/],
   // The pages of the staff: what signing in needs too, what loads data, what is drawn anywhere, and what lists are.
   admin: [
-    /site\/admin\/lib\/(addresses|call|lists\/last-opened|member|queue-toast|single-keys|token|typed-text|use-leave-warning)\.ts|contract\/(days|roles|staff-paths)\.ts|site\/(lib\/stored-keys|messages\/admin-messages)\.ts|site\/admin\/ui\/classes\.ts/,
+    /site\/admin\/lib\/(addresses|call|lists\/last-opened|member|queue-toast|single-keys|token|typed-text|use-leave-warning)\.ts|contract\/(days|roles|staff-paths|magazine\/story-state-labels)\.ts|site\/(lib\/stored-keys|messages\/admin-messages)\.ts|site\/admin\/ui\/classes\.ts/,
   ],
   query: [
     /node_modules\/@tanstack\/|site\/admin\/lib\/(format|lists\/last-lists|query-client|stats-query|use-(admin-query|release))\.ts/,

@@ -37,13 +37,13 @@ export const invoice = {
   look: { icon: 'file' },
   states: {
     toConfirm: 'To confirm',
-    mismatch: 'Wrong amount',
+    mismatch: 'Too much',
     overdue: 'Overdue',
     waiting: 'Waiting',
     paid: 'Paid',
     lapsed: 'Ended',
     withdrawn: 'Withdrawn',
-    returned: 'Returned',
+    returned: 'Sent back',
   } satisfies Record<InvoiceState, string>,
   undo: 'transfer',
   activity: {

@@ -1,3 +1,4 @@
+import { storyStateLabels } from '#contract/magazine/story-state-labels.ts'
 import { editors, newsroom } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { type StoryState, storyStates } from '#contract/states.ts'
@@ -56,11 +57,7 @@ export const story = {
   },
   look: { picture: 'story' },
   states: {
-    submitted: 'To review',
-    returned: 'Returned',
-    declined: 'Declined',
-    published: 'Published',
-    unpublished: 'Unpublished',
+    ...storyStateLabels,
     draft: 'Draft',
     scheduled: 'Publishes',
   } satisfies Record<StoryState | 'draft' | 'scheduled', string>,

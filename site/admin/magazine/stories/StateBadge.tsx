@@ -1,3 +1,4 @@
+import { storyStateLabels } from '#contract/magazine/story-state-labels.ts'
 import type { StoryState } from '#contract/states.ts'
 import {
   badBadgeClass,
@@ -7,7 +8,6 @@ import {
   waitBadgeClass,
 } from '#site/admin/ui/classes.ts'
 import { waitingOf } from './story-facts.ts'
-import { stateLabels } from './story-labels.ts'
 
 const classes: Record<StoryState | 'draft', string> = {
   draft: plainBadgeClass,
@@ -29,5 +29,7 @@ interface Props {
 export function StateBadge({ state, publishAt, waitsSince }: Props) {
   if (waitsSince) return <span className={waitBadgeClass}>{waitingOf(waitsSince)}</span>
   if (publishAt) return <span className={plannedBadgeClass}>Scheduled</span>
-  return <span className={classes[state]}>{state === 'draft' ? 'Draft' : stateLabels[state]}</span>
+  return (
+    <span className={classes[state]}>{state === 'draft' ? 'Draft' : storyStateLabels[state]}</span>
+  )
 }

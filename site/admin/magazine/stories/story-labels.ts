@@ -1,21 +1,13 @@
 import type { StoryFilter, StoryGroup } from '#contract/endpoints/magazine/story-list.ts'
 import type { PublishingAwaits } from '#contract/magazine/age-bands.ts'
+import { storyStateLabels } from '#contract/magazine/story-state-labels.ts'
 import type { StoryState } from '#contract/states.ts'
 import { keptNotSent } from '#site/messages/admin-messages.ts'
-
-/** The names of the states on the admin pages. */
-export const stateLabels: Record<StoryState, string> = {
-  submitted: 'To review',
-  returned: 'Returned',
-  declined: 'Declined',
-  published: 'Published',
-  unpublished: 'Unpublished',
-}
 
 export type ListFilter = StoryFilter | 'all'
 
 export const filterLabels: Record<ListFilter, string> = {
-  ...stateLabels,
+  ...storyStateLabels,
   all: 'All',
   drafts: 'Drafts',
   scheduled: 'Scheduled',
@@ -70,7 +62,7 @@ export const decisionToasts: Record<StoryState | 'feature' | 'unfeature', string
 export const reviewLabels = {
   featured: 'Featured. The newest featured story leads the front page.',
   unfeatured: 'No longer featured.',
-  /** On a button while its action runs. */
+  /** It stands on a button while its action runs. */
   busy: 'Saving...',
   failed: 'Something went wrong. Please try again.',
   /** The confirmation before another story is opened. */

@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { invoice } from '#contract/kinds/invoice.ts'
 import { formatNaira, toKobo } from '#contract/money.ts'
 import type { InvoiceState } from '#contract/shop/invoices.ts'
 import type { Undo } from '#contract/undo.ts'
@@ -20,16 +21,7 @@ export interface OneInvoiceProps {
   onChanged(invoice: WholeInvoice, message: AdminMessage, undo?: Undo): void
 }
 
-export const stateLabels: Record<InvoiceState, string> = {
-  toConfirm: 'To confirm',
-  mismatch: 'Too much',
-  overdue: 'Overdue',
-  waiting: 'Waiting',
-  paid: 'Paid',
-  lapsed: 'Ended',
-  withdrawn: 'Withdrawn',
-  returned: 'Sent back',
-}
+export const stateLabels: Record<InvoiceState, string> = invoice.states
 
 export const stateClasses: Record<InvoiceState, string> = {
   toConfirm: waitBadgeClass,

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { seriesLimits, storyLengths, storyMinimums } from '#contract/form-limits.ts'
+import { storyStateLabels } from '#contract/magazine/story-state-labels.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { cardFacesOf } from '#site/admin/editor/card-faces.ts'
 import { DocumentFrame, type MainAction } from '#site/admin/editor/DocumentFrame.tsx'
@@ -16,7 +17,6 @@ import type { TextCard } from '#site/lib/pages/card-face.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { usePublishKey } from '../publish/use-publish-key.ts'
-import { stateLabels } from '../story-labels.ts'
 import { CategoryChip } from './CategoryChip.tsx'
 import { KnownAuthors, knownAuthorsId } from './KnownAuthors.tsx'
 import { KnownSeries, knownSeriesId } from './KnownSeries.tsx'
@@ -298,7 +298,7 @@ function stateOf({ story, head, stored }: Draft): string {
   if (!story) return 'Draft'
   if (story.publishAt) return 'Scheduled'
   const isChanged = story.state === 'published' && head > 0 && stored !== head
-  return isChanged ? 'Unpublished changes' : stateLabels[story.state]
+  return isChanged ? 'Unpublished changes' : storyStateLabels[story.state]
 }
 
 function Discard({ editor }: { editor: Editor }) {
