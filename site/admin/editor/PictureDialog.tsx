@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import type { PictureAttrs } from './text/rich-text.ts'
+import type { PictureAttrs } from './text/selected.ts'
 
 interface Props {
   picture: PictureAttrs

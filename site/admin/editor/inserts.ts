@@ -1,6 +1,6 @@
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { icons } from '#site/ui/icons/icons.ts'
-import type { CommandName } from './text/rich-text.ts'
+import type { CommandName } from './text/text-commands.ts'
 
 /** A kind of card that a text may contain. */
 export type CardKind = 'story' | 'book'

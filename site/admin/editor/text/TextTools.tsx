@@ -2,7 +2,9 @@ import { type KeyboardEvent, useRef } from 'react'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { icons } from '#site/ui/icons/icons.ts'
-import type { CommandName, PageTool, Selected } from './rich-text.ts'
+import type { PageTool } from './rich-text.ts'
+import type { Selected } from './selected.ts'
+import type { CommandName } from './text-commands.ts'
 
 interface Props {
   /** Whether there is a text that they apply to. */

@@ -1,22 +1,13 @@
-import {
-  baseKeymap,
-  chainCommands,
-  exitCode,
-  lift,
-  setBlockType,
-  toggleMark,
-  wrapIn,
-} from 'prosemirror-commands'
+import { baseKeymap, chainCommands } from 'prosemirror-commands'
 import { history, redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
-import { type Node, type NodeType, Slice } from 'prosemirror-model'
-import { liftListItem, sinkListItem, splitListItem, wrapInList } from 'prosemirror-schema-list'
+import { type Node, Slice } from 'prosemirror-model'
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
 import {
   type Command,
   EditorState,
   NodeSelection,
   Selection,
-  TextSelection,
   type Transaction,
 } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
@@ -24,7 +15,7 @@ import { parseUrl } from '#contract/pages/parse-url.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { cardKeyOf } from '#markdown/issue-cards.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
-import { type StoryNode, storySchema } from '#markdown/story-schema.ts'
+import type { StoryNode } from '#markdown/story-schema.ts'
 import { textOf } from '#markdown/story-text.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
 import { type CardFaces, drawCards } from '../card-faces.ts'
@@ -40,27 +31,10 @@ import {
   withLastLine,
 } from './block-steps.ts'
 import { type MarkName, marksAfterComposing } from './composed-marks.ts'
-
-export interface PictureAttrs {
-  src: string
-  alt: string
-  caption: string
-  credit: string
-}
-
-/** The state of the tools. */
-export interface Selected {
-  marks: ReadonlySet<string>
-  /** The block, and its container. */
-  blocks: ReadonlySet<string>
-  link: string | undefined
-  picture: PictureAttrs | undefined
-  /** The line with the caret, where something may be inserted: it is empty, or begins with a slash. */
-  line: { at: number; text: string } | undefined
-  isEmpty: boolean
-  canUndo: boolean
-  canRedo: boolean
-}
+import { caretFollower } from './follow-caret.ts'
+import { linkWords, withLink } from './links.ts'
+import { isPicture, type PictureAttrs, type Selected, selectedIn } from './selected.ts'
+import { addBreak, type CommandName, commands, type } from './text-commands.ts'
 
 /** Tools whose shortcuts the page handles. */
 export type PageTool = 'link' | 'picture' | 'mode' | 'insert'
@@ -88,68 +62,7 @@ interface Options {
   onPasted(losses: readonly string[]): void
 }
 
-const { nodes, marks } = storySchema
-const type = (name: string) => nodes[name] as NodeType
-const mark = (name: MarkName) => toggleMark(marks[name])
 const isMark = (name: string): name is MarkName => name === 'strong' || name === 'em'
-
-const toggleHeading =
-  (level: 2 | 3): Command =>
-  (state, dispatch) => {
-    const { parent } = state.selection.$from
-    const isOn = parent.type === type('heading') && parent.attrs['level'] === level
-    const command = isOn
-      ? setBlockType(type('paragraph'))
-      : setBlockType(type('heading'), { level })
-    return command(state, dispatch)
-  }
-
-const toggleWrap =
-  (name: 'quote' | 'pull_quote'): Command =>
-  (state, dispatch) =>
-    isInside(state, name) ? lift(state, dispatch) : wrapIn(type(name))(state, dispatch)
-
-const toggleList =
-  (name: 'bullet_list' | 'ordered_list'): Command =>
-  (state, dispatch) =>
-    isInside(state, name)
-      ? liftListItem(type('list_item'))(state, dispatch)
-      : wrapInList(type(name))(state, dispatch)
-
-const addDivider: Command = (state, dispatch) => {
-  dispatch?.(withBlock(state, type('divider').create()).tr)
-  return true
-}
-
-const addBreak: Command = chainCommands(exitCode, (state, dispatch) => {
-  if (!state.selection.$from.parent.inlineContent) return false
-  dispatch?.(state.tr.replaceSelectionWith(type('line_break').create()).scrollIntoView())
-  return true
-})
-
-export const commands = {
-  strong: mark('strong'),
-  em: mark('em'),
-  heading: toggleHeading(2),
-  subheading: toggleHeading(3),
-  bullet_list: toggleList('bullet_list'),
-  ordered_list: toggleList('ordered_list'),
-  quote: toggleWrap('quote'),
-  pull_quote: toggleWrap('pull_quote'),
-  divider: addDivider,
-  undo,
-  redo,
-} satisfies Record<string, Command>
-
-export type CommandName = keyof typeof commands
-
-function isInside(state: EditorState, name: string): boolean {
-  const { $from } = state.selection
-  for (let depth = $from.depth; depth > 0; depth--) {
-    if ($from.node(depth).type.name === name) return true
-  }
-  return false
-}
 
 /** Margins for the caret: what stands at the top and the foot of the screen covers no line that is typed. */
 const caretRoom = {
@@ -175,15 +88,37 @@ function heightAt(edge: 'top' | 'bottom'): number {
   return Math.max(0, ...heights)
 }
 
-/** The browser's own selection, to be compared part by part. */
-function readSelection() {
-  const {
-    anchorNode = null,
-    anchorOffset = 0,
-    focusNode = null,
-    focusOffset = 0,
-  } = getSelection() ?? {}
-  return [anchorNode, anchorOffset, focusNode, focusOffset] as const
+/** The shortcuts; those of tools are passed on to the page. */
+function keysOf(goApart: Command, onKey: (tool: PageTool) => void) {
+  const tell = (tool: PageTool) => () => {
+    onKey(tool)
+    return true
+  }
+  return keymap({
+    'Mod-b': commands.strong,
+    'Mod-i': commands.em,
+    'Mod-Alt-2': commands.heading,
+    'Mod-Alt-3': commands.subheading,
+    'Mod-Shift-7': commands.ordered_list,
+    'Mod-Shift-8': commands.bullet_list,
+    'Mod-Shift-9': commands.quote,
+    'Mod-Alt-9': commands.pull_quote,
+    'Mod-Alt-h': commands.divider,
+    'Mod-k': tell('link'),
+    'Mod-Alt-m': tell('mode'),
+    'Mod-Alt-p': tell('picture'),
+    'Mod-Alt-Enter': tell('insert'),
+    'Mod-z': undo,
+    'Mod-y': redo,
+    'Mod-Shift-z': redo,
+    Enter: chainCommands(goApart, splitListItem(type('list_item'))),
+    ArrowUp: lineAbove,
+    ArrowLeft: lineAbove,
+    'Shift-Enter': chainCommands(goApart, addBreak),
+    'Mod-]': sinkListItem(type('list_item')),
+    'Mod-[': liftListItem(type('list_item')),
+    // Tab leaves the text, so that keyboard users are not trapped.
+  })
 }
 
 /** ProseMirror over the closed schema, mounted once; the page renders the tools around it. */
@@ -199,35 +134,6 @@ export function mountRichText(options: Options) {
     if (tr) dispatch?.(tr)
     return tr !== undefined
   }
-  const keys = keymap({
-    'Mod-b': commands.strong,
-    'Mod-i': commands.em,
-    'Mod-Alt-2': commands.heading,
-    'Mod-Alt-3': commands.subheading,
-    'Mod-Shift-7': commands.ordered_list,
-    'Mod-Shift-8': commands.bullet_list,
-    'Mod-Shift-9': commands.quote,
-    'Mod-Alt-9': commands.pull_quote,
-    'Mod-Alt-h': commands.divider,
-    'Mod-k': () => tell('link'),
-    'Mod-Alt-m': () => tell('mode'),
-    'Mod-Alt-p': () => tell('picture'),
-    'Mod-Alt-Enter': () => tell('insert'),
-    'Mod-z': undo,
-    'Mod-y': redo,
-    'Mod-Shift-z': redo,
-    Enter: chainCommands(goApart, splitListItem(type('list_item'))),
-    ArrowUp: lineAbove,
-    ArrowLeft: lineAbove,
-    'Shift-Enter': chainCommands(goApart, addBreak),
-    'Mod-]': sinkListItem(type('list_item')),
-    'Mod-[': liftListItem(type('list_item')),
-    // Tab leaves the text, so that keyboard users are not trapped.
-  })
-  const tell = (tool: PageTool) => {
-    options.onKey(tool)
-    return true
-  }
   const stateOf = (text: StoryNode) => {
     const doc = withLastLine(text, isCard)
     // A picture that comes first would be selected without its outline, which the view draws on a change only.
@@ -237,7 +143,7 @@ export function mountRichText(options: Options) {
       ...(caret && { selection: caret }),
       plugins: [
         history(),
-        keys,
+        keysOf(goApart, options.onKey),
         keymap(baseKeymap),
         lastLine(isCard),
         drawCards(cardKey, () => faces),
@@ -259,31 +165,7 @@ export function mountRichText(options: Options) {
     touchedCard = undefined
     if (alone) view.dispatch(alone)
   }
-  /** The browser's selection when the editor's was last set: only a newer one is the writer's. */
-  let seen: ReturnType<typeof readSelection> | undefined
-  /** Browsers report a moved caret or selection a moment later: a key may be faster. */
-  const followCaret = () => {
-    const now = readSelection()
-    const [anchorNode, anchorOffset, focusNode, focusOffset] = now
-    if (!anchorNode || !focusNode || now.every((part, at) => part === seen?.[at])) return
-    if (!view.dom.contains(anchorNode) || !view.dom.contains(focusNode)) return
-    const { state } = view
-    const $head = state.doc.resolve(view.posAtDOM(focusNode, focusOffset))
-    const $anchor = state.doc.resolve(view.posAtDOM(anchorNode, anchorOffset))
-    if (!$head.parent.isTextblock || !$anchor.parent.isTextblock) return
-    const { anchor, head } = state.selection
-    if ($head.pos === head && $anchor.pos === anchor) return
-    view.dispatch(state.tr.setSelection(TextSelection.between($anchor, $head)))
-  }
-  /** The last key since the focus arrived moves the caret. */
-  let movesCaret = false
-  /**
-   * ProseMirror treats a caret that is at the start within 200 ms of the focus as the browser's doing, and moves it
-   * back. Where a key moved it there, the selection is set before ProseMirror reads it.
-   */
-  const onSelectionChange = () => {
-    if (movesCaret && !view.composing) followCaret()
-  }
+  const caret = caretFollower(() => view)
   const standApart = () => goApart(view.state, view.dispatch)
   const run = (name: CommandName) => {
     if (isMark(name) && composed.toggle(view, name)) report()
@@ -308,7 +190,7 @@ export function mountRichText(options: Options) {
       if (touchedCard !== undefined) touchedCard = mapping.map(touchedCard, -1)
       composed.follow(transaction)
       view.updateState(view.state.apply(transaction))
-      seen = readSelection()
+      caret.noteSelection()
       report()
       if (transaction.docChanged) options.onChange()
     },
@@ -325,7 +207,7 @@ export function mountRichText(options: Options) {
       // The keyboard has inserted nothing yet.
       compositionstart() {
         finishWord()
-        followCaret()
+        caret.follow()
         touchedCard = cardAtCaret(view.state, isCard)
         if (touchedCard === undefined) standApart()
         return false
@@ -339,20 +221,19 @@ export function mountRichText(options: Options) {
       beforeinput(_, event) {
         if (view.composing || !/^insert(Text|Paragraph|LineBreak)$/.test(event.inputType))
           return false
-        followCaret()
+        caret.follow()
         if (!standApart()) return false
         event.preventDefault()
         if (event.data) view.dispatch(view.state.tr.insertText(event.data).scrollIntoView())
         return true
       },
       focus() {
-        movesCaret = false
+        caret.begin()
         return false
       },
       // ProseMirror gets no keys during composition.
       keydown(_, event) {
-        movesCaret = /^(Home|PageUp|Arrow)/.test(event.key)
-        if (!view.composing) followCaret()
+        caret.press(event.key)
         const name = { b: 'strong', i: 'em' }[event.key.toLowerCase()]
         const isOurs = view.composing && (event.ctrlKey || event.metaKey) && !event.altKey
         if (!isOurs || !name || !isMark(name) || !composed.toggle(view, name)) return false
@@ -376,7 +257,6 @@ export function mountRichText(options: Options) {
     },
   })
   report()
-  document.addEventListener('selectionchange', onSelectionChange, true)
 
   let isPlainPaste = false
   view.dom.addEventListener('keydown', (event) => {
@@ -406,34 +286,8 @@ export function mountRichText(options: Options) {
       // A composition must not be interrupted.
       if (!view.hasFocus()) view.focus()
     },
-    /** The words that a link would have; undefined for a selection of several paragraphs. */
-    linkWords(): string | undefined {
-      const { doc, selection } = view.state
-      const { $from, $to } = selection
-      if (!$from.sameParent($to)) return undefined
-      const { from, to } = linkedRange(view.state) ?? { from: $from.pos, to: $from.pos }
-      return doc.textBetween(from, to)
-    },
-    /**
-     * An empty address removes the link. Other words replace those that were selected, or the link's. The caret then
-     * stands after them.
-     */
-    setLink(href: string, words?: string) {
-      const { doc, selection, tr } = view.state
-      const link = marks['link']
-      let { from, to } = linkedRange(view.state) ?? { from: selection.from, to: selection.from }
-      const text = words?.trim() || (from === to ? href : '')
-      if (text && text !== doc.textBetween(from, to)) {
-        const others = doc.resolve(from).marksAcross(doc.resolve(to)) ?? []
-        tr.replaceWith(from, to, storySchema.text(text, link.removeFromSet(others)))
-        to = from + text.length
-      }
-      tr.removeMark(from, to, link)
-      if (href) tr.addMark(from, to, link.create({ href }))
-      // Typing would otherwise replace the selection.
-      if (!selection.empty || text) tr.setSelection(Selection.near(tr.doc.resolve(to), -1))
-      view.dispatch(tr)
-    },
+    linkWords: () => linkWords(view.state),
+    setLink: (href: string, words?: string) => view.dispatch(withLink(view.state, href, words)),
     /** Empties the line with the caret, which holds what was typed to find something. */
     clearLine() {
       const { $from } = view.state.selection
@@ -482,7 +336,7 @@ export function mountRichText(options: Options) {
     /** Scrolls to it, where something has come to cover it. */
     showCaret: () => view.dispatch(view.state.tr.scrollIntoView()),
     destroy() {
-      document.removeEventListener('selectionchange', onSelectionChange, true)
+      caret.end()
       view.destroy()
     },
   }
@@ -493,69 +347,4 @@ export type RichText = ReturnType<typeof mountRichText>
 function ownPicture({ src }: { src: string }) {
   const path = parseUrl(src)?.pathname ?? src
   return uploadId(path) ? { src: path } : undefined
-}
-
-/** What a link is set on: the selection, or the link with the caret. */
-function linkedRange(state: EditorState): { from: number; to: number } | undefined {
-  const { from, to, empty } = state.selection
-  return empty ? linkAround(state) : { from, to }
-}
-
-/** A paragraph of the text itself that is empty, or begins with a slash and what is to be found. */
-function lineOf({ selection }: EditorState): Selected['line'] {
-  const { $from, empty } = selection
-  const { parent } = $from
-  if (!empty || $from.depth !== 1 || parent.type !== type('paragraph')) return undefined
-  const text = parent.textContent
-  if (parent.childCount > 1 || (text && !/^\/[\p{L} ]{0,14}$/u.test(text))) return undefined
-  return $from.parentOffset === text.length ? { at: $from.before(), text } : undefined
-}
-
-function linkAround(state: EditorState): { from: number; to: number } | undefined {
-  const { $from } = state.selection
-  const link = marks['link'].isInSet($from.marks())
-  if (!link) return undefined
-  const start = $from.start()
-  let range: { from: number; to: number } | undefined
-  $from.parent.forEach((child, offset) => {
-    const from = start + offset
-    const to = from + child.nodeSize
-    if (!link.isInSet(child.marks)) return
-    if (range && range.to === from) range.to = to
-    else if (!range || range.to < $from.pos) range = { from, to }
-  })
-  return range
-}
-
-const isPicture = (selection: Selection): selection is NodeSelection =>
-  selection instanceof NodeSelection && selection.node.type === type('picture')
-
-/** `waiting` are marks that are about to be toggled. */
-function selectedIn(state: EditorState, waiting: readonly string[]): Selected {
-  const { selection, storedMarks } = state
-  const { $from, from, to, empty } = selection
-  const here = storedMarks ?? $from.marks()
-  const has = (name: MarkName) =>
-    (empty
-      ? marks[name].isInSet(here) !== undefined
-      : state.doc.rangeHasMark(from, to, marks[name])) !== waiting.includes(name)
-  const blocks = new Set<string>()
-  for (let depth = $from.depth; depth > 0; depth--) {
-    const { type: inside, attrs } = $from.node(depth)
-    blocks.add(inside.name === 'heading' && attrs['level'] === 3 ? 'subheading' : inside.name)
-  }
-  const picture = isPicture(selection) ? (selection.node.attrs as PictureAttrs) : undefined
-  return {
-    marks: new Set((['strong', 'em'] as const).filter(has)),
-    blocks,
-    link: marks['link'].isInSet($from.marks())?.attrs['href'],
-    picture,
-    line: lineOf(state),
-    isEmpty:
-      state.doc.childCount === 1 &&
-      state.doc.content.size === 2 &&
-      state.doc.child(0).type === type('paragraph'),
-    canUndo: undo(state),
-    canRedo: redo(state),
-  }
 }

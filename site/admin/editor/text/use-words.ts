@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { countWords, readTimeOf } from '#contract/magazine/read-time.ts'
 import type { SaveState } from '../saving/draft-saver.ts'
-import type { TextOfPage } from './TextField.tsx'
+import type { TextOfPage } from './text-of-page.ts'
 
 /** How long the text is, as one reads it. Counted after a pause and when it is saved, and not at each key. */
 export function useWords({
@@ -24,7 +24,7 @@ export function useWords({
       const markdown = read()
       if (markdown === '') show('')
       else {
-        // Until the rich editor is there, which has the same at hand, and in the plain field.
+        // It is needed in the plain field, and until the rich editor is there, which has the same at hand.
         import('./words-of-markdown.ts')
           .then(({ wordsOfMarkdown }) => show(wordsOfMarkdown(markdown)))
           .catch(console.warn)
