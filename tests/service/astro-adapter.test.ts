@@ -242,7 +242,10 @@ describe('the bundle', () => {
         .filter(([, script]) => text.test(script))
         .map(([name]) => name.replace(/[._].*/, ''))
     expect(
-      { island: holding(/["'`]astro-island["'`]/), page: holding(/ascend\.places/) },
+      {
+        island: holding(/["'`]astro-island["'`]/),
+        page: holding(/import\(["'`]\.\/show-pictures/),
+      },
       unlike(
         'modules are called as in moduleIds: …/runtime/server/astro-island.js, and Page.astro?astro for the script of Page.astro, which a chunk of its own joins with its imports',
         `correct moduleIds in ${build}`,
