@@ -156,16 +156,18 @@ export function mountRichText(options: Options) {
   const report = () => options.onSelect(selectedIn(view.state, composed.names()))
   /** The card at whose edge a word is composed: moving the caret would end the composition. */
   let touchedCard: number | undefined
+  const caret = caretFollower(() => view)
   /** Work that waits for the end of a composition. */
   const finishWord = () => {
     if (view.isDestroyed || view.composing) return
+    // A key may have moved it meanwhile: what is dispatched would move it back.
+    caret.follow()
     const tr = composed.take(view)
     if (tr) view.dispatch(tr)
     const alone = touchedCard === undefined ? undefined : cardAlone(view.state, touchedCard)
     touchedCard = undefined
     if (alone) view.dispatch(alone)
   }
-  const caret = caretFollower(() => view)
   const standApart = () => goApart(view.state, view.dispatch)
   const run = (name: CommandName) => {
     if (isMark(name) && composed.toggle(view, name)) report()

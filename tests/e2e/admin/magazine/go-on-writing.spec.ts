@@ -207,3 +207,26 @@ test('writing goes on below a picture, or any last block, and Enter and Backspac
     await becomes('One.\n\n- two\n- three\n\nFour.')
   })
 })
+
+test('a key that comes before the editor has read a composed word moves the caret', async ({
+  page,
+  request,
+}) => {
+  // Late, as on a slow phone.
+  await page.addInitScript(() => {
+    const real = window.setTimeout
+    const late = (work: () => void, ms = 200) => real(work, ms)
+    window.setTimeout = late as typeof window.setTimeout
+  })
+  const { title, id } = await storyTitled(request, 'A school garden that pays for chalk')
+  const card = `[${title}](/story/${id})`
+  const { grow, commit, type } = await aKeyboard(page)
+  const issue = await openIssue(page, card)
+  await textOf(page).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('ArrowLeft')
+  await grow('After')
+  await Promise.all([commit('After'), page.keyboard.press('Control+Home')])
+  await type('Before')
+  await issue.becomes(`Before\n\n${card}\n\nAfter`)
+})
