@@ -68,6 +68,13 @@ module.exports = {
       from: { path: '^contract/endpoints/', pathNot: tests },
       to: only('^contract/', '(^|/)node_modules/zod/(v4/)?mini/'),
     },
+    {
+      name: 'settings-import-contract-and-zod-mini',
+      comment: 'Pages take their types; the admin and the API check by them.',
+      severity: 'error',
+      from: { path: '^contract/settings/', pathNot: tests },
+      to: only('^contract/', '(^|/)node_modules/zod/(v4/)?mini/'),
+    },
 
     // content/, art/, db/
     {
@@ -274,7 +281,7 @@ module.exports = {
           '^site/astro/live-schema\\.ts$',
         ],
       },
-      to: { ...value, path: ['^contract/endpoints/', '(^|/)node_modules/zod/'] },
+      to: { ...value, path: ['^contract/(endpoints|settings)/', '(^|/)node_modules/zod/'] },
     },
     {
       name: 'markdown-is-read-on-the-server',
