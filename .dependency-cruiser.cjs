@@ -89,8 +89,15 @@ module.exports = {
     {
       name: 'art-stands-alone',
       severity: 'error',
-      from: { path: '^art/', pathNot: tests },
+      from: { path: '^art/', pathNot: [tests, '^art/look/'] },
       to: only('^art/'),
+    },
+    {
+      name: 'looks-are-made-with-culori',
+      comment: 'The one package of art/ (decision 100).',
+      severity: 'error',
+      from: { path: '^art/look/', pathNot: tests },
+      to: only('^art/', '(^|/)node_modules/culori/'),
     },
     {
       name: 'markdown-knows-the-contract',
@@ -323,7 +330,14 @@ module.exports = {
       comment: 'Drawings are fetched, not shipped.',
       severity: 'error',
       from: { path: '^site/', pathNot: tests },
-      to: { ...value, path: '^art/', pathNot: '^art/book-art\\.ts$' },
+      to: { ...value, path: '^art/', pathNot: '^art/(book-art\\.ts$|look/)' },
+    },
+    {
+      name: 'looks-are-made-on-the-server',
+      comment: 'And in the admin, where they are chosen.',
+      severity: 'error',
+      from: { path: '^site/', pathNot: [tests, '\\.astro$', '^site/(pages|admin)/'] },
+      to: { ...value, path: '^art/look/' },
     },
     {
       name: 'domains-of-the-site-know-no-other',
