@@ -108,7 +108,7 @@ export function InsertHere({ inserting }: { inserting: ReturnType<typeof useInse
       {line && !form && (
         <button
           type="button"
-          className="absolute right-0 -mt-7 grid size-44 place-items-center bg-sunrise text-night max-md:[[data-empty]_&]:left-0 max-md:[[data-empty]_&]:right-auto md:-mt-5 md:right-auto md:left-[-58px] md:size-40"
+          className="absolute right-0 -mt-7 grid size-44 place-items-center bg-sunrise text-on-sun max-md:[[data-empty]_&]:left-0 max-md:[[data-empty]_&]:right-auto md:-mt-5 md:right-auto md:left-[-58px] md:size-40"
           style={{ top }}
           aria-label="Insert here"
           onMouseDown={(event) => event.preventDefault()}

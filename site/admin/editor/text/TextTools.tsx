@@ -34,7 +34,7 @@ const page: Record<PageTool, Tool> = {
     label: 'Insert',
     icon: adminIcons.plus,
     keys: 'Control+Alt+Enter',
-    className: '!min-w-60 bg-sunrise text-night md:hidden',
+    className: '!min-w-60 bg-sunrise text-on-sun md:hidden',
   },
   link: {
     label: 'Link',

@@ -220,7 +220,7 @@ const dotClasses: Record<Event['kind'], string> = {
   published: 'bg-ok',
   planned: 'bg-link',
   leaves: 'bg-line-2',
-  waits: 'bg-[#f6b21a]',
+  waits: 'bg-sunrise',
 }
 
 const cellClass = 'min-w-0 border-b border-line lg:min-h-[112px] lg:border-r lg:p-8'

@@ -22,7 +22,7 @@ export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
   return (
     <details id={pickerId} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex min-h-44 w-fit cursor-pointer list-none items-center gap-14 font-semibold">
-        <span className="grid size-40 place-items-center bg-sunrise text-night">
+        <span className="grid size-40 place-items-center bg-sunrise text-on-sun">
           <Icon shape={adminIcons.plus} />
         </span>
         Add a story or a book
