@@ -610,6 +610,23 @@ export interface Tables {
     id: string
     userId: string
   }
+  setting_revisions: {
+    groupName: string
+    id: number
+    publishedAt: string
+    publishedBy: string | null
+    value: unknown
+  }
+  settings: {
+    draft: unknown
+    draftRevision: number
+    draftSavedAt: string | null
+    draftSavedBy: string | null
+    groupName: string
+    id: string
+    publishedBy: string | null
+    value: unknown
+  }
   site_builds: {
     error: string | null
     finishedAt: string
@@ -620,6 +637,7 @@ export interface Tables {
   site_version: {
     lastTransaction: string | null
     onlyRow: boolean
+    settingsVersion: number
     shelfVersion: number
     siteId: string
     version: number
