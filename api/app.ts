@@ -69,6 +69,8 @@ import { isMailboxOfGuardian } from './readers/guardians/guardians.queries.ts'
 import { guardiansRoutes } from './readers/guardians/guardians.routes.ts'
 import { readingRoutes } from './readers/reading/reading.routes.ts'
 import { deletedThings, finders, undoers, waiting } from './registry.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
+import { settingsRoutes } from './settings/settings.admin.routes.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
@@ -108,8 +110,9 @@ import { statsRoutes } from './stats/stats.routes.ts'
 /** What the service gives the app. */
 export interface Integrations {
   publicUrl: string
-  /** The sender named in newsletter issues. */
+  /** Who sends mails and sells books. */
   brand: Brand
+  settings: LiveSettings
   files: Files
   /** Undefined: pictures are served as WebP until a service makes the AVIF. */
   makeAvif?: MakeAvif
@@ -181,7 +184,11 @@ export function buildApp(outside: Integrations): App {
     publicUrl,
     cache: outside.cache,
     differences: outside.differences,
-    localsFor: (context) => ({ call: callInProcess(router, context), publicUrl }),
+    localsFor: (context, settings = outside.settings.current()) => ({
+      call: callInProcess(router, context),
+      publicUrl,
+      settings,
+    }),
   })
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)
@@ -325,6 +332,7 @@ function serveOperations(router: Router, outside: Integrations) {
   undoRoutes(router, undoers)
   deletedRoutes(router, deletedThings)
   publishingRoutes(router, outside)
+  settingsRoutes(router, outside.settings)
   operationsRoutes(router, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
 }
 

@@ -29,6 +29,7 @@ import { accountMails } from './readers/accounts/account-mails.ts'
 import { deleteExpired } from './readers/accounts/accounts.queries.ts'
 import { guardianMails } from './readers/guardians/guardian-mails.ts'
 import { deleteUnconfirmedGuardians } from './readers/guardians/guardians.queries.ts'
+import { settingKind } from './settings/setting.kind.ts'
 import { bookKind } from './shop/books/book.kind.ts'
 import { eraseDeletedBooks } from './shop/books/books.admin.queries.ts'
 import { discountKind } from './shop/discounts/discount.kind.ts'
@@ -120,6 +121,7 @@ export const undoers: Record<UndoKind, Undoer> = {
   ...reviewKind.undo,
   ...invoiceKind.undo,
   ...orderKind.undo,
+  ...settingKind.undo,
 }
 
 /** What is kept when it is deleted. */

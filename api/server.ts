@@ -18,7 +18,7 @@ import type { Files } from './integrations/files.ts'
 import { flutterwavePayments } from './integrations/flutterwave.ts'
 import { openFiles } from './integrations/folder-files.ts'
 import type { MailReports, Payments } from './integrations/integrations.ts'
-import { readDkimKey } from './integrations/message.ts'
+import { readDkimKey, type Sender } from './integrations/message.ts'
 import { oidcProvider } from './integrations/oidc.ts'
 import { outboxBulkMailer, outboxMailer } from './integrations/outbox.ts'
 import { paystackPayments } from './integrations/paystack.ts'
@@ -31,7 +31,6 @@ import { startCleanup } from './jobs/cleanup.ts'
 import { startSchedule } from './magazine/stories/story-lifecycle.ts'
 import { startAvifs } from './magazine/uploads/make-avifs.ts'
 import { cleanUpUploads } from './magazine/uploads/store-picture.ts'
-import type { Brand } from './mails/render-mail.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { startDigests } from './newsletter/digests/write-digests.ts'
 import { issueLinks } from './newsletter/issue-mails/personal-mail.ts'
@@ -55,6 +54,9 @@ import { zstdEncoder } from './pages/differences/encode-difference.ts'
 import { pageDifferences } from './pages/differences/page-differences.ts'
 import { sharedAssets } from './pages/shared-assets.ts'
 import { cleanups, mailsByKind } from './registry.ts'
+import { liveBrand } from './settings/live-brand.ts'
+import { followSettings, type LiveSettings, openSettings } from './settings/live-settings.ts'
+import { originalsOf } from './settings/read-settings.ts'
 import { cleanUpBookFiles, storePdf } from './shop/books/store-book-file.ts'
 import { startReminders } from './shop/invoices/remind-schools.ts'
 import { startLedgers } from './shop/ledgers/start-ledgers.ts'
@@ -151,8 +153,9 @@ async function startPhases(context: StartContext): Promise<Service> {
   const publisher = await syncPublisher(config)
   const content = join(context.root, 'content')
   const publications = await readPublications(content)
-  const ownBrand = await readBrand(content)
-  const mails = await startMails(context, files, ownBrand)
+  const settings = await openSettings(originalsOf(await readBrand(content)))
+  undo.push(followSettings(settings, log).stop)
+  const mails = await startMails(context, files, settings)
   let pages: Pages | undefined
   // With a bucket, replicas need not share a folder, so the bucket also holds the scripts of other versions.
   const assets =
@@ -164,7 +167,7 @@ async function startPhases(context: StartContext): Promise<Service> {
   const payments = choosePayments(config)
   startJobs(context, { ...mails, files, assets, payments })
   pages = await openPages(context)
-  const made = { db, files, publications, ownBrand, assets, makeAvif: avifs.make, payments }
+  const made = { db, files, publications, settings, assets, makeAvif: avifs.make, payments }
   const { router, opened } = await listen(context, { ...made, ...mails, pages, publisher })
   const started = {
     publicUrl: config.publicUrl,
@@ -177,7 +180,7 @@ async function startPhases(context: StartContext): Promise<Service> {
   context.answering?.(started)
 
   if (assets) await step('Storing scripts and styles', assets.store)
-  await buildPages(context, pages, { router, publications })
+  await buildPages(context, pages, { router, publications, settings })
   await pages.release?.look()
   if (config.cache && pages.release && !context.isStopping()) {
     const served = () => findCurrentRelease(config.dataDir)?.madeFrom
@@ -230,12 +233,23 @@ async function syncPublisher({ dataDir, publisher }: Config): Promise<Service['p
 }
 
 /** The queue of mails and the sending of newsletters. */
-async function startMails({ config, log, undo }: StartContext, files: Files, ownBrand: Brand) {
+async function startMails(
+  { config, log, undo }: StartContext,
+  files: Files,
+  settings: LiveSettings,
+) {
   const { publicUrl, smtp, publisherEmail } = config
   // Without an address of its own, what mails name is the one that they come from; the outbox reaches nobody.
-  const email = ownBrand.email || (smtp?.from ?? 'publisher@localhost')
-  const brand = { ...ownBrand, email }
-  const sender = { name: brand.name, address: smtp?.from ?? email, publicUrl }
+  const brand = liveBrand(settings, smtp?.from ?? 'publisher@localhost')
+  const sender: Sender = {
+    get name() {
+      return brand.name
+    },
+    get address() {
+      return smtp?.from ?? brand.email
+    },
+    publicUrl,
+  }
   const dkim = config.dkim && (await readDkimKey(config.dkim))
   const mailer = smtp
     ? smtpMailer(smtp.url, sender, { dkim })
@@ -247,7 +261,9 @@ async function startMails({ config, log, undo }: StartContext, files: Files, own
       publicUrl,
       brand,
       vat: config.vat,
-      publisherEmail: publisherEmail ?? email,
+      get publisherEmail() {
+        return publisherEmail ?? brand.email
+      },
       orderSecret: secret,
       texts: mailsByKind,
     },
@@ -325,14 +341,14 @@ type Pages = Awaited<ReturnType<typeof openPages>>
 
 interface ListenOptions extends JobsOptions, Pick<Integrations, 'publications' | 'makeAvif'> {
   db: Database
-  ownBrand: Brand
+  settings: LiveSettings
   pages: Pages
   publisher: Service['publisher']
 }
 
 /** The app behind its port. */
 async function listen({ config, root, log, undo }: StartContext, outside: ListenOptions) {
-  const { db, pages, publisher, secret, renderIssue, dkim, ownBrand, assets, ...parts } = outside
+  const { db, pages, publisher, secret, renderIssue, dkim, assets, ...parts } = outside
   const { publicUrl, dataDir, oidc, trustProxy } = config
   const { metrics, dev } = pages
   let server: OpenServer | undefined
@@ -361,7 +377,7 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
     provider: oidc && oidcProvider({ ...oidc, callback: `${publicUrl}/api/auth/callback` }),
     invoicing: config.invoicing,
     vat: config.vat,
-    firstSteps: stepsByConfig(config, ownBrand),
+    firstSteps: stepsByConfig(config, liveBrand(parts.settings)),
     examine: () => examine(subjectOf(config, { root, db: async () => db })),
     log,
     note: metrics?.note,
@@ -384,11 +400,15 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
 async function buildPages(
   { config, bundle, isReplica, log, undo, step, isStopping }: StartContext,
   { render, hasDifferences }: Pages,
-  { router, publications }: { router: Router } & Pick<Integrations, 'publications'>,
+  {
+    router,
+    publications,
+    settings,
+  }: { router: Router } & Pick<Integrations, 'publications' | 'settings'>,
 ) {
   if (!bundle || !render || isReplica || isStopping()) return
   const { publicUrl } = config
-  const locals = { call: callInProcess(router, anonymous), publicUrl }
+  const call = callInProcess(router, anonymous)
   const builder = await startBuilder({
     dataDir: config.dataDir,
     publicUrl,
@@ -396,7 +416,9 @@ async function buildPages(
     cache: config.cache?.kind,
     differences: hasDifferences,
     publications: publications.map(({ id }) => id),
-    prerender: (addresses) => prerenderPages(render, addresses, locals),
+    readSettings: settings.read,
+    prerender: (addresses, settings) =>
+      prerenderPages(render, addresses, { call, publicUrl, settings }),
     log,
   })
   if (isStopping()) await builder.stop()

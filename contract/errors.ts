@@ -91,6 +91,7 @@ export const errors = {
   ],
   issueNotFound: [404, 'This newsletter does not exist any more.'],
   suppressionNotFound: [404, 'This address gets letters already.'],
+  settingNotFound: [404, 'There is no such setting.'],
   deletedNotFound: [404, 'This was erased, or brought back, meanwhile.'],
   undoNotFound: [404, 'There is nothing to undo any more.'],
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
@@ -180,6 +181,10 @@ export const errors = {
   issueSavedMeanwhile: [
     409,
     'Somebody else has saved this newsletter meanwhile. Your words are still on this page: keep them as another newsletter, or look at theirs.',
+  ],
+  settingSavedMeanwhile: [
+    409,
+    'Somebody else has changed this draft meanwhile. Your words are still on this page: look at theirs, then decide which to keep.',
   ],
   issueNotReady: [
     400,

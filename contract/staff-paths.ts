@@ -50,6 +50,9 @@ export const staffPaths = {
   deleted: '/admin/deleted',
   people: '/admin/people',
   settings: '/admin/settings',
+  studio: '/admin/studio',
+  /** One group of what the publisher sets. */
+  setting: (group: string) => `/admin/studio/${group}`,
   server: '/admin/server',
   appearance: '/admin/appearance',
   account: '/admin/account',

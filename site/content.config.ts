@@ -1,18 +1,14 @@
 import { defineCollection, z } from 'astro:content'
 import { readFile } from 'node:fs/promises'
-import { file, glob } from 'astro/loaders'
+import { glob } from 'astro/loaders'
 import { checkPages, readCategories, readPublications } from '#content/read-content.ts'
-import { brand, page, publication } from '#content/schema.ts'
+import { page, publication } from '#content/schema.ts'
 
 const pages = glob({ pattern: '*.md', base: './content/pages' })
 
 // The content of a build, in content/. Stories and books are live collections (live.config.ts).
 
 export const collections = {
-  brand: defineCollection({
-    loader: file('content/brand.json', { parser: (text) => ({ brand: JSON.parse(text) }) }),
-    schema: brand,
-  }),
   publications: defineCollection({
     loader: async () =>
       (await readPublications('content')).map(({ pdfPath, textPath, ...fields }) => fields),

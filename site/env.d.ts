@@ -8,6 +8,8 @@ declare global {
       call: CallOnServer
       /** The site's public origin, without a trailing slash. */
       publicUrl: string
+      /** What the publisher has set: words, look, links. */
+      settings: import('#contract/settings/groups.ts').Settings
       /** A form that was posted without script and rejected: its page is rendered again. */
       form?: import('#contract/form-state.ts').FormState
     }

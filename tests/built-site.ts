@@ -17,11 +17,11 @@ export async function aBuiltSite({
   const dataDir = await aFolder()
   const log = pino({ level: 'silent' })
   const integrations = await outsideOfTests()
-  const { publicUrl, publications } = integrations
+  const { publicUrl, publications, settings } = integrations
   const { router } = buildApp(integrations)
   const bundle = inject('bundle')
   const render = await loadBundle(bundle.folder)
-  const locals = { call: callInProcess(router, anonymous), publicUrl }
+  const call = callInProcess(router, anonymous)
   const builder = await startBuilder({
     dataDir,
     publicUrl,
@@ -29,7 +29,9 @@ export async function aBuiltSite({
     cache,
     differences: differences !== undefined,
     publications: publications.map(({ id }) => id),
-    prerender: (addresses) => prerenderPages(render, addresses, locals),
+    readSettings: settings.read,
+    prerender: (addresses, settings) =>
+      prerenderPages(render, addresses, { call, publicUrl, settings }),
     log,
   })
   await builder.buildIfStale()

@@ -10,9 +10,11 @@ import { folderFiles } from '#api/integrations/folder-files.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { toPublisher } from '#api/mails/mails.queries.ts'
+import { type LiveSettings, openSettings } from '#api/settings/live-settings.ts'
+import { originalsOf } from '#api/settings/read-settings.ts'
 import { insertStaffSession } from '#api/staff/people/staff-sessions.queries.ts'
 import { syncOwner } from '#api/staff/sign-in/sync-owner.ts'
-import { readPublications } from '#content/read-content.ts'
+import { readBrand, readPublications } from '#content/read-content.ts'
 import type { AgeBand } from '#contract/magazine/age-bands.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
@@ -60,6 +62,7 @@ export async function outsideOfTests(): Promise<Integrations> {
   return {
     publicUrl: composeWith.publicUrl,
     brand: composeWith.brand,
+    settings: await settingsOfTests(),
     files: folderFiles(await aFolder()),
     publications: await readPublications('content'),
     site: () => undefined,
@@ -70,6 +73,15 @@ export async function outsideOfTests(): Promise<Integrations> {
     examine: async () => [],
     log: pino({ level: 'silent' }),
   }
+}
+
+let settings: Promise<LiveSettings> | undefined
+
+/** What is set in this file's database, the same for all its apps. */
+function settingsOfTests(): Promise<LiveSettings> {
+  if (!settings) atEndOfFile(() => (settings = undefined))
+  settings ??= readBrand('content').then((brand) => openSettings(originalsOf(brand)))
+  return settings
 }
 
 /** Somebody with a browser and a network address of their own: the site's own client, and cookies that it keeps. */

@@ -1,11 +1,13 @@
 import { escapeHtml } from '#api/http/answers/escape-html.ts'
-import type { readBrand } from '#content/read-content.ts'
 import { oneLine } from '#contract/text.ts'
 
-export type Brand = Pick<
-  Awaited<ReturnType<typeof readBrand>>,
-  'name' | 'publisher' | 'address' | 'email'
->
+/** Who sends mails and sells books. */
+export interface Brand {
+  readonly name: string
+  readonly publisher: string
+  readonly address: readonly string[]
+  readonly email: string
+}
 
 export interface MailContent {
   subject: string

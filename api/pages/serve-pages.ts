@@ -62,8 +62,11 @@ interface PagesOptions {
   cache?: FrontCache | undefined
   /** Undefined: every page is sent whole. */
   differences?: PageDifferences | undefined
-  /** The `Astro.locals` of a page, the same for everybody with the anonymous context. */
-  localsFor(context: RequestContext): object
+  /**
+   * The `Astro.locals` of a page, the same for everybody with the anonymous context. It wears what its release wears: what
+   * the publisher sets appears on all pages at once.
+   */
+  localsFor(context: RequestContext, settings: LoadedSite['settings']): object
 }
 
 /** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
@@ -175,7 +178,7 @@ async function sendRendered(
   if (ctx.path === '/404' || !(loaded.isLive || isRendered)) return false
   if (isPersonal(route, url)) {
     const page = await renderInTurn(callerOf(ctx), () =>
-      loaded.render(url ?? ctx.url, pages.localsFor(ctx.state.context)),
+      loaded.render(url ?? ctx.url, pages.localsFor(ctx.state.context, loaded.settings)),
     )
     if (page) await sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
     return page !== undefined
@@ -205,7 +208,7 @@ async function sendShared(
 }
 
 function ask<Result>({ localsFor }: Pages, line: Address, input: object): Promise<Result> {
-  const { call } = localsFor(anonymous) as { call(...input: unknown[]): Promise<Result> }
+  const { call } = localsFor(anonymous, undefined) as { call(...input: unknown[]): Promise<Result> }
   return call(line, input)
 }
 
@@ -215,7 +218,7 @@ async function findShared(pages: Pages, ctx: Context, visit: Visit) {
   const version = await dataVersion()
   const key = keyOf(loaded, url, isLite)
   const renderAt = async (address: string) => {
-    const page = await loaded.render(address, pages.localsFor(anonymous))
+    const page = await loaded.render(address, pages.localsFor(anonymous, loaded.settings))
     return page && pageAnswer(pages, page, { key: 'data', isLite, url: address })
   }
   const render = () => renderAt(url)
@@ -358,7 +361,7 @@ async function showRefusedForm(
     sentence: error.sentence,
     status: error.status,
   }
-  const locals = { ...localsFor(ctx.state.context), form }
+  const locals = { ...localsFor(ctx.state.context, loaded.settings), form }
   const route = findRoute(pathname)
   const url = renderAddress(pathname, query, { isRefusedForm: true })
   const page = await renderInTurn(callerOf(ctx), () =>

@@ -22,6 +22,7 @@ import { accountSettings } from './readers/account-settings.ts'
 import { accounts, dataSaver } from './readers/accounts.ts'
 import { guardians } from './readers/guardians.ts'
 import { reading } from './readers/reading.ts'
+import { settings } from './settings/settings.ts'
 import { adminAuthorAccounts } from './shop/author-accounts.admin.ts'
 import { bookRatings } from './shop/book-ratings.ts'
 import { adminBooks } from './shop/books.admin.ts'
@@ -93,6 +94,7 @@ export const contract = {
   ...siteBuilds,
   ...doctor,
   ...tasks,
+  ...settings,
   ...activity,
   ...stats,
   ...adminStats,

@@ -12,6 +12,7 @@ import { person } from './person.ts'
 import { request } from './request.ts'
 import { review } from './review.ts'
 import { server } from './server.ts'
+import { setting } from './setting.ts'
 import { statement } from './statement.ts'
 import { story } from './story.ts'
 import { subscriber } from './subscriber.ts'
@@ -31,6 +32,7 @@ export const kinds = [
   newsletter,
   subscriber,
   person,
+  setting,
   server,
 ] as const satisfies readonly Kind[]
 

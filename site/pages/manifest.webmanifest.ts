@@ -1,13 +1,16 @@
 import type { APIRoute } from 'astro'
 import { paths } from '#contract/paths.ts'
-import { brand } from '#site/lib/brand.ts'
 
-export const GET: APIRoute = () =>
+export const GET: APIRoute = ({
+  locals: {
+    settings: { look, footer },
+  },
+}) =>
   new Response(
     JSON.stringify({
-      name: `${brand.name}: ${brand.tagline}`,
-      short_name: brand.name,
-      description: brand.description,
+      name: `${look.name}: ${look.tagline}`,
+      short_name: look.name,
+      description: footer.description,
       lang: 'en-NG',
       start_url: paths.home,
       display: 'minimal-ui',

@@ -10,7 +10,7 @@ import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type ErrorName, errors } from '#contract/errors.ts'
 import { type PageRoute, pageRoutes } from '#contract/pages/page-routes.ts'
-import { composeWith, issuesOfTests } from '../fixtures/mail-sender.ts'
+import { composeWith, issuesOfTests, unsetSettings } from '../fixtures/mail-sender.ts'
 import { sourceFiles } from '../source-files.ts'
 
 const lines = Object.entries(contract as Record<string, Endpoint>)
@@ -19,6 +19,7 @@ describe('the contract', () => {
   const { router } = buildApp({
     publicUrl: 'https://ascend.example',
     brand: composeWith.brand,
+    settings: unsetSettings,
     files: folderFiles('/nowhere'),
     publications: [],
     site: () => undefined,

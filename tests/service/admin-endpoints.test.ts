@@ -5,13 +5,14 @@ import { buildApp } from '#api/app.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { makeReference } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
-import { composeWith, issuesOfTests } from '#tests/fixtures/mail-sender.ts'
+import { composeWith, issuesOfTests, unsetSettings } from '#tests/fixtures/mail-sender.ts'
 import { openAdminLines } from '#tests/open-admin-lines.ts'
 import { aReader, aVisitor, thePublisher } from '#tests/people.ts'
 
 const { router } = buildApp({
   publicUrl: 'https://ascend.example',
   brand: composeWith.brand,
+  settings: unsetSettings,
   files: folderFiles('/nowhere'),
   publications: [],
   site: () => undefined,

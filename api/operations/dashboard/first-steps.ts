@@ -7,7 +7,7 @@ import { findLastGoodRun } from '../backup/backup-place.ts'
 
 type FirstStep = NonNullable<OutputOf<'GET /admin/tasks'>['firstSteps']>[number]
 
-/** Steps that are done in the settings and in content/. */
+/** Steps that are done in the settings. The brand's is read anew each time. */
 export type StepsByConfig = Record<'brand' | 'payments' | 'bank' | 'mail', boolean>
 
 /** The brand comes with no address, and once came with one that cannot exist (RFC 2606). */
@@ -21,7 +21,9 @@ export function stepsByConfig(
   brand: Pick<Brand, 'email'>,
 ): StepsByConfig {
   return {
-    brand: brand.email !== '' && !brand.email.endsWith('.example'),
+    get brand() {
+      return brand.email !== '' && !brand.email.endsWith('.example')
+    },
     payments: payments.some(({ by }) => by !== 'test') || sellsNothing,
     bank: invoicing !== undefined || sellsNothing,
     mail: smtp !== undefined,

@@ -42,6 +42,7 @@ async function aBuilder({
     publicUrl,
     bundle: { code, folder: await aBundle(code) },
     publications: ['first-steps'],
+    readSettings: async () => ({ version: 0, settings: {} }),
     prerender: (addresses) => prerender(folder, addresses),
     log: pino({ level: 'silent' }),
     abandonedMs,

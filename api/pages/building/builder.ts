@@ -45,7 +45,9 @@ interface BuilderOptions {
   differences?: boolean
   /** The ids of the publications, which have a page each. */
   publications: string[]
-  prerender(addresses: string[]): Promise<MadePage[]>
+  /** What the publisher has set, with its revision. */
+  readSettings(): Promise<{ version: number; settings: object }>
+  prerender(addresses: string[], settings: object): Promise<MadePage[]>
   log: Logger
   /** Tests only. */
   abandonedMs?: number
@@ -210,20 +212,24 @@ async function buildOnce(options: BuilderOptions, wanted: MadeFrom, confirmLock:
   options.log.debug({ version, ms: Date.now() - Date.parse(startedAt) }, 'site built')
 }
 
-/** Copies pages without data from the previous release, if code and public address are the same. */
+/** Copies pages without data from the previous release, if code, public address and settings are the same. */
 async function makeRelease(options: BuilderOptions, wanted: MadeFrom): Promise<string> {
   const { dataDir, bundle, publications } = options
   const before = findCurrentRelease(dataDir)
-  const isOfThis =
-    before?.madeFrom.code === wanted.code && before.madeFrom.publicUrl === wanted.publicUrl
+  // Read last, so that they are never older than the data: newer ones are found stale, and built again.
+  const { version, settings } = await options.readSettings()
+  const madeFrom = { ...wanted, settings: version }
+  const same = ['code', 'publicUrl', 'settings'] as const
+  const isOfThis = before && same.every((key) => before.madeFrom[key] === madeFrom[key])
   const from = isOfThis
     ? { files: join(before.folder, 'client'), headers: await readPageHeaders(before.folder) }
     : { files: join(bundle.folder, 'client'), headers: {} }
-  const pages = await options.prerender([
+  const addresses = [
     ...fileAddresses('data'),
     ...(isOfThis ? [] : fileAddresses('file', publications)),
-  ])
-  return writeRelease(dataDir, from, pages, wanted)
+  ]
+  const pages = await options.prerender(addresses, settings)
+  return writeRelease(dataDir, from, { pages, settings }, madeFrom)
 }
 
 /** Renders pages for a release; throws if one fails. `locals`: the value of `Astro.locals`. */

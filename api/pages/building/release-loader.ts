@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { addOlderAssets, readStaticFiles, type StaticFile } from '../static-files.ts'
 import type { Render } from './astro-adapter.ts'
-import { findCurrentRelease, type Release } from './releases.ts'
+import { findCurrentRelease, type Release, readReleaseSettings } from './releases.ts'
 
 export interface LoadedSite {
   id: string
@@ -11,6 +11,8 @@ export interface LoadedSite {
   madeFrom: Pick<Release['madeFrom'], 'siteId' | 'version'>
   /** The files by address: `/`, `/about`, `/_astro/x.js`. */
   files: Map<string, StaticFile>
+  /** What the publisher had set when they were made; undefined: what holds now. */
+  settings?: object | undefined
   render: Render
 }
 
@@ -33,7 +35,8 @@ export function watchRelease(
     try {
       const files = await readStaticFiles(release)
       await addOlderAssets(files, dataDir, release)
-      loaded = { id: release.id, madeFrom: release.madeFrom, files, render }
+      const settings = await readReleaseSettings(release.folder)
+      loaded = { id: release.id, madeFrom: release.madeFrom, files, settings, render }
       broken = undefined
     } catch (error) {
       broken = release.id

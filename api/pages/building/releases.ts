@@ -37,6 +37,8 @@ export interface MadeFrom {
   /** The cache in front, whose headers are written with the files. */
   cache?: FrontCache | undefined
   differences?: boolean
+  /** The last revision of what the publisher has set; a release of before that had settings has none. */
+  settings?: number
 }
 
 export interface MadePage {
@@ -51,6 +53,9 @@ const keptReleases = 3
 /** The headers that go with each page of a release, by its address. */
 const headersFile = 'headers.json'
 type PageHeaders = Record<string, Record<string, string>>
+
+/** What the publisher had set when the pages were made: pages that are made later wear the same. */
+const settingsFile = 'settings.json'
 
 export function releasesFolder(dataDir: string) {
   return join(dataDir, 'releases')
@@ -67,7 +72,7 @@ function newId() {
 export async function writeRelease(
   dataDir: string,
   from: { files: string; headers: PageHeaders },
-  pages: MadePage[],
+  { pages, settings }: { pages: MadePage[]; settings: object },
   madeFrom: MadeFrom,
 ): Promise<string> {
   const folder = join(releasesFolder(dataDir), newId())
@@ -90,6 +95,7 @@ export async function writeRelease(
       ...Object.fromEntries(pages.map(({ address, headers }) => [address, headers])),
     }
     await writeFile(join(folder, headersFile), JSON.stringify(headers))
+    await writeFile(join(folder, settingsFile), JSON.stringify(settings))
     await writeFile(join(folder, 'release.json'), JSON.stringify(madeFrom))
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
@@ -158,6 +164,12 @@ export async function listReleases(dataDir: string): Promise<string[]> {
 
 export async function readPageHeaders(folder: string): Promise<PageHeaders> {
   return JSON.parse(await readFile(join(folder, headersFile), 'utf8')) as PageHeaders
+}
+
+/** Undefined for a release of before there were any. */
+export async function readReleaseSettings(folder: string): Promise<object | undefined> {
+  const file = await readFile(join(folder, settingsFile), 'utf8').catch(() => undefined)
+  return file === undefined ? undefined : (JSON.parse(file) as object)
 }
 
 const text = ['.html', '.js', '.css', '.svg', '.json', '.xml', '.txt', '.webmanifest']

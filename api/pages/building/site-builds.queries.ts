@@ -1,9 +1,9 @@
 import { type Row, sql, values } from '#db/sql.ts'
 
 /** The data that a build would show now. */
-export async function findSiteVersion(): Promise<{ siteId: string; version: number }> {
-  const [row] = await sql<Row<'site_version', 'siteId' | 'version'>[]>`
-    select site_id, version from site_version`
+export async function findSiteVersion() {
+  const [row] = await sql<(Row<'site_version', 'siteId' | 'version'> & { settings: number })[]>`
+    select site_id, version, settings_version as settings from site_version`
   if (!row) throw new Error('Expected one row in site_version, found none')
   return row
 }

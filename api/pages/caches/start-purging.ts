@@ -92,7 +92,10 @@ function changedKeys(state: PurgeState, served: MadeFrom): CacheKey[] {
   ]
 }
 
-function shownNow(state: PurgeState, { code, publicUrl, version, cache }: MadeFrom): Shown {
+function shownNow(
+  state: PurgeState,
+  { code, publicUrl, version, cache, settings }: MadeFrom,
+): Shown {
   return {
     siteId: state.siteIdNow,
     version: state.versionNow,
@@ -101,7 +104,7 @@ function shownNow(state: PurgeState, { code, publicUrl, version, cache }: MadeFr
       version,
       state.siteId === state.siteIdNow ? (state.releaseVersion ?? 0) : 0,
     ),
-    releaseCode: [code, publicUrl, cache].join(' '),
+    releaseCode: [code, publicUrl, cache, settings].join(' '),
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeCost, type Entry, type Stored, sizeOf, wholeSize } from './page-cost.ts'
 
 const openedAt = 1_000_000
+const nairaPerGigabyte = 575
 
 function aFile(transferSize: number, encodedBodySize: number, more: Partial<Entry> = {}): Entry {
   return {
@@ -40,7 +41,12 @@ test.each<[string, [Entry, Stored?][], string]>([
     'This page has used no data. Without what your browser had: 24 KB, about 1.3 kobo.',
   ],
 ])('%s', (_, files, line) => {
-  expect(describeCost(files.map(([file]) => sizeOf(file, false)))).toBe(line)
+  expect(
+    describeCost(
+      files.map(([file]) => sizeOf(file, false)),
+      nairaPerGigabyte,
+    ),
+  ).toBe(line)
 })
 
 test.each<[string, Entry, Stored | undefined, string]>([
@@ -71,12 +77,14 @@ test.each<[string, Entry, Stored | undefined, string]>([
 ])('a page that through the service worker %s', (_, file, stored, line) => {
   const font = sizeOf(aFile(10_300, 10_000), false)
   const sizes = [sizeOf(file, stored, openedAt)]
-  expect(describeCost(line.includes('at least') ? [...sizes, font] : sizes)).toBe(line)
+  expect(describeCost(line.includes('at least') ? [...sizes, font] : sizes, nairaPerGigabyte)).toBe(
+    line,
+  )
 })
 
 test('a picture from elsewhere, whose size browsers do not tell, makes it “at least”', () => {
   const elsewhere = { used: undefined, whole: undefined }
-  expect(describeCost([sizeOf(aFile(10_300, 10_000), false), elsewhere])).toBe(
+  expect(describeCost([sizeOf(aFile(10_300, 10_000), false), elsewhere], nairaPerGigabyte)).toBe(
     'This page has used at least 10 KB, about 0.6 kobo.',
   )
 })

@@ -1,4 +1,3 @@
-import { brand } from '../brand.ts'
 import { formatBytes } from '../format-bytes.ts'
 
 /** What the browser recorded of a file. `deliveryType` is known to few, and not to TypeScript. */
@@ -35,7 +34,8 @@ export async function describePageCost(): Promise<string> {
     const isThroughWorker = entry.workerStart > 0 || entry.deliveryType === 'cache-storage'
     return sizeOf(entry, isThroughWorker && (await findStored(entry)))
   })
-  return describeCost(await Promise.all(sizes))
+  const rate = document.querySelector<HTMLElement>('[data-naira-per-gigabyte]')
+  return describeCost(await Promise.all(sizes), Number(rate?.dataset['nairaPerGigabyte']))
 }
 
 async function findStored({ name }: Entry): Promise<Stored | undefined> {
@@ -61,17 +61,18 @@ export function sizeOf(
 }
 
 /** Says more only where it is known. */
-export function describeCost(sizes: Size[]): string {
+export function describeCost(sizes: Size[], nairaPerGigabyte: number): string {
+  const priced = (bytes: number) => inKoboToo(bytes, nairaPerGigabyte)
   const used = sum(sizes.map((size) => size.used))
   const saved = sum(sizes.map((size) => size.whole)) - used
   const least = sizes.some((size) => size.used === undefined) ? 'at least ' : ''
-  const cost = used || least ? `${least}${inKoboToo(used)}` : 'no data'
-  const more = `Without what your browser had: ${inKoboToo(used + saved)}.`
+  const cost = used || least ? `${least}${priced(used)}` : 'no data'
+  const more = `Without what your browser had: ${priced(used + saved)}.`
   return `This page has used ${cost}.${saved > 1024 ? ` ${more}` : ''}`
 }
 
-function inKoboToo(bytes: number): string {
-  const kobo = (bytes / 1024 ** 3) * brand.nairaPerGigabyte * 100
+function inKoboToo(bytes: number, nairaPerGigabyte: number): string {
+  const kobo = (bytes / 1024 ** 3) * nairaPerGigabyte * 100
   return `${formatBytes(bytes)}, about ${Number(kobo.toFixed(1))} kobo`
 }
 

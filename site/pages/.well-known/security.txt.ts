@@ -1,14 +1,14 @@
 import type { APIRoute } from 'astro'
 import { paths } from '#contract/paths.ts'
-import { contactPath } from '#site/lib/brand.ts'
+import { contactPathOf } from '#site/lib/contact-path.ts'
 
 /** RFC 9116 requires less than a year, so that old copies expire. */
 const days = 180
 
 /** The contact for vulnerabilities; rendered on demand, because it must never have expired. */
-export const GET: APIRoute = ({ locals: { publicUrl } }) => {
+export const GET: APIRoute = ({ locals: { publicUrl, settings } }) => {
   const lines = {
-    Contact: new URL(contactPath, publicUrl).href,
+    Contact: new URL(contactPathOf(settings.contact), publicUrl).href,
     Expires: new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString(),
     'Preferred-Languages': 'en',
     Canonical: new URL(paths.securityContact, publicUrl).href,

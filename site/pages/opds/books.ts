@@ -3,7 +3,6 @@ import type { APIRoute } from 'astro'
 import { shown } from '#contract/limits.ts'
 import { readShelfQuery } from '#contract/pages/page-queries.ts'
 import { opdsPaths } from '#contract/server-paths.ts'
-import { brand } from '#site/lib/brand.ts'
 import {
   type CatalogLink,
   catalogFeed,
@@ -16,7 +15,7 @@ import { bookEntry, lastChange, shopLink } from '#site/lib/machines/opds-books.t
 import { listPage } from '#site/lib/pages/collections.ts'
 
 /** The books of the shop: all, of one category, or those that a search finds. */
-export const GET: APIRoute = async ({ locals: { call, publicUrl }, url }) => {
+export const GET: APIRoute = async ({ locals: { call, publicUrl, settings }, url }) => {
   const { search, category, page: wanted } = readShelfQuery(url.searchParams)
   const pageSize = shown.books
   const [{ items, total, page }, { output: categories }] = await Promise.all([
@@ -38,7 +37,7 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl }, url }) => {
   )
   return catalogFeed({
     publicUrl,
-    publisher: brand.publisher,
+    publisher: settings.contact.publisher,
     kind: 'acquisition',
     path: pathOf(page),
     title: search ? `Books that match “${search}”` : (category ?? 'Books'),

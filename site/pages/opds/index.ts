@@ -1,21 +1,20 @@
 import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { opdsPaths } from '#contract/server-paths.ts'
-import { brand } from '#site/lib/brand.ts'
 import { catalogFeed, feedTypes, openSearchType, relations } from '#site/lib/machines/opds.ts'
 import { lastChange } from '#site/lib/machines/opds-books.ts'
 import { listed } from '#site/lib/pages/collections.ts'
 
 /** Where reading apps begin. */
-export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {
+export const GET: APIRoute = async ({ locals: { call, publicUrl, settings } }) => {
   const updated = lastChange(listed(await getLiveCollection('books', { call, pageSize: 1 })))
   const absolute = (path: string) => new URL(path, publicUrl).href
   return catalogFeed({
     publicUrl,
-    publisher: brand.publisher,
+    publisher: settings.contact.publisher,
     kind: 'navigation',
     path: opdsPaths.root,
-    title: brand.name,
+    title: settings.look.name,
     updated,
     links: [{ rel: 'search', href: opdsPaths.search, type: openSearchType }],
     entries: [

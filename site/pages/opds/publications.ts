@@ -2,13 +2,12 @@ import { getCollection, getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { paths } from '#contract/paths.ts'
 import { opdsPaths } from '#contract/server-paths.ts'
-import { brand } from '#site/lib/brand.ts'
 import { catalogFeed, feedTypes, relations } from '#site/lib/machines/opds.ts'
 import { lastChange } from '#site/lib/machines/opds-books.ts'
 import { listed } from '#site/lib/pages/collections.ts'
 
 /** The free publications, whole. */
-export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {
+export const GET: APIRoute = async ({ locals: { call, publicUrl, settings } }) => {
   const publications = (await getCollection('publications'))
     .map(({ data }) => data)
     .sort((a, b) => a.order - b.order)
@@ -16,7 +15,7 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl } }) => {
   const updated = lastChange(listed(await getLiveCollection('books', { call, pageSize: 1 })))
   return catalogFeed({
     publicUrl,
-    publisher: brand.publisher,
+    publisher: settings.contact.publisher,
     kind: 'acquisition',
     path: opdsPaths.publications,
     title: 'Free publications',

@@ -1,12 +1,13 @@
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
-import { brand } from '#site/lib/brand.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
 /** The recovery codes, which are shown only once, with a way to save them. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const save = () => {
-    const text = [`${brand.name}: recovery codes. Each works once.`, '', ...codes, ''].join('\n')
+    // The end of the title is the magazine's name.
+    const magazine = document.title.split(' · ').at(-1)
+    const text = [`${magazine}: recovery codes. Each works once.`, '', ...codes, ''].join('\n')
     const link = document.createElement('a')
     link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
     link.download = 'recovery-codes.txt'

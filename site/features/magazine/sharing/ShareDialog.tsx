@@ -1,7 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import { type Source, sourceParameter } from '#contract/stats.ts'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
-import { brand } from '#site/lib/brand.ts'
 import { messages } from '#site/messages/messages.ts'
 import { brandIcons } from '#site/ui/icons/brand-icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -20,11 +19,14 @@ interface Props {
   onClose(): void
 }
 
+/** The publisher's hashtags, which the page has once for all of its stories. */
+const brandTags = () => document.documentElement.dataset['hashtags']?.split(' ') ?? []
+
 /** The dialog of a story's share button where the device has no share sheet. */
 export function ShareDialog({ title, summary, category, url, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const headingId = useId()
-  const tags = hashtagsOf({ title, category }, brand.hashtags)
+  const tags = hashtagsOf({ title, category }, brandTags())
   const hashtags = tags.map((tag) => `#${tag}`)
 
   useEffect(() => {

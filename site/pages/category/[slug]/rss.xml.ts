@@ -1,17 +1,16 @@
 import type { APIRoute } from 'astro'
-import { brand } from '#site/lib/brand.ts'
 import { feedOf } from '#site/lib/machines/feed.ts'
 import { readCategory } from '#site/lib/pages/categories.ts'
 
 /** The feed of one category. */
-export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => {
+export const GET: APIRoute = async ({ locals: { call, publicUrl, settings }, params }) => {
   const category = await readCategory(params['slug'])
   if (!category) return new Response(null, { status: 404 })
   const { name, title, description, path, feed } = category
   return feedOf({
     call,
     publicUrl,
-    title: `${title} · ${brand.name}`,
+    title: `${title} · ${settings.look.name}`,
     description,
     category: name,
     page: path,

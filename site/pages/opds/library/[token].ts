@@ -5,7 +5,6 @@ import { readPage } from '#contract/pages/page-queries.ts'
 import { paths } from '#contract/paths.ts'
 import { opdsPaths } from '#contract/server-paths.ts'
 import { orderPaths } from '#contract/shop/order-paths.ts'
-import { brand } from '#site/lib/brand.ts'
 import {
   type CatalogLink,
   catalogFeed,
@@ -26,7 +25,7 @@ function refused(error: ApiError): Response {
 }
 
 /** The books that a reader has bought, with their downloads. */
-export const GET: APIRoute = async ({ locals: { call, publicUrl }, params, url }) => {
+export const GET: APIRoute = async ({ locals: { call, publicUrl, settings }, params, url }) => {
   const token = params['token'] ?? ''
   const asked = { page: readPage(url.searchParams), pageSize: shown.library }
   const library = await call('GET /libraries/:token', { token, ...asked }).catch(refused)
@@ -37,7 +36,7 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl }, params, url }
   const books = bought.map(({ book }) => book)
   return catalogFeed({
     publicUrl,
-    publisher: brand.publisher,
+    publisher: settings.contact.publisher,
     kind: 'acquisition',
     path: pathOf(asked.page),
     title: 'My library',

@@ -1,0 +1,23 @@
+import type { Brand } from '#api/mails/render-mail.ts'
+import type { LiveSettings } from './live-settings.ts'
+
+/**
+ * Who sends mails and sells books, read anew at each use: whoever is given it needs not know that it may change.
+ * `otherwise`: the address that mails name where the publisher has none.
+ */
+export function liveBrand({ current }: Pick<LiveSettings, 'current'>, otherwise = ''): Brand {
+  return {
+    get name() {
+      return current().look.name
+    },
+    get publisher() {
+      return current().contact.publisher
+    },
+    get address() {
+      return current().contact.address
+    },
+    get email() {
+      return current().contact.email || otherwise
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino'
+import { startLoop } from '#api/jobs/background-loop.ts'
+import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
+import { readSettings } from './read-settings.ts'
+import { findPublished, findSettingsVersion } from './settings.queries.ts'
+
+export interface LiveSettings {
+  /** What stands where nothing is set. */
+  originals: Settings
+  /** What is published, as it was last read. */
+  current(): Settings
+  /** Groups whose stored value this release does not understand. */
+  broken(): SettingGroup[]
+  /** What is published now, for a release of the site, with its revision. */
+  read(): Promise<{ version: number; settings: Settings }>
+  /** Resolves when `current` has what is published now. */
+  refresh(): Promise<void>
+}
+
+/** What the publisher has set, kept in memory. */
+export async function openSettings(originals: Settings): Promise<LiveSettings> {
+  let version = -1
+  let now = readSettings(originals, {})
+  const read = async () => {
+    const published = await findPublished()
+    return { version: published.version, ...readSettings(originals, published.stored) }
+  }
+  const refresh = async () => {
+    if ((await findSettingsVersion()) === version) return
+    const { version: found, ...settings } = await read()
+    now = settings
+    version = found
+  }
+  await refresh()
+  return {
+    originals,
+    current: () => now.settings,
+    broken: () => now.broken,
+    read,
+    refresh,
+  }
+}
+
+/** The longest delay after a lost notification: replicas show what is published within two seconds. */
+const everyMs = 1_500
+
+/** Follows what is published at other replicas. */
+export function followSettings({ refresh }: LiveSettings, log: Logger) {
+  return startLoop({
+    work: refresh,
+    everyMs,
+    isDelayed: true,
+    channel: 'site_stale',
+    log,
+    failure: 'settings could not be read',
+  })
+}

@@ -1,0 +1,48 @@
+import type { readBrand } from '#content/read-content.ts'
+import {
+  originalHero,
+  type SettingGroup,
+  type Settings,
+  settingGroups,
+  settingSchemas,
+} from '#contract/settings/groups.ts'
+import { defaultLook } from '#contract/settings/look.ts'
+
+/** What stands where the publisher has set nothing: the specification's words, and those of `content/brand.json`. */
+export function originalsOf(brand: Awaited<ReturnType<typeof readBrand>>): Settings {
+  const { name, tagline, heroTagline, about, description, publisher, address, email, phone } = brand
+  return {
+    look: { ...defaultLook, name, tagline },
+    hero: { line: heroTagline, ...originalHero },
+    footer: { about, description },
+    contact: { publisher, address, email, phone },
+    socials: {
+      ...brand.socials,
+      whatsapp: '',
+      tiktok: '',
+      telegram: '',
+      linkedin: '',
+      threads: '',
+    },
+    hashtags: { tags: brand.hashtags },
+    prices: { nairaPerGigabyte: brand.nairaPerGigabyte, authorPercent: brand.authorPercent },
+  }
+}
+
+/** The groups' values as the database has them; those that are not set are left out. */
+export type StoredValues = Partial<Record<SettingGroup, object>>
+
+/**
+ * What holds now. A stored value that another release wrote, and this one does not understand, counts as not set and is
+ * `broken`; a field that it lacks is the original.
+ */
+export function readSettings(originals: Settings, stored: StoredValues) {
+  const broken: SettingGroup[] = []
+  const read = settingGroups.map((group) => {
+    const value = stored[group]
+    const parsed = value && settingSchemas[group].safeParse({ ...originals[group], ...value })
+    if (parsed && !parsed.success) broken.push(group)
+    return [group, parsed?.success ? parsed.data : originals[group]]
+  })
+  return { settings: Object.fromEntries(read) as Settings, broken }
+}

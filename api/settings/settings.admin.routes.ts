@@ -1,0 +1,128 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Router } from '@koa/router'
+import type { StaffMember } from '#api/http/request-context.ts'
+import { serve } from '#api/http/serve.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
+import type { FieldErrors } from '#contract/api-error.ts'
+import { apiError } from '#contract/errors.ts'
+import { isAmong } from '#contract/roles.ts'
+import {
+  type SettingGroup,
+  type Settings,
+  settingGroups,
+  settingSchemas,
+} from '#contract/settings/groups.ts'
+import { settingTexts } from '#contract/settings/setting-texts.ts'
+import type { LiveSettings } from './live-settings.ts'
+import {
+  findSetting,
+  listRevisions,
+  listSettings,
+  lockSetting,
+  setDraft,
+  setPublished,
+  settingUndo,
+} from './settings.queries.ts'
+
+const mostRevisions = 20
+
+type Options = Pick<LiveSettings, 'originals' | 'refresh' | 'current'>
+
+export function settingsRoutes(router: Router, { originals, current, refresh }: Options) {
+  serve(router, 'GET /admin/settings', async (_, { staff }) => {
+    const touched = await listSettings()
+    return settingGroups
+      .filter((group) => isAmong(settingTexts[group].roles, staff.role))
+      .map((group) => {
+        const row = touched.find((one) => one.group === group)
+        const published = row?.at ? { at: row.at, by: row.by } : null
+        return { group, hasDraft: row?.hasDraft ?? false, published }
+      })
+  })
+
+  serve(router, 'GET /admin/settings/:group', async ({ group }, { staff }) => {
+    requireRole(group, staff)
+    await refresh()
+    const row = await findSetting(group)
+    return {
+      published: current()[group],
+      original: originals[group],
+      draft: row?.draft
+        ? { value: row.draft as Fields, at: row.draftSavedAt as string, by: row.draftSavedBy }
+        : null,
+      revision: row?.draftRevision ?? 0,
+    }
+  })
+
+  serve(router, 'PUT /admin/settings/:group/draft', ({ group, value, revision }, { staff }) => {
+    requireRole(group, staff)
+    return saveDraft(group, { draft: value, revision, by: staff.name })
+  })
+
+  serve(router, 'DELETE /admin/settings/:group/draft', ({ group, revision }, { staff }) => {
+    requireRole(group, staff)
+    return saveDraft(group, { draft: null, revision, by: staff.name })
+  })
+
+  serve(router, 'POST /admin/settings/:group/publish', async ({ group, revision }, { staff }) => {
+    requireRole(group, staff)
+    await publish({ group, revision, original: originals[group] }, staff)
+    await refresh()
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'GET /admin/settings/:group/revisions', async ({ group }, { staff }) => {
+    requireRole(group, staff)
+    const revisions = await listRevisions(group, mostRevisions)
+    return revisions.map(({ value, ...revision }) => ({
+      ...revision,
+      value: (value ?? originals[group]) as Fields,
+    }))
+  })
+}
+
+type Fields = Record<string, unknown>
+
+function requireRole(group: SettingGroup, { role }: StaffMember) {
+  if (!isAmong(settingTexts[group].roles, role)) throw apiError('forbiddenForRole')
+}
+
+async function saveDraft(group: SettingGroup, saved: Parameters<typeof setDraft>[1]) {
+  if (!(await setDraft(group, saved))) throw apiError('settingSavedMeanwhile')
+  return { revision: saved.revision + 1 }
+}
+
+interface Publishing {
+  group: SettingGroup
+  /** Of the draft that was looked at. */
+  revision: number
+  original: Settings[SettingGroup]
+}
+
+/** Can be undone for some seconds. A draft that says what the original says brings the original back. */
+async function publish({ group, revision, original }: Publishing, staff: StaffMember) {
+  const { id } = await lockSetting(group)
+  await undoable(
+    { kind: 'setting', id, staffId: staff.id, snapshot: settingUndo.snapshot },
+    async (undo) => {
+      const { draft, draftRevision } = await lockSetting(group)
+      if (draftRevision !== revision || !draft) throw apiError('settingSavedMeanwhile')
+      const value = checked(group, { ...original, ...draft })
+      await setPublished(group, isDeepStrictEqual(value, original) ? null : value, staff.name)
+      const title = settingTexts[group].label
+      await recordActivity(staff.name, 'settingPublished', { id, title, note: group, undo })
+    },
+  )
+}
+
+function checked(group: SettingGroup, draft: object): object {
+  const read = settingSchemas[group].safeParse(draft)
+  if (read.success) return read.data
+  const fields: FieldErrors = {}
+  for (const { path, message } of read.error.issues) {
+    const name = String(path[0] ?? 'body')
+    fields[name] = [...new Set([...(fields[name] ?? []), message])]
+  }
+  throw apiError('invalid', fields)
+}

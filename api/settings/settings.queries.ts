@@ -1,0 +1,88 @@
+import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
+import type { SettingGroup } from '#contract/settings/groups.ts'
+import { columns, hasRows, type Row, sql } from '#db/sql.ts'
+import type { StoredValues } from './read-settings.ts'
+
+type SettingRow = Row<
+  'settings',
+  'id' | 'draftRevision' | 'draftSavedAt' | 'draftSavedBy' | 'publishedBy'
+> & { groupName: SettingGroup; value: object | null; draft: object | null }
+
+/** What is set, and which revision of it that is; both of one moment. */
+export async function findPublished(): Promise<{ version: number; stored: StoredValues }> {
+  const [row] = await sql<{ version: number; stored: StoredValues }[]>`
+    select settings_version as version, coalesce(
+      (select jsonb_object_agg(group_name, value) from settings where value is not null), '{}'
+    ) as stored
+    from site_version`
+  return row ?? { version: 0, stored: {} }
+}
+
+export async function findSettingsVersion(): Promise<number> {
+  const [row] = await sql<Row<'site_version', 'settingsVersion'>[]>`
+    select settings_version from site_version`
+  return row?.settingsVersion ?? 0
+}
+
+export async function findSetting(group: SettingGroup) {
+  const [row] = await sql<SettingRow[]>`
+    select id, group_name, value, published_by, draft, draft_revision, draft_saved_at, draft_saved_by
+    from settings where group_name = ${group}`
+  return row
+}
+
+/** Groups that were ever touched, with the last time that each was published. */
+export function listSettings() {
+  return sql<{ group: SettingGroup; hasDraft: boolean; at: string | null; by: string | null }[]>`
+    select group_name as "group", draft is not null as has_draft, published_at as at, revision.published_by as by
+    from settings left join lateral (
+      select published_at, published_by from setting_revisions
+      where setting_revisions.group_name = settings.group_name order by id desc limit 1
+    ) as revision on true`
+}
+
+/** Locked until the transaction ends; it is made where there is none. */
+export async function lockSetting(group: SettingGroup): Promise<SettingRow> {
+  await sql`insert into settings (group_name) values (${group}) on conflict do nothing`
+  const [row] = await sql<SettingRow[]>`
+    select id, group_name, value, published_by, draft, draft_revision, draft_saved_at, draft_saved_by
+    from settings where group_name = ${group} for update`
+  return row as SettingRow
+}
+
+/** Null discards it. Resolves to false when another one was saved since `revision`. */
+export async function setDraft(
+  group: SettingGroup,
+  { draft, revision, by }: { draft: object | null; revision: number; by: string },
+): Promise<boolean> {
+  await sql`insert into settings (group_name) values (${group}) on conflict do nothing`
+  return hasRows(sql`
+    update settings set draft = ${draft && JSON.stringify(draft)}::text::jsonb,
+      draft_revision = draft_revision + 1, draft_saved_at = now(), draft_saved_by = ${by}
+    where group_name = ${group} and draft_revision = ${revision}`)
+}
+
+/** Null brings the original back. The draft is used up. */
+export async function setPublished(group: SettingGroup, value: object | null, by: string) {
+  await sql`
+    update settings set value = ${value && JSON.stringify(value)}::text::jsonb, published_by = ${by},
+      draft = null, draft_revision = draft_revision + 1
+    where group_name = ${group}`
+}
+
+/** The newest first; a null value is the original. */
+export function listRevisions(group: SettingGroup, limit: number) {
+  return sql<
+    (Row<'setting_revisions', 'id'> & { value: object | null; at: string; by: string | null })[]
+  >`
+    select id, value, published_at as at, published_by as by
+    from setting_revisions where group_name = ${group} order by id desc limit ${limit}`
+}
+
+export const settingUndo = undoOfRow({
+  table: 'settings',
+  name: 'setting',
+  title: 'group_name',
+  undone: columns('settings', ['value']),
+  shows: () => sql`group_name`,
+})

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { readBrand } from '#content/read-content.ts'
+import { sql } from '#db/sql.ts'
+import { aVisitor, thePublisher, theStaff } from '#tests/people.ts'
+import { does } from '#tests/undo.ts'
+import { liveBrand } from './live-brand.ts'
+import { openSettings } from './live-settings.ts'
+import { originalsOf, readSettings } from './read-settings.ts'
+
+
+describe('whoever prepares what the magazine says', () => {
+  test('drafts, publishes and takes it back within seconds', async () => {
+    const editor = await theStaff('editor')
+    const before = await editor.call('GET /admin/settings/:group', { group: 'hashtags' })
+    expect(before).toMatchObject({ published: before.original, draft: null })
+    const value = { tags: ['HarmattanReads'] }
+
+    const { revision } = await editor.call('PUT /admin/settings/:group/draft', {
+      group: 'hashtags',
+      value,
+      revision: before.revision,
+    })
+    const drafted = await editor.call('GET /admin/settings/:group', { group: 'hashtags' })
+    expect(drafted).toMatchObject({ published: before.published, draft: { value }, revision })
+
+    const { undo } = await does(editor, 'POST /admin/settings/:group/publish', {
+      group: 'hashtags',
+      revision,
+    })
+    const published = await editor.call('GET /admin/settings/:group', { group: 'hashtags' })
+    expect(published).toMatchObject({ published: value, draft: null })
+
+    await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+    const undone = await editor.call('GET /admin/settings/:group', { group: 'hashtags' })
+    expect(undone.published).toEqual(before.published)
+    const revisions = await editor.call('GET /admin/settings/:group/revisions', {
+      group: 'hashtags',
+    })
+    expect(revisions.slice(0, 2).map(({ value }) => value)).toEqual([before.published, value])
+  })
+
+  test('is told when somebody else has changed the draft, and nothing is lost', async () => {
+    const [one, other] = [await theStaff('editor'), await thePublisher()]
+    const { revision } = await one.call('GET /admin/settings/:group', { group: 'footer' })
+    const mine = { about: 'Essays of the dry season.', description: 'Essays.' }
+    await one.call('PUT /admin/settings/:group/draft', { group: 'footer', value: mine, revision })
+    const theirs = { ...mine, about: 'Essays of the rains.' }
+    await expect(
+      other.call('PUT /admin/settings/:group/draft', { group: 'footer', value: theirs, revision }),
+    ).rejects.toMatchObject({ status: 409 })
+    await expect(
+      other.call('POST /admin/settings/:group/publish', { group: 'footer', revision }),
+    ).rejects.toMatchObject({ status: 409 })
+    const { draft } = await other.call('GET /admin/settings/:group', { group: 'footer' })
+    expect(draft?.value).toEqual(mine)
+  })
+
+  test.each<['contact' | 'hero' | 'hashtags' | 'socials' | 'prices', object, object]>([
+    ['contact', { email: 'nobody' }, { email: [expect.stringContaining('e-mail address')] }],
+    ['contact', { phone: 'ring me' }, { phone: [expect.stringContaining('phone number')] }],
+    ['hero', { headline: '' }, { headline: ['Headline must be at least 2 characters'] }],
+    [
+      'hero',
+      { headline: 'x'.repeat(10_000) },
+      { headline: ['Headline must be at most 40 characters'] },
+    ],
+    ['hashtags', { tags: ['#Reads'] }, { tags: [expect.stringContaining('without #')] }],
+    [
+      'socials',
+      { tiktok: 'https://www.youtube.com/@ascend' },
+      { tiktok: ['This is not a TikTok address. It begins with https://tiktok.com/'] },
+    ],
+    ['socials', { x: 'javascript:alert(1)' }, { x: [expect.stringContaining('X address')] }],
+    [
+      'socials',
+      { telegram: 'https://t.me.evil.example/ascend' },
+      { telegram: [expect.stringContaining('Telegram address')] },
+    ],
+    ['prices', { nairaPerGigabyte: 0 }, { nairaPerGigabyte: [expect.stringContaining('Naira')] }],
+  ])('cannot publish a %s of %j', async (group, value, fields) => {
+    const editor = await theStaff('editor')
+    const { revision } = await editor.call('GET /admin/settings/:group', { group })
+    const saved = await editor.call('PUT /admin/settings/:group/draft', { group, value, revision })
+    await expect(
+      editor.call('POST /admin/settings/:group/publish', { group, revision: saved.revision }),
+    ).rejects.toMatchObject({ status: 400, fields })
+    const after = await editor.call('GET /admin/settings/:group', { group })
+    expect(after).toMatchObject({ draft: { value }, published: after.original })
+  })
+
+  test('may not see or change the look, which is the owner’s', async () => {
+    const editor = await theStaff('editor')
+    const refused = { status: 403 }
+    await expect(
+      editor.call('GET /admin/settings/:group', { group: 'look' }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      editor.call('PUT /admin/settings/:group/draft', { group: 'look', value: {}, revision: 0 }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      editor.call('POST /admin/settings/:group/publish', { group: 'look', revision: 0 }),
+    ).rejects.toMatchObject(refused)
+    const groups = (await editor.call('GET /admin/settings', {})).map(({ group }) => group)
+    expect(groups).not.toContain('look')
+    const shopkeeper = await theStaff('shopkeeper')
+    await expect(shopkeeper.call('GET /admin/settings', {})).rejects.toMatchObject(refused)
+    await expect((await aVisitor()).call('GET /admin/settings', {})).rejects.toMatchObject({
+      status: 401,
+    })
+  })
+})
+
+test('a draft that says what the original says brings the original back', async () => {
+  const owner = await thePublisher()
+  const publish = async (value: Record<string, unknown>) => {
+    const { revision } = await owner.call('GET /admin/settings/:group', { group: 'prices' })
+    const saved = await owner.call('PUT /admin/settings/:group/draft', {
+      group: 'prices',
+      value,
+      revision,
+    })
+    await owner.call('POST /admin/settings/:group/publish', {
+      group: 'prices',
+      revision: saved.revision,
+    })
+  }
+  await publish({ nairaPerGigabyte: 400 })
+  const { original } = await owner.call('GET /admin/settings/:group', { group: 'prices' })
+  await publish(original)
+  const rows = await sql`select value from settings where group_name = 'prices'`
+  expect(rows).toEqual([{ value: null }])
+})
+
+test('a value that this release does not understand counts as not set', async () => {
+  const originals = originalsOf(await readBrand('content'))
+  const read = readSettings(originals, {
+    look: { name: 'Harmattan', palette: 'sunset' },
+    contact: { publisher: 'Harmattan House' },
+  })
+  expect(read.broken).toEqual(['look'])
+  expect(read.settings.look).toEqual(originals.look)
+  // What another release did not have yet is the original.
+  expect(read.settings.contact).toEqual({ ...originals.contact, publisher: 'Harmattan House' })
+})
+
+test('mails and receipts name the publisher of now', async () => {
+  const settings = await openSettings(originalsOf(await readBrand('content')))
+  const brand = liveBrand(settings, 'post@ascend.example')
+  expect(brand.email).toBe('post@ascend.example')
+  const owner = await thePublisher()
+  const { revision } = await owner.call('GET /admin/settings/:group', { group: 'contact' })
+  const saved = await owner.call('PUT /admin/settings/:group/draft', {
+    group: 'contact',
+    value: { publisher: 'Harmattan House', email: 'hello@harmattan.example' },
+    revision,
+  })
+  await owner.call('POST /admin/settings/:group/publish', {
+    group: 'contact',
+    revision: saved.revision,
+  })
+  await settings.refresh()
+  expect({ ...brand }).toMatchObject({
+    publisher: 'Harmattan House',
+    email: 'hello@harmattan.example',
+  })
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { ok, time } from '#contract/endpoints/fields.ts'
+import { editors } from '#contract/roles.ts'
+import { type SettingGroup, settingGroups } from '#contract/settings/groups.ts'
+
+const group = z.enum(settingGroups as [SettingGroup, ...SettingGroup[]])
+/** The fields of a group by their names, as contract/settings/groups.ts has them. */
+const value = z.record(z.string(), z.unknown())
+const byWhom = { at: time, by: z.nullable(z.string()) }
+/** It grows whenever the draft is saved or discarded; 0 before the first one. */
+const revision = z.int('The revision is a whole number')
+
+const oneGroup = {
+  who: editors,
+  missing: 'settingNotFound',
+} as const
+
+/** What a group holds. Only the owner may see and change the look (`settingRoles`). */
+export const settings = {
+  'GET /admin/settings': endpoint({
+    who: editors,
+    input: z.object({}),
+    output: z.array(
+      z.object({ group, hasDraft: z.boolean(), published: z.nullable(z.object(byWhom)) }),
+    ),
+  }),
+  'GET /admin/settings/:group': endpoint({
+    ...oneGroup,
+    input: z.object({ group }),
+    output: z.object({
+      published: value,
+      /** What stands where nothing is set. */
+      original: value,
+      draft: z.nullable(z.object({ value, ...byWhom })),
+      revision,
+    }),
+  }),
+  /** As typed: nothing of it is checked before it is published. */
+  'PUT /admin/settings/:group/draft': endpoint({
+    ...oneGroup,
+    input: z.object({ group, value, revision }),
+    output: z.object({ revision }),
+  }),
+  'DELETE /admin/settings/:group/draft': endpoint({
+    ...oneGroup,
+    input: z.object({ group, revision: z.coerce.number().check(z.int()) }),
+    output: z.object({ revision }),
+  }),
+  /** The draft becomes what pages show; `revision` is that of the draft which was looked at. */
+  'POST /admin/settings/:group/publish': endpoint({
+    ...oneGroup,
+    input: z.object({ group, revision }),
+    output: ok,
+  }),
+  /** The last twenty, newest first. */
+  'GET /admin/settings/:group/revisions': endpoint({
+    ...oneGroup,
+    input: z.object({ group }),
+    output: z.array(z.object({ id: z.int(), value, ...byWhom })),
+  }),
+}

@@ -1,0 +1,192 @@
+import * as z from 'zod/mini'
+import { emailLength } from '../form-limits.ts'
+import { lookSchema } from './look.ts'
+
+/** Characters, unless it says otherwise. */
+export const settingLengths = {
+  name: { min: 2, max: 28 },
+  tagline: 40,
+  line: 90,
+  headline: 40,
+  label: 24,
+  /** What search engines show of a page. */
+  description: 200,
+  about: 300,
+  publisher: 60,
+  addressLine: 60,
+  addressLines: 4,
+  phone: 24,
+  hashtag: 30,
+  hashtags: 8,
+  links: 8,
+  link: 200,
+} as const
+
+const plain = z.string().check(z.trim())
+
+function line(name: string, min: number, max: number) {
+  const short =
+    min === 1 ? `${name} must not be empty` : `${name} must be at least ${min} characters`
+  return plain.check(
+    z.minLength(min, short),
+    z.maxLength(max, `${name} must be at most ${max} characters`),
+    z.regex(/^[^\p{Cc}\u2028\u2029]*$/u, `${name} must be one line`),
+  )
+}
+
+const { name, tagline, label } = settingLengths
+
+/** How the magazine looks, its name among it. */
+const look = z.extend(lookSchema, {
+  name: line('Name', name.min, name.max),
+  tagline: line('Tagline', 0, tagline),
+})
+
+/** The top of the landing page; where its four buttons lead is fixed (specification 2.1.2). */
+const hero = z.object({
+  line: line('The line above', 1, settingLengths.line),
+  headline: line('Headline', 2, settingLengths.headline),
+  explore: line('The first button', 1, label),
+  share: line('The second button', 1, label),
+  discover: line('The third button', 1, label),
+  learn: line('The link', 1, label),
+})
+
+/** The footer's first column, and what search engines are told. */
+const footer = z.object({
+  about: line('About', 1, settingLengths.about),
+  description: line('Description', 1, settingLengths.description),
+})
+
+const emailMessage = 'Please enter an e-mail address, or leave it empty'
+const phoneMessage = 'Please enter a phone number with its area code, or leave it empty'
+
+const contact = z.object({
+  publisher: line('Publisher', 2, settingLengths.publisher),
+  /** As it stands on an envelope. */
+  address: z
+    .array(line('A line of the address', 1, settingLengths.addressLine))
+    .check(
+      z.maxLength(
+        settingLengths.addressLines,
+        `The address must be at most ${settingLengths.addressLines} lines`,
+      ),
+    ),
+  /** Empty: readers are led to the forms instead. */
+  email: z.union(
+    [z.literal(''), plain.check(z.maxLength(emailLength, emailMessage), z.email(emailMessage))],
+    emailMessage,
+  ),
+  /** As people write it. */
+  phone: z.union(
+    [
+      z.literal(''),
+      plain.check(
+        z.minLength(10, phoneMessage),
+        z.maxLength(settingLengths.phone, phoneMessage),
+        z.regex(/^\+?[\d ()/-]+$/, phoneMessage),
+      ),
+    ],
+    phoneMessage,
+  ),
+})
+
+/** The social networks in the order in which they stand, each with the hosts of its addresses. */
+export const socialNetworks = {
+  facebook: { label: 'Facebook', hosts: ['facebook.com', 'fb.com', 'fb.me'] },
+  youtube: { label: 'YouTube', hosts: ['youtube.com', 'youtu.be'] },
+  instagram: { label: 'Instagram', hosts: ['instagram.com'] },
+  x: { label: 'X', hosts: ['x.com', 'twitter.com'] },
+  whatsapp: { label: 'WhatsApp channel', hosts: ['whatsapp.com', 'wa.me'] },
+  tiktok: { label: 'TikTok', hosts: ['tiktok.com'] },
+  telegram: { label: 'Telegram', hosts: ['t.me', 'telegram.me'] },
+  linkedin: { label: 'LinkedIn', hosts: ['linkedin.com'] },
+  threads: { label: 'Threads', hosts: ['threads.net', 'threads.com'] },
+} as const satisfies Record<string, { label: string; hosts: readonly string[] }>
+export type SocialNetwork = keyof typeof socialNetworks
+
+/** Facebook, YouTube, Instagram and X stay first while they are set (specification 2.1.11). */
+export const networksInOrder = Object.keys(socialNetworks) as SocialNetwork[]
+
+function socialAddress(network: SocialNetwork) {
+  const { label: site, hosts } = socialNetworks[network]
+  const message = `This is not ${/^[AEIO]/.test(site) ? 'an' : 'a'} ${site} address. It begins with https://${hosts[0]}/`
+  const pattern = new RegExp(
+    `^https://([a-z0-9-]+\\.)*(${hosts.join('|').replaceAll('.', '\\.')})/[^\\s\\\\"<>]+$`,
+    'i',
+  )
+  return z.union(
+    [
+      z.literal(''),
+      plain.check(z.maxLength(settingLengths.link, message), z.regex(pattern, message)),
+    ],
+    message,
+  )
+}
+
+const tooManyLinks = `At most ${settingLengths.links} can be set. Empty one first.`
+
+/** The publisher's pages elsewhere; empty where there is none. */
+const socials = z
+  .object(
+    Object.fromEntries(
+      networksInOrder.map((network) => [network, socialAddress(network)]),
+    ) as Record<SocialNetwork, ReturnType<typeof socialAddress>>,
+  )
+  .check(
+    z.refine((links) => Object.values(links).filter(Boolean).length <= settingLengths.links, {
+      error: tooManyLinks,
+      path: [networksInOrder.at(-1) as string],
+    }),
+  )
+
+const hashtagMessage = 'A hashtag is letters and digits only, without #'
+
+/** They are suggested with every shared story, without the #. */
+const hashtags = z.object({
+  tags: z
+    .array(
+      plain.check(
+        z.regex(/^[A-Za-z0-9]+$/, hashtagMessage),
+        z.maxLength(
+          settingLengths.hashtag,
+          `A hashtag must be at most ${settingLengths.hashtag} characters`,
+        ),
+      ),
+    )
+    .check(
+      z.minLength(1, 'Leave at least one hashtag'),
+      z.maxLength(settingLengths.hashtags, `At most ${settingLengths.hashtags} hashtags`),
+    ),
+})
+
+const nairaMessage = 'Naira for a gigabyte must be a whole number from 1 to 100,000'
+
+const percentMessage = 'The share of authors must be a whole number from 1 to 100'
+
+const prices = z.object({
+  /** Files say beside their size what they cost to fetch. */
+  nairaPerGigabyte: z
+    .int(nairaMessage)
+    .check(z.minimum(1, nairaMessage), z.maximum(100_000, nairaMessage)),
+  /** Of what a copy is sold for, after discounts and VAT, as the page for authors says it. */
+  authorPercent: z
+    .int(percentMessage)
+    .check(z.minimum(1, percentMessage), z.maximum(100, percentMessage)),
+})
+
+/** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
+export const settingSchemas = { look, hero, footer, contact, socials, hashtags, prices }
+export type SettingGroup = keyof typeof settingSchemas
+export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchemas)[Group]> }
+
+export const settingGroups = Object.keys(settingSchemas) as SettingGroup[]
+
+/** The specification's words at the top of the landing page (2.1.2). */
+export const originalHero = {
+  headline: 'Celebrating Success and Achievement',
+  explore: 'Explore Stories',
+  share: 'Share Your Success',
+  discover: 'Discover Achievers',
+  learn: 'Learn More',
+}

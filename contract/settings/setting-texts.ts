@@ -1,0 +1,13 @@
+import { editors, owner, type Role } from '../roles.ts'
+import type { SettingGroup } from './groups.ts'
+
+/** What each group is called, and who may prepare and publish it. */
+export const settingTexts: Record<SettingGroup, { label: string; roles: readonly Role[] }> = {
+  look: { label: 'Look', roles: owner },
+  hero: { label: 'Hero', roles: editors },
+  footer: { label: 'Footer', roles: editors },
+  contact: { label: 'Contact and address', roles: editors },
+  socials: { label: 'Social links', roles: editors },
+  hashtags: { label: 'Hashtags', roles: editors },
+  prices: { label: 'Prices and data', roles: editors },
+}
