@@ -1,4 +1,5 @@
 /// <reference types="astro/client" />
+import type { Settings } from '#contract/settings/groups.ts'
 import type { CallOnServer } from '#site/lib/call.ts'
 
 declare global {
@@ -9,7 +10,7 @@ declare global {
       /** The site's public origin, without a trailing slash. */
       publicUrl: string
       /** What the publisher has set: words, look, links. */
-      settings: import('#contract/settings/groups.ts').Settings
+      settings: Settings
       /** A form that was posted without script and rejected: its page is rendered again. */
       form?: import('#contract/form-state.ts').FormState
     }

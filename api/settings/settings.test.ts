@@ -7,7 +7,6 @@ import { liveBrand } from './live-brand.ts'
 import { openSettings } from './live-settings.ts'
 import { originalsOf, readSettings } from './read-settings.ts'
 
-
 describe('whoever prepares what the magazine says', () => {
   test('drafts, publishes and takes it back within seconds', async () => {
     const editor = await theStaff('editor')

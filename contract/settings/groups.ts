@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailLength } from '../form-limits.ts'
+import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
 import { lookSchema } from './look.ts'
 
 /** Characters, unless it says otherwise. */
@@ -42,7 +43,7 @@ const look = z.extend(lookSchema, {
   tagline: line('Tagline', 0, tagline),
 })
 
-/** The top of the landing page; where its four buttons lead is fixed (specification 2.1.2). */
+/** The top of the landing page; where its four buttons lead is fixed. */
 const hero = z.object({
   line: line('The line above', 1, settingLengths.line),
   headline: line('Headline', 2, settingLengths.headline),
@@ -90,23 +91,6 @@ const contact = z.object({
     phoneMessage,
   ),
 })
-
-/** The social networks in the order in which they stand, each with the hosts of its addresses. */
-export const socialNetworks = {
-  facebook: { label: 'Facebook', hosts: ['facebook.com', 'fb.com', 'fb.me'] },
-  youtube: { label: 'YouTube', hosts: ['youtube.com', 'youtu.be'] },
-  instagram: { label: 'Instagram', hosts: ['instagram.com'] },
-  x: { label: 'X', hosts: ['x.com', 'twitter.com'] },
-  whatsapp: { label: 'WhatsApp channel', hosts: ['whatsapp.com', 'wa.me'] },
-  tiktok: { label: 'TikTok', hosts: ['tiktok.com'] },
-  telegram: { label: 'Telegram', hosts: ['t.me', 'telegram.me'] },
-  linkedin: { label: 'LinkedIn', hosts: ['linkedin.com'] },
-  threads: { label: 'Threads', hosts: ['threads.net', 'threads.com'] },
-} as const satisfies Record<string, { label: string; hosts: readonly string[] }>
-export type SocialNetwork = keyof typeof socialNetworks
-
-/** Facebook, YouTube, Instagram and X stay first while they are set (specification 2.1.11). */
-export const networksInOrder = Object.keys(socialNetworks) as SocialNetwork[]
 
 function socialAddress(network: SocialNetwork) {
   const { label: site, hosts } = socialNetworks[network]
@@ -182,7 +166,7 @@ export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchema
 
 export const settingGroups = Object.keys(settingSchemas) as SettingGroup[]
 
-/** The specification's words at the top of the landing page (2.1.2). */
+/** The specification's words at the top of the landing page. */
 export const originalHero = {
   headline: 'Celebrating Success and Achievement',
   explore: 'Explore Stories',

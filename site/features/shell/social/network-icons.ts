@@ -1,4 +1,4 @@
-import type { SocialNetwork } from '#contract/settings/groups.ts'
+import type { SocialNetwork } from '#contract/magazine/social-networks.ts'
 import { brandIcons } from '#site/ui/icons/brand-icons.ts'
 
 /** The marks of the networks on a 24 grid, filled. */
