@@ -15,20 +15,17 @@ export const devLocals = () => ({
 })
 
 /** @type {import('astro').MiddlewareHandler} */
-export const onRequest = ({ locals, request }, next) => {
+export const onRequest = async ({ locals, request }, next) => {
   const given = request.headers.get('X-Locals')
   if (!given) return next()
-  const { id, callsAt, ...others } = JSON.parse(decodeURIComponent(given))
-  Object.assign(locals, others, {
-    call: async (name, input) => {
-      const answer = await fetch(callsAt, {
-        method: 'POST',
-        body: JSON.stringify({ id, name, input }),
-      })
-      const { error, ...result } = await answer.json()
-      if (error) throw Object.assign(new Error(error.message), error)
-      return result
-    },
-  })
+  const { id, callsAt } = JSON.parse(decodeURIComponent(given))
+  const ask = async (asked) => {
+    const body = JSON.stringify({ id, ...asked })
+    const answer = await fetch(callsAt, { method: 'POST', body })
+    const { error, ...result } = await answer.json()
+    if (error) throw Object.assign(new Error(error.message), error)
+    return result
+  }
+  Object.assign(locals, await ask({}), { call: (name, input) => ask({ name, input }) })
   return next()
 }

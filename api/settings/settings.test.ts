@@ -54,7 +54,9 @@ describe('whoever prepares what the magazine says', () => {
     expect(draft?.value).toEqual(mine)
   })
 
-  test.each<['contact' | 'hero' | 'hashtags' | 'socials' | 'prices', object, object]>([
+  test.each<
+    ['contact' | 'hero' | 'hashtags' | 'socials' | 'prices', Record<string, unknown>, object]
+  >([
     ['contact', { email: 'nobody' }, { email: [expect.stringContaining('e-mail address')] }],
     ['contact', { phone: 'ring me' }, { phone: [expect.stringContaining('phone number')] }],
     ['hero', { headline: '' }, { headline: ['Headline must be at least 2 characters'] }],

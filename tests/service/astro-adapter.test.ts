@@ -37,7 +37,7 @@ const service = 'api/pages/building/astro-adapter.ts'
 const build = 'site/astro/astro-adapter.mjs'
 
 let render: Render
-let locals: { call: (...input: never[]) => Promise<unknown>; publicUrl: string }
+let locals: { call: (...input: never[]) => Promise<unknown>; publicUrl: string; settings: object }
 let folder = ''
 const pages = { home: '', about: '' }
 let home: RenderedPage
@@ -60,7 +60,8 @@ async function thePage(address: string): Promise<RenderedPage> {
 beforeAll(async () => {
   const outside = await outsideOfTests()
   const { router } = buildApp(outside)
-  locals = { call: callInProcess(router, anonymous), publicUrl: outside.publicUrl }
+  const { publicUrl, settings } = outside
+  locals = { call: callInProcess(router, anonymous), publicUrl, settings: settings.current() }
   await aStory({ isFeatured: true })
   const { id } = await aBook()
   folder = inject('bundle').folder

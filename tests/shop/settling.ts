@@ -105,6 +105,9 @@ export const inReview = {
 }
 
 export const untilSettled = () =>
-  vi.waitFor(async () =>
-    expect(await sql`select 1 from payment_notices where settled_at is null`).toHaveLength(0),
+  vi.waitFor(
+    async () =>
+      expect(await sql`select 1 from payment_notices where settled_at is null`).toHaveLength(0),
+    // A busy machine draws a receipt meanwhile.
+    { timeout: 10_000 },
   )

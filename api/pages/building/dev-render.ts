@@ -17,15 +17,17 @@ const openPolicy = "default-src * 'unsafe-inline' 'unsafe-eval' data: blob: ws:"
 
 /** Development: pages come from Astro's own server; their `call` returns to this process (scripts/dev-locals.mjs). */
 export async function openDevSite(address: string, log: Logger) {
-  const calls = new Map<string, Call>()
+  const pages = new Map<string, { call: Call; others: object }>()
   const server = createServer(async (request, response) => {
     const { id, name, input } = (await json(request)) as {
       id: string
-      name: string
-      input: unknown
+      /** Missing: the page asks for its other locals. */
+      name?: string
+      input?: unknown
     }
+    const page = pages.get(id)
     const answer = await Promise.resolve()
-      .then(() => calls.get(id)?.(name, input))
+      .then(() => (name === undefined ? page?.others : page?.call(name, input)))
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         return { error: { status: error.status, message: error.message, sentence: error.sentence } }
@@ -44,9 +46,9 @@ export async function openDevSite(address: string, log: Logger) {
   const render: Render = async (url, locals) => {
     const id = randomUUID()
     const { call, ...others } = locals as { call: Call }
-    calls.set(id, call)
+    pages.set(id, { call, others })
     try {
-      const given = encodeURIComponent(JSON.stringify({ id, callsAt, ...others }))
+      const given = encodeURIComponent(JSON.stringify({ id, callsAt }))
       const answer = await fetch(new URL(url, address), {
         headers: { 'X-Locals': given },
         redirect: 'manual',
@@ -66,7 +68,7 @@ export async function openDevSite(address: string, log: Logger) {
       }
       return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) }
     } finally {
-      calls.delete(id)
+      pages.delete(id)
     }
   }
 
