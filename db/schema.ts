@@ -146,6 +146,7 @@ export interface Tables {
     ratingsTotal: number
     revision: number
     searchText: string
+    slug: string | null
     title: string
     updatedAt: string
   }
@@ -469,6 +470,12 @@ export interface Tables {
     vatBasisPoints: number
     vatKobo: number
   }
+  page_slugs: {
+    bookId: string | null
+    kind: string
+    slug: string
+    storyId: string | null
+  }
   password_resets: {
     expiresAt: string
     readerId: string
@@ -747,6 +754,7 @@ export interface Tables {
     reviewNote: string | null
     revision: number
     sharesCount: number
+    slug: string | null
     status: 'submitted' | 'returned' | 'declined'
     summary: string
     termsAgreedAt: string | null

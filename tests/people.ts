@@ -206,7 +206,7 @@ export const staffPassword = 'four lamps on the veranda'
 
 /** A story in the database; published unless said otherwise. */
 export async function aStory(fields: Partial<StoryFields> = {}) {
-  const [story] = await sql<{ id: string }[]>`insert into stories ${sql({
+  const [story] = await sql<{ id: string; slug: string | null }[]>`insert into stories ${sql({
     title: `How we built the borehole ${randomUUID()}`,
     summary: 'Nine neighbours, one pump and a ledger that everybody may read at any hour.',
     content: `The pump came on a Tuesday.\n\n${'Everybody had an opinion about it. '.repeat(20)}`,
@@ -217,7 +217,7 @@ export async function aStory(fields: Partial<StoryFields> = {}) {
     isPublished: true,
     ...(fields.isPublished !== false && approvedBy(null)),
     ...fields,
-  })} returning id`
+  })} returning id, slug`
   if (!story) throw new Error('The story was not stored')
   return story
 }
@@ -240,7 +240,7 @@ interface StoryFields {
 
 /** A book in the database; published unless said otherwise. */
 export async function aBook(fields: Partial<BookFields> = {}) {
-  const [book] = await sql<{ id: string }[]>`insert into books ${sql({
+  const [book] = await sql<{ id: string; slug: string | null }[]>`insert into books ${sql({
     title: `The Quiet Ledger ${randomUUID()}`,
     description: 'A first novel about who keeps the accounts of a village, and who reads them.',
     authorId: randomUUID(),
@@ -249,7 +249,7 @@ export async function aBook(fields: Partial<BookFields> = {}) {
     price: 3500,
     isPublished: true,
     ...fields,
-  })} returning id`
+  })} returning id, slug`
   if (!book) throw new Error('The book was not stored')
   return book
 }

@@ -18,6 +18,8 @@ const constraints: Record<string, ErrorName> = {
   // Another bundle was saved at the same moment.
   book_parts_not_nested: 'changedMeanwhile',
   book_parts_are_books: 'changedMeanwhile',
+  // It was published at the same moment.
+  slug_kept: 'changedMeanwhile',
   series_parts_of_a_story: 'storyNotFound',
   series_part_once: 'seriesPartTaken',
   authors_age_told: 'authorAgeNotTold',

@@ -12,6 +12,7 @@ export const storyState = () => sql`
 
 export const summaryColumns = columns('stories', [
   'id',
+  'slug',
   'title',
   'excerpt',
   'summary',

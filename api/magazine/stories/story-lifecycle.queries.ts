@@ -12,8 +12,16 @@ import { type DraftRow, lockDraft } from './story-drafts.queries.ts'
 /** A story in any state, with all that staff and contributor work with. */
 export type StoryInWork = Row<
   'stories',
-  | ('id' | 'title' | 'summary' | 'category' | 'authorId' | 'authorName' | 'authorRole' | 'content')
-  | ('contentFormat' | 'imageUrl' | 'imageAlt' | 'imageFocus' | 'videoUrl' | 'isFeatured')
+  | ('id' | 'slug' | 'title' | 'summary' | 'category' | 'authorId' | 'authorName' | 'authorRole')
+  | (
+      | 'content'
+      | 'contentFormat'
+      | 'imageUrl'
+      | 'imageAlt'
+      | 'imageFocus'
+      | 'videoUrl'
+      | 'isFeatured'
+    )
   | ('isPublished' | 'publishedAt' | 'publishAt' | 'unpublishAt' | 'reviewNote' | 'revision')
   | 'approvedBy'
 > & {
@@ -60,7 +68,7 @@ export const findKeptStory = (id: string) =>
 
 function findStory(id: string, condition: Fragment) {
   return first(sql<StoryInWork[]>`
-    select stories.id, stories.title, summary, category, author_id, author_name, author_role, content,
+    select stories.id, stories.slug, stories.title, summary, category, author_id, author_name, author_role, content,
       content_format, image_url, image_alt, image_focus, video_url, is_featured, is_published,
       ${storyState()} as state, published_at, publish_at, unpublish_at, review_note, revision, approved_by,
       contributor_email, contributor_first_name, publishing_awaits(stories) as awaits,
@@ -94,7 +102,7 @@ const undoneOfStory = columns('stories', [
   ...(['content', 'contentText', 'contentFormat', 'imageUrl', 'imageAlt', 'imageFocus'] as const),
   ...(['videoUrl', 'readTimeMinutes', 'isFeatured', 'isPublished', 'publishedAt'] as const),
   ...(['publishAt', 'unpublishAt', 'status', 'reviewNote', 'approvedHash', 'approvedBy'] as const),
-  ...(['deletedAt', 'deletedBy'] as const),
+  ...(['deletedAt', 'deletedBy', 'slug'] as const),
 ])
 const undoneOfDraft = columns('story_drafts', [
   ...(['head', 'stored', 'sent', 'sentAt'] as const),

@@ -38,6 +38,7 @@ describe('a reader who sends in a story', () => {
     expect(answer).toEqual({
       ...sent,
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      slug: null,
       authorId: reader.id,
       authorImageUrl: null,
       imageAlt: '',

@@ -245,6 +245,7 @@ export function deleteBook(id: string, by: string): Promise<{ title: string } | 
 }
 
 const undoneOfBook = columns('books', [
+  'slug',
   'isPublished',
   'publishedAt',
   'deletedAt',

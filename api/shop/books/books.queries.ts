@@ -16,6 +16,7 @@ import {
 
 export const summaryColumns = columns('books', [
   'id',
+  'slug',
   'title',
   'description',
   'authorId',

@@ -31,6 +31,8 @@ import { storyStates } from '#contract/states.ts'
 /** A story without its text: what lists carry (specification 4.1). */
 export const storySummary = z.object({
   id,
+  /** The words of its address; null before the first publishing, unless somebody has chosen them. */
+  slug: z.nullable(z.string()),
   title: z.string(),
   /** The first 200 characters of the content. */
   excerpt: z.string(),

@@ -8,6 +8,8 @@ import { openReview } from './review-fields.ts'
 /** A book without its sample (specification 5.1). */
 export const bookSummary = z.object({
   id,
+  /** The words of its address; null before the first publishing, unless somebody has chosen them. */
+  slug: z.nullable(z.string()),
   title: z.string(),
   description: z.string(),
   authorId: z.string(),

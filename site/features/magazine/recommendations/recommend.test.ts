@@ -11,6 +11,7 @@ function aStory(fields: Partial<ListedStory> = {}): ListedStory {
   made++
   return {
     id: `story-${made}`,
+    slug: `story-${made}`,
     title: `Quiet title number${made}`,
     excerpt: 'It begins.',
     summary: `A plain summary of item${made}.`,
