@@ -37,6 +37,7 @@ import { dictionaryMarks } from './differences/dictionaries.ts'
 import type { PageDifferences } from './differences/page-differences.ts'
 import { movedAddresses } from './moved-addresses.ts'
 import { neededPolicy, toLitePage } from './page-html.ts'
+import { type NamedPage, pagesBySlug } from './page-slugs.ts'
 import { keyOfFile, type StaticFile } from './static-files.ts'
 
 /** A story is about 60 KB in its three encodings. */
@@ -96,7 +97,7 @@ function sendFile(
 
 /** A cached page that is the same for everybody. */
 async function sendCached(
-  { site, cache, differences }: Pages,
+  { site, cache, differences, findNamed }: Pages,
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
@@ -107,10 +108,14 @@ async function sendCached(
     return false
   }
   // The rendering reports the error.
-  const version = await dataVersion().catch(() => undefined)
-  const cached = version === undefined ? undefined : cache.peek(keyOf(loaded, url), version)
-  const page = cached && differences ? differences.peek({ headers, page: cached, url }) : cached
-  return page ? sendReady(request, response, page, ['X-Request-Id', requestId]) : false
+  const [version, named] = await Promise.all([dataVersion(), findNamed(url)]).catch(() => [])
+  if (version === undefined || (named && named.current !== url)) return false
+  const path = named?.path ?? url
+  const cached = cache.peek(keyOf(loaded, path), version)
+  const page =
+    cached && differences ? differences.peek({ headers, page: cached, url: path }) : cached
+  const beside = ['X-Request-Id', requestId, ...Object.entries(locationOf(named)).flat()]
+  return page ? sendReady(request, response, page, beside) : false
 }
 
 function openPages({ cache: frontCache, ...options }: PagesOptions) {
@@ -125,6 +130,7 @@ function openPages({ cache: frontCache, ...options }: PagesOptions) {
     /** Pages from files only, which need no database. */
     liteFiles: new PageCache(cachedBytes),
     findMoved: movedAddresses(),
+    findNamed: pagesBySlug(),
   }
 }
 
@@ -133,15 +139,29 @@ type Pages = ReturnType<typeof openPages>
 async function answer(pages: Pages, ctx: Context) {
   const loaded = pages.site()
   if (!loaded) throw apiError('notReady')
-  const { path } = ctx
-  const route = findRoute(path)
-  // `?pictures` shows the pictures once, without script.
-  const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
-  const file = path === '/404' ? undefined : loaded.files.get(path)
-  if ((route || file) && path !== '/404' && !hasSafeMethod(ctx)) {
+  const route = findRoute(ctx.path)
+  const file = ctx.path === '/404' ? undefined : loaded.files.get(ctx.path)
+  if ((route || file) && ctx.path !== '/404' && !hasSafeMethod(ctx)) {
     ctx.set('Allow', 'GET, HEAD')
     throw apiError('methodNotAllowed')
   }
+  const named = await pages.findNamed(ctx.path)
+  if (named && named.current !== ctx.path) return moveTo(ctx, named.current + ctx.search)
+  ctx.set(locationOf(named))
+  // Whatever its address says, a page is rendered and cached by its id.
+  await sendPage(pages, ctx, { loaded, route, file, path: named?.path ?? ctx.path })
+}
+
+interface FoundPage {
+  loaded: LoadedSite
+  route: FoundRoute | undefined
+  file: StaticFile | undefined
+  path: string
+}
+
+async function sendPage(pages: Pages, ctx: Context, { loaded, route, file, path }: FoundPage) {
+  // `?pictures` shows the pictures once, without script.
+  const isLite = ctx.query['pictures'] === undefined && savesData(ctx.headers)
   const post = postAddress(path, ctx.query['p'])
   if (post && (await redirectMoved(pages, ctx, loaded, post))) return
   const isReader = route?.hasReaderPage === true && (await isSignedIn(ctx))
@@ -153,7 +173,8 @@ async function answer(pages: Pages, ctx: Context) {
     ctx.redirect(bare + ctx.search)
     return
   }
-  if (route && (await sendRendered(pages, ctx, { loaded, route, url, isReader, isLite }))) return
+  if (route && (await sendRendered(pages, ctx, { loaded, route, path, url, isReader, isLite })))
+    return
   if (await redirectMoved(pages, ctx, loaded)) return
   if (loaded.isLive)
     return respond(ctx, (await findShared(pages, ctx, { loaded, url: '/404', isLite })) as Answer)
@@ -166,13 +187,21 @@ function hasSafeMethod({ method }: Context): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
+/** For the service worker, which caches the page under the address with its id. */
+function locationOf(named: NamedPage | undefined): Record<string, string> {
+  return named ? { 'Content-Location': named.path } : {}
+}
+
+interface RenderedVisit extends Omit<Visit, 'url'> {
+  route: FoundRoute
+  path: string
+  url: string | undefined
+  isReader: boolean
+}
+
 /** False: the route renders nothing at this address. */
-async function sendRendered(
-  pages: Pages,
-  ctx: Context,
-  visit: Omit<Visit, 'url'> & { route: FoundRoute; url: string | undefined; isReader: boolean },
-): Promise<boolean> {
-  const { loaded, route, url, isReader, isLite } = visit
+async function sendRendered(pages: Pages, ctx: Context, visit: RenderedVisit): Promise<boolean> {
+  const { loaded, route, path, url, isReader, isLite } = visit
   // A missing file is not rendered: `/publications/unknown`.
   const isRendered = url !== undefined || route.kind === 'shared' || route.kind === 'personal'
   if (ctx.path === '/404' || !(loaded.isLive || isRendered)) return false
@@ -183,9 +212,9 @@ async function sendRendered(
     if (page) await sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
     return page !== undefined
   }
-  const page = await findShared(pages, ctx, { loaded, url: url ?? ctx.path, isLite })
+  const page = await findShared(pages, ctx, { loaded, url: url ?? path, isLite })
   if (page?.status === 404 && (await redirectMoved(pages, ctx, loaded))) return true
-  if (page) await sendShared(pages, ctx, loaded, page, { url, isReader, isLite })
+  if (page) await sendShared(pages, ctx, loaded, page, { url: url ?? path, isReader, isLite })
   return page !== undefined
 }
 
@@ -249,9 +278,13 @@ async function redirectMoved(
   if (!hasSafeMethod(ctx)) return false
   const storyId = await findMoved(address, isLive ? String(await dataVersion()) : id)
   if (!storyId) return false
-  ctx.status = 301
-  ctx.redirect(paths.story(storyId))
+  moveTo(ctx, paths.story(storyId))
   return true
+}
+
+function moveTo(ctx: Context, address: string) {
+  ctx.status = 301
+  ctx.redirect(address)
 }
 
 /** The page of a search without results, rendered once for all of them. */

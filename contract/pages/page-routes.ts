@@ -23,6 +23,8 @@ export interface PageRoute {
   isSecret?: true
   /** Endpoint that tells whether its subject exists, much cheaper than rendering the page. */
   subject?: `GET ${string}`
+  /** The words of its title may stand in place of the id (`page_slugs`). */
+  hasSlug?: true
   /** `search` looks among the books: what finds nothing is one page for all, with the typed text filled in. */
   searchesBooks?: true
   /** Parameters of a file: one file is made for each. */
@@ -57,11 +59,13 @@ export const pageRoutes = {
   '/story/:id': {
     kind: 'shared',
     subject: 'GET /stories/:id',
+    hasSlug: true,
     dictionary: { match: '/story/*', seconds: 4 * anHour },
   },
   '/book/:id': {
     kind: 'shared',
     subject: 'GET /books/:id',
+    hasSlug: true,
     dictionary: { match: '/book/*', seconds: 4 * anHour },
   },
   '/book/:id/invoice': { kind: 'shared', subject: 'GET /books/:id' },
