@@ -16,7 +16,7 @@ export interface MailData {
   reset: Record<string, never>
   submission: { firstName: string | null; title: string }
   /** It goes out once: the first time that the story is published. */
-  storyPublished: { firstName: string | null; title: string; storyId: string }
+  storyPublished: { firstName: string | null; title: string; storyId: string; slug?: string | null }
   storyReturned: { firstName: string | null; title: string; storyId: string; note: string }
   /** An edit that the contributor is asked to look at. */
   storyEdit: { firstName: string | null; title: string; storyId: string; note: string | null }

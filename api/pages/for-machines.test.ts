@@ -14,8 +14,8 @@ const parsed = (text: string, type: 'text/html' | 'application/xml') =>
   new window.DOMParser().parseFromString(text, type)
 
 let site: Awaited<ReturnType<typeof aBuiltSite>>
-const stories: { id: string; title: string; publishedAt: string }[] = []
-const books: { id: string; title: string }[] = []
+const stories: { id: string; slug: string | null; title: string; publishedAt: string }[] = []
+const books: { id: string; slug: string | null; title: string }[] = []
 let author = ''
 const lines = ['The pump came on a Tuesday.', 'Everybody had “an opinion” about it & said so.']
 beforeAll(async () => {
@@ -24,12 +24,12 @@ beforeAll(async () => {
     const title = `How we built <borehole> ${day}`
     const publishedAt = new Date(Date.UTC(2026, 0, day)).toISOString()
     const content = lines.join('\n\n')
-    const { id } = await aStory({ title, publishedAt, content, authorId: reader.id })
-    stories.push({ id, title, publishedAt })
+    const story = await aStory({ title, publishedAt, content, authorId: reader.id })
+    stories.push({ ...story, title, publishedAt })
   }
   for (const title of ['The Quiet Climb', 'Small Chops']) {
     const content = 'It began with rain.\n\n'.repeat(40)
-    books.push({ title, id: (await aBook({ title, price: 1250.5, content })).id })
+    books.push({ title, ...(await aBook({ title, price: 1250.5, content })) })
   }
   const page = { name: 'Simi Odu-Bello', about: 'Writes from Aba.', isPublic: true }
   author = `/author/${(await call('PUT /account/author-page', page)).slug}`
@@ -63,7 +63,7 @@ describe('a feed reader', () => {
     expect(items.map((item) => text(item, 'title'))).toEqual(stories.map(({ title }) => title))
     for (const [index, item] of items.entries()) {
       const story = stories[index]
-      expect(text(item, 'link')).toBe(`${own}/story/${story?.id}`)
+      expect(text(item, 'link')).toBe(`${own}/story/${story?.slug}`)
       expect(text(item, 'guid')).toBe(`${own}/story/${story?.id}`)
       expect(new Date(text(item, 'pubDate')).toISOString()).toBe(story?.publishedAt)
       expect(text(item, 'dc:creator')).toBe('Simi Odu-Bello')
@@ -102,8 +102,8 @@ describe('a search engine', () => {
     const publications = await readdir('content/publications')
     for (const path of [
       ...['/', '/books', '/about', '/terms', '/privacy', '/category/lifestyle-and-culture', author],
-      ...stories.map(({ id }) => `/story/${id}`),
-      ...books.flatMap(({ id }) => [`/book/${id}`, `/book/${id}/sample`]),
+      ...stories.map(({ slug }) => `/story/${slug}`),
+      ...books.flatMap(({ id, slug }) => [`/book/${slug}`, `/book/${id}/sample`]),
       ...publications.map((id) => `/publications/${id}`),
     ]) {
       expect(places).toContain(`${own}${path}`)
@@ -136,8 +136,9 @@ describe('a search engine', () => {
       ['/about', '/about'],
       ['/terms', '/terms'],
       ['/privacy', '/privacy'],
-      [`/story/${stories[0]?.id}`, `/story/${stories[0]?.id}`],
-      [`/book/${books[0]?.id}?utm_source=x`, `/book/${books[0]?.id}`],
+      [`/story/${stories[0]?.id}`, `/story/${stories[0]?.slug}`],
+      [`/story/${stories[0]?.slug}`, `/story/${stories[0]?.slug}`],
+      [`/book/${books[0]?.id}?utm_source=x`, `/book/${books[0]?.slug}`],
     ] as const) {
       const { title, head } = await htmlOf(path)
       const read = (selector: string, name = 'content') =>

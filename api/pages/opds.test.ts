@@ -48,7 +48,7 @@ describe('a reading app', () => {
   })
 
   test('shows a book with its price, its picture and the page where it is bought', async () => {
-    const { id } = await aBook({ title: 'Salt & <Ledgers>', category: own, price: 2499.5 })
+    const { id, slug } = await aBook({ title: 'Salt & <Ledgers>', category: own, price: 2499.5 })
     const path = `/opds/books?${new URLSearchParams({ category: own })}`
     const { feed } = await openFeed(path)
     const [entry] = feed.entries
@@ -57,7 +57,7 @@ describe('a reading app', () => {
     const buying = entry?.links.find((link) => link instanceof OPDSAcquisitionLink)
     expect(buying).toMatchObject({
       rel: OPDSAcquisitionLink.BUY_REL,
-      href: `https://ascend.example/book/${id}`,
+      href: `https://ascend.example/book/${slug}`,
       type: 'text/html',
       prices: [{ value: '2499.50' }],
       indirectAcquisitions: [{ type: 'application/pdf' }],

@@ -44,9 +44,14 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => 
     authors: magazinePaths.author,
   }[kind]
   const places = lists.flat().map((entry) => ({
-    address: address(path('slug' in entry ? entry.slug : entry.id)),
+    address: address(path(nameOf(entry))),
     changed: entry.updatedAt,
   }))
   if (places.length === 0) return new Response(null, { status: 404 })
   return sitemapXml('urlset', places)
+}
+
+/** The last part of its address: words where it has them, or the id. */
+function nameOf(entry: { slug: string } | { id: string; slug?: string | null }): string {
+  return 'id' in entry ? (entry.slug ?? entry.id) : entry.slug
 }

@@ -333,13 +333,20 @@ async function logAll(
 async function mailContributor(
   names: readonly StoryTransition[],
   before: Pick<StoryInWork, 'publishedAt'>,
-  { id: storyId, title, reviewNote: note, contributorEmail, contributorFirstName }: StoryInWork,
+  {
+    id: storyId,
+    slug,
+    title,
+    reviewNote: note,
+    contributorEmail,
+    contributorFirstName,
+  }: StoryInWork,
   undo?: string,
 ) {
   if (!contributorEmail) return
   const about = { firstName: contributorFirstName, title }
   if (names.includes('publish') && !before.publishedAt) {
-    await queueMail('storyPublished', contributorEmail, { ...about, storyId }, undo)
+    await queueMail('storyPublished', contributorEmail, { ...about, storyId, slug }, undo)
   }
   if (names.includes('return') && note) {
     await queueMail('storyReturned', contributorEmail, { ...about, storyId, note }, undo)

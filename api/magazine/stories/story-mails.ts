@@ -7,6 +7,7 @@ import {
   titled,
 } from '#api/mails/mail-texts.ts'
 import { paths } from '#contract/paths.ts'
+import { sharedPaths } from '#contract/shared-paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 
 export const storyMails = {
@@ -20,13 +21,13 @@ export const storyMails = {
     because: `you sent a story to ${context.brand.name}.`,
   }),
 
-  storyPublished: ({ firstName, title, storyId }, context) => ({
+  storyPublished: ({ firstName, title, storyId: id, slug = null }, context) => ({
     subject: `Your story is published${titled(title, context).after(': ')}`,
     paragraphs: [
       greeting(firstName),
       `Good news: ${titled(title, context).or('your story')} is published. Everybody can read it now, and you can share it.`,
     ],
-    link: { label: 'Read it', url: `${context.publicUrl}${paths.story(storyId)}` },
+    link: { label: 'Read it', url: context.publicUrl + sharedPaths.story({ id, slug }) },
     because: `you sent a story to ${context.brand.name}.`,
   }),
 

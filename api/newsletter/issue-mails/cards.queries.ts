@@ -11,17 +11,17 @@ const wordsOfABook = 200
 /** Finds cards by `kind/id`, without those that readers cannot open. */
 export async function findCards(keys: string[]): Promise<Map<string, Card>> {
   const stories = await sql<
-    Row<'stories', 'id' | 'title' | 'summary' | 'category' | 'imageUrl' | 'imageAlt'>[]
+    Row<'stories', 'id' | 'slug' | 'title' | 'summary' | 'category' | 'imageUrl' | 'imageAlt'>[]
   >`
-    select id, title, summary, category, image_url, image_alt from stories
+    select id, slug, title, summary, category, image_url, image_alt from stories
     where is_published and id = any(${cardIdsOf(keys, 'story')}::uuid[])`
   const books = await sql<
-    (Row<'books', 'id' | 'title' | 'priceKobo' | 'coverImageUrl'> & {
+    (Row<'books', 'id' | 'slug' | 'title' | 'priceKobo' | 'coverImageUrl'> & {
       words: string
       isCut: boolean
     })[]
   >`
-    select id, title, left(description, ${wordsOfABook}) as words,
+    select id, slug, title, left(description, ${wordsOfABook}) as words,
       length(description) > ${wordsOfABook} as is_cut, price_kobo, cover_image_url from books
     where is_published and id = any(${cardIdsOf(keys, 'book')}::uuid[])`
   const cards: Card[] = [

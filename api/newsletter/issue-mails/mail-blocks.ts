@@ -1,7 +1,7 @@
 import { escapeHtml } from '#api/http/answers/escape-html.ts'
 import { upload } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
-import { paths } from '#contract/paths.ts'
+import { sharedPaths } from '#contract/shared-paths.ts'
 import { type Source, sourceParameter } from '#contract/stats.ts'
 import { trimEndOf } from '#contract/text.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
@@ -13,6 +13,7 @@ import { cardWidth, looks, textWidth } from './mail-styles.ts'
 export interface Card {
   kind: 'story' | 'book'
   id: string
+  slug: string | null
   title: string
   /** A story's summary, or the beginning of a book's description. */
   words: string
@@ -108,7 +109,7 @@ export function writeBlocks(doc: StoryNode, context: BlockContext, writer: Write
     if (!found) return ''
     const written = writer.card(
       found,
-      fromIssue(`${context.publicUrl}${paths[found.kind](found.id)}`, context.publicUrl),
+      fromIssue(`${context.publicUrl}${sharedPaths[found.kind](found)}`, context.publicUrl),
       // The picture is a link: without alt text it is named by the title.
       picture(found.picture?.id, cardWidth, found.picture?.alt || found.title, ''),
     )

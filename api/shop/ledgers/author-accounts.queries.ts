@@ -272,8 +272,8 @@ export function findMailedAccount(id: string, email: string) {
 
 /** A book that is sold, with the share of it that the account has now. */
 export function findSharedBook(accountId: string, bookId: string) {
-  return first(sql<(Row<'books', 'title'> & { basisPoints: number })[]>`
-    select title, basis_points from books, lateral (
+  return first(sql<(Row<'books', 'id' | 'slug' | 'title'> & { basisPoints: number })[]>`
+    select books.id, slug, title, basis_points from books, lateral (
       select account_id, basis_points from book_shares where book_id = books.id order by id desc limit 1
     ) as share
     where id = ${bookId} and is_published and deleted_at is null

@@ -4,8 +4,8 @@ import { statementToken } from '#api/shop/orders/order-secrets.ts'
 import { formatDate } from '#contract/dates.ts'
 import { formatMonth } from '#contract/days.ts'
 import { formatBalance, toNaira } from '#contract/money.ts'
-import { paths } from '#contract/paths.ts'
 import { mailedPaths } from '#contract/server-paths.ts'
+import { sharedPaths } from '#contract/shared-paths.ts'
 import { oneLine } from '#contract/text.ts'
 import { findMailedAccount, findMailedPayout, findSharedBook } from './author-accounts.queries.ts'
 import { sumStatement } from './statements.queries.ts'
@@ -39,7 +39,7 @@ export const statementMails = {
         `“${title}” is on sale at ${brand.name} now. Of what each copy is sold for you get ${book.basisPoints / 100}%, after discounts and VAT. We write to you at its first sale, after each month and at each payout.`,
         'Tell your readers: the link below leads to its page.',
       ],
-      link: { label: 'See your book', url: `${publicUrl}${paths.book(bookId)}` },
+      link: { label: 'See your book', url: publicUrl + sharedPaths.book(book) },
       because: becauseOfShare(brand),
     }
   },

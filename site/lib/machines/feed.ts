@@ -1,5 +1,6 @@
 import { getLiveCollection, getLiveEntry } from 'astro:content'
 import { paths } from '#contract/paths.ts'
+import { sharedPaths } from '#contract/shared-paths.ts'
 import { storyDocument } from '#markdown/story-text.ts'
 import { toHtml } from '#markdown/to-html.ts'
 import type { CallOnServer } from '../call.ts'
@@ -35,7 +36,7 @@ export async function feedOf({ call, publicUrl, title, description, category, pa
     .map(
       (story) => `<item>
 <title>${escapeXml(story.title)}</title>
-<link>${absolute(paths.story(story.id))}</link>
+<link>${absolute(sharedPaths.story(story))}</link>
 <guid isPermaLink="true">${absolute(paths.story(story.id))}</guid>
 <pubDate>${new Date(story.publishedAt ?? story.createdAt).toUTCString()}</pubDate>
 <dc:creator>${escapeXml(story.authorName)}</dc:creator>

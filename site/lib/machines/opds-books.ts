@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { paths } from '#contract/paths.ts'
+import { sharedPaths } from '#contract/shared-paths.ts'
 import { type CatalogEntry, type CatalogLink, relations } from './opds.ts'
 
 type Book = OutputOf<'GET /books'>[number]
@@ -16,15 +17,16 @@ export function bookEntry(book: Book, ways: CatalogLink[]): CatalogEntry {
     text: description,
     links: [
       { rel: relations.picture, href: paths.bookSharePicture(id), type: 'image/jpeg' },
-      { rel: 'alternate', href: paths.book(id), type: 'text/html', title: 'On the site' },
+      { rel: 'alternate', href: sharedPaths.book(book), type: 'text/html', title: 'On the site' },
       ...ways,
     ],
   }
 }
 
 /** Bought, or taken for nothing, on the book's page. */
-export function shopLink({ id, price }: Book): CatalogLink {
-  const link = { href: paths.book(id), type: 'text/html', formats: ['application/pdf'] }
+export function shopLink(book: Book): CatalogLink {
+  const { price } = book
+  const link = { href: sharedPaths.book(book), type: 'text/html', formats: ['application/pdf'] }
   return price > 0 ? { ...link, rel: relations.buy, price } : { ...link, rel: relations.acquire }
 }
 
