@@ -67,12 +67,18 @@ begin
   return candidate;
 end $$;
 
+-- The address that a title, or words that somebody typed, would have.
+create function propose_slug(of_kind text, words text, of_id uuid) returns text stable language sql as $$
+  -- A title of signs alone is named by the id.
+  select free_slug(of_kind, coalesce(nullif(slug_of(words), ''), of_kind || '-' || left(of_id::text, 8)), of_id)
+$$;
+
 -- The first publishing makes it, whoever publishes, by hand in SQL and by the release before included; later titles do not
 -- change it. After Undo of that publishing it may be another one; the first one still leads to the page.
 create function write_slug() returns trigger language plpgsql as $$
 declare
   of_kind text := tg_argv[0];
-  wished text;
+  words text := coalesce(new.slug, new.title);
 begin
   -- Some books were published before that was dated (migration 0087).
   if not new.is_published and new.published_at is null then
@@ -84,10 +90,8 @@ begin
     end if;
     return new;
   end if;
-  -- A title of signs alone.
-  wished := coalesce(new.slug, nullif(slug_of(new.title), ''), of_kind || '-' || left(new.id::text, 8));
   loop
-    new.slug := free_slug(of_kind, wished, new.id);
+    new.slug := propose_slug(of_kind, words, new.id);
     insert into page_slugs (kind, slug, story_id, book_id)
     values (
       of_kind, new.slug,

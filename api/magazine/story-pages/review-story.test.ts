@@ -120,7 +120,7 @@ describe('publishing a story', () => {
     expect(await mailsOf(email)).toEqual([
       {
         kind: 'storyPublished',
-        data: { firstName: reader.firstName, title: sent.title, storyId: id },
+        data: { firstName: reader.firstName, title: sent.title, storyId: id, slug: story.slug },
       },
     ])
     expect(await logOf(id)).toEqual([

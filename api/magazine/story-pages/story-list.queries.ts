@@ -197,7 +197,7 @@ function isFound(words: readonly string[], from: Part['from']) {
 
 export type ListedStory = Row<
   'stories',
-  'id' | 'title' | 'authorName' | 'category' | 'imageUrl' | 'imageFocus' | 'isFeatured'
+  'id' | 'slug' | 'title' | 'authorName' | 'category' | 'imageUrl' | 'imageFocus' | 'isFeatured'
 > & {
   group: StoryGroup
   state: StoryState | 'draft'
@@ -222,7 +222,7 @@ export function listStoryRows({ limit, offset, ...narrowed }: Narrowed & Slice) 
       select * from (${rowsOf(narrowed, limit + offset)}) as parts
       order by ${ordered()} limit ${limit} offset ${offset}
     )
-    select page.id, "group", case when s.id is null then 'draft' else ${storyState()} end as state,
+    select page.id, s.slug, "group", case when s.id is null then 'draft' else ${storyState()} end as state,
       ${ofDraft('title', sql`s.title`)} as title, ${ofDraft('authorName', sql`s.author_name`)} as author_name,
       ${ofDraft('category', sql`s.category`)} as category,
       ${ofDraft('imageUrl', sql`s.image_url`)} as image_url,

@@ -89,6 +89,8 @@ export function checkPublished(fields: z.infer<typeof draftFields>, text: string
 
 /** What a draft tells of a story that readers see, or that waits in the review queue. */
 const storyOfDraft = z.object({
+  /** The words of its address; null before the first publishing, unless somebody has chosen them. */
+  slug: z.nullable(z.string()),
   state: storyState,
   publishedAt: z.nullable(time),
   publishAt: z.nullable(time),

@@ -18,6 +18,7 @@ export const readDays = 28
 
 const row = z.object({
   id,
+  slug: z.nullable(z.string()),
   group: z.enum(storyGroups),
   /** `draft`: it was never sent in. */
   state: z.enum([...storyStates, 'draft']),

@@ -44,7 +44,7 @@ test.describe('without a share sheet', () => {
       await withoutShareSheet(page)
       const story = await storyTitled(request, 'Follow the culvert')
       const { sharesCount: before } = await engagementOf(request, story.id)
-      const url = `${baseURL}/story/${story.id}`
+      const url = `${baseURL}/story/${story.slug}`
       await page.goto(`/story/${story.id}`)
       const share = page.getByRole('button', { name: 'Share Story' })
       const dialog = shareDialog(page)
@@ -177,7 +177,7 @@ test.describe('without a share sheet', () => {
       await page.getByRole('button', { name: 'Share', exact: true }).click()
       const note = toast(page, 'Link Copied')
       await expect(note).toBeVisible()
-      expect(await pasted(page)).toBe(`${baseURL}/book/${book.id}`)
+      expect(await pasted(page)).toBe(`${baseURL}/book/${book.slug}`)
 
       await page.clock.install()
       await page.goto('/')
@@ -217,7 +217,7 @@ test.describe('with a share sheet', () => {
       await share.tap()
       await expect
         .poll(shared)
-        .toMatchObject([{ title: story.title, url: `${baseURL}/story/${story.id}` }])
+        .toMatchObject([{ title: story.title, url: `${baseURL}/story/${story.slug}` }])
 
       await page.evaluate(() => Object.assign(window, { isCancelled: true }))
       await share.tap()

@@ -3,6 +3,7 @@ import type { APIRequestContext } from 'playwright/test'
 /** A story as the API has it. */
 export interface Story {
   id: string
+  slug: string
   title: string
   summary: string
   category: string
@@ -16,6 +17,7 @@ export interface Story {
 
 export interface Book {
   id: string
+  slug: string
   title: string
   description: string
   authorName: string

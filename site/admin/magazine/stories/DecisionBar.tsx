@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
-import { paths } from '#contract/paths.ts'
+import { sharedPaths } from '#contract/shared-paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { StoryState } from '#contract/states.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
@@ -245,7 +245,7 @@ interface PublishedProps {
 /** Readers see it: it is shared, and what takes it away stands behind More. */
 function Published({ story, isBusy, onUnpublish, onFeature, children }: PublishedProps) {
   const [isOpen, setOpen] = useState(false)
-  const url = new URL(paths.story(story.id), location.origin).href
+  const url = new URL(sharedPaths.story(story), location.origin).href
   return (
     <>
       <StoryReach id={story.id} />

@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import { sharedPaths } from '#contract/shared-paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
@@ -7,7 +8,7 @@ import type { ListedStory } from './story-facts.ts'
 import type { StoryAction } from './use-story-actions.ts'
 
 interface Props {
-  story: Pick<ListedStory, 'id' | 'title' | 'state' | 'isFeatured'>
+  story: Pick<ListedStory, 'id' | 'slug' | 'title' | 'state' | 'isFeatured'>
   onRun(action: StoryAction): void
   /** Undefined where the category stands beside the story. */
   onCategory?: () => void
@@ -42,7 +43,7 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
                     className={itemClass}
                     onClick={() => {
                       leave()
-                      void copyLink(id)
+                      void copyLink(story)
                     }}
                   >
                     Copy link
@@ -96,8 +97,8 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
   )
 }
 
-async function copyLink(id: string) {
-  const { href } = new URL(paths.story(id), location.origin)
+async function copyLink(story: Parameters<typeof sharedPaths.story>[0]) {
+  const { href } = new URL(sharedPaths.story(story), location.origin)
   try {
     await navigator.clipboard.writeText(href)
     void showToast(messages.linkCopied)

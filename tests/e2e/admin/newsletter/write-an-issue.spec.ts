@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
 
     await page.getByRole('button', { name: 'Plain text', exact: true }).last().click()
     const plain = page.getByRole('region', { name: 'The newsletter as plain text' })
-    await expect(plain).toContainText(`/story/${story.id}`)
+    await expect(plain).toContainText(`/story/${story.slug}`)
     await page.getByRole('button', { name: 'Laptop' }).click()
     await expect(page.locator('iframe')).toHaveAttribute('width', '640')
     const { width = 640 } = (await page.locator('iframe').boundingBox()) ?? {}
@@ -124,7 +124,7 @@ test.describe('on a laptop', () => {
     await page.getByRole('button', { name: 'Plain text', exact: true }).last().focus()
     await page.keyboard.press('Enter')
     const plain = page.getByRole('region', { name: 'The newsletter as plain text' })
-    await expect(plain).toContainText(`/story/${story?.id}`)
+    await expect(plain).toContainText(`/story/${story?.slug}`)
   })
 })
 
