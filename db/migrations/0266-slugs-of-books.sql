@@ -1,5 +1,5 @@
 -- in batches
--- As in 0264; a book that was published before migration 0087 has no date.
+-- As in 0265; a book that was published before migration 0087 has no date.
 update books set is_published = is_published
 where id in (
   select id from books where (is_published or published_at is not null) and slug is null
