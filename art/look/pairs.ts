@@ -25,13 +25,14 @@ const groups: readonly (readonly [readonly PairColour[], readonly PairColour[], 
   [[cream, 'on-band-1'], ['band-1'], 4.5],
   [[cream, 'on-band-2'], ['band-2'], 4.5],
   [[cream, 'on-band-3'], ['band-3'], 4.5],
-  [[cream, 'on-footer'], ['footer'], 4.5],
+  [[cream, 'on-footer'], ['footer', 'deep'], 4.5],
   // Tooltips, active tabs and chips; a button that is pending.
   [['paper'], ['ink'], 4.5],
   [['ink-2'], ['line'], 4.5],
   [['line-2', 'focus', 'star-line'], papers, 3],
   [['brand'], ['paper', 'hero'], 3],
-  // What is filled of a ramp.
+  // The bar of the slide that is shown; what is filled of a ramp.
+  [['sun'], ['band-1'], 3],
   [['accent'], ['line'], 3],
   [['band-focus', 'band-accent'], ['band-1', 'band-2', 'band-3', 'footer'], 3],
 ]

@@ -135,13 +135,14 @@ function brighter(sun: string): string {
 
 /** Secondary text on the strong grounds, tinged with their own dyes. */
 function onBands(bands: Bands, [deep, warm, third]: readonly [string, string, string]) {
-  const on = (ground: string, l: number, dye: string) =>
-    readable({ l, c: 0.03, h: oklchOf(dye).h }, [ground], 4.6, 'lighter')
+  const on = (grounds: readonly string[], l: number, dye: string) =>
+    readable({ l, c: 0.03, h: oklchOf(dye).h }, grounds, 4.6, 'lighter')
   return {
-    'on-band-1': on(bands['band-1'], 0.9, deep),
-    'on-band-2': on(bands['band-2'], 0.945, warm),
-    'on-band-3': on(bands['band-3'], 0.95, third),
-    'on-footer': on(bands.footer, 0.79, deep),
+    'on-band-1': on([bands['band-1']], 0.9, deep),
+    'on-band-2': on([bands['band-2']], 0.945, warm),
+    'on-band-3': on([bands['band-3']], 0.95, third),
+    // The admin's present page is marked with deep.
+    'on-footer': on([bands.footer, deep], 0.79, deep),
   }
 }
 
