@@ -7,6 +7,15 @@ export interface Brand {
   readonly publisher: string
   readonly address: readonly string[]
   readonly email: string
+  readonly colours: MailColours
+}
+
+/** What a mail takes of the look, as `#1D2B6B`; all else is the same in every look. */
+export interface MailColours {
+  /** Of links, the name and the button. */
+  readonly link: string
+  /** Of the rules that frame the text. */
+  readonly band: string
 }
 
 export interface MailContent {
@@ -34,6 +43,7 @@ export function renderMail(
   const because = `You get this mail because ${content.because}`
   const sender = senderLines(brand, publicUrl)
   const { link, moreLinks = [], paragraphs } = content
+  const { link: linkColour, band } = brand.colours
 
   const text = [
     ...paragraphs,
@@ -46,10 +56,10 @@ export function renderMail(
     `<title>${escapeHtml(subject)}</title>`,
     `<body style="margin:0;padding:24px 16px;background:#FBF5E8;color:#171A33;font:16px/1.5 Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid #F6B21A;font-size:22px;font-weight:bold;color:#1D2B6B">${escapeHtml(brand.name)}</p>
+<p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid ${band};font-size:22px;font-weight:bold;color:${linkColour}">${escapeHtml(brand.name)}</p>
 ${paragraphs.map((paragraph) => `<p>${toLines(paragraph)}</p>`).join('\n')}
-${link ? renderLink(link) : ''}
-${moreLinks.map(renderPlainLink).join('\n')}
+${link ? renderLink(link, linkColour) : ''}
+${moreLinks.map((more) => renderPlainLink(more, linkColour)).join('\n')}
 <p style="margin-top:32px;padding-top:12px;border-top:1px solid #DDCFB2;font-size:14px;color:#4B4A5C">${escapeHtml(because)}</p>
 <p style="font-size:14px;color:#4B4A5C">${toLines(sender.join('\n'))}</p>
 </div>
@@ -86,14 +96,16 @@ export function shorten(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text
 }
 
+type MailLink = NonNullable<MailContent['link']>
+
 // The address is shown too, for programs that show no links.
-function renderLink({ label, url }: { label: string; url: string }) {
-  return `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;background:#1D2B6B;color:#FFF8E8;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></p>
+function renderLink({ label, url }: MailLink, colour: string) {
+  return `<p><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;background:${colour};color:#FFF8E8;font-weight:bold;text-decoration:none">${escapeHtml(label)}</a></p>
 <p style="font-size:14px;color:#4B4A5C">${escapeHtml(url)}</p>`
 }
 
-function renderPlainLink({ label, url }: { label: string; url: string }) {
-  return `<p>${escapeHtml(label)}:<br><a href="${escapeHtml(url)}" style="color:#1D2B6B">${escapeHtml(url)}</a></p>`
+function renderPlainLink({ label, url }: MailLink, colour: string) {
+  return `<p>${escapeHtml(label)}:<br><a href="${escapeHtml(url)}" style="color:${colour}">${escapeHtml(url)}</a></p>`
 }
 
 function toLines(text: string): string {

@@ -1,4 +1,5 @@
 import type { Brand } from '#api/mails/render-mail.ts'
+import { tokensOf } from '#art/look/tokens.ts'
 import type { LiveSettings } from './live-settings.ts'
 
 /**
@@ -18,6 +19,10 @@ export function liveBrand({ current }: Pick<LiveSettings, 'current'>, otherwise 
     },
     get email() {
       return current().contact.email || otherwise
+    },
+    get colours() {
+      const { link, sun } = tokensOf(current().look).light
+      return { link, band: sun }
     },
   }
 }

@@ -7,7 +7,7 @@ import { trimEndOf } from '#contract/text.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { cardKeyOf } from '#markdown/issue-cards.ts'
 import type { StoryMark, StoryNode } from '#markdown/story-schema.ts'
-import { cardWidth, looks, textWidth } from './mail-styles.ts'
+import { cardWidth, type MailStyles, textWidth } from './mail-styles.ts'
 
 /** A story or book; rendered for a paragraph that consists of a link to it. */
 export interface Card {
@@ -155,48 +155,54 @@ const typed = (text: string) => text.replaceAll('{{', '{\u200B{')
 export const html = (text: string) => escapeHtml(typed(text))
 
 /** An allow-list: an issue can contain nothing else. */
-export const htmlWriter: Writer = {
-  paragraph: (inside) => `<p style="${looks.paragraph}">${inside}</p>`,
-  heading: (level, inside) =>
-    `<h${level} style="${level === 2 ? looks.heading2 : looks.heading3}">${inside}</h${level}>`,
-  quote: (inside, isPulled) =>
-    `<blockquote style="${isPulled ? looks.pullQuote : looks.quote}">${inside.join('')}</blockquote>`,
-  list(items, start) {
-    const inside = items
-      .map((item) => `<li style="${looks.item}">${item.join('').replace(oneParagraph, '$1')}</li>`)
-      .join('')
-    if (start === undefined) return `<ul style="${looks.list}">${inside}</ul>`
-    return `<ol start="${start}" style="${looks.list}">${inside}</ol>`
-  },
-  picture: (picture) =>
-    image(picture) +
-    (picture.caption && `<p class="q" style="${looks.caption}">${html(picture.caption)}</p>`),
-  divider: () => `<hr class="b" style="${looks.divider}">`,
-  card(card, url, picture) {
-    const href = html(url)
-    const kind = [card.kind === 'book' ? 'Book' : card.category, card.price].filter(Boolean)
-    return (
-      `<table role="presentation" class="b" width="100%" cellpadding="0" cellspacing="0" border="0" style="${looks.card}"><tr>` +
-      `<td class="t" style="${looks.cardText}">` +
-      (picture ? `<a href="${href}">${image(picture)}</a>` : '') +
-      `<p class="q" style="${looks.cardKind}">${html(kind.join(' · '))}</p>` +
-      `<p style="${looks.cardTitle}"><a class="l" href="${href}" style="${looks.link}">${html(card.title)}</a></p>` +
-      `<p style="${looks.cardWords}">${html(card.words)}</p></td></tr></table>`
-    )
-  },
-  text: (text, marks) =>
-    marks.reduceRight((inner, { name, href }) => {
-      if (name !== 'link') return `<${name}>${inner}</${name}>`
-      return href ? `<a class="l" href="${html(href)}" style="${looks.link}">${inner}</a>` : inner
-    }, html(text)),
-  lineBreak: () => '<br>',
+export function htmlWriter(styles: MailStyles): Writer {
+  return {
+    paragraph: (inside) => `<p style="${styles.paragraph}">${inside}</p>`,
+    heading: (level, inside) =>
+      `<h${level} style="${level === 2 ? styles.heading2 : styles.heading3}">${inside}</h${level}>`,
+    quote: (inside, isPulled) =>
+      `<blockquote style="${isPulled ? styles.pullQuote : styles.quote}">${inside.join('')}</blockquote>`,
+    list(items, start) {
+      const inside = items
+        .map(
+          (item) => `<li style="${styles.item}">${item.join('').replace(oneParagraph, '$1')}</li>`,
+        )
+        .join('')
+      if (start === undefined) return `<ul style="${styles.list}">${inside}</ul>`
+      return `<ol start="${start}" style="${styles.list}">${inside}</ol>`
+    },
+    picture: (picture) =>
+      image(picture, styles.picture) +
+      (picture.caption && `<p class="q" style="${styles.caption}">${html(picture.caption)}</p>`),
+    divider: () => `<hr class="b" style="${styles.divider}">`,
+    card(card, url, picture) {
+      const href = html(url)
+      const kind = [card.kind === 'book' ? 'Book' : card.category, card.price].filter(Boolean)
+      return (
+        `<table role="presentation" class="b" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.card}"><tr>` +
+        `<td class="t" style="${styles.cardText}">` +
+        (picture ? `<a href="${href}">${image(picture, styles.picture)}</a>` : '') +
+        `<p class="q" style="${styles.cardKind}">${html(kind.join(' · '))}</p>` +
+        `<p style="${styles.cardTitle}"><a class="l" href="${href}" style="${styles.link}">${html(card.title)}</a></p>` +
+        `<p style="${styles.cardWords}">${html(card.words)}</p></td></tr></table>`
+      )
+    },
+    text: (text, marks) =>
+      marks.reduceRight((inner, { name, href }) => {
+        if (name !== 'link') return `<${name}>${inner}</${name}>`
+        return href
+          ? `<a class="l" href="${html(href)}" style="${styles.link}">${inner}</a>`
+          : inner
+      }, html(text)),
+    lineBreak: () => '<br>',
+  }
 }
 
 const oneParagraph = /^<p style="[^"]*">((?:(?!<\/?p[ >]).)*)<\/p>$/s
 
 /** It has its size, so that the layout does not shift. */
-function image({ url, width, height, alt }: Picture): string {
-  return `<img src="${html(url)}" width="${width}" height="${height}" alt="${html(alt)}" style="${looks.picture};max-width:${width}px">`
+function image({ url, width, height, alt }: Picture, style: string): string {
+  return `<img src="${html(url)}" width="${width}" height="${height}" alt="${html(alt)}" style="${style};max-width:${width}px">`
 }
 
 export const textWriter: Writer = {

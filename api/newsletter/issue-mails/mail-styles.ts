@@ -1,9 +1,8 @@
-/** Inline styles, since mail programs drop style sheets. */
+import type { MailColours } from '#api/mails/render-mail.ts'
+
 const ink = '#171A33'
 const quiet = '#4B4A5C'
-const link = '#1D2B6B'
 const line = '#DDCFB2'
-const gold = '#F6B21A'
 export const paper = '#FBF5E8'
 
 /** Widths of the mail and of its text, in pixels. */
@@ -14,19 +13,22 @@ export const cardWidth = 320
 
 const font = 'font-family:Arial,Helvetica,sans-serif'
 
-export const looks = {
+export type MailStyles = ReturnType<typeof mailStyles>
+
+/** Inline styles, since mail programs drop style sheets. */
+export const mailStyles = ({ link, band }: MailColours) => ({
   body: `margin:0;padding:0;background-color:${paper}`,
   /** The preview text in lists of mails, hidden in the mail itself. */
   preheader: 'display:none;max-height:0;overflow:hidden;font-size:1px;line-height:1px',
   page: `width:100%;background-color:${paper}`,
   column: `width:100%;max-width:${mailWidth}px`,
   text: `padding:24px;${font};font-size:17px;line-height:26px;color:${ink};text-align:left`,
-  head: `margin:0 0 24px;padding:0 0 12px;border-bottom:4px solid ${gold};font-size:22px;line-height:28px;font-weight:bold;color:${link}`,
+  head: `margin:0 0 24px;padding:0 0 12px;border-bottom:4px solid ${band};font-size:22px;line-height:28px;font-weight:bold;color:${link}`,
   paragraph: 'margin:0 0 16px',
   heading2: 'margin:28px 0 12px;font-size:22px;line-height:28px;font-weight:bold',
   heading3: 'margin:24px 0 8px;font-size:18px;line-height:24px;font-weight:bold',
-  quote: `margin:0 0 16px;padding:0 0 0 16px;border-left:4px solid ${gold}`,
-  pullQuote: `margin:24px 0;padding:12px 0 0;border-top:2px solid ${gold};border-bottom:2px solid ${gold};font-size:21px;line-height:29px`,
+  quote: `margin:0 0 16px;padding:0 0 0 16px;border-left:4px solid ${band}`,
+  pullQuote: `margin:24px 0;padding:12px 0 0;border-top:2px solid ${band};border-bottom:2px solid ${band};font-size:21px;line-height:29px`,
   list: 'margin:0 0 16px;padding:0 0 0 24px',
   item: 'margin:0 0 8px',
   divider: `margin:24px 0;border:0;border-top:2px solid ${line}`,
@@ -38,9 +40,9 @@ export const looks = {
   cardKind: `margin:10px 0 0;font-size:14px;line-height:20px;color:${quiet}`,
   cardTitle: 'margin:0 0 4px;font-size:19px;line-height:25px;font-weight:bold',
   cardWords: 'margin:0',
-  foot: `margin:28px 0 0;padding:16px 0 0;border-top:4px solid ${gold};font-size:14px;line-height:22px;color:${quiet}`,
+  foot: `margin:28px 0 0;padding:16px 0 0;border-top:4px solid ${band};font-size:14px;line-height:22px;color:${quiet}`,
   small: `margin:12px 0 0;font-size:14px;line-height:22px;color:${quiet}`,
-} as const
+})
 
 const darkQuery = '@media (prefers-color-scheme:dark){'
 

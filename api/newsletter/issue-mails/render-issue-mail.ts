@@ -7,7 +7,7 @@ import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import type { StoryNode } from '#markdown/story-schema.ts'
 import { findCards } from './cards.queries.ts'
 import { html, htmlWriter, textWriter, writeBlocks } from './mail-blocks.ts'
-import { darkSheet, looks, mailWidth, paper } from './mail-styles.ts'
+import { darkSheet, type MailStyles, mailStyles, mailWidth, paper } from './mail-styles.ts'
 import type { IssueMail } from './personal-mail.ts'
 
 export interface WrittenIssue {
@@ -41,14 +41,16 @@ export async function renderIssueMail(
   const sizes = new Map(pictures.map(({ id, ...size }) => [id, size]))
   const context = { cards, sizes, publicUrl, isNarrowed: kind === 'digest' }
   const sender = senderLines(brand, publicUrl)
+  const styles = mailStyles(brand.colours)
   return {
     subject: oneLine(subject),
     html: frame({
       title: oneLine(subject),
       preheader: oneLine(preheader),
       name: brand.name,
-      inside: writeBlocks(doc, context, htmlWriter).join('\n'),
+      inside: writeBlocks(doc, context, htmlWriter(styles)).join('\n'),
       sender,
+      styles,
     }),
     text: `${[
       ...writeBlocks(doc, context, textWriter),
@@ -75,22 +77,24 @@ function frame(of: {
   name: string
   inside: string
   sender: string[]
+  styles: MailStyles
 }) {
+  const { styles } = of
   const link = (address: string, label: string) =>
-    `<a class="l" href="${address}" style="${looks.link}">${label}</a>`
+    `<a class="l" href="${address}" style="${styles.link}">${label}</a>`
   const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
   return mailDocument(
     `<meta name="color-scheme" content="light dark">
 <title>${html(of.title)}</title>
 <style>${darkSheet}</style>`,
-    `<body class="p" style="${looks.body}">
-${of.preheader && `<div style="${looks.preheader}">${html(of.preheader)}</div>\n`}<table ${table} class="p" width="100%" bgcolor="${paper}" style="${looks.page}"><tr><td align="center">
-<table ${table} width="${mailWidth}" style="${looks.column}"><tr><td class="t" style="${looks.text}">
-<p class="l" style="${looks.head}">${html(of.name)}</p>
+    `<body class="p" style="${styles.body}">
+${of.preheader && `<div style="${styles.preheader}">${html(of.preheader)}</div>\n`}<table ${table} class="p" width="100%" bgcolor="${paper}" style="${styles.page}"><tr><td align="center">
+<table ${table} width="${mailWidth}" style="${styles.column}"><tr><td class="t" style="${styles.text}">
+<p class="l" style="${styles.head}">${html(of.name)}</p>
 ${of.inside}
-<p class="q" style="${looks.foot}">${html(because(of.name))}</p>
-<p class="q" style="${looks.small}">${link('{{preferences}}', 'How often, and what about')} · ${link('{{leave}}', 'Leave the newsletter')}</p>
-<p class="q" style="${looks.small}">${of.sender.map(html).join('<br>')}</p>
+<p class="q" style="${styles.foot}">${html(because(of.name))}</p>
+<p class="q" style="${styles.small}">${link('{{preferences}}', 'How often, and what about')} · ${link('{{leave}}', 'Leave the newsletter')}</p>
+<p class="q" style="${styles.small}">${of.sender.map(html).join('<br>')}</p>
 </td></tr></table>
 </td></tr></table>
 </body>`,
