@@ -118,6 +118,9 @@ const readyDyes: Record<ReadyPalette, PaletteDyes> = {
   },
 }
 
+/** What the colours of a look are made of. */
+export type LookColours = Pick<Look, 'palette' | 'own'>
+
 export type DyeRole = 'deep' | 'warm' | 'sun'
 
 /** Which dye a colour of their own takes the place of, by its lightness. */
@@ -143,12 +146,12 @@ export function nearestPalette(colour: string): ReadyPalette {
 }
 
 /** Which palette the colours of a look come from: with a colour of their own, the nearest. */
-export function paletteOf({ palette, own }: Look): ReadyPalette {
+export function paletteOf({ palette, own }: LookColours): ReadyPalette {
   return own ? nearestPalette(own) : palette
 }
 
 /** The dyes of a look. Adire has the numbers of DESIGN; what the others are made of is derived. */
-export function dyesOf(look: Look): Dyes {
+export function dyesOf(look: LookColours): Dyes {
   const palette = readyDyes[paletteOf(look)]
   if (!look.own) return palette === adire ? adire : derive(palette)
   const role = roleOf(look.own)

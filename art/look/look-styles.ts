@@ -1,12 +1,12 @@
-import type { Look } from '#contract/settings/look.ts'
 import { adireTokens, type TokenName, type Tokens, tokenNames } from './adire-tokens.ts'
+import type { LookColours } from './dyes.ts'
 import { tokensOf } from './tokens.ts'
 
 /**
  * The style sheet of a look, wherever theme.css stands on the page and whenever modes.css comes: the tokens that differ
  * from what they are without it. Empty for Adire. Contrast mode stays what it is in modes.css, which outweighs it.
  */
-export function lookStyles(look: Look): string {
+export function lookStyles(look: LookColours): string {
   const { light, dark, sepia } = tokensOf(look)
   const adire = adireTokens
   const changesLight = (name: TokenName) => light[name] !== adire.light[name]

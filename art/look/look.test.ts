@@ -1,21 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Look, type ReadyPalette, readyPalettes } from '#contract/settings/look.ts'
+import { type ReadyPalette, readyPalettes } from '#contract/settings/look.ts'
 import { runs } from '#tests/long.ts'
 import { adireTokens, tokenNames } from './adire-tokens.ts'
 import { contrast, hexOf, oklchOf, solve } from './colour.ts'
-import { dyesOf, paletteOf, roleOf } from './dyes.ts'
+import { dyesOf, type LookColours, paletteOf, roleOf } from './dyes.ts'
 import { lookStyles } from './look-styles.ts'
 import { unreadablePairs } from './pairs.ts'
 import { tokensOf } from './tokens.ts'
 
 const palettes = Object.keys(readyPalettes) as ReadyPalette[]
-const aLook = (given: Partial<Look>): Look => ({
-  palette: 'adire',
-  face: 'ojuju',
-  logo: { kind: 'step' },
-  ...given,
-})
+const aLook = (given: Partial<LookColours>): LookColours => ({ palette: 'adire', ...given })
 
 /** Every colour that can be written with three digits. */
 const ownColours = Array.from({ length: 4096 }, (_, n) => {

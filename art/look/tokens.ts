@@ -1,7 +1,6 @@
-import type { Look } from '#contract/settings/look.ts'
 import { adireTokens, type LookTokens, type Tokens } from './adire-tokens.ts'
 import { contrast, hexOf, type Oklch, oklchOf, readable } from './colour.ts'
-import { type Dyes, dyesOf, paletteOf } from './dyes.ts'
+import { type Dyes, dyesOf, type LookColours, paletteOf } from './dyes.ts'
 
 type Grounds = Pick<Tokens, 'paper' | 'surface' | 'sunk'>
 type Bands = Pick<Tokens, 'band-1' | 'band-2' | 'band-3' | 'footer'>
@@ -10,9 +9,17 @@ type Bands = Pick<Tokens, 'band-1' | 'band-2' | 'band-3' | 'footer'>
 export const cream = '#FFF8E8'
 
 /** Every colour of a look. Adire has the numbers of DESIGN; those of the others are made so that each pair in use is readable. */
-export function tokensOf(look: Look): LookTokens {
+export function tokensOf(look: LookColours): LookTokens {
   if (!look.own && paletteOf(look) === 'adire') return adireTokens
-  const dyes = dyesOf(look)
+  const tokens = known.get(look) ?? deriveTokens(dyesOf(look))
+  known.set(look, tokens)
+  return tokens
+}
+
+/** All pages of a release wear the same look, and to derive one takes some milliseconds. */
+const known = new WeakMap<LookColours, LookTokens>()
+
+function deriveTokens(dyes: Dyes): LookTokens {
   const light = lightTokens(dyes)
   return { light, dark: darkTokens(dyes, light), sepia: sepiaTokens(dyes, light) }
 }

@@ -1,12 +1,14 @@
 import type { APIRoute } from 'astro'
+import { tokensOf } from '#art/look/tokens.ts'
 import { paths } from '#contract/paths.ts'
 
 export const GET: APIRoute = ({
   locals: {
     settings: { look, footer },
   },
-}) =>
-  new Response(
+}) => {
+  const { paper, deep } = tokensOf(look).light
+  return new Response(
     JSON.stringify({
       name: `${look.name}: ${look.tagline}`,
       short_name: look.name,
@@ -14,8 +16,8 @@ export const GET: APIRoute = ({
       lang: 'en-NG',
       start_url: paths.home,
       display: 'minimal-ui',
-      background_color: '#FBF5E8',
-      theme_color: '#1D2B6B',
+      background_color: paper,
+      theme_color: deep,
       icons: [
         { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
         { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
@@ -27,3 +29,4 @@ export const GET: APIRoute = ({
       ],
     }),
   )
+}

@@ -12,8 +12,10 @@
     fontSize: ['size', 'medium', 'small', 'large'],
     lineHeight: ['lines', 'normal', 'compact', 'relaxed'],
   }
-  // The colours of the browser's toolbar: the paper of each theme and mode.
-  const papers = { light: '#FBF5E8', dark: '#0E1228', sepia: '#F1E2C4', contrast: '#000' }
+  // The colours of the browser's toolbar: the paper of each theme, as the page has them, and of each mode.
+  const metas = document.querySelectorAll('[name=theme-color]')
+  const [light, dark] = [...metas].map((meta) => meta.content)
+  const papers = { light, dark, sepia: '#F1E2C4', contrast: '#000' }
   const reading = {
     key,
     modes,
@@ -41,7 +43,7 @@
       const { mode } = root.dataset
       reading.isDark = mode === 'contrast' || (wantsDark && mode !== 'sepia')
       root.dataset.theme = reading.isDark ? 'dark' : 'light'
-      for (const meta of document.querySelectorAll('[name=theme-color]')) {
+      for (const meta of metas) {
         meta.content = papers[mode] ?? papers[root.dataset.theme]
       }
     },

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { tokenNames } from '#art/look/adire-tokens.ts'
 import { lookStyles } from '#art/look/look-styles.ts'
 import { pairs } from '#art/look/pairs.ts'
-import { type Look, type ReadyPalette, readyPalettes } from '#contract/settings/look.ts'
+import { type ReadyPalette, readyPalettes } from '#contract/settings/look.ts'
 import { colourViolationsOf } from './axe.ts'
 
 /** Light, dark and, on readers' pages, sepia. */
@@ -49,9 +49,8 @@ export async function violationsInLook(
   where: string,
   names: Theme[],
 ): Promise<string[]> {
-  const look: Look = { palette, face: 'ojuju', logo: { kind: 'step' } }
   const found: string[] = []
-  await wear(page, lookStyles(look))
+  await wear(page, lookStyles({ palette }))
   await inThemes(page, names, async (theme) => {
     found.push(...(await colourViolationsOf(page, `${where} in ${palette}, ${theme}`)))
   })

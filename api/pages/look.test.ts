@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { buildApp } from '#api/app.ts'
+import { anonymous } from '#api/http/request-context.ts'
+import { callInProcess } from '#api/http/serve.ts'
+import { loadBundle } from '#api/pages/building/astro-adapter.ts'
+import { type Look, type ReadyPalette, readyPalettes } from '#contract/settings/look.ts'
+import { aStory, outsideOfTests } from '#tests/people.ts'
+
+// How pages wear a look, as the real bundle makes them.
+
+let inLook: (address: string, look: Partial<Look>) => Promise<{ html: string; policy: string }>
+let story = ''
+
+beforeAll(async () => {
+  const integrations = await outsideOfTests()
+  const { publicUrl } = integrations
+  const settings = integrations.settings.current()
+  const render = await loadBundle(inject('bundle').folder)
+  const call = callInProcess(buildApp(integrations).router, anonymous)
+  story = `/story/${(await aStory()).id}`
+  inLook = async (address, look) => {
+    const worn = { ...settings, look: { ...settings.look, ...look } }
+    const page = await render(address, { call, publicUrl, settings: worn })
+    const policy = page?.headers['content-security-policy'] ?? ''
+    return { html: page?.body.toString() ?? '', policy }
+  }
+}, 180_000)
+
+/** As pages made on demand are compressed. */
+const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+const bytesOf = (html: string) => brotliCompressSync(html, quality).length
+
+test('a look costs at most 0.6 KB on a page, and Adire none', async () => {
+  const palettes = (Object.keys(readyPalettes) as ReadyPalette[]).filter((it) => it !== 'adire')
+  const looks = [
+    ...palettes.map((palette) => ({ palette })),
+    ...['#E86A17', '#123456', '#888888', '#00FFAA'].map((own) => ({ own })),
+  ]
+  for (const address of ['/', story, '/admin/dashboard']) {
+    const { html } = await inLook(address, {})
+    expect(html).not.toContain('<style>html:root')
+    for (const look of looks) {
+      const more = bytesOf((await inLook(address, look)).html) - bytesOf(html)
+      expect(more, `${address} in ${JSON.stringify(look)}`).toBeLessThanOrEqual(600)
+    }
+  }
+})
+
+test('every document wears the look by a style that its policy allows', async () => {
+  for (const address of ['/', story, '/404', '/offline', '/admin/login', '/admin/dashboard']) {
+    const { html, policy } = await inLook(address, { palette: 'kola' })
+    const [, style = ''] = /<style>(html:root{.*?)<\/style>/.exec(html) ?? []
+    expect(style, address).toContain('--deep:#4a1b2c')
+    expect(policy, address).toContain(createHash('sha256').update(style).digest('base64'))
+  }
+})
+
+test('toolbars of browsers and phones have the colours of the look', async () => {
+  const { html } = await inLook('/', { palette: 'palm' })
+  const { html: manifest } = await inLook('/manifest.webmanifest', { palette: 'palm' })
+  const [light, dark] = [...html.matchAll(/name="theme-color" content="(#\w+)"/g)].map(
+    ([, it]) => it,
+  )
+  expect(JSON.parse(manifest)).toMatchObject({ theme_color: '#12452F', background_color: light })
+  expect(dark).not.toBe('#0E1228')
+})
