@@ -1,4 +1,4 @@
-/** The colours of Adire (DESIGN 3), as site/styles/theme.css and modes.css have them: light, dark, sepia. */
+/** The colours of Adire (specification 14.1), as site/styles/theme.css and modes.css have them: light, dark, sepia. */
 const table = {
   deep: ['#1D2B6B', '#1D2B6B', '#1D2B6B'],
   'deep-2': ['#2B3B8C', '#2B3B8C', '#2B3B8C'],

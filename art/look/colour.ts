@@ -32,6 +32,11 @@ export function hexOf(l: number, c: number, h: number): string {
   return formatHex(clampChroma({ mode: 'oklch', l, c, h }, 'oklch')).toUpperCase()
 }
 
+/** The colour as it was written, with six digits; black for what is no colour. */
+export function sixDigits(colour: string): string {
+  return (formatHex(colour) ?? '#000000').toUpperCase()
+}
+
 /** The ratio of WCAG 2: 1 for the same colour, 21 for black on white. */
 export const contrast: (one: string, other: string) => number = wcagContrast
 

@@ -1,5 +1,5 @@
 import type { Look, ReadyPalette } from '#contract/settings/look.ts'
-import { apartFrom, betweenHues, hexOf, oklchOf } from './colour.ts'
+import { apartFrom, betweenHues, hexOf, oklchOf, sixDigits } from './colour.ts'
 
 /** What a palette is made of: six dyes and the hue of its papers. */
 interface PaletteDyes {
@@ -29,7 +29,7 @@ export interface Dyes extends Required<PaletteDyes> {
   leafFront: string
 }
 
-/** DESIGN 3 and 8. */
+/** Specification 14.1. */
 const adire: Dyes = {
   deep: '#1D2B6B',
   warm: '#B5431D',
@@ -150,13 +150,13 @@ export function paletteOf({ palette, own }: LookColours): ReadyPalette {
   return own ? nearestPalette(own) : palette
 }
 
-/** The dyes of a look. Adire has the numbers of DESIGN; what the others are made of is derived. */
+/** The dyes of a look. Those of Adire are the specification's; what the others are made of is derived. */
 export function dyesOf(look: LookColours): Dyes {
   const palette = readyDyes[paletteOf(look)]
   if (!look.own) return palette === adire ? adire : derive(palette)
   const role = roleOf(look.own)
   const { deep, warm, sun, third, sky, rose, tint } = palette
-  const six = { deep, warm, sun, third, sky, rose, tint, [role]: look.own }
+  const six = { deep, warm, sun, third, sky, rose, tint, [role]: sixDigits(look.own) }
   return derive(role !== 'warm' && palette.ember ? { ...six, ember: palette.ember } : six)
 }
 

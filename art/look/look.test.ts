@@ -86,6 +86,11 @@ test('Adire costs no byte, and another look only what differs', () => {
   expect(styles).not.toContain('--on-brand:#fff8e8')
 })
 
+test('a style sheet is colours alone, whatever is taken for one', () => {
+  for (const own of ['red}</style><script>', '#123456;}*{display:none', 'url(//a)'])
+    expect(lookStyles(aLook({ own }))).toMatch(/^(html[\w:[\]=-]*\{(--[\w-]+:#[0-9a-f]{6};?)+\})+$/)
+})
+
 test.each([
   ['#E86A17', 'warm', 'palm'],
   ['#1DA1F2', 'warm', 'night-market'],

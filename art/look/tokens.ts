@@ -8,7 +8,7 @@ type Bands = Pick<Tokens, 'band-1' | 'band-2' | 'band-3' | 'footer'>
 /** Text on strong colours, in every look. */
 export const cream = '#FFF8E8'
 
-/** Every colour of a look. Adire has the numbers of DESIGN; those of the others are made so that each pair in use is readable. */
+/** Every colour of a look. Those of Adire are the specification's; the others are made so that each pair in use is readable. */
 export function tokensOf(look: LookColours): LookTokens {
   if (!look.own && paletteOf(look) === 'adire') return adireTokens
   const tokens = known.get(look) ?? deriveTokens(dyesOf(look))
