@@ -42,6 +42,11 @@ export async function aBuiltSite({
   return {
     dataDir,
     look: site.look,
+    /** Resolves when it is served as it is set now. */
+    async rebuild() {
+      await builder.buildIfStale()
+      await site.look()
+    },
     loaded: site.loaded,
     /** Where it is served. */
     base: await startApp({ dataDir, site: site.loaded, cache, differences }),

@@ -132,6 +132,8 @@ export const pageRoutes = {
   '/admin/people': { kind: 'file' },
   '/admin/account': { kind: 'file' },
   '/admin/settings': { kind: 'file' },
+  '/admin/studio': { kind: 'file' },
+  '/admin/studio/:group': { kind: 'shared' },
   '/admin/server': { kind: 'file' },
   '/admin/appearance': { kind: 'file' },
   '/admin/forgot': { kind: 'file' },

@@ -126,6 +126,8 @@ export const adminMessages = {
     mail: 'The school gets an e-mail.',
   },
   discountMade: { title: 'Discount Code Made' },
+  settingPublished: { title: 'Published', text: 'All pages show it within ten seconds.' },
+  settingDiscarded: { title: 'Draft Discarded' },
   discountChanged: { title: 'Discount Code Changed' },
   discountEnded: {
     title: 'Discount Code Ended',

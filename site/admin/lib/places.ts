@@ -6,7 +6,7 @@ import { adminIcons } from '#site/admin/ui/icons.ts'
 import { icons } from '#site/ui/icons/icons.ts'
 import type { Stats } from './stats-query.ts'
 
-export type AdminSectionName = TabName | 'dashboard' | 'figures' | 'settings'
+export type AdminSectionName = TabName | 'dashboard' | 'figures' | 'settings' | 'studio'
 
 /** One page of the navigation. */
 export interface AdminSection {
@@ -74,6 +74,7 @@ export const adminPlaces: readonly AdminPlace[] = [
         roles: staff,
         count: 'failedChecks',
       },
+      { name: 'studio', label: 'Studio', path: staffPaths.studio, roles: editors },
     ],
   },
 ]
@@ -106,6 +107,18 @@ export function doorsOf({ sections }: AdminPlace): Pick<AdminSection, 'path' | '
 
 /** What the settings gather, in two groups. `fact` names the sentence that the page fills in. */
 export const settings = [
+  {
+    title: 'Studio',
+    entries: [
+      {
+        label: 'Words',
+        icon: icons.text,
+        path: staffPaths.studio,
+        roles: editors,
+        text: 'Hero, footer, contact, social links, hashtags',
+      },
+    ],
+  },
   {
     title: 'Your account',
     entries: [

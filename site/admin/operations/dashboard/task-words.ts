@@ -125,7 +125,8 @@ export function comingUpInWords({ kind, title, readers = 0 }: ComingUp): string 
 export const firstStepWords: Record<FirstStep, { title: string; how: string; path?: string }> = {
   brand: {
     title: 'Set the brand',
-    how: 'Name, address and e-mail, entered by whoever runs the server',
+    how: 'Publisher, address and e-mail',
+    path: '/admin/studio/contact',
   },
   story: {
     title: 'Publish the first story',

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aBuiltSite } from '#tests/built-site.ts'
+import { aStory, thePublisher } from '#tests/people.ts'
+
+// What the publisher sets, as the real bundle shows it.
+
+let site: Awaited<ReturnType<typeof aBuiltSite>>
+beforeAll(async () => {
+  site = await aBuiltSite()
+}, 120_000)
+afterAll(() => site.stop())
+
+const read = async (path: string) => (await fetch(new URL(path, site.base))).text()
+
+async function publish(group: 'look' | 'socials' | 'hero', value: Record<string, unknown>) {
+  const { call } = await thePublisher()
+  const { revision } = await call('GET /admin/settings/:group', { group })
+  const saved = await call('PUT /admin/settings/:group/draft', { group, value, revision })
+  await call('POST /admin/settings/:group/publish', { group, revision: saved.revision })
+}
+
+test('a new name stands on all pages at once, on those that are made on demand too', async () => {
+  const story = await aStory()
+  const pages = ['/', '/about', '/publish', '/manifest.webmanifest', `/story/${story.id}`]
+  const before = await Promise.all(pages.map(read))
+  for (const html of before) expect(html).toContain('Ascend')
+  await publish('look', { name: 'Harmattan Review', tagline: 'Essays from the dry season' })
+
+  // Until the next release is there, no page wears the new name.
+  const between = await Promise.all(pages.map(read))
+  const named = between.filter((html) => html.includes('Harmattan Review')).length
+  expect([0, pages.length]).toContain(named)
+
+  await site.rebuild()
+  for (const html of await Promise.all(pages.map(read))) {
+    expect(html).toContain('Harmattan Review')
+    expect(html).not.toContain('og:site_name" content="Ascend"')
+  }
+}, 60_000)
+
+test('a headline, and social links beyond the four, are escaped and shown', async () => {
+  await publish('hero', { headline: '<b>Up</b> & away' })
+  await publish('socials', { telegram: 'https://t.me/harmattan', x: '' })
+  await site.rebuild()
+  const html = await read('/')
+  expect(html).toContain('&lt;b&gt;Up&lt;/b&gt;')
+  expect(html).toContain('href="https://t.me/harmattan"')
+  expect(html).not.toContain('href="https://x.com/ascend_example"')
+}, 60_000)

@@ -1,0 +1,120 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import type { FieldErrors } from '#contract/api-error.ts'
+import { errors as errorTexts } from '#contract/errors.ts'
+import { type SettingGroup, settingGroups } from '#contract/settings/groups.ts'
+import { settingTexts } from '#contract/settings/setting-texts.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
+import { Field } from '#site/ui/forms/Field.tsx'
+import { formClass } from '#site/ui/forms/form-classes.ts'
+import { HeroFields } from './HeroFields.tsx'
+import { Stage } from './Stage.tsx'
+import { StudioFrame } from './StudioFrame.tsx'
+import { fromTyped, type SettingField, settingPages, toTyped } from './setting-fields.ts'
+import { type SettingValue, useSettingDraft } from './use-setting-draft.ts'
+
+type WordsGroup = Exclude<SettingGroup, 'look'>
+type Typed = Record<string, string>
+
+/** Why an island? What is typed is saved while it is typed, and published from here. */
+export const SettingForm = adminIsland(() => {
+  const [group, setGroup] = useState<WordsGroup | 'none'>()
+  useEffect(() => {
+    const name = location.pathname.split('/').at(-1) as WordsGroup
+    setGroup(settingGroups.includes(name) && name in settingPages ? name : 'none')
+  }, [])
+  if (!group) return <AdminSkeleton rows={6} />
+  if (group !== 'none') return <GroupForm group={group} />
+  return (
+    <div className="px-16 sm:px-32">
+      <MissingThing
+        title="Setting Not Found"
+        text={errorTexts.settingNotFound[1]}
+        href={staffPaths.studio}
+        back="Back to Studio"
+        isPage
+      />
+    </div>
+  )
+})
+
+function GroupForm({ group }: { group: WordsGroup }) {
+  const { fields, lead, path, stage } = settingPages[group]
+  const form = useForm<Typed>({ defaultValues: toTyped(fields, {}) })
+  const { reset, watch } = form
+  const replace = useCallback(
+    (value: SettingValue) => reset(toTyped(fields, value)),
+    [fields, reset],
+  )
+  const draft = useSettingDraft(group, replace)
+  const { change } = draft
+  useEffect(() => {
+    // A value that comes from elsewhere has no name: only what is typed is a change.
+    const { unsubscribe } = watch((typed, { name }) => {
+      if (name) change(fromTyped(fields, typed as Typed))
+    })
+    return unsubscribe
+  })
+  const describe = useMemo(() => describeBy(fields), [fields])
+  return (
+    <StudioFrame title={settingTexts[group].label} draft={draft} path={path} describe={describe}>
+      <p className="max-w-text px-16 pb-20 pt-24 text-ink-2 sm:px-24">{lead}</p>
+      <Loaded
+        query={draft.query}
+        skeleton={<AdminSkeleton rows={6} />}
+        failed="What is set could not be loaded."
+      >
+        {() => (
+          <form className="pb-56" onSubmit={(event) => event.preventDefault()}>
+            <Stage kind={stage ?? 'plain'}>
+              {stage === 'hero' ? (
+                <HeroFields fields={fields} form={form} errors={draft.errors} />
+              ) : (
+                <div className={formClass}>
+                  {fields.map((field) => (
+                    <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
+                  ))}
+                </div>
+              )}
+            </Stage>
+          </form>
+        )}
+      </Loaded>
+    </StudioFrame>
+  )
+}
+
+interface LineProps {
+  field: SettingField
+  form: UseFormReturn<Typed>
+  errors: FieldErrors
+}
+
+function SettingLine({ field, form, errors }: LineProps) {
+  const { name, label, kind, type, most, hint, prefix, isOptional = false } = field
+  const typed = form.watch(name) ?? ''
+  const error = errors[name]?.[0]
+  return (
+    <Field
+      name={name}
+      label={label}
+      kind={kind === 'text' || kind === 'lines' ? 'textarea' : (type ?? 'text')}
+      rows={kind === 'lines' ? 4 : 3}
+      isOptional={isOptional}
+      control={form.register(name)}
+      error={error}
+      hint={hint ?? (most && `${[...typed].length} of ${most} characters`)}
+      {...(prefix && { prefix })}
+      {...(kind === 'number' && { inputMode: 'numeric' as const })}
+      autoComplete="off"
+    />
+  )
+}
+
+/** What was published, in a line: the first words of its fields. */
+const describeBy = (fields: readonly SettingField[]) => (value: SettingValue) =>
+  Object.values(toTyped(fields, value)).filter(Boolean).join(' · ').slice(0, 120)

@@ -1,0 +1,48 @@
+import { formatShortDate } from '#contract/dates.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { bylineClass, outlineClass, rowTitleClass } from '#site/admin/ui/classes.ts'
+import type { SettingDraft, SettingValue } from './use-setting-draft.ts'
+
+interface Props {
+  draft: SettingDraft
+  describe(value: SettingValue): string
+  onClose(): void
+}
+
+/** What was published before, the newest first; each can be made the draft again. */
+export function SettingHistory({ draft, describe, onClose }: Props) {
+  const { data, error } = useAdminQuery({
+    queryKey: ['setting', draft.group, 'revisions'],
+    queryFn: () => adminCall('GET /admin/settings/:group/revisions', { group: draft.group }),
+  })
+  return (
+    <section className="border-t border-line px-16 py-20 sm:px-24" aria-label="History">
+      {error && <p>The history could not be loaded. Please try again.</p>}
+      {data?.length === 0 && <p>Nothing was published here yet: the original stands.</p>}
+      <ul className="max-w-text">
+        {data?.map(({ id, value, at, by }) => (
+          <li key={id} className="flex items-center gap-16 border-b border-line py-12">
+            <div className="mr-auto min-w-0">
+              <p className={`${rowTitleClass} truncate`}>{describe(value)}</p>
+              <p className={bylineClass}>
+                {formatShortDate(at)}
+                {by && `, ${by}`}
+              </p>
+            </div>
+            <button
+              type="button"
+              className={`${outlineClass} flex-none`}
+              onClick={() => {
+                draft.use(value)
+                onClose()
+              }}
+            >
+              Use again
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,138 @@
+import { type ReactNode, useState } from 'react'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
+import { type ReleaseState, useRelease } from '#site/admin/lib/use-release.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+import { SettingHistory } from './SettingHistory.tsx'
+import type { DraftState, SettingDraft, SettingValue } from './use-setting-draft.ts'
+
+const stateWords: Record<DraftState, string> = {
+  loading: 'Loading…',
+  published: 'Published',
+  saved: 'Draft, saved',
+  saving: 'Saving…',
+  unsaved: 'Not saved: no connection. It is kept in this tab.',
+  conflict: 'Changed by somebody else',
+}
+
+const releaseWords: Record<ReleaseState, string> = {
+  waiting: 'Going live on all pages…',
+  live: 'Live on all pages',
+  failed: 'Not live yet: the old pages stay up. Look under Server.',
+}
+
+interface Props {
+  title: string
+  draft: SettingDraft
+  /** Where readers see it. */
+  path: string
+  /** What an older revision is called in the history. */
+  describe(value: SettingValue): string
+  children: ReactNode
+}
+
+/** The screen of what the publisher sets: a bar with its state, the page itself, and what takes back. */
+export function StudioFrame({ title, draft, path, describe, children }: Props) {
+  const { state, problem, original } = draft
+  const release = useRelease()
+  const [isHistory, setHistory] = useState(false)
+  useLeaveWarning(state === 'unsaved' || state === 'saving')
+  const publish = async () => {
+    if (await draft.publish()) release.watch()
+  }
+  const hasDraft = state !== 'published' && state !== 'loading'
+  return (
+    <div className="flex min-h-[100dvh] flex-col">
+      <header className="sticky top-0 z-20 border-b-2 border-ink bg-paper">
+        <div className="flex min-h-64 items-center gap-8 px-4 pr-12 md:gap-12 md:px-12 md:pr-24">
+          <a className="icon-btn flex-none" href={staffPaths.studio} aria-label="Back to Studio">
+            <Icon name="arrowLeft" />
+          </a>
+          <div className="mr-auto min-w-0">
+            <h1 className="font-sans text-15/130 font-semibold">{title}</h1>
+            <p className="text-13/130 text-ink-2 md:text-14/130" role="status">
+              {state === 'published' && release.state
+                ? releaseWords[release.state]
+                : stateWords[state]}
+            </p>
+          </div>
+          <a
+            className="icon-btn flex-none"
+            href={path}
+            target="_blank"
+            rel="noopener"
+            aria-label="Look at the page of now"
+          >
+            <Icon name="eye" size={22} />
+          </a>
+          <ActionButton
+            className="flex-none"
+            label="Publish"
+            busy="Publishing…"
+            isBusy={draft.isPublishing}
+            onPress={() => void (hasDraft && publish())}
+          />
+        </div>
+        {state === 'conflict' && <Conflict draft={draft} />}
+        {problem && (
+          <p
+            className="border-t border-line px-16 py-10 text-15 font-semibold text-danger"
+            role="alert"
+          >
+            {problem}
+          </p>
+        )}
+      </header>
+      <div className="flex-1">{children}</div>
+      {isHistory && (
+        <SettingHistory draft={draft} describe={describe} onClose={() => setHistory(false)} />
+      )}
+      <footer
+        className={`${actionsClass} border-t-2 border-ink bg-surface px-16 pb-[calc(16px+env(safe-area-inset-bottom))] pt-16 sm:px-24 [&>*]:max-sm:flex-1`}
+      >
+        {hasDraft && (
+          <button type="button" className={outlineClass} onClick={() => void draft.discard()}>
+            <Icon shape={adminIcons.undo} size={18} />
+            Discard draft
+          </button>
+        )}
+        {original && (
+          <button type="button" className={outlineClass} onClick={() => draft.use(original)}>
+            <Icon name="refresh" size={18} />
+            Original
+          </button>
+        )}
+        <button
+          type="button"
+          className={outlineClass}
+          aria-expanded={isHistory}
+          onClick={() => setHistory(!isHistory)}
+        >
+          <Icon shape={adminIcons.history} size={18} />
+          History
+        </button>
+      </footer>
+    </div>
+  )
+}
+
+function Conflict({ draft }: { draft: SettingDraft }) {
+  return (
+    <div className="grid gap-12 border-t border-line px-16 py-14 sm:px-24" role="alert">
+      <p className="max-w-text text-15">
+        Somebody else has changed this draft meanwhile. Your words are still on this page.
+      </p>
+      <div className={actionsClass}>
+        <button type="button" className={outlineClass} onClick={() => void draft.takeTheirs()}>
+          Look at theirs
+        </button>
+        <button type="button" className={outlineClass} onClick={() => void draft.keepMine()}>
+          Keep mine
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { networksInOrder, socialNetworks } from '#contract/magazine/social-networks.ts'
+import { paths } from '#contract/paths.ts'
+import { type SettingGroup, settingLengths } from '#contract/settings/groups.ts'
+import { settingTexts } from '#contract/settings/setting-texts.ts'
+
+/** A field as it is typed: one line, several, or words between spaces. */
+export interface SettingField {
+  name: string
+  label: string
+  kind: 'line' | 'text' | 'lines' | 'words' | 'number'
+  type?: 'email' | 'tel' | 'url'
+  /** Characters, said beside the field while it is typed. */
+  most?: number
+  isOptional?: boolean
+  hint?: string
+  prefix?: string
+}
+
+interface SettingPage {
+  /** What it is for, in a line. */
+  lead: string
+  /** Where readers see it. */
+  path: string
+  /** It stands on the ground that it has on the page. */
+  stage?: 'hero'
+  fields: readonly SettingField[]
+}
+
+const { line, headline, label, about, description, publisher, hashtags } = settingLengths
+
+/** The pages of words, in the order of the list. */
+export const settingPages: Record<Exclude<SettingGroup, 'look'>, SettingPage> = {
+  hero: {
+    lead: 'The top of the landing page. Where its buttons lead stays.',
+    path: paths.home,
+    stage: 'hero',
+    fields: [
+      { name: 'line', label: 'The line above', kind: 'line', most: line },
+      { name: 'headline', label: 'Headline', kind: 'line', most: headline },
+      { name: 'explore', label: 'The first button', kind: 'line', most: label },
+      { name: 'share', label: 'The second button', kind: 'line', most: label },
+      { name: 'discover', label: 'The third button', kind: 'line', most: label },
+      { name: 'learn', label: 'The link', kind: 'line', most: label },
+    ],
+  },
+  footer: {
+    lead: 'The foot of every page, and what search engines and shared links say.',
+    path: paths.about,
+    fields: [
+      { name: 'about', label: 'About', kind: 'text', most: about },
+      {
+        name: 'description',
+        label: 'Description for search engines',
+        kind: 'text',
+        most: description,
+      },
+    ],
+  },
+  contact: {
+    lead: 'Who publishes, and how readers reach you: in the footer, on About, in mails and on receipts.',
+    path: `${paths.about}#contact`,
+    fields: [
+      { name: 'publisher', label: 'Publisher', kind: 'line', most: publisher },
+      {
+        name: 'address',
+        label: 'Address',
+        kind: 'lines',
+        isOptional: true,
+        hint: 'As on an envelope, up to four lines. Left empty, none is shown.',
+      },
+      {
+        name: 'email',
+        label: 'E-mail',
+        kind: 'line',
+        type: 'email',
+        isOptional: true,
+        hint: 'Where readers write to.',
+      },
+      {
+        name: 'phone',
+        label: 'Phone',
+        kind: 'line',
+        type: 'tel',
+        isOptional: true,
+        hint: 'As people write it, such as +234 803 000 0000.',
+      },
+    ],
+  },
+  socials: {
+    lead: 'Your pages elsewhere, under Join the Conversation on the landing page. Up to eight.',
+    path: `${paths.home}#join`,
+    fields: networksInOrder.map((name) => ({
+      name,
+      label: socialNetworks[name].label,
+      kind: 'line',
+      type: 'url',
+      isOptional: true,
+      hint: `https://${socialNetworks[name].hosts[0]}/…`,
+    })),
+  },
+  hashtags: {
+    lead: 'Suggested with every story that is shared, before those of the story itself.',
+    path: paths.home,
+    fields: [
+      {
+        name: 'tags',
+        label: 'Hashtags',
+        kind: 'words',
+        hint: `Letters and digits, without #, with spaces between them. Up to ${hashtags}.`,
+      },
+    ],
+  },
+  prices: {
+    lead: 'Numbers that pages say beside files and to authors.',
+    path: paths.publish,
+    fields: [
+      {
+        name: 'nairaPerGigabyte',
+        label: 'A gigabyte of mobile data',
+        kind: 'number',
+        prefix: '₦',
+        hint: 'What most of your readers pay. Files say beside their size what they cost to fetch.',
+      },
+      {
+        name: 'authorPercent',
+        label: 'The share of authors, in percent',
+        kind: 'number',
+        hint: 'Of what a copy is sold for, after discounts and VAT, as “Publish Your Book” says it. What you agree with one author stands in their account.',
+      },
+    ],
+  },
+}
+
+/** The list of them. */
+export const listedPages = Object.entries(settingPages).map(([group, { lead }]) => ({
+  group,
+  lead,
+  ...settingTexts[group as SettingGroup],
+}))
+
+/** The value of a group as text in fields. */
+export function toTyped(fields: readonly SettingField[], value: Record<string, unknown>) {
+  return Object.fromEntries(
+    fields.map(({ name, kind }) => {
+      const field = value[name]
+      if (kind === 'lines' && Array.isArray(field)) return [name, field.join('\n')]
+      if (kind === 'words' && Array.isArray(field)) return [name, field.join(' ')]
+      return [name, String(field ?? '')]
+    }),
+  )
+}
+
+/** The opposite. What is no number stays text, which publishing refuses with its message. */
+export function fromTyped(fields: readonly SettingField[], typed: Record<string, string>) {
+  return Object.fromEntries(
+    fields.map(({ name, kind }): [string, unknown] => {
+      const text = (typed[name] ?? '').trim()
+      if (kind === 'lines') return [name, text.split('\n').map(trimmed).filter(Boolean)]
+      if (kind === 'words') return [name, text.split(/[\s,]+/).filter(Boolean)]
+      if (kind === 'number') return [name, /^\d+$/.test(text) ? Number(text) : text]
+      return [name, text]
+    }),
+  )
+}
+
+const trimmed = (text: string) => text.trim()

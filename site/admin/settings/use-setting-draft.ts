@@ -1,0 +1,218 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, type FieldErrors } from '#contract/api-error.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { SettingGroup } from '#contract/settings/groups.ts'
+import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useTypedText } from '#site/admin/lib/typed-text.ts'
+import { callWithUndo } from '#site/admin/lib/undo.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { noAnswer } from '#site/lib/forms/check-form.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+
+export type SettingValue = Record<string, unknown>
+type Loaded = OutputOf<'GET /admin/settings/:group'>
+
+/** How long after the last change the draft is saved, and how long after a failure it is tried again. */
+const saveAfterMs = 700
+const againAfterMs = 5_000
+
+export type DraftState =
+  | 'loading'
+  /** What stands here is what readers see. */
+  | 'published'
+  | 'saved'
+  | 'saving'
+  /** The server cannot be reached: it is kept in this tab and tried again. */
+  | 'unsaved'
+  /** Somebody else has saved meanwhile. */
+  | 'conflict'
+
+/**
+ * The draft of one group: saved as it changes, kept in this tab while the server cannot be reached, published as a whole.
+ * `onReplaced` gets a value that comes from elsewhere than the form: the one that was loaded, restored, or theirs.
+ */
+export function useSettingDraft(group: SettingGroup, onReplaced: (value: SettingValue) => void) {
+  const query = useAdminQuery({
+    queryKey: ['setting', group],
+    queryFn: () => adminCall('GET /admin/settings/:group', { group }),
+  })
+  const [state, setState] = useState<DraftState>('loading')
+  const server = useServerDraft(group)
+  const [kept, keep] = useTypedText(`setting.${group}`)
+  const value = useRef<SettingValue>({})
+  const isBegun = useRef(false)
+
+  const show = useCallback(
+    (next: SettingValue) => {
+      value.current = next
+      onReplaced(next)
+    },
+    [onReplaced],
+  )
+
+  const begin = (loaded: Loaded) => {
+    isBegun.current = true
+    server.revision.current = loaded.revision
+    show(loaded.draft?.value ?? loaded.published)
+    setState(loaded.draft ? 'saved' : 'published')
+  }
+
+  const { data } = query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was loaded first fills the page.
+  useEffect(() => {
+    if (!data || isBegun.current) return
+    begin(data)
+    const before = kept['draft'] && (JSON.parse(kept['draft']) as Kept)
+    if (before && before.revision === data.revision) change(before.value, true)
+  }, [data, kept])
+
+  function change(next: SettingValue, isShown = false) {
+    if (isShown) show(next)
+    value.current = next
+    publishing.forget()
+    keep('draft', JSON.stringify({ value: next, revision: server.revision.current } satisfies Kept))
+    setState('saving')
+    server.saveSoon(value, (outcome) => {
+      setState(outcome)
+      if (outcome === 'saved') keep('draft')
+    })
+  }
+
+  const reload = async () => {
+    keep('draft')
+    publishing.forget()
+    begin(await adminCall('GET /admin/settings/:group', { group }))
+  }
+  const publishing = usePublishing({ group, server, value, setState, reload })
+
+  return {
+    group,
+    query,
+    state,
+    ...publishing,
+    original: data?.original,
+    /** Sets what the form has. */
+    change,
+    /** Sets a value from elsewhere, as a draft: the original, or an older revision. */
+    use: (next: SettingValue) => change(next, true),
+    /** What the draft was stays one press away. */
+    async discard() {
+      const before = value.current
+      await server.discard()
+      await reload()
+      const undo = { label: 'Undo', press: () => change(before, true) }
+      const { showToast } = await import('#site/ui/toast.ts')
+      showToast({ ...adminMessages.settingDiscarded, action: undo })
+    },
+    /** After somebody else has saved: their draft, or this one over theirs. */
+    takeTheirs: reload,
+    async keepMine() {
+      const mine = value.current
+      await reload()
+      change(mine, true)
+    },
+  }
+}
+
+export type SettingDraft = ReturnType<typeof useSettingDraft>
+
+interface Kept {
+  value: SettingValue
+  /** Of the draft that it was made of. */
+  revision: number
+}
+
+interface PublishingParts {
+  group: SettingGroup
+  server: ReturnType<typeof useServerDraft>
+  value: { current: SettingValue }
+  setState(state: DraftState): void
+  reload(): Promise<void>
+}
+
+/** Publishing the draft, and what was wrong with it. */
+function usePublishing({ group, server, value, setState, reload }: PublishingParts) {
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [problem, setProblem] = useState<string>()
+  const [isPublishing, setPublishing] = useState(false)
+  const forget = () => {
+    setErrors({})
+    setProblem(undefined)
+  }
+
+  /** Resolves to whether it was published. */
+  async function publish(): Promise<boolean> {
+    setPublishing(true)
+    forget()
+    try {
+      await server.saveNow(value)
+      const { undo } = await callWithUndo('POST /admin/settings/:group/publish', {
+        group,
+        revision: server.revision.current,
+      })
+      await reload()
+      await showToast(adminMessages.settingPublished, undo, () => void reload())
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) setState('conflict')
+      else if (error instanceof ApiError && error.fields) setErrors(error.fields)
+      else setProblem(sentenceOf(error, noAnswer))
+      return false
+    } finally {
+      setPublishing(false)
+    }
+  }
+  return { errors, problem, isPublishing, forget, publish }
+}
+
+/** The draft on the server: one save at a time, the last value wins. */
+function useServerDraft(group: SettingGroup) {
+  const revision = useRef(0)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const running = useRef<Promise<void>>(undefined)
+  const isDue = useRef(false)
+
+  async function saveNow(value: { current: SettingValue }) {
+    clearTimeout(timer.current)
+    await running.current?.catch(() => {})
+    isDue.current = false
+    running.current = adminCall('PUT /admin/settings/:group/draft', {
+      group,
+      value: value.current,
+      revision: revision.current,
+    }).then((saved) => {
+      revision.current = saved.revision
+    })
+    return running.current
+  }
+
+  function saveSoon(
+    value: { current: SettingValue },
+    done: (outcome: 'saved' | 'unsaved' | 'conflict') => void,
+    afterMs = saveAfterMs,
+  ) {
+    clearTimeout(timer.current)
+    isDue.current = true
+    timer.current = setTimeout(async () => {
+      try {
+        await saveNow(value)
+        if (!isDue.current) done('saved')
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) return done('conflict')
+        done('unsaved')
+        saveSoon(value, done, againAfterMs)
+      }
+    }, afterMs)
+  }
+
+  async function discard() {
+    clearTimeout(timer.current)
+    isDue.current = false
+    await running.current?.catch(() => {})
+    await adminCall('DELETE /admin/settings/:group/draft', { group, revision: revision.current })
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { revision, saveNow, saveSoon, discard }
+}
