@@ -167,6 +167,7 @@ test.describe('on a laptop', () => {
       'Newsletters',
       'Subscribers',
       /^Settings/,
+      'Studio',
     ])
     await expect(page.getByText(/^Up to date, \d\d:\d\d$|^Updating the site/)).toBeVisible()
     const opener = page.getByRole('banner').getByRole('button', { name: 'New' })
