@@ -35,6 +35,7 @@ async function aBuilder({
   code = 'the code',
   publicUrl = 'https://ascend.example',
   abandonedMs = 60_000,
+  settings = 0,
 } = {}) {
   const folder = dataDir || (await aFolder())
   const builder = await startBuilder({
@@ -42,7 +43,7 @@ async function aBuilder({
     publicUrl,
     bundle: { code, folder: await aBundle(code) },
     publications: ['first-steps'],
-    readSettings: async () => ({ version: 0, settings: {} }),
+    readSettings: async () => ({ version: settings, settings: {} }),
     prerender: (addresses) => prerender(folder, addresses),
     log: pino({ level: 'silent' }),
     abandonedMs,
@@ -62,6 +63,7 @@ async function aBundle(code: string) {
   const folder = await aFolder()
   await mkdir(join(folder, 'client', '_astro'), { recursive: true })
   await writeFile(join(folder, 'client', '_astro', 'page.js'), code)
+  await writeFile(join(folder, 'client', 'sw.js'), 'worker()\n')
   return folder
 }
 
@@ -174,6 +176,16 @@ describe('the site', () => {
     expect(Object.keys(await readPageHeaders(second?.folder ?? ''))).toEqual(
       Object.keys(await readPageHeaders(first?.folder ?? '')),
     )
+  })
+
+  test('brings a service worker that browsers install anew when something was set', async () => {
+    const workerOf = async (settings: number) => {
+      const builder = await aBuilder({ settings })
+      await builder.buildIfStale()
+      return readFile(join(builder.current()?.folder ?? '', 'client', 'sw.js'), 'utf8')
+    }
+    expect(await workerOf(0)).toBe('worker()\n')
+    expect(await workerOf(7)).toBe('worker()\n//7\n')
   })
 
   test('is not built again for drafts and counters', async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
@@ -229,7 +230,17 @@ async function makeRelease(options: BuilderOptions, wanted: MadeFrom): Promise<s
     ...(isOfThis ? [] : fileAddresses('file', publications)),
   ]
   const pages = await options.prerender(addresses, settings)
+  if (!isOfThis && version > 0) pages.push(await workerOf(bundle.folder, version))
   return writeRelease(dataDir, from, { pages, settings }, madeFrom)
+}
+
+/**
+ * The service worker of a release in which something is set. Browsers install it anew when its bytes change, and with it
+ * the offline page, which wears what is set.
+ */
+async function workerOf(bundle: string, settings: number): Promise<MadePage> {
+  const script = await readFile(join(bundle, 'client', 'sw.js'), 'utf8')
+  return { address: '/sw.js', headers: {}, body: Buffer.from(`${script}//${settings}\n`) }
 }
 
 /** Renders pages for a release; throws if one fails. `locals`: the value of `Astro.locals`. */
