@@ -18,7 +18,7 @@ const papers = ['paper', 'surface', 'sunk'] as const
 const groups: readonly (readonly [readonly PairColour[], readonly PairColour[], 4.5 | 3])[] = [
   [['ink', 'ink-2', 'link', 'accent', 'ok'], papers, 4.5],
   [['danger'], ['paper', 'surface', 'danger-bg'], 4.5],
-  [['placeholder'], ['surface', 'danger-bg'], 4.5],
+  [['ink', 'placeholder'], ['surface', 'danger-bg'], 4.5],
   [['on-brand'], ['brand'], 4.5],
   [['on-sun'], ['sun'], 4.5],
   [['hero-h', 'hero-fg'], ['hero'], 4.5],
@@ -30,6 +30,7 @@ const groups: readonly (readonly [readonly PairColour[], readonly PairColour[], 
   [['paper'], ['ink'], 4.5],
   [['ink-2'], ['line'], 4.5],
   [['line-2', 'focus', 'star-line'], papers, 3],
+  [['focus'], ['danger-bg'], 3],
   [['brand'], ['paper', 'hero'], 3],
   // The bar of the slide that is shown; what is filled of a ramp.
   [['sun'], ['band-1'], 3],

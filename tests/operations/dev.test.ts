@@ -8,6 +8,7 @@ import { aFolder } from '#tests/folders.ts'
 import { aFreePort } from '#tests/processes.ts'
 import { findProgram } from '../../scripts/find-program.mjs'
 import { violationsOf } from '../e2e/support/axe.ts'
+import { unlistedPairs } from '../e2e/support/colours.ts'
 
 // `npm run dev` as somebody starts it: the same program as `npm start`, with pages rendered by Astro's own server.
 
@@ -136,6 +137,7 @@ test('every example of the sandbox is accessible and fits, in light and dark', a
       found.push(...(await violationsOf(page, where)))
       found.push(...(await misfitsOf(page)).map((example) => `${where}: ${example}`))
     }
+    found.push(...(await unlistedPairs(page, 'the sandbox', ['light', 'dark', 'sepia'])))
     expect(found).toEqual([])
   } finally {
     await browser.close()

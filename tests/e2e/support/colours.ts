@@ -118,10 +118,11 @@ function seenPairs(probes: { name: string; colour: string }[]) {
     // What has words is told from the page by them, and what is filled by its ground.
     const { borderTopStyle, borderTopColor, borderTopWidth } = style
     const hasBorder = borderTopStyle !== 'none' && Number.parseFloat(borderTopWidth) > 0
+    const isFilled = ownGround(element) === borderTopColor
     const needsBorder = isField || (!element.textContent?.trim() && !ownGround(element))
     if (needsBorder && hasBorder && !isClear(borderTopColor))
-      add(element, borderTopColor, groundOf(element), 3)
-    if (element.matches('input, textarea'))
+      add(element, borderTopColor, groundOf(isFilled ? element.parentElement : element), 3)
+    if (element.matches('input:not([type=checkbox], [type=radio]), textarea'))
       add(element, getComputedStyle(element, '::placeholder').color, groundOf(element), 4.5)
   }
   const addIcon = (icon: SVGSVGElement) => {
@@ -136,8 +137,9 @@ function seenPairs(probes: { name: string; colour: string }[]) {
   for (const element of all) {
     const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim())
     const isField = element.matches('input, select, textarea')
+    const isTyped = isField && !element.matches('[type=checkbox], [type=radio]')
     if (element instanceof SVGSVGElement) addIcon(element)
-    else if (!(element instanceof SVGElement) && (hasText || isField)) addText(element)
+    else if (!(element instanceof SVGElement) && (hasText || isTyped)) addText(element)
     if (isField || element.matches('a[href], button, summary, [tabindex="0"]'))
       addControl(element, isField)
   }
