@@ -3,9 +3,11 @@ import { pressLike, startLikes } from '#site/features/magazine/likes/start-likes
 import { showListen } from '#site/features/shell/listening/utterances.ts'
 import { startOffline } from '#site/features/shell/offline/register.ts'
 import { hideOnOverlap } from '#site/features/shell/theme/hide-on-overlap.ts'
+import { showWords } from '#site/lib/offline/open-page.ts'
 import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
 
 // Scripts that every page loads once its reader has engaged with it.
+showWords()
 enhanceTooltips()
 hideOnOverlap()
 void startOffline(() =>

@@ -81,6 +81,43 @@ async function beginReading(page: Page, path: string, referer?: string) {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const save = (page: Page) => page.getByRole('button', { name: 'Save for offline', exact: true })
 
+test('a story says its words in the address bar, and opens by both addresses from one copy', async ({
+  page,
+  context,
+  request,
+}) => {
+  const [story, other] = await storiesOf(request)
+  await page.goto(`/story/${story?.id}?utm_source=whatsapp#main`)
+  await page.evaluate(() => scrollBy(0, 200))
+  await expect(page).toHaveURL(`/story/${story?.slug}?utm_source=whatsapp#main`)
+  await expect
+    .poll(async () => (await keptOn(page))['ascend-read'])
+    .toContain(`/story/${story?.id}`)
+  await page.goto(`/story/${other?.slug}`)
+  await expect
+    .poll(async () => (await keptOn(page))['ascend-read'])
+    .toContain(`/story/${other?.id}`)
+  await save(page).first().click()
+  await expect
+    .poll(async () => (await keptOn(page))['ascend-saved'] ?? [])
+    .toContain(`/story/${other?.id}`)
+  await context.setOffline(true)
+  for (const { id, slug, title } of [story, other].filter((one) => one !== undefined)) {
+    for (const address of [id, slug]) {
+      await page.goto(`/story/${address}`)
+      await expect(heading(page)).toHaveText(title)
+      await page.evaluate(() => scrollBy(0, 200))
+      await expect(page).toHaveURL(`/story/${slug}`)
+    }
+  }
+  await page.reload()
+  await expect(heading(page)).toHaveText(other?.title ?? '')
+  const kept = Object.values(await keptOn(page)).flat()
+  expect(kept.filter((path) => path.startsWith('/story/')).sort()).toEqual(
+    [story, other].map((one) => `/story/${one?.id}`).sort(),
+  )
+})
+
 test('the worker is small, and without a network a page that was read opens again, and any other lists what is saved', async ({
   page,
   context,

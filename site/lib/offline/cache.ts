@@ -2,20 +2,27 @@ import {
   type CachedPage,
   isAsset,
   isCacheable,
+  isInWords,
   needsOfPage,
   needsOfScript,
   readCache,
   room,
   savedCache,
   toDrop,
+  wordsOfPage,
 } from './rules.ts'
 
 // Metadata of each cached answer, in headers of its own: sizes and ages are known without reading the body.
 const at = 'Kept-At'
 const bytes = 'Kept-Bytes'
 const needs = 'Kept-Needs'
+/** The page's address in words, which leads to its key. */
+const words = 'Kept-Words'
 /** Bytes that its fetch used, and its size before it was unpacked; `Kept-Bytes` counts the unpacked body. */
 export const sent = 'Kept-Sent'
+
+/** A page says in its head by which words it is found. */
+const headBytes = 32 * 1024
 
 /** The device has no space, or saved pages have filled our share. */
 export class NoRoom extends Error {}
@@ -39,6 +46,8 @@ export async function cacheAnswer(
   headers.set(at, String(Date.now()))
   headers.set(bytes, String(body.size))
   if (needed.length > 0) headers.set(needs, needed.join(' '))
+  const named = wordsOfPage(await body.slice(0, headBytes).text())
+  if (named) headers.set(words, named)
   const cache = await caches.open(cacheName)
   await cache.put(key, new Response(body, { headers }))
 }
@@ -66,6 +75,19 @@ export function cachedAt({ headers }: Response): number {
 
 export async function findCached(key: string, cacheName?: string): Promise<Response | undefined> {
   return caches.match(key, { ignoreVary: true, ...(cacheName && { cacheName }) })
+}
+
+/** The key of a cached page, also by the words of its address; other addresses are their own key. */
+export async function keyOfPage(path: string): Promise<string> {
+  if (!isInWords(path)) return path
+  for (const name of [savedCache, readCache]) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const page = await cache.match(request, { ignoreVary: true })
+      if (page?.headers.get(words) === path) return new URL(request.url).pathname
+    }
+  }
+  return path
 }
 
 /**

@@ -19,6 +19,21 @@ export function pageKey({ pathname, search }: Pick<URL, 'pathname' | 'search'>) 
   return isCached ? pathname : undefined
 }
 
+/** The key of a page that was asked for by its words: its address with the id, as the service names it. */
+export function keyOfAnswer({ headers }: Pick<Response, 'headers'>): string | undefined {
+  return headers.get('Content-Location') ?? undefined
+}
+
+/** The address in words of a page that has one (layouts/Page.astro). */
+export function wordsOfPage(html: string): string | undefined {
+  return /<link rel="canonical" href="https?:\/\/[^/"]+([^"]+)" data-path=/.exec(html)?.[1]
+}
+
+/** Whether an address names its story or book by words. */
+export function isInWords(path: string): boolean {
+  return /^\/(story|book)\/(?![0-9a-f]{8}-[0-9a-f]{4}-)[^/]+$/.test(path)
+}
+
 /** Files with immutable addresses. */
 export function isAsset(path: string): boolean {
   return /^\/(_astro|api\/art|uploads)\//.test(path)

@@ -1,4 +1,4 @@
-import { engagementOf, linesOf, storiesOf, storyTitled } from '../support/content.ts'
+import { eitherAddress, engagementOf, linesOf, storiesOf, storyTitled } from '../support/content.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a reader opens a story directly, or from the landing page, and finds everything about it', async ({
@@ -126,7 +126,7 @@ test('a reader opens a story directly, or from the landing page, and finds every
       }
       await expect(featured.getByRole('button', { name: 'Share Story' })).toBeVisible()
       await featured.getByRole('link', { name: 'Read Full Story' }).click()
-      await expect(page).toHaveURL(`/story/${story.id}`)
+      await expect(page).toHaveURL(eitherAddress('story', story))
       await page.goBack()
     })
 
@@ -146,7 +146,7 @@ test('a reader opens a story directly, or from the landing page, and finds every
         await card.click({
           position: { x: box.x - around.x + box.width / 2, y: box.y - around.y + box.height / 2 },
         })
-        await expect(page).toHaveURL(`/story/${story?.id}`)
+        await expect(page).toHaveURL(eitherAddress('story', story))
         await page.goBack()
       }
     })
@@ -157,7 +157,7 @@ test('a reader opens a story directly, or from the landing page, and finds every
         .getByRole('link', { name: story?.title ?? '', exact: true })
       await link.focus()
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`/story/${story?.id}`)
+      await expect(page).toHaveURL(eitherAddress('story', story))
     })
 
     await test.step('Back to Stories goes back, not on', async () => {
@@ -166,7 +166,7 @@ test('a reader opens a story directly, or from the landing page, and finds every
       await expect(page).toHaveURL('/')
       expect(await page.evaluate(() => history.length)).toBe(steps)
       await page.goForward()
-      await expect(page).toHaveURL(`/story/${story?.id}`)
+      await expect(page).toHaveURL(eitherAddress('story', story))
     })
   })
 })

@@ -29,6 +29,14 @@ export interface Book {
 /** Pages of the demo content that a magazine has beside its stories. */
 export const magazinePages = ['/author/ebube-nwalozie', '/category/faith-and-inspiration'] as const
 
+/** Of a story's or a book's page: by its id, or by its words, which the page shows once its reader has engaged with it. */
+export function eitherAddress(
+  kind: 'story' | 'book',
+  of: { id: string; slug: string } | undefined,
+) {
+  return new RegExp(`/${kind}/(${of?.id}|${of?.slug})$`)
+}
+
 /** All published stories, newest first, or those of a category. */
 export async function storiesOf(request: APIRequestContext, category?: string): Promise<Story[]> {
   return list(request, 'stories', category && { category })

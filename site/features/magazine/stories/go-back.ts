@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import { openPath } from '#site/lib/offline/open-page.ts'
 
 interface Entry {
   url: string | null
@@ -23,7 +24,8 @@ export function goBack(follow: () => void) {
 function stepsBack(): number {
   const { navigation } = window as { navigation?: Navigation }
   const here = pathOf(location.href)
-  const isPassed = (path: string) => path === here || path === paths.signIn()
+  const passed = [here, openPath(), paths.signIn()]
+  const isPassed = (path: string) => passed.includes(path)
   if (!navigation?.currentEntry) {
     const { origin } = location
     const from = document.referrer.startsWith(`${origin}/`) ? pathOf(document.referrer) : here

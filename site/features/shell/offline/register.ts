@@ -6,8 +6,17 @@ import {
   clearCaches,
   fetchPage,
   findCached,
+  keyOfPage,
 } from '#site/lib/offline/cache.ts'
-import { isAsset, isCacheable, pageKey, readCache, savedCache } from '#site/lib/offline/rules.ts'
+import { loadedAddress, openPath } from '#site/lib/offline/open-page.ts'
+import {
+  isAsset,
+  isCacheable,
+  keyOfAnswer,
+  pageKey,
+  readCache,
+  savedCache,
+} from '#site/lib/offline/rules.ts'
 import { ownLikesKey } from '#site/lib/reader-keys.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { forget, readText, writeText } from '#site/lib/web-storage.ts'
@@ -62,25 +71,35 @@ export function loadedFiles(): string[] {
   return [...new Set(own.map(({ pathname }) => pathname))]
 }
 
+interface Opened {
+  key: string | undefined
+  /** The browser has the page under it. */
+  address: string
+  cost: 'free' | 'none'
+  files?: string[]
+}
+
 /** Caches a page that was opened before there was a worker, with what it needs. */
-async function cacheOpened(page: URL | Location, cost: 'free' | 'none', files: string[] = []) {
+async function cacheOpened({ key, address, cost, files = [] }: Opened) {
   // A signed-in reader's home is personal: a request would render it again, and it is not cached.
-  const isPersonal = page.pathname === paths.home && mayBeSignedIn()
-  const key = pageKey(page)
-  if (!key || isPersonal || (await findCached(key))) return
-  const answer = await fetchPage(page.pathname + page.search, cost)
+  const isPersonal = key === paths.home && mayBeSignedIn()
+  if (!key || isPersonal || (await findCached(await keyOfPage(key)))) return
+  const answer = await fetchPage(address, cost)
   if (!isCacheable(answer)) return
   await cacheNeeds(readCache, await answer.clone().text(), files)
-  await cacheAnswer(readCache, key, answer)
+  await cacheAnswer(readCache, keyOfAnswer(answer) ?? key, answer)
 }
 
 /** This page, and the one that led here, which may have been left before the worker was there. */
 async function cacheFirstPages() {
   await navigator.serviceWorker.ready
-  await cacheOpened(location, 'free', loadedFiles())
+  const key = pageKey({ pathname: openPath(), search: location.search })
+  await cacheOpened({ key, address: loadedAddress(), cost: 'free', files: loadedFiles() })
   const before = new URL(document.referrer || location.href)
+  if (before.origin !== location.origin) return
+  const address = before.pathname + before.search
   // Where the browser has it no more, it is not fetched.
-  if (before.origin === location.origin) await cacheOpened(before, 'none').catch(() => {})
+  await cacheOpened({ key: pageKey(before), address, cost: 'none' }).catch(() => {})
 }
 
 /** Shows on a save button whether its page or file is saved on the device. */
@@ -99,7 +118,7 @@ export async function startOffline(bringTools: () => Promise<unknown>) {
     await settleOwner()
     if (!canCache()) return
     for (const button of document.querySelectorAll<HTMLElement>('[data-tool="save"]')) {
-      const key = button.dataset['address'] ?? location.pathname
+      const key = button.dataset['address'] ?? openPath()
       showSaved(button, (await findCached(key, savedCache)) !== undefined)
     }
     // Nor is the worker registered: the first page that is saved does that.

@@ -119,6 +119,29 @@ describe('the service worker', () => {
     expect(await textOf('/story/1?utm_source=x')).toBe('The story')
   })
 
+  test('keeps one copy of a page with two addresses, and opens it by both', async () => {
+    const id = '0b0e3b0e-8a4e-4c1b-9a53-3a2f6f2f9c11'
+    const [byId, byWords] = [`/story/${id}`, '/story/she-sold-akara']
+    const link = `<link rel="canonical" href="${origin}${byWords}" data-path="${byId}">`
+    const named = (path: string) => {
+      const page = answer(`${link}The story`)
+      if (path === byWords) page.headers.set('Content-Location', byId)
+      return page
+    }
+    for (const address of [byId, byWords, `${byWords}?from=whatsapp`]) {
+      server = named
+      await textOf(address)
+      expect(caches.paths()).toEqual([byId])
+    }
+    server = () => Promise.reject(new TypeError('Failed to fetch'))
+    for (const address of [byId, byWords, `${byWords}?from=whatsapp`]) {
+      expect(await textOf(address)).toContain('The story')
+    }
+    server = () => answer('Not here', 404)
+    await textOf(byWords)
+    expect(caches.paths()).toEqual([])
+  })
+
   test('deletes a page that was taken off the site', async () => {
     server = () => answer('The story')
     await textOf('/story/1')

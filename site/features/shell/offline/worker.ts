@@ -5,6 +5,7 @@ import {
   clearCaches,
   fetchPage,
   findCached,
+  keyOfPage,
   makeRoom,
   removeCached,
   save,
@@ -13,6 +14,7 @@ import {
   isAsset,
   isCacheable,
   isPublicationPdf,
+  keyOfAnswer,
   pageKey,
   partOf,
   readCache,
@@ -92,12 +94,16 @@ worker.addEventListener('fetch', (event) => {
 
 /** The network first; the cache when there is none, when it is slow, or when the server is down. */
 async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
-  const key = pageKey(url)
+  const path = pageKey(url)
+  const key = path && (await keyOfPage(path))
   const cached = key ? await findCached(key) : url.pathname === offlinePage && (await offline())
   const { request } = event
   // In the browser's own cache a page may be stale: it is only a dictionary there (decision 67).
   const fresh = fetch(request, request.cache === 'default' ? { cache: 'no-cache' } : undefined)
-  if (key) event.waitUntil(fresh.then((answer) => update(key, answer.clone())).catch(() => {}))
+  if (key) {
+    const updated = fresh.then((answer) => update(keyOfAnswer(answer) ?? key, answer.clone()))
+    event.waitUntil(updated.catch(() => {}))
+  }
   const instead = async () => cached || (await offline()) || Response.error()
   if (!cached) return fresh.catch(instead)
   const late = new Promise<Response>((resolve) => setTimeout(resolve, patienceMs, cached))
