@@ -246,7 +246,7 @@ function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outsid
   submissionsRoutes(router, { storePicture })
   editsRoutes(router)
   uploadsRoutes(router, { storePicture })
-  picturesRoutes(router, { files, findOpenBook })
+  picturesRoutes(router, { files, look: () => outside.settings.current().look, findOpenBook })
   publicationsRoutes(router, outside.publications)
   adminStoriesRoutes(router)
   storyListRoutes(router)
@@ -331,7 +331,7 @@ function serveOperations(router: Router, outside: Integrations) {
   adminSearchRoutes(router, finders)
   undoRoutes(router, undoers)
   deletedRoutes(router, deletedThings)
-  publishingRoutes(router, outside)
+  publishingRoutes(router, { ...outside, look: () => outside.settings.current().look })
   settingsRoutes(router, outside.settings)
   operationsRoutes(router, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
 }

@@ -3,17 +3,20 @@ import { gzipSync } from 'node:zlib'
 import { transformSync } from 'esbuild'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { sitePictures } from '#contract/magazine/art-look.ts'
 import { seedOf } from '#contract/magazine/art-seed.ts'
+import { defaultLook } from '#contract/settings/look.ts'
 import { drawAvatar } from './avatar-art.ts'
 import { bookInk, drawBook } from './book-art.ts'
+import { dyed } from './dyed.ts'
 import { drawNotFoundHero, drawStaircase } from './empty-art.ts'
-import { drawHeroDesktop, drawHeroMobile, drawHeroRow } from './hero-art.ts'
+import { drawHeroMobile } from './hero-art.ts'
 import { drawDashboardStairs, drawDashboardSun } from './page-art.ts'
 import { dyes, type PaletteName, paletteNames, palettes, visibleBefore } from './palettes.ts'
 import { dress } from './people.ts'
-import { drawPublication } from './publication-art.ts'
 import { pick, pickSome, randomFrom } from './random.ts'
 import { drawMark, shareBook, shareSite, shareStory } from './share-art.ts'
+import { drawSitePicture } from './site-art.ts'
 import { drawStory } from './story-art.ts'
 
 /** Each category with its palette and that palette's partner. */
@@ -57,11 +60,13 @@ const bookCategories = Object.keys(bookPalettes)
 const seedsOf = (category: string) =>
   Array.from({ length: 30 }, (_, title) => seedOf(`Title ${title}`, category))
 
+const inAdire = (drawing: string) => dyed(drawing, defaultLook)
+
 const stories = storyCategories.flatMap((category) =>
-  seedsOf(category).map((seed) => ({ category, seed, svg: drawStory(category, seed) })),
+  seedsOf(category).map((seed) => ({ category, seed, svg: inAdire(drawStory(category, seed)) })),
 )
 const books = bookCategories.flatMap((category) =>
-  seedsOf(category).map((seed) => ({ category, seed, svg: drawBook(category, seed) })),
+  seedsOf(category).map((seed) => ({ category, seed, svg: inAdire(drawBook(category, seed)) })),
 )
 
 const inlined = [
@@ -73,15 +78,14 @@ const inlined = [
   drawStaircase('missing-step'),
 ]
 const standing = [
-  drawHeroDesktop('light'),
-  drawHeroDesktop('dark'),
-  drawHeroRow(),
-  ...(['seedling', 'two-busts', 'uli-afro', 'walker'] as const).map(drawPublication),
-  ...seedsOf('author').map(drawAvatar),
-  drawMark(),
-  shareSite(),
-  ...storyCategories.map((category) => shareStory(category, seedOf('One', category))),
-  ...bookCategories.map((category) => shareBook(category, seedOf('One', category))),
+  ...sitePictures.map((name) => drawSitePicture(name, defaultLook)),
+  ...[
+    ...seedsOf('author').map(drawAvatar),
+    drawMark(),
+    shareSite(),
+    ...storyCategories.map((category) => shareStory(category, seedOf('One', category))),
+    ...bookCategories.map((category) => shareBook(category, seedOf('One', category))),
+  ].map(inAdire),
 ]
 const everyPicture = [
   ...stories.map((story) => story.svg),
@@ -135,11 +139,12 @@ describe('the seed', () => {
 
 describe('default pictures', () => {
   test('do not change while a story keeps its title and category', () => {
-    for (const { category, seed, svg } of stories) expect(drawStory(category, seed)).toBe(svg)
+    for (const { category, seed, svg } of stories)
+      expect(inAdire(drawStory(category, seed))).toBe(svg)
   })
 
   test('do not change while a book keeps its title and category', () => {
-    for (const { category, seed, svg } of books) expect(drawBook(category, seed)).toBe(svg)
+    for (const { category, seed, svg } of books) expect(inAdire(drawBook(category, seed))).toBe(svg)
   })
 
   test('differ between neighbouring stories', () => {
@@ -151,7 +156,7 @@ describe('default pictures', () => {
     let partners = 0
     for (const { category, svg } of stories) {
       const [own, partner] = storyPalettes[category] ?? []
-      const grounds = [own, partner].map((name) => name && palettes[name].bg)
+      const grounds = [own, partner].map((name) => name && inAdire(palettes[name].bg))
       // A quilt covers its ground, which is drawn first all the same.
       expect(grounds).toContain(groundOf(svg))
       if (groundOf(svg) === grounds[1]) partners += 1
@@ -164,12 +169,14 @@ describe('default pictures', () => {
     for (const category of bookCategories) {
       const own = books.filter((book) => book.category === category)
       const grounds = new Set(own.map((book) => groundOf(book.svg)))
-      expect(grounds).toEqual(new Set(bookPalettes[category]?.map((name) => palettes[name].bg)))
+      expect(grounds).toEqual(
+        new Set(bookPalettes[category]?.map((name) => inAdire(palettes[name].bg))),
+      )
     }
   })
 
   test('have a cream title on dark covers and an ink one on light ones', () => {
-    const dark: (string | undefined)[] = [dyes.indigo, dyes.laterite, dyes.leaf]
+    const dark: (string | undefined)[] = [dyes.deep, dyes.warm, dyes.third].map(inAdire)
     for (const { category, seed, svg } of books) {
       expect(bookInk(category, seed)).toBe(dark.includes(groundOf(svg)) ? 'cream' : 'ink')
     }
@@ -183,7 +190,7 @@ describe('default pictures', () => {
   })
 
   test('show people in colours that contrast with what is behind them', () => {
-    const robes = [dyes.paper, dyes.leaf, dyes.ember, dyes.sunrise]
+    const robes = [dyes.calico, dyes.third, dyes.ember, dyes.sun]
     for (const name of paletteNames) {
       const palette = palettes[name]
       const behind = [palette.bg, palette.sun]
@@ -246,9 +253,15 @@ describe('every picture', () => {
   })
 
   test('renders as an image', async () => {
-    const one = storyCategories.map((category) => drawStory(category, seedOf('One', category)))
+    const one = storyCategories.map((category) =>
+      inAdire(drawStory(category, seedOf('One', category))),
+    )
     const covers = seedsOf('Policy').slice(0, 12)
-    const pictures = [...one, ...covers.map((seed) => drawBook('Policy', seed)), ...standing]
+    const pictures = [
+      ...one,
+      ...covers.map((seed) => inAdire(drawBook('Policy', seed))),
+      ...standing,
+    ]
     for (const svg of pictures) {
       const { data, info } = await sharp(Buffer.from(svg))
         .resize(60, 60, { fit: 'fill' })
@@ -262,7 +275,10 @@ describe('every picture', () => {
 
   test('for sharing is 1200 by 630', async () => {
     for (const svg of [shareSite(), shareStory('', '0'), shareBook('', '0')]) {
-      expect(await sharp(Buffer.from(svg)).metadata()).toMatchObject({ width: 1200, height: 630 })
+      expect(await sharp(Buffer.from(inAdire(svg))).metadata()).toMatchObject({
+        width: 1200,
+        height: 630,
+      })
     }
   })
 
@@ -292,7 +308,7 @@ describe('the weight on a metered connection', () => {
   test('of the hero: 1.9 KB on the wire', () => {
     expect(drawHeroMobile().length).toBeLessThan(9600)
     expect(packed(drawHeroMobile())).toBeLessThan(1.95 * 1024)
-    expect(drawHeroDesktop('light').length).toBeLessThan(11_100)
-    expect(packed(drawHeroDesktop('light'))).toBeLessThan(1.95 * 1024)
+    expect(drawSitePicture('hero-light', defaultLook).length).toBeLessThan(11_100)
+    expect(packed(drawSitePicture('hero-light', defaultLook))).toBeLessThan(1.95 * 1024)
   })
 })

@@ -8,7 +8,7 @@ export function drawAvatar(seed: string): string {
   const random = randomFrom(seed)
   const palette = palettes[pick(random, paletteNames)]
   const look = dress(random, palette, {
-    robes: [dyes.indigo, dyes.leaf, dyes.paper].filter((robe) => robe !== palette.bg),
+    robes: [dyes.deep, dyes.third, dyes.calico].filter((robe) => robe !== palette.bg),
   })
   return picture({
     viewBox: '0 0 60 60',

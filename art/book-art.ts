@@ -35,6 +35,13 @@ const categoryPalettes = new Map<string, readonly PaletteName[]>([
   ['Article Collection', ['harmattan']],
 ])
 
+/** Cream words lie on these grounds of covers: they are shades on which those can be read. */
+const grounds = {
+  ...palettes,
+  laterite: { ...palettes.laterite, bg: dyes.warmGround },
+  leaf: { ...palettes.leaf, bg: dyes.thirdGround },
+}
+
 const darkGrounds: readonly PaletteName[] = ['adire', 'laterite', 'leaf']
 
 function cloth(random: Random, palette: Palette): string {
@@ -66,7 +73,7 @@ function sunInValley(_random: Random, palette: Palette): string {
 }
 
 function onlooker(random: Random, palette: Palette): string {
-  const bright = visibleBefore([palette.bg, palette.sun], [dyes.paper, dyes.leaf])
+  const bright = visibleBefore([palette.bg, palette.sun], [dyes.calico, dyes.third])
   const person = dress(random, palette, { robes: [palette.front, palette.front, ...bright] })
   return (
     ringedSun({ sun: palette.sun, ring: palette.thread }, [40, 84, 24], { count: 2, step: 5 }) +
@@ -100,7 +107,7 @@ const compositions = [cloth, rise, sunInValley, onlooker, weave]
 function draws(category: string, seed: string) {
   const random = randomFrom(seed)
   const name = pick(random, categoryPalettes.get(category) ?? paletteNames)
-  return { random, name, palette: palettes[name] }
+  return { random, name, palette: grounds[name] }
 }
 
 /** What a cover shows and the colours it is made of, for drawing it inside another picture. */

@@ -25,7 +25,7 @@ function fallenTile(x: number, y: number, size: number, degrees: number): string
 function smallSun(x: number, y: number, radius: number, rings: readonly number[]): string {
   return (
     dottedRings({ colour: 'var(--line)', x, y, radii: rings, dot: 2, period: 4.9 }) +
-    sun(dyes.sunrise, x, y, radius)
+    sun(dyes.sun, x, y, radius)
   )
 }
 
@@ -49,6 +49,13 @@ export function drawStaircase(kind: StaircaseKind): string {
       (missing ? fallenTile(67.3, 83.1, 22, 15) : '') +
       staircase(missing ? broken : whole, 30, 20),
   })
+}
+
+/** That staircase for the lists of the staff, which fetch it: it is told from their papers in both themes. */
+export function drawEmptyStairs(): string {
+  return drawStaircase('sun')
+    .replaceAll('var(--line)', '#9C8F78')
+    .replaceAll(colours.t1, 'var(--deep-2)')
 }
 
 const brokenHero = [
@@ -83,9 +90,9 @@ export function drawNotFoundHero(): string {
           head: 'puffs',
           skin: '#5A3220',
           cloth: '',
-          robe: dyes.paper,
+          robe: dyes.calico,
           thread: dyes.thread,
-          bag: dyes.leaf,
+          bag: dyes.third,
         },
         100,
         152,

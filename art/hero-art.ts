@@ -1,29 +1,8 @@
-import { lightTiles, pageColours, type SceneColours, tileColours } from './page-colours.ts'
+import { lightTiles, pageColours, tileColours } from './page-colours.ts'
 import { dyes } from './palettes.ts'
 import { drawPerson, type Look } from './people.ts'
 import { flat, picture, ringedSun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
-
-type Theme = 'light' | 'dark'
-
-/** The hero's colours, baked in (specification 14.3): no variables reach into an image. */
-const themeColours: Record<Theme, SceneColours> = {
-  light: {
-    sun: dyes.ember,
-    ring: '#FFD877',
-    ...lightTiles,
-  },
-  dark: {
-    sun: dyes.sunrise,
-    ring: '#3C4DA3',
-    t1: '#0E1228',
-    t2: dyes.ember,
-    t3: '#2B8050',
-    t4: dyes.sunrise,
-    thread: dyes.thread,
-    threadOnT4: dyes.indigo,
-  },
-}
 
 type Climber = 'puffs' | 'hula' | 'hijab' | 'gele' | 'cap'
 
@@ -32,14 +11,14 @@ const climbers: Record<Climber, Omit<Look, 'head'>> = {
   puffs: {
     skin: '#7A4A2B',
     cloth: '',
-    robe: dyes.laterite,
+    robe: dyes.warm,
     thread: dyes.thread,
-    bag: dyes.paper,
+    bag: dyes.calico,
   },
-  hula: { skin: '#452718', cloth: dyes.laterite, robe: dyes.paper, thread: dyes.thread },
-  hijab: { skin: '#7A4A2B', cloth: dyes.rose, robe: dyes.leaf, thread: dyes.thread },
-  gele: { skin: '#5A3220', cloth: dyes.laterite, robe: dyes.paper, thread: dyes.thread },
-  cap: { skin: '#8A5733', cloth: dyes.laterite, robe: dyes.leaf, thread: '#FFD877' },
+  hula: { skin: '#452718', cloth: dyes.warm, robe: dyes.calico, thread: dyes.thread },
+  hijab: { skin: '#7A4A2B', cloth: dyes.rose, robe: dyes.third, thread: dyes.thread },
+  gele: { skin: '#5A3220', cloth: dyes.warm, robe: dyes.calico, thread: dyes.thread },
+  cap: { skin: '#8A5733', cloth: dyes.warm, robe: dyes.third, thread: dyes.halo },
 }
 
 /** Everybody on their tread; the one at the top, with the cap, waves. */
@@ -101,9 +80,9 @@ export function drawHeroMobile(): string {
   })
 }
 
-/** The wide scene's shapes on 1280x740 in one theme's colours, without a ground. */
-export function heroShapes(theme: Theme): string {
-  const colours = themeColours[theme]
+/** The wide scene's shapes on 1280x740, without a ground. */
+export function heroShapes(): string {
+  const colours = { ...pageColours, threadOnT4: dyes.deep }
   const tiles = writtenStaircase(desktopTiles, tileColours(colours))
   return (
     ringedSun(colours, [940, 250, 128], { count: 7, step: 34, dot: 6.5, period: 13.37 }) +
@@ -119,12 +98,12 @@ export function heroShapes(theme: Theme): string {
 }
 
 /**
- * The hero's scene on wide screens, a file of its own for each theme (no variables reach into an
- * image): viewBox 0 0 1280 740, flush right and on the lower edge, transparent over the hero's
- * colour. Left of it the bottom row goes on with `drawHeroRow`.
+ * The hero's scene on wide screens, dyed for each theme apart: viewBox 0 0 1280 740, flush right and
+ * on the lower edge, transparent over the hero's colour. Left of it the bottom row goes on with
+ * `drawHeroRow`.
  */
-export function drawHeroDesktop(theme: Theme): string {
-  return picture({ viewBox: '0 0 1280 740', body: heroShapes(theme) })
+export function drawHeroDesktop(): string {
+  return picture({ viewBox: '0 0 1280 740', body: heroShapes() })
 }
 
 /**
@@ -132,17 +111,16 @@ export function drawHeroDesktop(theme: Theme): string {
  * (`repeat-x`, right bottom, 640x80): the same eight that the scene itself shows at its left.
  */
 export function drawHeroRow(): string {
-  const colours = themeColours.light
-  const tiles = writtenStaircase([desktopRow], tileColours(colours))
+  const tiles = writtenStaircase([desktopRow], tileColours(lightTiles))
   return picture({
     viewBox: '0 0 640 80',
     width: 640,
     height: 80,
-    body: drawStaircaseTiles(tiles, 80, colours.t1),
+    body: drawStaircaseTiles(tiles, 80, lightTiles.t1),
   })
 }
 
 /** The hero's ground, for pictures that stand alone. */
 export function heroGround(): string {
-  return flat(dyes.sunrise, 'M0 0h1280v740H0z')
+  return flat(dyes.sun, 'M0 0h1280v740H0z')
 }

@@ -2,24 +2,24 @@ import { type MotifName, motifDefs, motifOnce, motifUse } from './motifs.ts'
 import { lightTiles, pageColours, tileColours } from './page-colours.ts'
 import { dyes } from './palettes.ts'
 import { drawBust, drawPerson, type Look } from './people.ts'
-import { picture, ringedSun } from './svg.ts'
+import { flat, picture, ringedSun } from './svg.ts'
 import { drawStaircaseTiles, writtenStaircase } from './tiles.ts'
 
 /** Six people before the sun, left to right. They keep their colours in every theme. */
 const people: Look[] = [
-  { head: 'fila', skin: '#7A4A2B', cloth: dyes.paper, robe: dyes.leaf, thread: dyes.laterite },
-  { head: 'gele', skin: '#5A3220', cloth: dyes.leaf, robe: dyes.laterite, thread: '#FFD877' },
+  { head: 'fila', skin: '#7A4A2B', cloth: dyes.calico, robe: dyes.third, thread: dyes.warm },
+  { head: 'gele', skin: '#5A3220', cloth: dyes.third, robe: dyes.warm, thread: dyes.halo },
   {
     head: 'afro',
     skin: '#5A3220',
     cloth: '',
-    robe: dyes.paper,
-    thread: dyes.laterite,
-    bag: dyes.indigo,
+    robe: dyes.calico,
+    thread: dyes.warm,
+    bag: dyes.deep,
   },
-  { head: 'hijab', skin: '#7A4A2B', cloth: dyes.rose, robe: dyes.indigo, thread: dyes.thread },
-  { head: 'braids', skin: '#452718', cloth: '', robe: dyes.leaf, thread: dyes.thread },
-  { head: 'cap', skin: '#7A4A2B', cloth: dyes.laterite, robe: dyes.paper, thread: dyes.laterite },
+  { head: 'hijab', skin: '#7A4A2B', cloth: dyes.rose, robe: dyes.deep, thread: dyes.thread },
+  { head: 'braids', skin: '#452718', cloth: '', robe: dyes.third, thread: dyes.thread },
+  { head: 'cap', skin: '#7A4A2B', cloth: dyes.warm, robe: dyes.calico, thread: dyes.warm },
 ]
 
 /**
@@ -37,18 +37,18 @@ export function drawAboutScene(): string {
 
 /**
  * The strip under a page's banner, viewBox 0 0 1040 80: thirteen tiles, one for each thing the magazine
- * writes about. Its colours are baked, because it is a background.
+ * writes about.
  */
 export function drawTileStrip(): string {
   const tiles = writtenStaircase(
     ['oniko1 step2 cowrie1 gem3 leaf1 river1 arewa2 ray1 comb3 seed1 uli2 gem1 leaf3'],
-    tileColours({ ...pageColours, ...lightTiles }),
+    tileColours(lightTiles),
   )
   return picture({
     viewBox: '0 0 1040 80',
     width: 1040,
     height: 80,
-    body: drawStaircaseTiles(tiles, 80, dyes.indigo),
+    body: drawStaircaseTiles(tiles, 80, dyes.deep),
   })
 }
 
@@ -62,7 +62,7 @@ const adminCorners = {
 
 export type AdminCorner = keyof typeof adminCorners
 
-/** The corner of a place, viewBox 0 0 88 66, without background. Its colours are baked: it is a picture of its own. */
+/** The corner of a place, viewBox 0 0 88 66, without background. */
 export function drawAdminCorner(place: AdminCorner): string {
   return drawTiles(adminCorners[place], 22, 4)
 }
@@ -78,12 +78,28 @@ export function drawAdminFoot(): string {
 
 function drawTiles(rows: readonly string[], size: number, columns: number): string {
   const [width, height] = [columns * size, rows.length * size]
-  const tiles = writtenStaircase(rows, tileColours({ ...pageColours, ...lightTiles }))
+  const tiles = writtenStaircase(rows, tileColours(lightTiles))
   return picture({
     viewBox: `0 0 ${width} ${height}`,
     width,
     height,
-    body: drawStaircaseTiles(tiles, size, dyes.indigo),
+    body: drawStaircaseTiles(tiles, size, dyes.deep),
+  })
+}
+
+/** The cloth behind the forms of staff who are not signed in, viewBox 0 0 32 32, repeated on deep. */
+export function drawAdminTiles(): string {
+  return (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="var(--deep-2)">' +
+    '<path d="M2 14v-3h3V8h3V5h3V2h3v12zM24 2l6 6-6 6-6-6zM8 18l6 6-6 6-6-6zM30 18v3h-3v3h-3v3h-3v3h-3V18z"/></svg>'
+  )
+}
+
+/** The band of steps above the foot of a page, viewBox 0 0 16 8, repeated. */
+export function drawStepBand(): string {
+  return picture({
+    viewBox: '0 0 16 8',
+    body: flat(dyes.sun, 'M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'),
   })
 }
 
@@ -108,9 +124,9 @@ export function drawDashboardStairs(): string {
     head: 'puffs',
     skin: '#7A4A2B',
     cloth: '',
-    robe: dyes.laterite,
+    robe: dyes.warm,
     thread: dyes.thread,
-    bag: dyes.paper,
+    bag: dyes.calico,
   }
   const climber = drawPerson(look, dashboardTile / 2, 252, 0.72)
   return picture({
@@ -130,8 +146,8 @@ export function drawDashboardSun(): string {
 }
 
 /**
- * The staircase that the sending of a newsletter climbs, viewBox 0 0 240 240: eight columns of 30, without background. Its
- * colours are baked, for a night ground.
+ * The staircase that the sending of a newsletter climbs, viewBox 0 0 240 240: eight columns of 30, without background,
+ * for a night ground.
  */
 export function drawSendingStairs(): string {
   return drawTiles(
@@ -155,9 +171,9 @@ export function drawSendingClimber(): string {
   const look: Look = {
     head: 'gele',
     skin: '#5A3220',
-    cloth: dyes.laterite,
-    robe: dyes.paper,
-    thread: dyes.laterite,
+    cloth: dyes.warm,
+    robe: dyes.calico,
+    thread: dyes.warm,
   }
   return picture({
     viewBox: '0 0 40 64',
@@ -167,17 +183,14 @@ export function drawSendingClimber(): string {
   })
 }
 
-/** What the motifs are drawn with. */
-const thread = '#FFF3D6'
-
 /** The medal of each achievement: a motif on a tile of its own colour. */
 const medals: Record<string, { motif: MotifName; ground: string; thread?: string }> = {
-  'first-steps': { motif: 'step', ground: dyes.sunrise, thread: dyes.indigo },
-  'story-explorer': { motif: 'arewa', ground: dyes.indigo },
-  'speed-reader': { motif: 'ray', ground: dyes.laterite },
-  'dedicated-reader': { motif: 'seed', ground: dyes.leaf },
-  'story-master': { motif: 'gem', ground: dyes.indigo },
-  'legendary-reader': { motif: 'oniko', ground: '#7A4B00' },
+  'first-steps': { motif: 'step', ground: dyes.sun, thread: dyes.deep },
+  'story-explorer': { motif: 'arewa', ground: dyes.deep },
+  'speed-reader': { motif: 'ray', ground: dyes.warm },
+  'dedicated-reader': { motif: 'seed', ground: dyes.third },
+  'story-master': { motif: 'gem', ground: dyes.deep },
+  'legendary-reader': { motif: 'oniko', ground: 'var(--star-line)' },
 }
 
 /** All medals in one file; `#first-steps` behind its address shows the one. */
@@ -186,7 +199,7 @@ export function drawMedals(): string {
     const x = index * 20
     return (
       `<view id="${id}" viewBox="${x} 0 16 16"/>` +
-      `<g transform="translate(${x})" color="${medal.thread ?? thread}">` +
+      `<g transform="translate(${x})" color="${medal.thread ?? dyes.thread}">` +
       `<path fill="${medal.ground}" d="M0 0h16v16H0z"/>` +
       `<g transform="translate(1.6 1.6) scale(.8)">${motifOnce(medal.motif)}</g></g>`
     )
@@ -197,7 +210,7 @@ export function drawMedals(): string {
 /** Step and gem in turn, on whatever ground they are laid: what lifts one achievement above the last. */
 export function drawJourneyTiles(): string {
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="68" height="34" viewBox="0 0 32 16" color="${thread}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" width="68" height="34" viewBox="0 0 32 16" color="${dyes.thread}">` +
     `${motifDefs(['step', 'gem'])}${motifUse('step', 0, 0)}${motifUse('gem', 1, 0)}</svg>`
   )
 }
@@ -214,7 +227,7 @@ export function drawSignInScene(): string {
     body:
       ringedSun(pageColours, [320, 360, 160], { count: 6, step: 48, dot: 10, period: 20 }) +
       drawBust(
-        { head: 'gele', skin: '#5A3220', cloth: dyes.leaf, robe: t1, thread: dyes.thread },
+        { head: 'gele', skin: '#5A3220', cloth: dyes.third, robe: t1, thread: dyes.thread },
         320,
         412,
         6.1,

@@ -16,21 +16,25 @@ export const pageColours = {
   threadOnT4: 'var(--t1)',
 }
 
-export type SceneColours = typeof pageColours
-
-/** The tiles of the light theme, where no variables reach. */
+/** The tiles of the light theme, whatever the page's is. */
 export const lightTiles = {
-  t1: dyes.indigo,
-  t2: dyes.laterite,
-  t3: dyes.leaf,
-  t4: dyes.paper,
+  t1: dyes.deep,
+  t2: dyes.warm,
+  t3: dyes.third,
+  t4: dyes.calico,
   thread: dyes.thread,
-  threadOnT4: dyes.indigo,
+  threadOnT4: dyes.deep,
 }
 
 /** The digits of a written staircase: t1 to t4. */
-export function tileColours(colours: SceneColours): TileColours {
-  const { t1, t2, t3, t4, thread, threadOnT4 } = colours
+export function tileColours({
+  t1,
+  t2,
+  t3,
+  t4,
+  thread,
+  threadOnT4,
+}: typeof lightTiles): TileColours {
   return {
     1: { ground: t1, thread },
     2: { ground: t2, thread },

@@ -1,20 +1,46 @@
 import { happens, type Random } from './random.ts'
 
-/** The raw dyes (specification 14.1). */
+export const dyeNames = [
+  'deep',
+  'warm',
+  'sun',
+  'third',
+  'sky',
+  'rose',
+  'night',
+  'ember',
+  'sand',
+  'brown',
+  'calico',
+  'halo',
+  'thread',
+  'warmThread',
+  'coolThread',
+  'leafThread',
+  'paleThread',
+  'leafFront',
+] as const
+
+export type DyeName = (typeof dyeNames)[number]
+
+/** So are tokens called, whose colours follow the theme. A dye is the same in every theme. */
+const tokens: readonly string[] = ['sky', 'thread']
+
+export const propertyOf = (name: DyeName) => (tokens.includes(name) ? `${name}-dye` : name)
+
+/**
+ * What is drawn with. A drawing names its dyes by CSS properties: a page that it is inlined into gives them their colours
+ * (site/styles/theme.css), and `dyed` writes these into a drawing that is fetched.
+ */
 export const dyes = {
-  indigo: '#1D2B6B',
-  night: '#0F1638',
-  laterite: '#B5431D',
-  ember: '#DA5A22',
-  sunrise: '#F6B21A',
-  leaf: '#1F6E43',
-  harmattan: '#A9C8E6',
-  rose: '#F2B59B',
-  sand: '#F0DDB6',
-  brown: '#5E2412',
-  paper: '#FBF5E8',
-  thread: '#FFF3D6',
-} as const
+  ...(Object.fromEntries(dyeNames.map((name) => [name, `var(--${propertyOf(name)})`])) as Record<
+    DyeName,
+    string
+  >),
+  /** Warm and third, or shades of them that carry words: tokens. */
+  warmGround: 'var(--band-2)',
+  thirdGround: 'var(--band-3)',
+}
 
 /** `front`: near stairs, robes; `back`: far stairs; `thread`: the lines of motifs. */
 export type Palette = {
@@ -29,52 +55,52 @@ export type PaletteName = 'dawn' | 'laterite' | 'adire' | 'leaf' | 'paper' | 'ha
 
 export const palettes: Record<PaletteName, Palette> = {
   dawn: {
-    bg: dyes.sunrise,
+    bg: dyes.sun,
     sun: dyes.ember,
-    front: dyes.indigo,
-    back: dyes.laterite,
+    front: dyes.deep,
+    back: dyes.warm,
     thread: dyes.thread,
   },
   laterite: {
-    bg: dyes.laterite,
-    sun: dyes.sunrise,
-    front: dyes.indigo,
+    bg: dyes.warm,
+    sun: dyes.sun,
+    front: dyes.deep,
     back: dyes.brown,
-    thread: '#FFE3C2',
+    thread: dyes.warmThread,
   },
   adire: {
-    bg: dyes.indigo,
-    sun: dyes.sunrise,
+    bg: dyes.deep,
+    sun: dyes.sun,
     front: dyes.night,
-    back: dyes.laterite,
-    thread: '#D5DEFF',
+    back: dyes.warm,
+    thread: dyes.coolThread,
   },
   leaf: {
-    bg: dyes.leaf,
-    sun: dyes.sunrise,
-    front: '#0E3A26',
-    back: dyes.indigo,
-    thread: '#E2F4D6',
+    bg: dyes.third,
+    sun: dyes.sun,
+    front: dyes.leafFront,
+    back: dyes.deep,
+    thread: dyes.leafThread,
   },
   paper: {
     bg: dyes.sand,
     sun: dyes.ember,
-    front: dyes.indigo,
-    back: dyes.leaf,
-    thread: '#FFF8E6',
+    front: dyes.deep,
+    back: dyes.third,
+    thread: dyes.paleThread,
   },
   harmattan: {
-    bg: dyes.harmattan,
+    bg: dyes.sky,
     sun: dyes.thread,
-    front: dyes.indigo,
+    front: dyes.deep,
     back: dyes.ember,
-    thread: '#FFF8E6',
+    thread: dyes.paleThread,
   },
   rose: {
     bg: dyes.rose,
-    sun: dyes.laterite,
-    front: dyes.indigo,
-    back: dyes.sunrise,
+    sun: dyes.warm,
+    front: dyes.deep,
+    back: dyes.sun,
     thread: dyes.thread,
   },
 }
@@ -98,10 +124,10 @@ export function paletteOrPartner(random: Random, name: PaletteName): PaletteName
 
 /** Colours that melt into each other at thumbnail size count as one hue. */
 const hues: readonly (readonly string[])[] = [
-  [dyes.indigo, dyes.night],
-  [dyes.laterite, dyes.ember, dyes.brown],
-  [dyes.leaf, palettes.leaf.front],
-  [dyes.paper, dyes.thread, dyes.sand],
+  [dyes.deep, dyes.night],
+  [dyes.warm, dyes.warmGround, dyes.ember, dyes.brown],
+  [dyes.third, dyes.thirdGround, palettes.leaf.front],
+  [dyes.calico, dyes.thread, dyes.sand],
 ]
 
 function sameHue(one: string, other: string): boolean {

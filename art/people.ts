@@ -88,7 +88,7 @@ const heads: Record<HeadName, (look: Look) => string> = {
       ' stroke-linecap="round" opacity=".2"',
     ),
   cap: ({ cloth }) => {
-    const tassel = cloth === dyes.sunrise ? dyes.ember : dyes.sunrise
+    const tassel = cloth === dyes.sun ? dyes.ember : dyes.sun
     return (
       fill(hair, 'M-9.5 2A9.5 11 0 1 1 9.5 2Q0 11-9.5 2') +
       fill(cloth, 'M-10-3V-11H10V-3Q0-7-10-3M0-21 20-13 0-6-20-13z') +
@@ -106,7 +106,7 @@ const at = (x: number, y: number, scale: number) =>
 
 /** Thread on a bright robe would vanish: there the line is laterite. */
 const lineOn = ({ robe, thread }: Look) =>
-  robe === dyes.paper || robe === dyes.sunrise ? dyes.laterite : thread
+  robe === dyes.calico || robe === dyes.sun ? dyes.warm : thread
 
 /** Head and shoulders; x, y is the centre of the head, and one unit of scale is one unit of the picture. */
 export function drawBust(look: Look, x: number, y: number, scale: number): string {
@@ -152,16 +152,8 @@ export function drawPerson(
   )
 }
 
-const headwear = [
-  dyes.sunrise,
-  dyes.leaf,
-  dyes.ember,
-  dyes.laterite,
-  dyes.indigo,
-  dyes.rose,
-  dyes.harmattan,
-]
-const bags = [dyes.leaf, dyes.ember, dyes.sunrise, dyes.indigo, dyes.paper]
+const headwear = [dyes.sun, dyes.third, dyes.ember, dyes.warm, dyes.deep, dyes.rose, dyes.sky]
+const bags = [dyes.third, dyes.ember, dyes.sun, dyes.deep, dyes.calico]
 
 /** Shawls fall over the back: with a bag on top they read as a lump. */
 const withoutBag: readonly HeadName[] = ['hijab']

@@ -23,12 +23,12 @@ function twoBusts({ sun: sunny, thread }: Palette): string {
   return (
     ringedSun({ sun: sunny, ring: thread }, [45, 86, 26], { count: 3, step: 6 }) +
     drawBust(
-      { head: 'cap', skin: '#8A5733', cloth: dyes.night, robe: dyes.laterite, thread },
+      { head: 'cap', skin: '#8A5733', cloth: dyes.night, robe: dyes.warm, thread },
       30,
       92,
       0.73,
     ) +
-    drawBust({ head: 'puffs', skin: '#5A3220', cloth: '', robe: dyes.leaf, thread }, 60, 96, 0.73)
+    drawBust({ head: 'puffs', skin: '#5A3220', cloth: '', robe: dyes.third, thread }, 60, 96, 0.73)
   )
 }
 
@@ -37,7 +37,7 @@ function uliAfro({ front, sun: sunny, thread }: Palette): string {
   return (
     ringedSun({ sun: sunny, ring: thread }, [45, 90, 26], { count: 2, step: 6 }) +
     drawBust({ head: 'afro', skin: '#5A3220', cloth: '', robe: front, thread }, 45, 92, 0.9) +
-    `<g transform="translate(37 81)" color="${dyes.sunrise}">${motifOnce('uli')}</g>`
+    `<g transform="translate(37 81)" color="${dyes.sun}">${motifOnce('uli')}</g>`
   )
 }
 
@@ -47,11 +47,11 @@ function walker({ front, back, sun: sunny, thread }: Palette): string {
     ['gem1 comb2', 'oniko1 seed2 step1 river1', 'step1 river2 arewa1 gem1 comb2 oniko1'],
     { 1: { ground: front, thread }, 2: { ground: back, thread } },
   )
-  const look = { head: 'braids', skin: '#7A4A2B', cloth: '', robe: dyes.paper, thread } as const
+  const look = { head: 'braids', skin: '#7A4A2B', cloth: '', robe: dyes.calico, thread } as const
   return (
     ringedSun({ sun: sunny, ring: thread }, [24, 76, 11], { count: 3, step: 5 }) +
     `<g transform="translate(0 75)">${drawStaircaseTiles(tiles, 15, front)}</g>` +
-    drawPerson({ ...look, bag: dyes.leaf }, 75, 75, 0.5)
+    drawPerson({ ...look, bag: dyes.third }, 75, 75, 0.5)
   )
 }
 

@@ -8,9 +8,9 @@ import { dottedRings, flat, picture, radiiAround, short, sun } from './svg.ts'
 
 /** The step mark's shapes on their 32-unit square. */
 const markShapes =
-  flat(dyes.indigo, 'M0 0h32v32H0z') +
-  sun(dyes.sunrise, 10.5, 10.5, 5) +
-  flat(dyes.paper, 'M4 28v-5h6v-6h6v-6h6V5h6v23z')
+  flat(dyes.deep, 'M0 0h32v32H0z') +
+  sun(dyes.sun, 10.5, 10.5, 5) +
+  flat(dyes.calico, 'M4 28v-5h6v-6h6v-6h6V5h6v23z')
 
 /**
  * The step mark, viewBox 0 0 32 32 (specification 14.1): four treads and one sun. Pages draw it in the
@@ -87,8 +87,6 @@ export function shareSite(): string {
     width: wide,
     height: tall,
     body:
-      heroGround() +
-      heroShapes('light') +
-      `<g transform="translate(96 228)scale(9)">${markShapes}</g>`,
+      heroGround() + heroShapes() + `<g transform="translate(96 228)scale(9)">${markShapes}</g>`,
   })
 }

@@ -73,7 +73,7 @@ const frames: Record<Composition, { crop: Crop; shareTop: number }> = {
 }
 
 /** Robes for people in full figure; the near stairs are `front`, so nobody on them wears it. */
-const robes = [dyes.paper, dyes.leaf, dyes.ember, dyes.sunrise]
+const robes = [dyes.calico, dyes.third, dyes.ember, dyes.sun]
 
 /** Motifs that stand well alone on a tread. */
 const treadMotifs: readonly MotifName[] = ['arewa', 'seed', 'gem', 'step', 'oniko', 'cowrie']
@@ -92,7 +92,7 @@ function climb(random: Random, palette: Palette): string {
   const topOf = (tread: number) => 70 - tread * rise
   const motif = pick(random, treadMotifs)
   const leader = dress(random, palette, {
-    robes: [dyes.paper, ...visibleBefore([bg, front], robes)],
+    robes: [dyes.calico, ...visibleBefore([bg, front], robes)],
     bagShare: 0.4,
   })
   const follower = dress(random, palette, {
@@ -134,7 +134,7 @@ function onlooker(random: Random, palette: Palette): string {
 
 function sunrise(random: Random, palette: Palette): string {
   const down = [50, 56, 62, 68, 74]
-  const person = dress(random, palette, { robes: [dyes.paper, dyes.leaf] })
+  const person = dress(random, palette, { robes: [dyes.calico, dyes.third] })
   return (
     ringedSun({ sun: palette.sun, ring: palette.thread }, [60, 62, 30], { count: 6, step: 8 }) +
     flat(palette.front, stairs([...down, ...down.toReversed()], 12, 80)) +
@@ -169,7 +169,7 @@ function tortoise(palette: Palette): string {
       skin,
       'M-15 8h8v7h-8zM6 8h8v7H6zM17.5 9l1.1 2.9C24 11.6 28.4 9 28.4 5A4.6 4.6 0 0 0 24 .4Q20.5.4 18 3z',
     ) +
-    flat(dyes.leaf, 'M-20 8h-4l-6 2.6 8 .4z') +
+    flat(dyes.third, 'M-20 8h-4l-6 2.6 8 .4z') +
     flat(palette.front, 'M-22 9C-22-18 20-18 20 9z') +
     `<path fill="none" stroke="${palette.thread}" stroke-width="1.5" d="M-8.3-8.8-4.1-4H4.1L7.3-9M-4.1-4-8 3.8 0 8.2 8 3.8 4.1-4M-8 3.8-17 3M8 3.8 17 2"/>` +
     `<circle fill="${dyes.night}" cx="24.2" cy="3.6" r="1"/>`

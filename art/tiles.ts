@@ -18,7 +18,7 @@ const eyes: readonly MotifName[] = ['ray', 'uli']
 
 /** Thread on sunrise would hardly show: there the motif takes the front colour. */
 const threadOn = (ground: string, { front, thread }: Palette) =>
-  ground === dyes.sunrise ? front : thread
+  ground === dyes.sun ? front : thread
 
 /** A tile for a patch of cloth. `onAxis` says that its mirror image will stand right beside it. */
 export function drawnTile(

@@ -1,8 +1,10 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { dyed } from '#art/dyed.ts'
 import { dyes } from '#art/palettes.ts'
 import { bookCategories, storyCategories } from '#contract/magazine/categories.ts'
+import { defaultLook } from '#contract/settings/look.ts'
 import { aFolder } from '#tests/folders.ts'
 import {
   checkPages,
@@ -42,7 +44,7 @@ describe('the content as it stands', () => {
   })
 
   test('writes on dark covers in cream and on light ones in ink', async () => {
-    const dark: string[] = [dyes.indigo, dyes.laterite, dyes.leaf]
+    const dark = [dyes.deep, dyes.warm, dyes.third].map((dye) => dyed(dye, defaultLook))
     for (const { id, cover, coverInk } of await readPublications('content')) {
       const drawing = await readFile(join('content', 'publications', id, cover), 'utf8')
       const ground = /fill="(#\w+)"/.exec(drawing)?.[1] ?? ''

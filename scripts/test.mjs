@@ -73,6 +73,7 @@ const longFiles = [
   'api/shop/orders/settling-in-any-order.test.ts',
   'api/shop/orders/two-providers.test.ts',
   'api/staff/sign-in/sign-in.admin.test.ts',
+  'art/dyed.test.ts',
   'art/look/look.test.ts',
   'db/driver/copy.test.ts',
   'db/sql.test.ts',

@@ -9,9 +9,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const { outputFiles } = await build({
   absWorkingDir: root,
   stdin: {
-    contents: ['empty-art', 'hero-art', 'page-art', 'publication-art', 'share-art']
-      .map((name) => `export * from './art/${name}.ts'`)
-      .join('\n'),
+    contents: [
+      "export { defaultLook } from './contract/settings/look.ts'",
+      "export { sitePictures } from './contract/magazine/art-look.ts'",
+      ...['dyed', 'empty-art', 'hero-art', 'page-art', 'share-art', 'site-art'].map(
+        (name) => `export * from './art/${name}.ts'`,
+      ),
+    ].join('\n'),
     resolveDir: root,
   },
   bundle: true,
@@ -22,37 +26,44 @@ const art = await import(
   `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString('base64')}`
 )
 
-const mark = art.drawMark()
-const drawings = {
+/** Where the file of a fetched picture stands; those that are not named are publications. */
+const files = {
+  'hero-light': 'site/features/shell/hero/hero-desktop-light.svg',
+  'hero-dark': 'site/features/shell/hero/hero-desktop-dark.svg',
+  'hero-row': 'site/features/shell/hero/hero-row.svg',
+  tiles: 'site/ui/tile-row.svg',
+  journey: 'site/features/readers/reading/journey-tiles.svg',
+  steps: undefined,
+  'admin-tiles': 'site/layouts/admin-tiles.svg',
+  medals: 'site/features/readers/reading/medals.svg',
+  'corner-stories': 'site/layouts/admin/corner-stories.svg',
+  'corner-shop': 'site/layouts/admin/corner-shop.svg',
+  'corner-audience': 'site/layouts/admin/corner-audience.svg',
+  'corner-settings': 'site/layouts/admin/corner-settings.svg',
+  foot: 'site/layouts/admin/foot.svg',
+  'empty-stairs': 'site/admin/ui/lists/empty-stairs.svg',
+  'sending-stairs': 'site/admin/newsletter/issues/stairs.svg',
+  climber: 'site/admin/newsletter/issues/climber.svg',
+}
+const look = art.defaultLook
+const mark = art.dyed(art.drawMark(), look)
+const inlined = {
   'site/features/shell/hero/hero-mobile.svg': art.drawHeroMobile(),
-  'site/features/shell/hero/hero-desktop-light.svg': art.drawHeroDesktop('light'),
-  'site/features/shell/hero/hero-desktop-dark.svg': art.drawHeroDesktop('dark'),
   'site/features/shell/hero/not-found.svg': art.drawNotFoundHero(),
-  'site/features/shell/hero/hero-row.svg': art.drawHeroRow(),
   'site/features/shell/about/about-scene.svg': art.drawAboutScene(),
-  'site/features/readers/reading/medals.svg': art.drawMedals(),
-  'site/features/readers/reading/journey-tiles.svg': art.drawJourneyTiles(),
   'site/features/readers/accounts/sign-in-scene.svg': art.drawSignInScene(),
-  ...Object.fromEntries(
-    ['stories', 'shop', 'audience', 'settings'].map((place) => [
-      `site/layouts/admin/corner-${place}.svg`,
-      art.drawAdminCorner(place),
-    ]),
-  ),
-  'site/layouts/admin/foot.svg': art.drawAdminFoot(),
   'site/admin/operations/dashboard/stairs.svg': art.drawDashboardStairs(),
   'site/admin/operations/dashboard/sun.svg': art.drawDashboardSun(),
-  'site/admin/newsletter/issues/stairs.svg': art.drawSendingStairs(),
-  'site/admin/newsletter/issues/climber.svg': art.drawSendingClimber(),
-  'site/ui/tile-row.svg': art.drawTileStrip(),
   'site/ui/staircase.svg': art.drawStaircase('sun'),
   'site/ui/staircase-missing.svg': art.drawStaircase('missing-step'),
-  'site/public/favicon.svg': mark,
-  'content/publications/growing-right/cover.svg': art.drawPublication('seedling'),
-  'content/publications/best-and-brains-full/cover.svg': art.drawPublication('two-busts'),
-  'content/publications/question-of-the-mind/cover.svg': art.drawPublication('uli-afro'),
-  'content/publications/life-beyond-school/cover.svg': art.drawPublication('walker'),
 }
+const fetched = art.sitePictures
+  .map((name) => [
+    name in files ? files[name] : `content/publications/${name}/cover.svg`,
+    art.drawSitePicture(name, look),
+  ])
+  .filter(([file]) => file)
+const drawings = { ...inlined, ...Object.fromEntries(fetched), 'site/public/favicon.svg': mark }
 for (const [file, drawing] of Object.entries(drawings))
   await writeFile(new URL(`../${file}`, import.meta.url), drawing)
 

@@ -98,19 +98,23 @@ const distance = differenceEuclidean('oklab')
 /** How far apart two colours are in OKLab when they can be told from each other in a small picture. */
 const apartness = 0.105
 
-/** The colour of this hue that is nearest in lightness and can be told from all `others`; itself, should there be none. */
+/**
+ * The colour of this hue that is nearest in lightness, or else in strength, and can be told from all `others`; itself,
+ * should there be none. `from`: the least lightness.
+ */
 export function apartFrom(
   colour: string,
   others: readonly string[],
-  least: number = apartness,
+  { least = apartness, from = 0.08 } = {},
 ): string {
   const { l, c, h } = oklchOf(colour)
+  const isApart = (moved: string) => others.every((other) => distance(moved, other) >= least)
   for (let step = 0; step <= 60; step++) {
-    for (const lightness of [l + step / 100, l - step / 100]) {
-      const moved = hexOf(lightness, c, h)
-      const isColour = lightness >= 0.08 && lightness <= 0.97
-      if (isColour && others.every((other) => distance(moved, other) >= least)) return moved
-    }
+    const nearest = [l + step / 100, l - step / 100].filter((it) => it >= from && it <= 0.995)
+    const found = [c, c + 0.05, c + 0.1, c / 2]
+      .flatMap((chroma) => nearest.map((lightness) => hexOf(lightness, chroma, h)))
+      .find(isApart)
+    if (found) return found
   }
   return colour
 }

@@ -18,6 +18,10 @@ interface PaletteDyes {
 /** What is drawn with: the six dyes, and what is made of them. Threads are the lines of motifs, by what they lie on. */
 export interface Dyes extends Required<PaletteDyes> {
   paper: string
+  /** Paper, as cloth that is told from the sun. */
+  calico: string
+  /** A lighter sun: the dots round it. */
+  halo: string
   night: string
   sand: string
   brown: string
@@ -25,6 +29,8 @@ export interface Dyes extends Required<PaletteDyes> {
   warmThread: string
   coolThread: string
   leafThread: string
+  /** On sand and sky. */
+  paleThread: string
   /** What stands in front of `third`. */
   leafFront: string
 }
@@ -40,6 +46,8 @@ const adire: Dyes = {
   tint: 86,
   ember: '#DA5A22',
   paper: '#FBF5E8',
+  calico: '#FBF5E8',
+  halo: '#FFD877',
   night: '#0F1638',
   sand: '#F0DDB6',
   brown: '#5E2412',
@@ -47,6 +55,7 @@ const adire: Dyes = {
   warmThread: '#FFE3C2',
   coolThread: '#D5DEFF',
   leafThread: '#E2F4D6',
+  paleThread: '#FFF8E6',
   leafFront: '#0E3A26',
 }
 
@@ -150,38 +159,65 @@ export function paletteOf({ palette, own }: LookColours): ReadyPalette {
   return own ? nearestPalette(own) : palette
 }
 
+/** Of the lightness that dark words need below them. */
+const carriesInk = { from: 0.66 }
+
 /** The dyes of a look. Those of Adire are the specification's; what the others are made of is derived. */
 export function dyesOf(look: LookColours): Dyes {
   const palette = readyDyes[paletteOf(look)]
   if (!look.own) return palette === adire ? adire : derive(palette)
   const role = roleOf(look.own)
   const { deep, warm, sun, third, sky, rose, tint } = palette
-  const six = { deep, warm, sun, third, sky, rose, tint, [role]: sixDigits(look.own) }
+  const own = sixDigits(look.own)
+  const others = {
+    deep: apartFrom(deep, [own]),
+    warm: apartFrom(warm, [own]),
+    sun: apartFrom(sun, [own], carriesInk),
+  }
+  const six = { ...others, third, sky, rose, tint, [role]: own }
   return derive(role !== 'warm' && palette.ember ? { ...six, ember: palette.ember } : six)
 }
 
-/** Dyes that meet in one picture can be told apart: those that are made, and rose, move until they can. */
+/** Dyes that meet in one picture can be told apart: the made ones and the quieter of the six move until they can. */
 function derive(palette: PaletteDyes): Dyes {
   const deep = oklchOf(palette.deep)
   const warm = oklchOf(palette.warm)
-  const third = oklchOf(palette.third)
+  const sun = oklchOf(palette.sun)
+  const third = apartFrom(palette.third, [palette.deep, palette.warm])
+  const leaf = oklchOf(third)
   const { tint } = palette
   const night = hexOf(Math.min(0.215, deep.l * 0.62), Math.min(deep.c * 0.62, 0.075), deep.h)
-  const ember = hexOf(Math.min(0.66, warm.l + 0.115), Math.min(warm.c + 0.02, 0.19), warm.h + 4)
+  const lighterWarm = hexOf(
+    Math.min(0.66, warm.l + 0.115),
+    Math.min(warm.c + 0.02, 0.19),
+    warm.h + 4,
+  )
   const brown = hexOf(0.33, 0.075, warm.h - 4)
-  const leafFront = hexOf(third.l * 0.68, third.c * 0.62, third.h)
+  const leafFront = hexOf(leaf.l * 0.68, leaf.c * 0.62, leaf.h)
+  const paper = hexOf(0.973, 0.016, tint)
+  const calico = apartFrom(paper, [palette.sun])
+  const thread = apartFrom(hexOf(0.968, 0.04, tint), [palette.sun])
+  const ember = apartFrom(palette.ember ?? lighterWarm, [palette.sun, palette.warm, third])
+  const strong = [palette.sun, palette.warm, palette.deep, ember]
+  const rose = apartFrom(palette.rose, [...strong, calico, thread], carriesInk)
+  const sky = apartFrom(palette.sky, [...strong, rose, calico, thread], carriesInk)
   return {
     ...palette,
-    rose: apartFrom(palette.rose, [palette.sun, palette.warm, palette.deep]),
-    ember: palette.ember ?? ember,
-    paper: hexOf(0.973, 0.016, tint),
-    night: apartFrom(night, [palette.deep], 0.09),
-    sand: hexOf(0.9, 0.05, tint),
-    brown: apartFrom(brown, [palette.deep, palette.warm]),
-    thread: hexOf(0.968, 0.04, tint),
+    third,
+    rose,
+    sky,
+    ember,
+    paper,
+    calico,
+    halo: hexOf(Math.min(0.95, sun.l + 0.1), sun.c * 0.75, sun.h),
+    night: apartFrom(night, [palette.deep], { least: 0.09 }),
+    sand: apartFrom(hexOf(0.9, 0.05, tint), [palette.sun, rose, sky], carriesInk),
+    brown: apartFrom(brown, [palette.deep, palette.warm, third]),
+    thread,
     warmThread: hexOf(0.935, 0.05, tint - 12),
     coolThread: hexOf(0.905, 0.04, deep.h),
-    leafThread: hexOf(0.945, 0.05, third.h),
-    leafFront: apartFrom(leafFront, [palette.deep, palette.third]),
+    leafThread: hexOf(0.945, 0.05, leaf.h),
+    paleThread: hexOf(0.98, 0.025, tint),
+    leafFront: apartFrom(leafFront, [palette.deep, third]),
   }
 }

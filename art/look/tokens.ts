@@ -42,9 +42,11 @@ function lightTokens(dyes: Dyes): Tokens {
 }
 
 /** The dyes that do not follow the theme. */
-function dyesOfPages({ deep, warm, third, sun }: Dyes) {
+function dyesOfPages({ deep, warm, third, sun, rose, calico, halo, thread }: Dyes) {
   const { c, h } = oklchOf(deep)
-  return { deep, 'deep-2': hexOf(0.4, Math.min(c, 0.13), h), warm, third, sun }
+  const deepOnDark = hexOf(0.4, Math.min(c, 0.13), h)
+  const strong = { deep, 'deep-2': deepOnDark, warm, third, sun }
+  return { ...strong, rose, calico, halo, 'thread-dye': thread }
 }
 
 /** Papers, and the words on them. */
@@ -95,14 +97,13 @@ function lightSigns(dyes: Dyes, { paper, surface, sunk }: Grounds) {
   }
 }
 
-function lightHero({ deep, sun, ember }: Dyes, { ink }: { ink: string }) {
-  const { l, c, h } = oklchOf(sun)
+function lightHero({ deep, sun, ember, halo }: Dyes, { ink }: { ink: string }) {
   return {
     hero: sun,
     'hero-h': readable(oklchOf(deep), [sun], 4.6, 'darker'),
     'hero-fg': ink,
     'hero-sun': ember,
-    'hero-ring': hexOf(Math.min(0.95, l + 0.1), c * 0.75, h),
+    'hero-ring': halo,
     'on-sun': ink,
   }
 }

@@ -1,15 +1,18 @@
 import type { Router } from '@koa/router'
+import type { Context } from 'koa'
 import { etagOf, respond, toAnswer } from '#api/http/answers/respond.ts'
 import { serveFile } from '#api/http/serve.ts'
-import type { Files } from '#api/integrations/files.ts'
 import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
+import { dyed } from '#art/dyed.ts'
 import { shareSite } from '#art/share-art.ts'
+import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/magazine/categories.ts'
-import { type Shared, sendDrawn, sendSharePicture } from './share-pictures.ts'
+import { defaultLook, type Look, type ReadyPalette } from '#contract/settings/look.ts'
+import { type Shared, type Store, sendDrawn, sendSharePicture } from './share-pictures.ts'
 
 const categoryBySlug = new Map(
   [...storyCategories, ...bookCategories].map((category) => [slugOf(category), category as string]),
@@ -21,26 +24,41 @@ const drawings = {
   avatar: (_: string, seed: string) => drawAvatar(seed),
 }
 
+/** The look whose colours an address names: see `lookCode`. */
+function lookOf(code: string | undefined): Look {
+  if (!code) return defaultLook
+  const isOwn = /^[0-9a-f]{6}$/.test(code)
+  return isOwn
+    ? { ...defaultLook, own: `#${code.toUpperCase()}` }
+    : { ...defaultLook, palette: code as ReadyPalette }
+}
+
 export function picturesRoutes(
   router: Router,
-  { files, findOpenBook }: { files: Files; findOpenBook(id: string): Promise<Shared | undefined> },
+  { findOpenBook, ...store }: Store & { findOpenBook(id: string): Promise<Shared | undefined> },
 ) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
-    const body = Buffer.from(drawings[kind](categoryBySlug.get(category) ?? category, seed))
-    const headers = {
-      'Content-Type': ctx.response.get('Content-Type'),
-      Vary: 'Accept-Encoding',
-    }
-    await respond(ctx, toAnswer({ headers, body, etag: etagOf(body) }))
+    const drawing = drawings[kind](categoryBySlug.get(category) ?? category, seed.slice(0, 8))
+    await sendDrawing(ctx, dyed(drawing, lookOf(seed.slice(9))))
+  })
+
+  serveFile(router, 'GET /art/:look/:name.svg', async ({ look, name }, ctx) => {
+    await sendDrawing(ctx, drawSitePicture(name, lookOf(look)))
   })
 
   serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {
     const found = kind === 'story' ? await findOpenStory(id) : await findOpenBook(id)
     if (!found) throw apiError('pictureNotFound')
-    await sendSharePicture(ctx, files, kind, found)
+    await sendSharePicture(ctx, store, kind, found)
   })
 
   serveFile(router, 'GET /share-pictures/site.jpg', async (_, ctx) => {
-    await sendDrawn(ctx, files, 'share-pictures/site.jpg', shareSite)
+    await sendDrawn(ctx, store, 'site', shareSite)
   })
+}
+
+async function sendDrawing(ctx: Context, drawing: string) {
+  const body = Buffer.from(drawing)
+  const headers = { 'Content-Type': ctx.response.get('Content-Type'), Vary: 'Accept-Encoding' }
+  await respond(ctx, toAnswer({ headers, body, etag: etagOf(body) }))
 }

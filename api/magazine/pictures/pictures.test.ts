@@ -54,6 +54,20 @@ describe('a drawn picture', () => {
     expect(new Set(drawings).size).toBe(3)
   })
 
+  test('has the colours of the look that its address names, and nothing else of it', async () => {
+    const { send } = await aVisitor()
+    const drawnAt = async (address: string) => (await send(`/api/art/${address}.svg`)).text()
+    const [adire, zobo, own] = await Promise.all(
+      ['', '-zobo', '-e86a17'].map((look) =>
+        drawnAt(`story/lifestyle-and-culture/00c0ffee${look}`),
+      ),
+    )
+    const shapesOf = (svg = '') => svg.replaceAll(/#[0-9A-F]{6}/g, '')
+    expect(new Set([adire, zobo, own]).size).toBe(3)
+    expect(new Set([adire, zobo, own].map(shapesOf)).size).toBe(1)
+    expect(await drawnAt('zobo/hero-light')).toContain('#5B1246')
+  })
+
   test('is drawn for an unknown category too', async () => {
     const { send } = await aVisitor()
     for (const kind of ['story', 'book', 'avatar']) {
@@ -71,6 +85,10 @@ describe('a drawn picture', () => {
     'story/fiction/%3Cscript',
     'story/Fiction/0123abcd',
     `story/${'x'.repeat(101)}/0123abcd`,
+    'story/fiction/0123abcd-',
+    'story/fiction/0123abcd-indigo',
+    'zobo/hero-mobile',
+    'indigo/foot',
     'poster/fiction/0123abcd',
     '__proto__/fiction/0123abcd',
   ])('is a 404 at %s', async (what) => {

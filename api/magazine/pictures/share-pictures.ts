@@ -2,9 +2,12 @@ import type { Context } from 'koa'
 import sharp from 'sharp'
 import { sendFile } from '#api/http/answers/send-file.ts'
 import type { Files } from '#api/integrations/files.ts'
+import { dyed } from '#art/dyed.ts'
 import { shareBook, shareStory } from '#art/share-art.ts'
+import { lookCode } from '#contract/magazine/art-look.ts'
 import { seedOf } from '#contract/magazine/art-seed.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
+import type { Look } from '#contract/settings/look.ts'
 
 /** WhatsApp drops larger pictures: at most 150 KB (specification 10.3). */
 const shareQuality = 82
@@ -14,22 +17,36 @@ export interface Shared {
   category: string
 }
 
+/** Where drawn pictures are stored, and what the site looks like now. */
+export interface Store {
+  files: Files
+  look(): Look
+}
+
 export function sendSharePicture(
   ctx: Context,
-  files: Files,
+  { files, look }: Store,
   kind: 'story' | 'book',
   { title, category }: Shared,
 ) {
   const seed = seedOf(title, category)
   const draw = kind === 'story' ? shareStory : shareBook
-  // Named by what it shows, so that an unchanged title is drawn once.
-  const name = `share-pictures/${kind}-${slugOf(category)}-${seed}.jpg`
-  return sendDrawn(ctx, files, name, () => draw(category, seed))
+  return sendDrawn(ctx, { files, look }, `${kind}-${slugOf(category)}-${seed}`, () =>
+    draw(category, seed),
+  )
 }
 
-export async function sendDrawn(ctx: Context, files: Files, name: string, draw: () => string) {
+/** Named by what it shows and its colours, so that what has not changed is drawn once. */
+export async function sendDrawn(
+  ctx: Context,
+  { files, look }: Store,
+  subject: string,
+  draw: () => string,
+) {
+  const shown = look()
+  const name = `share-pictures/${[subject, lookCode(shown)].filter(Boolean).join('-')}.jpg`
   if (await sendFile(ctx, files, name)) return
-  await makeOnce(files, name, draw)
+  await makeOnce(files, name, () => dyed(draw(), shown))
   await sendFile(ctx, files, name)
 }
 

@@ -1,9 +1,8 @@
 import type { Router } from '@koa/router'
 import type { Node } from 'prosemirror-model'
 import { serve, serveFile } from '#api/http/serve.ts'
-import type { Files } from '#api/integrations/files.ts'
 import { openDraft } from '#api/magazine/drafts/edit-draft.ts'
-import { sendSharePicture } from '#api/magazine/pictures/share-pictures.ts'
+import { type Store, sendSharePicture } from '#api/magazine/pictures/share-pictures.ts'
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
@@ -14,7 +13,7 @@ import { textOf } from '#markdown/story-text.ts'
 
 export function publishingRoutes(
   router: Router,
-  { files, publicUrl }: { files: Files; publicUrl: string },
+  { publicUrl, ...store }: Store & { publicUrl: string },
 ) {
   serve(router, 'GET /admin/drafts/:id/publishing', async ({ id }, { staff }) => {
     const { fields, story } = await openDraft(id, staff)
@@ -51,7 +50,7 @@ export function publishingRoutes(
     const { fields } = await openDraft(id, staff)
     // What is typed as a category may be anything.
     const category = storyCategories.find((known) => known === fields.category) ?? ''
-    await sendSharePicture(ctx, files, 'story', { title: fields.title, category })
+    await sendSharePicture(ctx, store, 'story', { title: fields.title, category })
   })
 }
 

@@ -1,7 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { chosenFile, id } from '#contract/endpoints/fields.ts'
+import { sitePictures } from '#contract/magazine/art-look.ts'
 import { newsroom } from '#contract/roles.ts'
+import { readyPalettes } from '#contract/settings/look.ts'
+
+/** `lookCode`. */
+const lookCodes = `${Object.keys(readyPalettes).join('|')}|[0-9a-f]{6}`
+
+const drawn = {
+  output: z.unknown(),
+  file: 'image/svg+xml',
+  maxAge: 'forever',
+  missing: 'pictureNotFound',
+} as const
 
 export const files = {
   'GET /magazines/:id.pdf': endpoint({
@@ -18,13 +30,19 @@ export const files = {
       kind: z.enum(['story', 'book', 'avatar']),
       /** The category as `slugOf` writes it; an unknown one gets the art of "every other". */
       category: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)),
-      /** `seedOf(title, category)`. */
-      seed: z.string().check(z.regex(/^[0-9a-f]{8}$/)),
+      /** `seedOf(title, category)`, and the colours where they are not Adire's: `0123abcd-zobo`. */
+      seed: z.string().check(z.regex(new RegExp(`^[0-9a-f]{8}(-(${lookCodes}))?$`))),
     }),
-    output: z.unknown(),
-    file: 'image/svg+xml',
-    maxAge: 'forever',
-    missing: 'pictureNotFound',
+    ...drawn,
+  }),
+  /** A picture of the pages in the colours of a look that is not Adire. */
+  'GET /art/:look/:name.svg': endpoint({
+    who: 'anyone',
+    input: z.object({
+      look: z.string().check(z.regex(new RegExp(`^(${lookCodes})$`))),
+      name: z.enum(sitePictures),
+    }),
+    ...drawn,
   }),
   'GET /share-pictures/:kind/:id.jpg': endpoint({
     who: 'anyone',
