@@ -1,4 +1,4 @@
-// Makes site/fonts from the Ojuju family (OFL): one weight, three slices, only the letters of the site.
+// Makes site/fonts from the headline faces (OFL): one weight, three slices, only the letters of the site.
 // Run it when a letter is missing: node tools/make-fonts.mjs. It needs fonttools (Debian: fonttools, python3-brotli).
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,26 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
 
-const from = fileURLToPath(import.meta.resolve('@fontsource-variable/ojuju/package.json'))
+/** The file of a slice in its package, and where its axes are pinned. */
+const faces = {
+  ojuju: {
+    file: (slice) => `@fontsource-variable/ojuju/files/ojuju-${slice}-wght-normal.woff2`,
+    axes: { wght: 760 },
+  },
+  'noto-serif-display': {
+    file: (slice) =>
+      `@fontsource-variable/noto-serif-display/files/noto-serif-display-${slice}-wdth-normal.woff2`,
+    axes: { wght: 750, wdth: 80 },
+  },
+  'noto-sans': {
+    file: (slice) => `@fontsource-variable/noto-sans/files/noto-sans-${slice}-wdth-normal.woff2`,
+    axes: { wght: 820, wdth: 75 },
+  },
+  andika: {
+    file: (slice) => `@fontsource/andika/files/andika-${slice}-700-normal.woff2`,
+    axes: undefined,
+  },
+}
 const to = new URL('../site/fonts/', import.meta.url)
 
 // The combining marks stay in every slice, so that a letter and its tone mark come from one file.
@@ -19,24 +38,20 @@ const slices = {
   vietnamese: `ẹẸọỌịỊụỤ${marks}`,
 }
 
-const cut = (slice, text, targetFormat) =>
-  subsetFont(
-    readFileSync(from.replace('package.json', `files/ojuju-${slice}-wght-normal.woff2`)),
-    text,
-    {
-      targetFormat,
-      variationAxes: { wght: 760 },
-      keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp'],
-      noHinting: true,
-    },
-  )
+const cut = ({ file, axes }, slice, text, targetFormat) =>
+  subsetFont(readFileSync(fileURLToPath(import.meta.resolve(file(slice)))), text, {
+    targetFormat,
+    variationAxes: axes,
+    keepFeatures: ['kern', 'mark', 'mkmk', 'ccmp'],
+    noHinting: true,
+  })
 
-/** The family has ₦ in another slice. Prices are on most pages: in this one it costs 60 bytes, and no file of its own. */
-async function cutWithNaira(slice, text) {
+/** The families have ₦ in another slice. Prices are on most pages: in this one it costs 60 bytes, and no file of its own. */
+async function cutWithNaira(face, text) {
   const work = mkdtempSync(join(tmpdir(), 'fonts-'))
   const parts = {
-    latin: await cut(slice, text, 'sfnt'),
-    naira: await cut('latin-ext', '₦', 'sfnt'),
+    latin: await cut(face, 'latin', text, 'sfnt'),
+    naira: await cut(face, 'latin-ext', '₦', 'sfnt'),
   }
   for (const [name, part] of Object.entries(parts)) writeFileSync(join(work, name), part)
   /** @type {import('node:child_process').ExecFileSyncOptions} */
@@ -48,8 +63,12 @@ async function cutWithNaira(slice, text) {
   return packed
 }
 
-for (const [slice, text] of Object.entries(slices)) {
-  const font = await (slice === 'latin' ? cutWithNaira(slice, text) : cut(slice, text, 'woff2'))
-  writeFileSync(new URL(`ojuju-${slice}.woff2`, to), font)
-  console.log(`${slice}: ${font.length} bytes`)
+for (const [name, face] of Object.entries(faces)) {
+  for (const [slice, text] of Object.entries(slices)) {
+    const font = await (slice === 'latin'
+      ? cutWithNaira(face, text)
+      : cut(face, slice, text, 'woff2'))
+    writeFileSync(new URL(`${name}-${slice}.woff2`, to), font)
+    console.log(`${name} ${slice}: ${font.length} bytes`)
+  }
 }
