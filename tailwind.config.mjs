@@ -6,12 +6,8 @@ const tokens = (...names) => Object.fromEntries(names.map((name) => [name, token
 const scale = (from, to, value) =>
   Object.fromEntries(Array.from({ length: to - from + 1 }, (_, n) => [n + from, value(n + from)]))
 const pixels = (from, to) => scale(from, to, (n) => `${n}px`)
-// Addresses are as the sheet sees them, which stands in site/styles.
-const heroes = {
-  light: "url('../features/shell/hero/hero-desktop-light.svg')",
-  dark: "url('../features/shell/hero/hero-desktop-dark.svg')",
-  row: "url('../features/shell/hero/hero-row.svg')",
-}
+/** A look has its own drawing at another address. This one is as the sheet sees it, which stands in site/styles. */
+const drawing = (name, file) => `var(--${name}, ${file})`
 const badges = ['gold', 'blue', 'sky', 'green', 'red', 'purple', 'orange', 'grey']
 
 /**
@@ -90,14 +86,17 @@ export default {
     letterSpacing: { 0: '0', close: '-0.01em', closer: '-0.02em', closest: '-0.025em' },
     backgroundImage: {
       none: 'none',
-      tiles: "url('../ui/tile-row.svg')",
-      journey: "url('../features/readers/reading/journey-tiles.svg')",
+      tiles: drawing('tiles', "url('../ui/tile-row.svg')"),
+      journey: drawing('journey', "url('../features/readers/reading/journey-tiles.svg')"),
       chevron: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23857657' stroke-width='2.5'%3E%3Cpath d='m6 9 6 6 6-6'/%3E%3C/svg%3E")`,
-      steps: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 8'%3E%3Cpath fill='%23f6b21a' d='M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'/%3E%3C/svg%3E")`,
-      'hero-light': heroes.light,
-      'hero-dark': heroes.dark,
-      'hero-light-row': `${heroes.light}, ${heroes.row}`,
-      'hero-dark-row': `${heroes.dark}, ${heroes.row}`,
+      steps: drawing(
+        'steps',
+        `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 8'%3E%3Cpath fill='%23f6b21a' d='M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'/%3E%3C/svg%3E")`,
+      ),
+      'admin-tiles': drawing('admin-tiles', "url('../layouts/admin-tiles.svg')"),
+      // Of the hero, which has one for each theme.
+      scene: token('scene'),
+      'scene-row': `${token('scene')}, ${drawing('hero-row', "url('../features/shell/hero/hero-row.svg')")}`,
     },
     keyframes: {
       slide: { from: { transform: 'translateX(-100%)' } },
