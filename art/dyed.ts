@@ -1,5 +1,4 @@
-import type { Look } from '#contract/settings/look.ts'
-import { dyesOf } from './look/dyes.ts'
+import { dyesOf, type LookColours } from './look/dyes.ts'
 import { tokensOf } from './look/tokens.ts'
 import { dyeNames, propertyOf } from './palettes.ts'
 
@@ -7,7 +6,11 @@ import { dyeNames, propertyOf } from './palettes.ts'
  * A drawing with the colours of a look written in, for where no properties of a page reach: files, images, backgrounds.
  * The theme is whose tokens it shows; dyes are the same in both.
  */
-export function dyed(drawing: string, look: Look, theme: 'light' | 'dark' = 'light'): string {
+export function dyed(
+  drawing: string,
+  look: LookColours,
+  theme: 'light' | 'dark' = 'light',
+): string {
   const dyes = dyesOf(look)
   const colours = new Map<string, string>([
     ...Object.entries(tokensOf(look)[theme]),

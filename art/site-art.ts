@@ -1,8 +1,8 @@
 import type { SitePicture } from '#contract/magazine/art-look.ts'
-import type { Look } from '#contract/settings/look.ts'
 import { dyed } from './dyed.ts'
 import { drawEmptyStairs } from './empty-art.ts'
 import { drawHeroDesktop, drawHeroRow } from './hero-art.ts'
+import type { LookColours } from './look/dyes.ts'
 import {
   drawAdminCorner,
   drawAdminFoot,
@@ -40,6 +40,6 @@ const drawings: Record<SitePicture, () => string> = {
 }
 
 /** One of the pages' own pictures in the colours of a look. */
-export function drawSitePicture(name: SitePicture, look: Look): string {
+export function drawSitePicture(name: SitePicture, look: LookColours): string {
   return dyed(drawings[name](), look, name === 'hero-dark' ? 'dark' : 'light')
 }

@@ -6,12 +6,13 @@ import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
 import { dyed } from '#art/dyed.ts'
+import type { LookColours } from '#art/look/dyes.ts'
 import { shareSite } from '#art/share-art.ts'
 import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/magazine/categories.ts'
-import { defaultLook, type Look, type ReadyPalette } from '#contract/settings/look.ts'
+import { defaultLook, type ReadyPalette } from '#contract/settings/look.ts'
 import { type Shared, type Store, sendDrawn, sendSharePicture } from './share-pictures.ts'
 
 const categoryBySlug = new Map(
@@ -25,12 +26,10 @@ const drawings = {
 }
 
 /** The look whose colours an address names: see `lookCode`. */
-function lookOf(code: string | undefined): Look {
+function lookOf(code: string): LookColours {
   if (!code) return defaultLook
   const isOwn = /^[0-9a-f]{6}$/.test(code)
-  return isOwn
-    ? { ...defaultLook, own: `#${code.toUpperCase()}` }
-    : { ...defaultLook, palette: code as ReadyPalette }
+  return isOwn ? { ...defaultLook, own: `#${code}` } : { palette: code as ReadyPalette }
 }
 
 export function picturesRoutes(
