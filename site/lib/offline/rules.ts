@@ -26,7 +26,7 @@ export function keyOfAnswer({ headers }: Pick<Response, 'headers'>): string | un
 
 /** The address in words of a page that has one (layouts/Page.astro). */
 export function wordsOfPage(html: string): string | undefined {
-  return /<link rel="canonical" href="https?:\/\/[^/"]+([^"]+)" data-path=/.exec(html)?.[1]
+  return /<link rel="canonical" href="https?:\/\/[^/"]+(\/[^"]*)" data-path=/.exec(html)?.[1]
 }
 
 /** Whether an address names its story or book by words. */
