@@ -29,7 +29,7 @@ test.describe('on a phone', () => {
     await expect(headline).toHaveValue('Young Nigeria, climbing higher')
     await page.getByRole('button', { name: 'Discard draft' }).click()
     await expect(headline).toHaveValue('Celebrating Success and Achievement')
-    await expect(page.getByText('Published')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Discard draft' })).toBeHidden()
     const html = await (await request.get('/')).text()
     expect(html).toContain('Celebrating')
   })
