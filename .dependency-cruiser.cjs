@@ -13,7 +13,7 @@ const below = {
   shop: ['readers', 'staff'],
   newsletter: ['readers', 'staff', 'magazine', 'shop'],
   stats: ['readers', 'staff', 'magazine', 'shop', 'newsletter'],
-  operations: ['readers', 'staff', 'magazine', 'shop', 'newsletter', 'stats'],
+  operations: ['readers', 'staff', 'settings', 'magazine', 'shop', 'newsletter', 'stats'],
 }
 const domain = `(${Object.keys(below).join('|')})`
 /** Programs and whatever examines or restores the whole: they choose the outside world, as server.ts does. */

@@ -70,6 +70,15 @@ export async function setPublished(group: SettingGroup, value: object | null, by
     where group_name = ${group}`
 }
 
+/** What an export holds, for groups of which nothing is set here. */
+export async function insertSettings(stored: Record<string, object>) {
+  for (const [group, value] of Object.entries(stored)) {
+    await sql`
+      insert into settings (group_name, value) values (${group}, ${JSON.stringify(value)}::text::jsonb)
+      on conflict (group_name) do update set value = excluded.value where settings.value is null`
+  }
+}
+
 /** The newest first; a null value is the original. */
 export function listRevisions(group: SettingGroup, limit: number) {
   return sql<

@@ -16,6 +16,7 @@ import {
   exportFormat,
   picturesFolder,
 } from '#api/operations/import-export/own-export.ts'
+import { insertSettings } from '#api/settings/settings.queries.ts'
 import { upload } from '#contract/form-limits.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
@@ -40,6 +41,7 @@ export async function restoreSite(folder: string, files: Files, report: Report, 
     if (!isDryRun) await insertAuthor(row)
   }
   await restoreBooks(site, report, isDryRun)
+  if (!isDryRun) await insertSettings(site.settings ?? {})
 }
 
 async function restoreBooks({ books }: ExportedSite, report: Report, isDryRun: boolean) {

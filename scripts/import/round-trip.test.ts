@@ -9,6 +9,7 @@ import { placeInSeries } from '#api/magazine/series/series.queries.ts'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { exportSite } from '#api/operations/import-export/export-site.ts'
+import { insertSettings } from '#api/settings/settings.queries.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { loadDemo } from '#db/demo.ts'
 import { sql } from '#db/sql.ts'
@@ -26,7 +27,8 @@ import { idOf } from './found-story.ts'
 import { markdownSource } from './markdown-folder.ts'
 import { openPictures } from './picture-sources.ts'
 
-const empty = () => sql`truncate stories, books, uploads, imported_stories, authors, series cascade`
+const empty = () =>
+  sql`truncate stories, books, uploads, imported_stories, authors, series, settings cascade`
 
 /** A picture that is stored, as an editor uploads it. */
 async function anUpload(dataDir: string) {
@@ -43,12 +45,14 @@ const allRows = () =>
     sql`select * from moved_addresses order by path`,
     sql`select author_id, slug, name, about, picture_url, is_public from authors order by slug`,
     sql`select story_id, title, part from series_parts join series on id = series_id order by story_id`,
+    sql`select group_name, value from settings order by group_name`,
   ])
 
 test('an export is imported into an empty magazine unchanged, field by field', async () => {
   await empty()
   const dataDir = await aFolder()
   await loadDemo(sql, 'content', async () => ({ id: randomUUID(), bytes: 1 }))
+  await insertSettings({ hashtags: { tags: ['HarmattanReads'] } })
   const { url } = await anUpload(dataDir)
   for (const [index, doc] of fc.sample(someDocument, { numRuns: 300, seed: 16 }).entries()) {
     const whole = canonical(doc)

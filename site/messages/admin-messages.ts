@@ -127,6 +127,13 @@ export const adminMessages = {
   },
   discountMade: { title: 'Discount Code Made' },
   settingPublished: { title: 'Published', text: 'All pages show it within ten seconds.' },
+  settingFileRead: { title: 'Drafts Made' },
+  settingFileUnknown: {
+    title: 'Nothing to Read',
+    text: 'This file holds nothing that is set here. Choose one that “Save as a file” wrote.',
+    isDestructive: true,
+  },
+  settingFileFailed: { title: 'Not Done', isDestructive: true },
   settingDiscarded: { title: 'Draft Discarded' },
   discountChanged: { title: 'Discount Code Changed' },
   discountEnded: {

@@ -2,6 +2,9 @@ import { join } from 'node:path'
 import { type Config, isLiveKey, isPublic, type ProviderConfig } from '#api/config.ts'
 import { providerClient } from '#api/integrations/provider-client.ts'
 import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
+import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
+import { readBrand } from '#content/read-content.ts'
+import { settingTexts } from '#contract/settings/setting-texts.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
@@ -29,7 +32,7 @@ export function subjectOf(
     dataDir: config.dataDir,
     askDatabase: async () => {
       const reached = await db()
-      return reached && readState(reached, join(root, 'db', 'migrations'))
+      return reached && readState(reached, root)
     },
     smtpUrl: config.smtp?.url,
     payments: payments.map((provider) => ({
@@ -61,14 +64,14 @@ export function subjectOf(
   }
 }
 
-async function readState(db: Database, migrationsFolder: string): Promise<DatabaseState> {
+async function readState(db: Database, root: string): Promise<DatabaseState> {
   const [row] = await db<{ now: string; isThere: boolean }[]>`
     select clock_timestamp() as now, to_regclass('migrations') is not null as is_there`
   if (!row) throw new Error('it returned nothing')
   const ran = row.isThere
     ? await db<Row<'migrations', 'name' | 'sha256'>[]>`select name, sha256 from migrations`
     : []
-  const known = await listMigrations(migrationsFolder)
+  const known = await listMigrations(join(root, 'db', 'migrations'))
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
   const waiting = known
     .map(({ name }) => name)
@@ -77,6 +80,7 @@ async function readState(db: Database, migrationsFolder: string): Promise<Databa
     now: row.now,
     waiting,
     hiddenRatings: waiting.length === 0 ? [...(await listHiddenRatings(db))] : [],
+    brokenSettings: waiting.length === 0 ? await listBrokenSettings(db, root) : [],
     foreign: ran
       .filter(({ name, sha256 }) => sums.has(name) && sums.get(name) !== sha256)
       .map(({ name }) => name),
@@ -88,6 +92,14 @@ export function listHiddenRatings(db: Database) {
   return db<DatabaseState['hiddenRatings']>`
     select b.title, count(*) from book_ratings r join books b on b.id = r.book_id
     where r.is_hidden group by b.id order by b.title, b.id`
+}
+
+async function listBrokenSettings(db: Database, root: string): Promise<string[]> {
+  const rows = await db<{ groupName: string; value: object }[]>`
+    select group_name, value from settings where value is not null`
+  const stored = Object.fromEntries(rows.map(({ groupName, value }) => [groupName, value]))
+  const originals = originalsOf(await readBrand(join(root, 'content')))
+  return readSettings(originals, stored).broken.map((group) => settingTexts[group].label)
 }
 
 /** A payment that cannot exist: only the key decides between 401 and another answer. */

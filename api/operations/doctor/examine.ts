@@ -24,6 +24,7 @@ import {
   judgePayments,
   judgePurges,
   judgeRatings,
+  judgeStudio,
   judgeTlsFailure,
   judgeWebhook,
 } from './judge.ts'
@@ -97,6 +98,10 @@ export async function examine(subject: Subject): Promise<Finding[]> {
     [
       'Ratings',
       async () => judgeRatings((await database.catch(() => undefined))?.hiddenRatings ?? []),
+    ],
+    [
+      'Studio',
+      async () => judgeStudio((await database.catch(() => undefined))?.brokenSettings ?? []),
     ],
     ['Address', () => judgeAddress(publicUrl, isPublic)],
   ]

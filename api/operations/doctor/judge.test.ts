@@ -14,6 +14,7 @@ import {
   judgePayments,
   judgePurges,
   judgeSettingsFile,
+  judgeStudio,
   judgeWebhook,
 } from './judge.ts'
 
@@ -71,6 +72,7 @@ describe('the doctor reports', () => {
       foreign: [],
       newer: [],
       hiddenRatings: [],
+      brokenSettings: [],
     }
     expect(judgeDatabase(state)).toMatchObject({
       state: 'warning',
@@ -86,6 +88,14 @@ describe('the doctor reports', () => {
     })
     expect(judgeDatabase({ ...state, waiting: [] }).state).toBe('ok')
     expect(judgeDatabase(undefined).state).toBe('warning')
+  })
+
+  test('what was set in another release and is not understood', () => {
+    expect(judgeStudio([]).state).toBe('ok')
+    expect(judgeStudio(['Look', 'Hero'])).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('Look, Hero'),
+    })
   })
 
   test('a public site without TLS', () => {

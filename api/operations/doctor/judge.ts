@@ -106,6 +106,8 @@ export interface DatabaseState {
   newer: string[]
   /** Books with ratings of no paid order. */
   hiddenRatings: { title: string; count: number }[]
+  /** Names of what the publisher set in another release, and this one does not understand. */
+  brokenSettings: string[]
 }
 
 /** Undefined: there is none yet. */
@@ -275,6 +277,14 @@ export function judgeRatings(hidden: DatabaseState['hiddenRatings']): Judgement 
   if (hidden.length === 0) return ok('Every rating was given with a paid order.')
   const books = hidden.map(({ title, count }) => `“${title}” (${count})`).join(', ')
   return ok(`Ratings of no paid order are kept, hidden, and in no mean: ${books}.`)
+}
+
+export function judgeStudio(broken: readonly string[]): Judgement {
+  if (broken.length === 0) return ok('All that is set under Studio is on the pages.')
+  return warning(
+    `Of what was set under Studio, this release does not understand: ${broken.join(', ')}. The originals stand there.`,
+    'Set it again under Settings, Studio; its history has what it was.',
+  )
 }
 
 const keys = {

@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Files } from '#api/integrations/files.ts'
+import { findPublished } from '#api/settings/settings.queries.ts'
 import { upload } from '#contract/form-limits.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
 import { uploadIdsIn, uploadUrl } from '#contract/uploads.ts'
@@ -53,7 +54,11 @@ export async function exportSite(folder: string, files: Files) {
     await writeFile(join(folder, draftsFolder, name), draftFile(row))
     addPictures(`${content} ${imageUrl}`)
   })
-  const [books, authors] = await Promise.all([listBooks(), listAuthorPages()])
+  const [books, authors, { stored }] = await Promise.all([
+    listBooks(),
+    listAuthorPages(),
+    findPublished(),
+  ])
   addPictures(JSON.stringify([books, authors]))
   const uploads = await listUploads([...pictures])
   const missing: string[] = []
@@ -64,6 +69,7 @@ export async function exportSite(folder: string, files: Files) {
     madeAt: new Date().toISOString(),
     books,
     authors,
+    settings: stored,
     pictures: uploads,
   }
   await writeFile(join(folder, exportFile), `${JSON.stringify(site, null, 2)}\n`)

@@ -37,6 +37,8 @@ export interface ExportedSite {
   madeAt: string
   books: Record<string, unknown>[]
   authors: Record<string, unknown>[]
+  /** What the publisher has set, a group each; exports of before that have none. */
+  settings?: Record<string, object>
   pictures: ExportedPicture[]
 }
 

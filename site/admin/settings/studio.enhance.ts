@@ -1,7 +1,10 @@
-import { adminCall } from '#site/admin/lib/call.ts'
+import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { $member } from '#site/admin/lib/member.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { noAnswer } from '#site/lib/forms/check-form.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
 
-// Which groups have a draft that is not published.
+// Which groups have a draft that is not published; and all of them as a file, out and in.
 const unsubscribe = $member.subscribe((member) => {
   if (!member) return
   queueMicrotask(() => unsubscribe())
@@ -14,3 +17,36 @@ async function showDrafts() {
     if (badge) badge.hidden = !hasDraft
   }
 }
+
+const failed = (error: unknown) =>
+  showToast({ ...adminMessages.settingFileFailed, text: sentenceOf(error, noAnswer) })
+
+document.querySelector('[data-settings-out]')?.addEventListener('click', async () => {
+  try {
+    const { writeSettingFile } = await import('./setting-file.ts')
+    const link = document.createElement('a')
+    const file = new Blob([await writeSettingFile()], { type: 'application/json' })
+    link.href = URL.createObjectURL(file)
+    link.download = 'studio.json'
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  } catch (error) {
+    await failed(error)
+  }
+})
+
+document.querySelector('[data-settings-in]')?.addEventListener('change', async ({ target }) => {
+  const input = target as HTMLInputElement
+  const [file] = input.files ?? []
+  if (!file) return
+  try {
+    const { draftFromFile } = await import('./setting-file.ts')
+    const drafted = await draftFromFile(await file.text())
+    input.value = ''
+    if (drafted.length === 0) return void showToast(adminMessages.settingFileUnknown)
+    await showToast({ ...adminMessages.settingFileRead, text: `Drafts: ${drafted.join(', ')}.` })
+    await showDrafts()
+  } catch (error) {
+    await failed(error)
+  }
+})
