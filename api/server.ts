@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
-import { readBrand, readPublications } from '#content/read-content.ts'
+import { readOriginals, readPublications } from '#content/read-content.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import { loadDemo } from '#db/demo.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
@@ -153,7 +153,7 @@ async function startPhases(context: StartContext): Promise<Service> {
   const publisher = await syncPublisher(config)
   const content = join(context.root, 'content')
   const publications = await readPublications(content)
-  const settings = await openSettings(originalsOf(await readBrand(content)))
+  const settings = await openSettings(originalsOf(await readOriginals(content)))
   undo.push(followSettings(settings, log).stop)
   const mails = await startMails(context, files, settings)
   let pages: Pages | undefined

@@ -70,9 +70,22 @@ async function readMarkdown<S extends z.ZodTypeAny>(schema: S, folder: string) {
     names.map(async (name) => {
       const file = join(folder, name)
       const [, frontMatter = '', ...body] = (await readFile(file, 'utf8')).split(/^---$/m)
-      return { fields: checked(schema, parse(frontMatter), file), content: body.join('---').trim() }
+      const fields = checked(schema, parse(frontMatter), file)
+      return { name: name.slice(0, -'.md'.length), fields, content: body.join('---').trim() }
     }),
   )
+}
+
+/** What stands where the publisher has set nothing. */
+export async function readOriginals(root: string) {
+  const pages = await readMarkdown(page, join(root, 'pages'))
+  const textOf = (name: string) => {
+    const found = pages.find((one) => one.name === name)
+    if (!found) throw new Error(`content/pages/${name}.md is missing; create it`)
+    const { mission = '', vision = '' } = found.fields
+    return { text: found.content, mission, vision }
+  }
+  return { brand: await readBrand(root), about: textOf('about'), help: textOf('help') }
 }
 
 /** Days as they are written: Astro's own reader makes the 30th of February a day of March before it checks them. */

@@ -14,7 +14,7 @@ import { type LiveSettings, openSettings } from '#api/settings/live-settings.ts'
 import { originalsOf } from '#api/settings/read-settings.ts'
 import { insertStaffSession } from '#api/staff/people/staff-sessions.queries.ts'
 import { syncOwner } from '#api/staff/sign-in/sync-owner.ts'
-import { readBrand, readPublications } from '#content/read-content.ts'
+import { readOriginals, readPublications } from '#content/read-content.ts'
 import type { AgeBand } from '#contract/magazine/age-bands.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
@@ -80,7 +80,7 @@ let settings: Promise<LiveSettings> | undefined
 /** What is set in this file's database, the same for all its apps. */
 function settingsOfTests(): Promise<LiveSettings> {
   if (!settings) atEndOfFile(() => (settings = undefined))
-  settings ??= readBrand('content').then((brand) => openSettings(originalsOf(brand)))
+  settings ??= readOriginals('content').then((brand) => openSettings(originalsOf(brand)))
   return settings
 }
 

@@ -1,5 +1,6 @@
-import type { readBrand } from '#content/read-content.ts'
+import type { readOriginals } from '#content/read-content.ts'
 import {
+  originalAboutHeading,
   originalHero,
   type SettingGroup,
   type Settings,
@@ -8,12 +9,18 @@ import {
 } from '#contract/settings/groups.ts'
 import { defaultLook } from '#contract/settings/look.ts'
 
-/** What stands where the publisher has set nothing: the specification's words, and those of `content/brand.json`. */
-export function originalsOf(brand: Awaited<ReturnType<typeof readBrand>>): Settings {
+/** What stands where the publisher has set nothing: the specification's words, and those of the files in `content/`. */
+export function originalsOf({
+  brand,
+  about: aboutPage,
+  help: helpPage,
+}: Awaited<ReturnType<typeof readOriginals>>): Settings {
   const { name, tagline, heroTagline, about, description, publisher, address, email, phone } = brand
   return {
     look: { ...defaultLook, name, tagline },
     hero: { line: heroTagline, ...originalHero },
+    about: { heading: originalAboutHeading, ...aboutPage },
+    help: { text: helpPage.text },
     footer: { about, description },
     contact: { publisher, address, email, phone },
     socials: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readBrand } from '#content/read-content.ts'
+import { readOriginals } from '#content/read-content.ts'
 import { sql } from '#db/sql.ts'
 import { aVisitor, thePublisher, theStaff } from '#tests/people.ts'
 import { does } from '#tests/undo.ts'
@@ -133,7 +133,7 @@ test('a draft that says what the original says brings the original back', async 
 })
 
 test('a value that this release does not understand counts as not set', async () => {
-  const originals = originalsOf(await readBrand('content'))
+  const originals = originalsOf(await readOriginals('content'))
   const read = readSettings(originals, {
     look: { name: 'Harmattan', palette: 'sunset' },
     contact: { publisher: 'Harmattan House' },
@@ -145,7 +145,7 @@ test('a value that this release does not understand counts as not set', async ()
 })
 
 test('mails and receipts name the publisher of now', async () => {
-  const settings = await openSettings(originalsOf(await readBrand('content')))
+  const settings = await openSettings(originalsOf(await readOriginals('content')))
   const brand = liveBrand(settings, 'post@ascend.example')
   expect(brand.email).toBe('post@ascend.example')
   const owner = await thePublisher()

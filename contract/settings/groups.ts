@@ -10,6 +10,9 @@ export const settingLengths = {
   line: 90,
   headline: 40,
   label: 24,
+  aboutHeading: 60,
+  mission: 200,
+  pageText: 12_000,
   /** What search engines show of a page. */
   description: 200,
   about: 300,
@@ -52,6 +55,23 @@ const hero = z.object({
   discover: line('The third button', 1, label),
   learn: line('The link', 1, label),
 })
+
+/** Markdown of the small kind that stories have, never HTML. */
+function longText(name: string, max: number) {
+  return plain.check(
+    z.minLength(1, `${name} must not be empty`),
+    z.maxLength(max, `${name} must be at most ${max} characters`),
+  )
+}
+
+const about = z.object({
+  heading: line('Heading', 2, settingLengths.aboutHeading),
+  mission: longText('Mission', settingLengths.mission),
+  vision: longText('Vision', settingLengths.mission),
+  text: longText('Text', settingLengths.pageText),
+})
+
+const help = z.object({ text: longText('Text', settingLengths.pageText) })
 
 /** The footer's first column, and what search engines are told. */
 const footer = z.object({
@@ -160,7 +180,17 @@ const prices = z.object({
 })
 
 /** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
-export const settingSchemas = { look, hero, footer, contact, socials, hashtags, prices }
+export const settingSchemas = {
+  look,
+  hero,
+  about,
+  help,
+  footer,
+  contact,
+  socials,
+  hashtags,
+  prices,
+}
 export type SettingGroup = keyof typeof settingSchemas
 export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchemas)[Group]> }
 
@@ -174,3 +204,5 @@ export const originalHero = {
   discover: 'Discover Achievers',
   learn: 'Learn More',
 }
+
+export const originalAboutHeading = 'We turn heads toward the next step'

@@ -5,6 +5,8 @@ import type { SettingGroup } from './groups.ts'
 export const settingTexts: Record<SettingGroup, { label: string; roles: readonly Role[] }> = {
   look: { label: 'Look', roles: owner },
   hero: { label: 'Hero', roles: editors },
+  about: { label: 'About', roles: editors },
+  help: { label: 'Help', roles: editors },
   footer: { label: 'Footer', roles: editors },
   contact: { label: 'Contact and address', roles: editors },
   socials: { label: 'Social links', roles: editors },

@@ -3,7 +3,7 @@ import { type Config, isLiveKey, isPublic, type ProviderConfig } from '#api/conf
 import { providerClient } from '#api/integrations/provider-client.ts'
 import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
-import { readBrand } from '#content/read-content.ts'
+import { readOriginals } from '#content/read-content.ts'
 import { settingTexts } from '#contract/settings/setting-texts.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
 import type { Database } from '#db/driver/open-database.ts'
@@ -98,7 +98,7 @@ async function listBrokenSettings(db: Database, root: string): Promise<string[]>
   const rows = await db<{ groupName: string; value: object }[]>`
     select group_name, value from settings where value is not null`
   const stored = Object.fromEntries(rows.map(({ groupName, value }) => [groupName, value]))
-  const originals = originalsOf(await readBrand(join(root, 'content')))
+  const originals = originalsOf(await readOriginals(join(root, 'content')))
   return readSettings(originals, stored).broken.map((group) => settingTexts[group].label)
 }
 

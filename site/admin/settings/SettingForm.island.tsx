@@ -95,7 +95,7 @@ interface LineProps {
 }
 
 function SettingLine({ field, form, errors }: LineProps) {
-  const { name, label, kind, type, most, hint, prefix, isOptional = false } = field
+  const { name, label, kind, type, most, hint, prefix, rows, isOptional = false } = field
   const typed = form.watch(name) ?? ''
   const error = errors[name]?.[0]
   return (
@@ -103,7 +103,7 @@ function SettingLine({ field, form, errors }: LineProps) {
       name={name}
       label={label}
       kind={kind === 'text' || kind === 'lines' ? 'textarea' : (type ?? 'text')}
-      rows={kind === 'lines' ? 4 : 3}
+      rows={rows ?? (kind === 'lines' ? 4 : 3)}
       isOptional={isOptional}
       control={form.register(name)}
       error={error}

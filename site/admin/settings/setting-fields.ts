@@ -14,6 +14,7 @@ export interface SettingField {
   isOptional?: boolean
   hint?: string
   prefix?: string
+  rows?: number
 }
 
 interface SettingPage {
@@ -27,6 +28,9 @@ interface SettingPage {
 }
 
 const { line, headline, label, about, description, publisher, hashtags } = settingLengths
+
+const markdownHint =
+  'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
 
 /** The pages of words, in the order of the list. */
 export const settingPages: Record<Exclude<SettingGroup, 'look'>, SettingPage> = {
@@ -42,6 +46,21 @@ export const settingPages: Record<Exclude<SettingGroup, 'look'>, SettingPage> = 
       { name: 'discover', label: 'The third button', kind: 'line', most: label },
       { name: 'learn', label: 'The link', kind: 'line', most: label },
     ],
+  },
+  about: {
+    lead: 'The page About, above its areas and your contacts.',
+    path: paths.about,
+    fields: [
+      { name: 'heading', label: 'Heading', kind: 'line', most: settingLengths.aboutHeading },
+      { name: 'mission', label: 'Mission', kind: 'text', most: settingLengths.mission },
+      { name: 'vision', label: 'Vision', kind: 'text', most: settingLengths.mission },
+      { name: 'text', label: 'Text', kind: 'text', rows: 10, hint: markdownHint },
+    ],
+  },
+  help: {
+    lead: 'The page Help, which the footer leads to.',
+    path: paths.help,
+    fields: [{ name: 'text', label: 'Text', kind: 'text', rows: 24, hint: markdownHint }],
   },
   footer: {
     lead: 'The foot of every page, and what search engines and shared links say.',
