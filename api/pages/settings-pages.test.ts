@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SettingGroup } from '#contract/settings/groups.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aStory, thePublisher } from '#tests/people.ts'
 
@@ -12,7 +13,7 @@ afterAll(() => site.stop())
 
 const read = async (path: string) => (await fetch(new URL(path, site.base))).text()
 
-async function publish(group: 'look' | 'socials' | 'hero', value: Record<string, unknown>) {
+async function publish(group: SettingGroup, value: Record<string, unknown>) {
   const { call } = await thePublisher()
   const { revision } = await call('GET /admin/settings/:group', { group })
   const saved = await call('PUT /admin/settings/:group/draft', { group, value, revision })
@@ -46,4 +47,21 @@ test('a headline, and social links beyond the four, are escaped and shown', asyn
   expect(html).toContain('&lt;b&gt;Up&lt;/b&gt;')
   expect(html).toContain('href="https://t.me/harmattan"')
   expect(html).not.toContain('href="https://x.com/ascend_example"')
+}, 60_000)
+
+test('About and Help say what the publisher writes, as text and never as HTML', async () => {
+  await publish('about', {
+    heading: 'Essays, slowly',
+    text: '## How we work\n\nWe <script>alert(1)</script> read **twice**.',
+  })
+  await publish('help', { text: 'Write to us, [here](/about).' })
+  await site.rebuild()
+  const about = await read('/about')
+  expect(about).toContain('Essays, slowly')
+  expect(about).toMatch(/<h2[^>]*>How we work<\/h2>/)
+  expect(about).toContain('<strong>twice</strong>')
+  expect(about).not.toContain('<script>alert')
+  const help = await read('/help')
+  expect(help).toMatch(/<a [^>]*href="\/about"[^>]*>here<\/a>/)
+  expect(help).not.toContain('I cannot sign in')
 }, 60_000)
