@@ -12,4 +12,9 @@ interface Named {
 export const sharedPaths = {
   story: ({ id, slug }: Named) => paths.story(slug ?? id),
   book: ({ id, slug }: Named) => paths.book(slug ?? id),
+  /** What is shown beside a link to the story. */
+  storyPicture: ({ id, sharedPhoto }: { id: string; sharedPhoto: string | null }) =>
+    sharedPhoto
+      ? `/api/share-pictures/story/${id}/${sharedPhoto}.jpg`
+      : paths.storySharePicture(id),
 }

@@ -190,6 +190,7 @@ function redirect(ctx: Context, to: string) {
 }
 
 const cacheControl = {
+  none: 'no-cache',
   day: 'public, max-age=86400',
   forever: 'public, max-age=31536000, immutable',
 }

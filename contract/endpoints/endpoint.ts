@@ -91,8 +91,11 @@ interface SharedRead {
 interface PublicFile extends Unshareable {
   who: 'anyone'
   file: string
-  /** How long browsers and caches may store it; `forever` where the address changes with the bytes. */
-  maxAge: 'day' | 'forever'
+  /**
+   * How long browsers and caches may store it: `forever` where the address changes with the bytes, `none` where it may be
+   * taken down at any moment.
+   */
+  maxAge: 'none' | 'day' | 'forever'
   isPrivate?: never
   isSecret?: never
 }

@@ -13,6 +13,7 @@ import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/magazine/categories.ts'
 import { defaultLook, type ReadyPalette } from '#contract/settings/look.ts'
+import { findSharedPhoto, sendSharePhoto } from './share-photos.ts'
 import { type Shared, type Store, sendDrawn, sendSharePicture } from './share-pictures.ts'
 
 const categoryBySlug = new Map(
@@ -49,6 +50,14 @@ export function picturesRoutes(
     const found = kind === 'story' ? await findOpenStory(id) : await findOpenBook(id)
     if (!found) throw apiError('pictureNotFound')
     await sendSharePicture(ctx, store, kind, found)
+  })
+
+  serveFile(router, 'GET /share-pictures/story/:id/:upload.jpg', async ({ id, upload }, ctx) => {
+    const story = await findOpenStory(id)
+    if (!story) throw apiError('pictureNotFound')
+    const isShared = (await findSharedPhoto(story)) === upload
+    if (isShared && (await sendSharePhoto(ctx, store.files, upload, story.imageFocus))) return
+    await sendSharePicture(ctx, store, 'story', story)
   })
 
   serveFile(router, 'GET /share-pictures/site.jpg', async (_, ctx) => {

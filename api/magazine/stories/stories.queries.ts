@@ -4,7 +4,7 @@ import { keptDays } from '#contract/retention.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
 import { lagosDay } from '#db/lagos.ts'
-import { columns, countRows, first, type Row, type RowOf, sql } from '#db/sql.ts'
+import { columns, countRows, first, hasRows, type Row, type RowOf, sql } from '#db/sql.ts'
 
 /** The state of a story as an SQL expression; one that was published before is `unpublished`. */
 export const storyState = () => sql`
@@ -135,6 +135,12 @@ export type WholeStory = RowOf<typeof wholeColumns>
 export function findOpenStory(id: string) {
   return first(sql<WholeStory[]>`
     select ${sql(wholeColumns)} from stories where id = ${id} and is_published`)
+}
+
+/** Its picture may be shown beside links to it: it is an adult's, or one whose guardian agrees. */
+export function mayShowPhoto(id: string): Promise<boolean> {
+  return hasRows(sql`
+    select from stories where id = ${id} and is_published and publishing_awaits(stories) is null`)
 }
 
 type Engagement = Row<'stories', 'id' | 'likesCount' | 'sharesCount' | 'views' | 'rating'> & {

@@ -2,6 +2,7 @@ import type { Router } from '@koa/router'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { countedHash } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
+import { findSharedPhoto } from '#api/magazine/pictures/share-photos.ts'
 import { searchStories } from '#api/magazine/search/search.queries.ts'
 import { listPartsAround, type SeriesPart } from '#api/magazine/series/series.queries.ts'
 import {
@@ -41,7 +42,8 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
   serve(router, 'GET /stories/:id', async ({ id }) => {
     const story = await findOpenStory(id)
     if (!story) throw apiError('storyNotFound')
-    return { ...story, ...(await findTextParts(story)) }
+    const [parts, sharedPhoto] = await Promise.all([findTextParts(story), findSharedPhoto(story)])
+    return { ...story, ...parts, sharedPhoto }
   })
 
   serve(router, 'GET /stories/:id/related', async ({ id }) => {

@@ -2,12 +2,14 @@ import type { Router } from '@koa/router'
 import type { Node } from 'prosemirror-model'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { openDraft } from '#api/magazine/drafts/edit-draft.ts'
+import { sendSharePhoto } from '#api/magazine/pictures/share-photos.ts'
 import { type Store, sendSharePicture } from '#api/magazine/pictures/share-pictures.ts'
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
 import { digests } from '#contract/newsletter-choices.ts'
 import { paths } from '#contract/paths.ts'
+import { uploadId } from '#contract/uploads.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
 
@@ -47,7 +49,9 @@ export function publishingRoutes(
   })
 
   serveFile(router, 'GET /admin/drafts/:id/share-picture.jpg', async ({ id }, ctx, { staff }) => {
-    const { fields } = await openDraft(id, staff)
+    const { fields, story } = await openDraft(id, staff)
+    const photo = story?.awaits ? undefined : uploadId(fields.imageUrl)
+    if (photo && (await sendSharePhoto(ctx, store.files, photo, fields.imageFocus))) return
     // What is typed as a category may be anything.
     const category = storyCategories.find((known) => known === fields.category) ?? ''
     await sendSharePicture(ctx, store, 'story', { title: fields.title, category })

@@ -52,6 +52,15 @@ export const files = {
     maxAge: 'day',
     missing: 'pictureNotFound',
   }),
+  /** The photo of a story that a shared link shows; the drawing in its place once the story has it no more. */
+  'GET /share-pictures/story/:id/:upload.jpg': endpoint({
+    who: 'anyone',
+    input: z.object({ id, upload: id }),
+    output: z.unknown(),
+    file: 'image/jpeg',
+    maxAge: 'none',
+    missing: 'pictureNotFound',
+  }),
   /** The picture of pages that are neither a story nor a book. */
   'GET /share-pictures/site.jpg': endpoint({
     who: 'anyone',

@@ -93,7 +93,11 @@ export const textParts = {
   cards: textCards,
 }
 
-export const openStory = z.extend(story, textParts)
+export const openStory = z.extend(story, {
+  ...textParts,
+  /** The id of the upload that shared links show; null where they show the drawing. */
+  sharedPhoto: z.nullable(z.string()),
+})
 
 export const storyState = z.enum(storyStates)
 

@@ -20,7 +20,7 @@ export function SharingPart({ editor }: { editor: Editor }) {
   return (
     <div className="grid gap-12">
       <p className="text-15/140">
-        A link to the story shows our drawing for it, its title and summary.
+        A link to the story shows its picture, or our drawing for it, with its title and summary.
       </p>
       <button
         type="button"

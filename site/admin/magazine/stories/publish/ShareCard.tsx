@@ -1,3 +1,4 @@
+import { uploadId } from '#contract/uploads.ts'
 import { readAdminFile } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { skeletonClass } from '#site/admin/ui/classes.ts'
@@ -19,7 +20,7 @@ interface Props {
 /** A link to the story as WhatsApp shows it, with the picture that readers will share. */
 export function ShareCard({ id, fields: { title, summary, category, imageUrl }, url }: Props) {
   const { data, error, retry } = useAdminQuery({
-    queryKey: ['share-picture', id, title, category],
+    queryKey: ['share-picture', id, title, category, imageUrl],
     queryFn: () => readAdminFile(`/api/admin/drafts/${id}/share-picture.jpg`),
   })
   const { host } = new URL(url)
@@ -53,10 +54,9 @@ export function ShareCard({ id, fields: { title, summary, category, imageUrl }, 
           </p>
         </div>
       </div>
-      {imageUrl && (
+      {imageUrl && !uploadId(imageUrl) && (
         <p className="mt-6 text-14 text-ink-2">
-          Links show our drawing, which is small enough for every phone. Your picture is in the
-          story.
+          Links show our drawing, because your picture is on another site.
         </p>
       )}
       {error && (
