@@ -324,7 +324,7 @@ module.exports = {
       comment: 'Drawings are fetched, not shipped.',
       severity: 'error',
       from: { path: '^site/', pathNot: tests },
-      to: { ...value, path: '^art/', pathNot: '^art/(book-art\\.ts$|look/)' },
+      to: { ...value, path: '^art/', pathNot: '^art/(book-art\\.ts$|logo-art\\.ts$|look/)' },
     },
     {
       name: 'looks-are-made-on-the-server',

@@ -11,11 +11,12 @@ import { bookInk, drawBook } from './book-art.ts'
 import { dyed } from './dyed.ts'
 import { drawNotFoundHero, drawStaircase } from './empty-art.ts'
 import { drawHeroMobile } from './hero-art.ts'
+import { drawMark } from './logo-art.ts'
 import { drawDashboardStairs, drawDashboardSun } from './page-art.ts'
 import { dyes, type PaletteName, paletteNames, palettes, visibleBefore } from './palettes.ts'
 import { dress } from './people.ts'
 import { pick, pickSome, randomFrom } from './random.ts'
-import { drawMark, shareBook, shareSite, shareStory } from './share-art.ts'
+import { shareBook, shareSite, shareStory } from './share-art.ts'
 import { drawSitePicture } from './site-art.ts'
 import { drawStory } from './story-art.ts'
 
@@ -81,8 +82,8 @@ const standing = [
   ...sitePictures.map((name) => drawSitePicture(name, defaultLook)),
   ...[
     ...seedsOf('author').map(drawAvatar),
-    drawMark(),
-    shareSite(),
+    ...['mark', ...'abcdefghijklmnopqrstuvwxyz', 'gem'].map(drawMark),
+    shareSite('mark'),
     ...storyCategories.map((category) => shareStory(category, seedOf('One', category))),
     ...bookCategories.map((category) => shareBook(category, seedOf('One', category))),
   ].map(inAdire),
@@ -274,7 +275,7 @@ describe('every picture', () => {
   })
 
   test('for sharing is 1200 by 630', async () => {
-    for (const svg of [shareSite(), shareStory('', '0'), shareBook('', '0')]) {
+    for (const svg of [shareSite('mark'), shareStory('', '0'), shareBook('', '0')]) {
       expect(await sharp(Buffer.from(inAdire(svg))).metadata()).toMatchObject({
         width: 1200,
         height: 630,

@@ -1,24 +1,11 @@
 import { bookScene } from './book-art.ts'
 import { heroGround, heroShapes } from './hero-art.ts'
+import { markShapes } from './logo-art.ts'
 import { motifDefs, motifUse } from './motifs.ts'
-import { dyes, type Palette } from './palettes.ts'
+import type { Palette } from './palettes.ts'
 import { pick, randomFrom } from './random.ts'
 import { storyScene } from './story-art.ts'
 import { dottedRings, flat, picture, radiiAround, short, sun } from './svg.ts'
-
-/** The step mark's shapes on their 32-unit square. */
-const markShapes =
-  flat(dyes.deep, 'M0 0h32v32H0z') +
-  sun(dyes.sun, 10.5, 10.5, 5) +
-  flat(dyes.calico, 'M4 28v-5h6v-6h6v-6h6V5h6v23z')
-
-/**
- * The step mark, viewBox 0 0 32 32 (specification 14.1): four treads and one sun. Pages draw it in the
- * colours of their theme (site/ui/BrandMark.astro).
- */
-export function drawMark(): string {
-  return picture({ viewBox: '0 0 32 32', body: markShapes })
-}
 
 const wide = 1200
 const tall = 630
@@ -80,13 +67,12 @@ export function shareBook(category: string, seed: string): string {
   })
 }
 
-/** The picture that goes along when any other page is shared, 1200x630, without words. */
-export function shareSite(): string {
+/** The picture that goes along when any other page is shared, 1200x630, without words. `mark`: its logo. */
+export function shareSite(mark: string): string {
   return picture({
     viewBox: '0 68 1280 672',
     width: wide,
     height: tall,
-    body:
-      heroGround() + heroShapes() + `<g transform="translate(96 228)scale(9)">${markShapes}</g>`,
+    body: `${heroGround()}${heroShapes()}<g transform="translate(96 228)scale(9)">${markShapes(mark)}</g>`,
   })
 }

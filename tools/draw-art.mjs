@@ -12,7 +12,7 @@ const { outputFiles } = await build({
     contents: [
       "export { defaultLook } from './contract/settings/look.ts'",
       "export { sitePictures } from './contract/magazine/art-look.ts'",
-      ...['dyed', 'empty-art', 'hero-art', 'page-art', 'share-art', 'site-art'].map(
+      ...['dyed', 'empty-art', 'hero-art', 'logo-art', 'page-art', 'site-art'].map(
         (name) => `export * from './art/${name}.ts'`,
       ),
     ].join('\n'),

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
 import { tokensOf } from '#art/look/tokens.ts'
+import { iconPaths } from '#contract/magazine/art-look.ts'
 import { paths } from '#contract/paths.ts'
 
 export const GET: APIRoute = ({
@@ -8,6 +9,12 @@ export const GET: APIRoute = ({
   },
 }) => {
   const { paper, deep } = tokensOf(look).light
+  const icons = iconPaths(look)
+  // The field of the site's own step mark is margin enough.
+  const purpose = icons.maskable ? undefined : 'any maskable'
+  const maskable = icons.maskable
+    ? [{ src: icons.maskable, type: 'image/png', sizes: '512x512', purpose: 'maskable' }]
+    : []
   return new Response(
     JSON.stringify({
       name: `${look.name}: ${look.tagline}`,
@@ -19,9 +26,10 @@ export const GET: APIRoute = ({
       background_color: paper,
       theme_color: deep,
       icons: [
-        { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-        { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
-        { src: '/icon-512.png', type: 'image/png', sizes: '512x512', purpose: 'any maskable' },
+        { src: icons.any, type: 'image/svg+xml', sizes: 'any' },
+        { src: icons.sized(192), type: 'image/png', sizes: '192x192' },
+        { src: icons.sized(512), type: 'image/png', sizes: '512x512', purpose },
+        ...maskable,
       ],
       shortcuts: [
         { name: 'Stories', url: paths.stories },

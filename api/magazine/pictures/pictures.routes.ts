@@ -6,13 +6,14 @@ import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
 import { dyed } from '#art/dyed.ts'
-import type { LookColours } from '#art/look/dyes.ts'
 import { shareSite } from '#art/share-art.ts'
 import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
+import { drawnMark } from '#contract/magazine/art-look.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/magazine/categories.ts'
-import { defaultLook, type ReadyPalette } from '#contract/settings/look.ts'
+import { drawIcon, logoOf } from './logos.ts'
+import { lookOf } from './look-of.ts'
 import { findSharedPhoto, sendSharePhoto } from './share-photos.ts'
 import { type Shared, type Store, sendDrawn, sendSharePicture } from './share-pictures.ts'
 
@@ -26,12 +27,8 @@ const drawings = {
   avatar: (_: string, seed: string) => drawAvatar(seed),
 }
 
-/** The look whose colours an address names: see `lookCode`. */
-function lookOf(code: string): LookColours {
-  if (!code) return defaultLook
-  const isOwn = /^[0-9a-f]{6}$/.test(code)
-  return isOwn ? { ...defaultLook, own: `#${code}` } : { palette: code as ReadyPalette }
-}
+/** A logo that is opened as a document may load and run nothing; one made of pixels holds them itself. */
+const alone = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
 
 export function picturesRoutes(
   router: Router,
@@ -44,6 +41,19 @@ export function picturesRoutes(
 
   serveFile(router, 'GET /art/:look/:name.svg', async ({ look, name }, ctx) => {
     await sendDrawing(ctx, drawSitePicture(name, lookOf(look)))
+  })
+
+  serveFile(router, 'GET /logos/:mark/any.svg', async ({ mark }, ctx) => {
+    ctx.set('Content-Security-Policy', alone)
+    await sendDrawing(ctx, await logoOf(store.files, mark))
+  })
+
+  serveFile(router, 'GET /logos/:mark/:size.png', async ({ mark, size }, ctx) => {
+    const body = await drawIcon(await logoOf(store.files, mark), size)
+    await respond(
+      ctx,
+      toAnswer({ headers: { 'Content-Type': 'image/png' }, body, etag: etagOf(body) }),
+    )
   })
 
   serveFile(router, 'GET /share-pictures/:kind/:id.jpg', async ({ kind, id }, ctx) => {
@@ -61,7 +71,14 @@ export function picturesRoutes(
   })
 
   serveFile(router, 'GET /share-pictures/site.jpg', async (_, ctx) => {
-    await sendDrawn(ctx, store, 'site', shareSite)
+    const mark = drawnMark(store.look())
+    // An uploaded logo is not drawn into it.
+    await sendDrawn(
+      ctx,
+      store,
+      ['site', mark].filter((part) => part && part !== 'mark').join('-'),
+      () => shareSite(mark ?? 'mark'),
+    )
   })
 }
 

@@ -7,7 +7,7 @@ import { shareBook, shareStory } from '#art/share-art.ts'
 import { lookCode } from '#contract/magazine/art-look.ts'
 import { seedOf } from '#contract/magazine/art-seed.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
-import type { Look } from '#contract/settings/look.ts'
+import type { Settings } from '#contract/settings/groups.ts'
 
 /** WhatsApp drops larger pictures: at most 150 KB (specification 10.3). */
 const shareQuality = 82
@@ -20,7 +20,7 @@ export interface Shared {
 /** Where drawn pictures are stored, and what the site looks like now. */
 export interface Store {
   files: Files
-  look(): Look
+  look(): Settings['look']
 }
 
 export function sendSharePicture(

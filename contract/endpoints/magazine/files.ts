@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { chosenFile, id } from '#contract/endpoints/fields.ts'
 import { sitePictures } from '#contract/magazine/art-look.ts'
 import { newsroom } from '#contract/roles.ts'
-import { readyPalettes } from '#contract/settings/look.ts'
+import { motifs, readyPalettes } from '#contract/settings/look.ts'
 
 /** `lookCode`. */
 const lookCodes = `${Object.keys(readyPalettes).join('|')}|[0-9a-f]{6}`
@@ -14,6 +14,10 @@ const drawn = {
   maxAge: 'forever',
   missing: 'pictureNotFound',
 } as const
+
+/** The folder of `iconPaths`. */
+const drawnLogos = `(${lookCodes}|adire)-(mark|[a-z]|${motifs.join('|')})`
+const logo = z.union([z.string().check(z.regex(new RegExp(`^(${drawnLogos})$`))), z.uuid()])
 
 export const files = {
   'GET /magazines/:id.pdf': endpoint({
@@ -43,6 +47,21 @@ export const files = {
       name: z.enum(sitePictures),
     }),
     ...drawn,
+  }),
+  /** The logo: a drawn one in the colours of a look, or an uploaded one by its id. */
+  'GET /logos/:mark/any.svg': endpoint({
+    who: 'anyone',
+    input: z.object({ mark: logo }),
+    ...drawn,
+  }),
+  'GET /logos/:mark/:size.png': endpoint({
+    who: 'anyone',
+    input: z.object({
+      mark: logo,
+      size: z.enum(['16', '32', '48', '96', '180', '192', '512', 'maskable']),
+    }),
+    ...drawn,
+    file: 'image/png',
   }),
   'GET /share-pictures/:kind/:id.jpg': endpoint({
     who: 'anyone',

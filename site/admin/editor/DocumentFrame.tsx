@@ -79,7 +79,7 @@ export function DocumentFrame(props: Props) {
           <a className="icon-btn flex-none" href={back.href} aria-label={back.text}>
             <Icon name="arrowLeft" />
           </a>
-          <img className="hidden md:block" src="/favicon.svg" alt="" width="32" height="32" />
+          <img className="hidden md:block" src={iconOfPage()} alt="" width="32" height="32" />
           <div className="mr-auto min-w-0 flex-[1_1_84px] text-14/125">
             <h1 className="sr-only">{title}</h1>
             <p className="text-14/115 font-semibold md:text-15/130">{state}</p>
@@ -231,4 +231,10 @@ function useKeyboardHeight() {
       view.removeEventListener('scroll', follow)
     }
   }, [])
+}
+
+/** The logo, as the page has it beside its title. */
+function iconOfPage(): string {
+  const link = globalThis.document?.querySelector<HTMLLinkElement>('link[rel="icon"]')
+  return link?.getAttribute('href') ?? '/favicon.svg'
 }

@@ -14,8 +14,8 @@ export function EmptyList({ title, text, isDone = false, children }: Props) {
     <div className="py-32">
       {isDone && (
         <svg className="mb-20" width={120} height={80} viewBox="0 0 120 80" aria-hidden="true">
-          <circle cx={60} cy={44} r={30} fill="#f6b21a" />
-          <path fill="#1d2b6b" d="M0 60h120v20H0Z" />
+          <circle cx={60} cy={44} r={30} fill="var(--sun)" />
+          <path fill="var(--deep)" d="M0 60h120v20H0Z" />
         </svg>
       )}
       <h3 className="text-25/110">{title}</h3>

@@ -1,4 +1,5 @@
 import { type Achievement, achievements } from '#contract/magazine/achievements.ts'
+import { paths } from '#contract/paths.ts'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { createElement } from '#site/lib/create-element.ts'
 import { changeKept } from '#site/lib/reading/reading-record.ts'
@@ -53,7 +54,12 @@ function show({ id, title, description, rarity }: Achievement): Promise<void> {
       'div',
       { class: 'celebrate-scene', 'aria-hidden': 'true' },
       createElement('i'),
-      createElement('img', { alt: '', width: '72', height: '72', src: `${medals}#${id}` }),
+      createElement('img', {
+        alt: '',
+        width: '72',
+        height: '72',
+        src: `${paths.sitePicture('medals', medals)}#${id}`,
+      }),
     ),
     createElement('h2', { id: 'celebrate' }, 'Achievement Unlocked!'),
     createElement(
