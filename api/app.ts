@@ -26,6 +26,7 @@ import { authorsRoutes } from './magazine/authors/authors.routes.ts'
 import { draftsRoutes } from './magazine/drafts/drafts.admin.routes.ts'
 import { editsRoutes } from './magazine/drafts/edits.routes.ts'
 import { likesRoutes } from './magazine/likes/likes.routes.ts'
+import { logosRoutes } from './magazine/logos/logos.admin.routes.ts'
 import { picturesRoutes } from './magazine/pictures/pictures.routes.ts'
 import { publicationsRoutes } from './magazine/publications/publications.routes.ts'
 import { takeDownStoriesOf } from './magazine/stories/story-lifecycle.ts'
@@ -246,6 +247,7 @@ function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outsid
   submissionsRoutes(router, { storePicture })
   editsRoutes(router)
   uploadsRoutes(router, { storePicture })
+  logosRoutes(router, { files })
   picturesRoutes(router, { files, look: () => outside.settings.current().look, findOpenBook })
   publicationsRoutes(router, outside.publications)
   adminStoriesRoutes(router)

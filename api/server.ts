@@ -28,6 +28,7 @@ import { sesReports } from './integrations/ses-events.ts'
 import { smtpBulkMailer, smtpMailer } from './integrations/smtp.ts'
 import { testPayments } from './integrations/test-checkout.ts'
 import { startCleanup } from './jobs/cleanup.ts'
+import { cleanUpLogos } from './magazine/logos/logos.queries.ts'
 import { startSchedule } from './magazine/stories/story-lifecycle.ts'
 import { startAvifs } from './magazine/uploads/make-avifs.ts'
 import { cleanUpUploads } from './magazine/uploads/store-picture.ts'
@@ -298,6 +299,7 @@ function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
     ...cleanups(),
     ...(assets ? [assets.cleanUp] : []),
     () => cleanUpUploads(files),
+    () => cleanUpLogos(files),
     () => cleanUpBookFiles(files),
     () => files.removeLeftovers(),
   ])

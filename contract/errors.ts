@@ -262,6 +262,8 @@ export const errors = {
   tooLarge: [413, 'The request is too large.'],
   wrongMediaType: [415, 'The request body must be sent as application/json.'],
   notAPicture: [415, 'Only JPG and PNG pictures can be uploaded. Please choose another file.'],
+  badLogo: [415, 'A logo must be an SVG or PNG that can be read.'],
+  logoTooLarge: [413, 'A logo must be at most 64 KB as SVG and 2 MB as PNG.'],
   notAPdf: [415, 'This file is not a PDF that can be read. Please choose another one.'],
   badEpub: [415, 'This EPUB cannot be sold as it is.'],
   lockedPdf: [415, 'This PDF asks for a password. Please save it without one and try again.'],

@@ -30,6 +30,9 @@ export const emailLength = 254
 /** Specification 3.1.2; the upper end bounds the work of hashing. */
 export const passwordLength = { min: 10, max: 200 } as const
 
+/** A logo, which the owner uploads. */
+export const logoUpload = { svgBytes: 64 * 1024, pngBytes: 2 * 1024 * 1024 } as const
+
 /** Bytes of a file (specification 4.14), widths in pixels, and pictures a reader may store in a day. */
 export const upload = { bytes: 10 * 1024 * 1024, widths: [480, 960, 1600], aDay: 40 } as const
 

@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers'
 import sharp from 'sharp'
 import type { Files } from '#api/integrations/files.ts'
+import { logoFile } from '#api/magazine/logos/logos.queries.ts'
 import { dyed } from '#art/dyed.ts'
 import { drawMark } from '#art/logo-art.ts'
 import { apiError } from '#contract/errors.ts'
 import { lookOf } from './look-of.ts'
 
-export const logoFile = (id: string) => `logos/${id}.svg`
 
 /** The logo of an address (`iconPaths`): drawn as `zobo-h`, or stored under its id. A square of 32 units, its field first. */
 export async function logoOf(files: Files, mark: string): Promise<string> {

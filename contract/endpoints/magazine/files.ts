@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { chosenFile, id } from '#contract/endpoints/fields.ts'
 import { sitePictures } from '#contract/magazine/art-look.ts'
-import { newsroom } from '#contract/roles.ts'
+import { newsroom, owner } from '#contract/roles.ts'
 import { motifs, readyPalettes } from '#contract/settings/look.ts'
 
 /** `lookCode`. */
@@ -100,4 +100,11 @@ export const uploads = {
   /** Multipart, the picture in the field `file`. */
   'POST /uploads': endpoint({ who: 'reader', ...uploaded }),
   'POST /admin/uploads': endpoint({ who: newsroom, ...uploaded }),
+  /** An SVG or PNG in the field `file`. The look names the logo by its id. */
+  'POST /admin/logo': endpoint({
+    who: owner,
+    input: z.object({ file: chosenFile }),
+    output: z.object({ id: z.uuid() }),
+    status: 201,
+  }),
 }
