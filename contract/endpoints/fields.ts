@@ -96,6 +96,9 @@ export function upTo(length: number, message: string) {
   return z.optional(z.string(message).check(z.maxLength(length, message)))
 }
 
+/** Words for the address of a page, as somebody types them. */
+export const typedSlug = upTo(200, 'An address must be at most 200 characters')
+
 export function searched(name: string) {
   return upTo(searchLength, `${name} must be at most ${searchLength} characters`)
 }

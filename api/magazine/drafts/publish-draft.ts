@@ -1,4 +1,5 @@
 import type { StaffMember } from '#api/http/request-context.ts'
+import { chooseSlug } from '#api/http/requests/page-slugs.queries.ts'
 import { type FieldsOf, findRevision } from '#api/magazine/documents/documents.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
 import { type DraftRow, noConsent, setDraft } from '#api/magazine/stories/story-drafts.queries.ts'
@@ -28,6 +29,8 @@ interface Publication {
   number: number
   publishAt?: string | null | undefined
   unpublishAt?: string | null | undefined
+  /** Words for its address; a story that was public keeps its own. */
+  slug?: string | undefined
 }
 
 const undoableStory = (id: string, { id: staffId }: StaffMember) =>
@@ -35,12 +38,19 @@ const undoableStory = (id: string, { id: staffId }: StaffMember) =>
 
 /** Publishes or schedules a revision, which can be undone. A repeat changes nothing. */
 export function publishDraft(publication: Publication, staff: StaffMember) {
-  const { id, number, publishAt = null, unpublishAt = null } = publication
+  const { id, number, publishAt = null, unpublishAt = null, slug = '' } = publication
   return undoable(undoableStory(id, staff), async (undo) => {
     const { draft, story, fields } = await lockRevision(id, number, staff)
     checkTimes(publishAt, unpublishAt, story)
     const { stored, place } = await toStored(fields)
-    const change = { ...stored, reviewNote: null, publishAt, unpublishAt }
+    const chosen = story?.publishedAt ? null : await chooseSlug('story', slug, id)
+    const change = {
+      ...stored,
+      reviewNote: null,
+      publishAt,
+      unpublishAt,
+      ...(chosen && { slug: chosen }),
+    }
     const name = publishAt ? 'schedule' : story?.isPublished ? 'edit' : 'publish'
     const carrying = { by: staff, revision: number, undo }
     if (story) await carryOut({ draft, story }, [name], { ...carrying, change })

@@ -38,6 +38,7 @@ export type StoryChange = Partial<
   Row<
     'stories',
     | (
+        | 'slug'
         | 'title'
         | 'summary'
         | 'category'

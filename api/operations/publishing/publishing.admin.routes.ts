@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import type { Node } from 'prosemirror-model'
+import { proposeSlug } from '#api/http/requests/page-slugs.queries.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { openDraft } from '#api/magazine/drafts/edit-draft.ts'
 import { sendSharePhoto } from '#api/magazine/pictures/share-photos.ts'
@@ -8,7 +9,7 @@ import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
 import { digests } from '#contract/newsletter-choices.ts'
-import { paths } from '#contract/paths.ts'
+import { sharedPaths } from '#contract/shared-paths.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
@@ -30,9 +31,12 @@ export function publishingRoutes(
       countRecipients({ kind: 'letter', categories: [] }),
       ...audiences.map((audience) => countRecipients(audience)),
     ])
+    const slug = story?.slug ?? (await proposeSlug('story', fields.title, id))
     return {
       now: new Date().toISOString(),
-      url: `${publicUrl}${paths.story(id)}`,
+      url: publicUrl + sharedPaths.story({ id, slug }),
+      slug,
+      isSlugKept: !isFirst,
       problems: checkPublished(fields, textOf(doc)).problems,
       advice: {
         ...(fields.imageUrl

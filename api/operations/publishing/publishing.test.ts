@@ -5,7 +5,7 @@ import { uploadUrl } from '#contract/uploads.ts'
 import { sql } from '#db/sql.ts'
 import { aDraft } from '#tests/magazine/drafts.ts'
 import { subscribers } from '#tests/magazine/sent-issues.ts'
-import { aReader, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
+import { aReader, aStory, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
 
 beforeEach(() => sql`delete from subscribers`)
 
@@ -27,10 +27,13 @@ describe('before a story is published, an editor reads', () => {
     await sql`update subscribers set categories = ${[category]} where email = ${its ?? ''}`
     await sql`update subscribers set categories = '{Faith}' where email = ${others ?? ''}`
     await sql`update subscribers set digest = 'monthly', takes_letters = false where email = ${monthly ?? ''}`
-    const { call, id } = await written()
+    const word = randomUUID().slice(0, 8)
+    const { call, id } = await written({ title: `Ọmọ ${word} of the street` })
     expect(await call('GET /admin/drafts/:id/publishing', { id })).toEqual({
       now: expect.any(String),
-      url: `https://ascend.example/story/${id}`,
+      url: `https://ascend.example/story/omo-${word}-of-the-street`,
+      slug: `omo-${word}-of-the-street`,
+      isSlugKept: false,
       problems: {},
       advice: { imageUrl: 'No picture: one is drawn from the title' },
       digests: [
@@ -117,5 +120,52 @@ test('the next story of somebody has the author of their last', async () => {
   expect(await call('GET /admin/byline', {})).toEqual({
     authorName: 'Tobi Alarape',
     authorRole: 'Teacher',
+  })
+})
+
+describe('the address of a story', () => {
+  const slugAt = async (id: string) => {
+    const [row] = await sql<{ slug: string | null }[]>`select slug from stories where id = ${id}`
+    return row?.slug
+  }
+
+  test('is chosen before its first publishing, and kept afterwards', async () => {
+    const { call, id, number } = await written()
+    const word = `Akara-${randomUUID().slice(0, 8)}`
+    await call('POST /admin/drafts/:id/publish', { id, number, slug: ` ${word} at Dáwn! ` })
+    const slug = `${word.toLowerCase()}-at-dawn`
+    expect(await slugAt(id)).toBe(slug)
+    await call('POST /admin/drafts/:id/publish', { id, number, slug: 'another one' })
+    expect(await slugAt(id)).toBe(slug)
+    const facts = await call('GET /admin/drafts/:id/publishing', { id })
+    expect(facts).toMatchObject({ slug, isSlugKept: true })
+  })
+
+  test('that is taken, or of signs alone, is refused with a free one', async () => {
+    const { call, id, number } = await written()
+    const { slug } = await aStory()
+    const publishing = (typed: string) =>
+      call('POST /admin/drafts/:id/publish', { id, number, slug: typed })
+    await expect(publishing(slug ?? '')).rejects.toMatchObject({
+      status: 400,
+      fields: { slug: [`This address is taken. Free is: ${slug}-2`] },
+    })
+    await expect(publishing('sample')).rejects.toMatchObject({ status: 400 })
+    await expect(publishing('!?')).rejects.toMatchObject({
+      fields: { slug: ['Please use letters or digits in the address'] },
+    })
+    expect(await slugAt(id)).toBeUndefined()
+  })
+
+  test('of a scheduled story waits for its time', async () => {
+    const { call, id, number } = await written()
+    const word = `w${randomUUID().slice(0, 8)}`
+    const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+    await call('POST /admin/drafts/:id/publish', { id, number, slug: word, publishAt })
+    expect(await slugAt(id)).toBe(word)
+    expect(await sql`select from page_slugs where slug = ${word}`).toHaveLength(0)
+    await sql`update stories set is_published = true, publish_at = null where id = ${id}`
+    expect(await slugAt(id)).toBe(word)
+    expect(await sql`select from page_slugs where slug = ${word}`).toHaveLength(1)
   })
 })

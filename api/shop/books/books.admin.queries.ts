@@ -45,7 +45,12 @@ const adminSummaryColumns = columns('books', [
   'epubBytes',
   'epubUploadedAt',
 ])
-const adminColumns = columns('books', [...adminSummaryColumns, 'content', 'isStamped'])
+const adminColumns = columns('books', [
+  ...adminSummaryColumns,
+  'publishedAt',
+  'content',
+  'isStamped',
+])
 type AdminBookRow = RowOf<typeof adminColumns> & { stampProblem: StampProblem | null }
 
 const wholeBook = () => sql`${sql(adminColumns)},
@@ -183,6 +188,17 @@ export async function setBook(
           (${title}, ${authorName}, ${category}, ${price}, ${coverImageUrl}, ${description}, ${content}))`)
   if (isChanged && parts) await setParts(id, parts)
   return isChanged
+}
+
+/** Whether the book was never public; it stays so until the end of the transaction. */
+export function lockUnpublished(id: string): Promise<boolean> {
+  return hasRows(sql`
+    select from books where id = ${id} and not is_published and published_at is null for update`)
+}
+
+/** Null: the words of its address are made from the title when it is published. */
+export async function setSlug(id: string, slug: string | null) {
+  await sql`update books set slug = ${slug} where id = ${id} and slug is distinct from ${slug}`
 }
 
 /** Resolves to nothing when the book is gone or in that state already. */

@@ -3,6 +3,7 @@ import type { Router } from '@koa/router'
 import type { Context } from 'koa'
 import { sendFile } from '#api/http/answers/send-file.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
+import { chooseSlug } from '#api/http/requests/page-slugs.queries.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
@@ -24,12 +25,14 @@ import {
   findBookFiles,
   insertBook,
   listAdminBooks,
+  lockUnpublished,
   removeEpub,
   setBook,
   setBookFile,
   setCover,
   setEpub,
   setPublished,
+  setSlug,
   setStamped,
 } from './books.admin.queries.ts'
 import { toBook } from './books.queries.ts'
@@ -57,10 +60,12 @@ export function adminBooksRoutes(router: Router, options: Options) {
     countsOf(bookGroups, await countBooksByGroup()),
   )
 
-  serve(router, 'POST /admin/books', (fields, { staff }) =>
+  serve(router, 'POST /admin/books', ({ slug, ...fields }, { staff }) =>
     transaction(async () => {
       await requirePossibleParts(fields.parts, null)
-      const book = await bookAt(await insertBook(fields))
+      const id = await insertBook(fields)
+      await chooseSlugOf(id, slug)
+      const book = await bookAt(id)
       await recordActivity(staff.name, 'bookCreated', book)
       return book
     }),
@@ -68,9 +73,10 @@ export function adminBooksRoutes(router: Router, options: Options) {
 
   serve(router, 'GET /admin/books/:id', ({ id }) => bookAt(id))
 
-  serve(router, 'PUT /admin/books/:id', ({ id, revision, ...fields }, { staff }) =>
+  serve(router, 'PUT /admin/books/:id', ({ id, revision, slug, ...fields }, { staff }) =>
     transaction(async () => {
       await requirePossibleParts(fields.parts, id)
+      await chooseSlugOf(id, slug)
       const isChanged = await setBook(id, fields, revision)
       const book = await bookAt(id)
       if (isChanged) {
@@ -198,6 +204,12 @@ async function requirePossibleParts(parts: string[] | undefined, bundleId: strin
     throw refuse('A part is a book of its own: no bundle, and not deleted')
   if (bundleId && (await isPartOfABundle(bundleId)))
     throw refuse('This book is part of a bundle, so it cannot have parts')
+}
+
+/** Undefined: it stays as it is, as it does once the book was public. */
+async function chooseSlugOf(id: string, typed: string | undefined) {
+  if (typed !== undefined && (await lockUnpublished(id)))
+    await setSlug(id, await chooseSlug('book', typed, id))
 }
 
 async function bookAt(id: string) {

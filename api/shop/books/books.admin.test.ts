@@ -33,6 +33,24 @@ async function activityOf(id: string): Promise<string[]> {
 const dataVersion = async () => (await sql`select version from site_version`)[0]?.['version']
 
 describe('a book that the publisher makes', () => {
+  test('has the address that was chosen until it is public, and then keeps it', async () => {
+    const { call } = await thePublisher()
+    const form = aForm()
+    const word = ownWord()
+    const { id, slug } = await call('POST /admin/books', { ...form, slug: `${word} Ẹ̀kọ́` })
+    expect(slug).toBe(`${word}-eko`)
+    const change = (typed: string) => call('PUT /admin/books/:id', { ...form, id, slug: typed })
+    expect((await change('')).slug).toBeNull()
+    expect((await change(word)).slug).toBe(word)
+    await expect(change((await aBook()).slug ?? '')).rejects.toMatchObject({
+      fields: { slug: [expect.stringMatching(/^This address is taken. Free is: .+-2$/)] },
+    })
+    await call('PATCH /admin/books/:id/publish', { id, isPublished: true })
+    expect((await change('another one')).slug).toBe(word)
+    await call('PATCH /admin/books/:id/publish', { id, isPublished: false })
+    expect((await change('another one')).slug).toBe(word)
+  })
+
   test('is a draft with all typed values, which nobody else sees', async () => {
     const { call, send } = await thePublisher()
     const typed = {

@@ -1,7 +1,16 @@
 import * as z from 'zod/mini'
 import { monthPattern } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, id, named, note, paging, time, webAddress } from '#contract/endpoints/fields.ts'
+import {
+  between,
+  id,
+  named,
+  note,
+  paging,
+  time,
+  typedSlug,
+  webAddress,
+} from '#contract/endpoints/fields.ts'
 import {
   number,
   oneRevision,
@@ -201,6 +210,8 @@ export const drafts = {
       number,
       publishAt: z.optional(z.nullable(moment)),
       unpublishAt: z.optional(z.nullable(moment)),
+      /** The words of its address in place of those of the title; once it was public, they stay. */
+      slug: typedSlug,
     }),
     output: draft,
   }),

@@ -14,6 +14,9 @@ export const publishing = {
       /** The time by the server's clock, on which schedules depend. */
       now: time,
       url: z.string(),
+      /** The words of its address; once it was public, they stay. */
+      slug: z.string(),
+      isSlugKept: z.boolean(),
       /** Why it cannot be published, by field. */
       problems: z.record(z.string(), z.array(z.string())),
       /** What readers would miss, by field. */

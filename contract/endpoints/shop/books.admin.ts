@@ -11,6 +11,7 @@ import {
   revision,
   searched,
   time,
+  typedSlug,
   webAddress,
 } from '#contract/endpoints/fields.ts'
 import { bookLengths, bundleParts, highestPrice, pdf, upload } from '#contract/form-limits.ts'
@@ -30,6 +31,8 @@ const adminFields = {
 /** Drafts are books too. */
 export const adminBook = z.extend(book, {
   ...adminFields,
+  /** The first time. */
+  publishedAt: z.nullable(time),
   /** The parts of a bundle, in its order. */
   parts: z.array(
     z.object({
@@ -92,6 +95,9 @@ export const bookFields = z.object({
   parts: z.optional(partIds),
 })
 
+/** With the words of its address; without them they are made from the title. Once it was public, they stay. */
+export const typedBook = z.extend(bookFields, { slug: typedSlug })
+
 const oneBook = { who: shop, input: z.object({ id }), missing: 'bookNotFound' } as const
 const withFile = z.object({ id, file: chosenFile })
 
@@ -123,7 +129,7 @@ export const adminBooks = {
   }),
   'POST /admin/books': endpoint({
     who: shop,
-    input: bookFields,
+    input: typedBook,
     output: adminBook,
     status: 201,
     once: true,
@@ -132,7 +138,7 @@ export const adminBooks = {
   'PUT /admin/books/:id': endpoint({
     ...oneBook,
     /** `revision` is the one that the form was loaded from. */
-    input: z.extend(bookFields, { id, revision }),
+    input: z.extend(typedBook, { id, revision }),
     output: adminBook,
   }),
   'DELETE /admin/books/:id': endpoint({

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
-import { sharedPaths } from '#contract/shared-paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { StoryState } from '#contract/states.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
@@ -15,7 +14,7 @@ import { NoteField } from '#site/admin/ui/NoteField.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { icons } from '#site/ui/icons/icons.ts'
-import { whatsappLink } from './publish/share-link.ts'
+import { linkTo, whatsappLink } from './publish/share-link.ts'
 import { StoryMenu } from './StoryMenu.tsx'
 import { StoryReach } from './StoryReach.tsx'
 import { reviewLabels, transitionLabels } from './story-labels.ts'
@@ -245,7 +244,7 @@ interface PublishedProps {
 /** Readers see it: it is shared, and what takes it away stands behind More. */
 function Published({ story, isBusy, onUnpublish, onFeature, children }: PublishedProps) {
   const [isOpen, setOpen] = useState(false)
-  const url = new URL(sharedPaths.story(story), location.origin).href
+  const url = linkTo(story)
   return (
     <>
       <StoryReach id={story.id} />

@@ -1,9 +1,9 @@
 import { paths } from '#contract/paths.ts'
-import { sharedPaths } from '#contract/shared-paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { messages } from '#site/messages/messages.ts'
+import { linkTo } from './publish/share-link.ts'
 import type { ListedStory } from './story-facts.ts'
 import type { StoryAction } from './use-story-actions.ts'
 
@@ -97,8 +97,8 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
   )
 }
 
-async function copyLink(story: Parameters<typeof sharedPaths.story>[0]) {
-  const { href } = new URL(sharedPaths.story(story), location.origin)
+async function copyLink(story: Parameters<typeof linkTo>[0]) {
+  const href = linkTo(story)
   try {
     await navigator.clipboard.writeText(href)
     void showToast(messages.linkCopied)

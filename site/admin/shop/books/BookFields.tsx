@@ -37,6 +37,7 @@ export function BookFields(options: BookFormOptions) {
   const { form, files } = state
   const { cover } = files
   const isDisabled = !form.isLive || form.isBusy
+  const isSlugKept = book !== undefined && (book.isPublished || book.publishedAt !== null)
 
   return (
     <div className={bookPageClass}>
@@ -92,6 +93,16 @@ export function BookFields(options: BookFormOptions) {
           rows={5}
           isOptional
           placeholder="A few paragraphs readers can sample"
+        />
+        <Field
+          {...form.field('slug')}
+          isOptional
+          isReadOnly={isSlugKept}
+          hint={
+            isSlugKept
+              ? 'It stays, because it was public.'
+              : 'The words of its address; left empty, those of the title. They stay once it is published.'
+          }
         />
         <BundleParts
           bundleId={book?.id}

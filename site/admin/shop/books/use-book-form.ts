@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
-import { bookFields, partIds } from '#contract/endpoints/shop/books.admin.ts'
+import { bookFields, partIds, typedBook } from '#contract/endpoints/shop/books.admin.ts'
 import { errors } from '#contract/errors.ts'
 import { pdf, upload } from '#contract/form-limits.ts'
 import { epubFaults } from '#contract/shop/epub-faults.ts'
@@ -20,7 +20,7 @@ import { type FileState, useBookFile, waiting } from './use-book-file.ts'
 /** The ids of the parts as one field, which a draft can store. */
 export const partsIn = (typed: string) => typed.split(' ').filter(Boolean)
 
-const typedFields = z.extend(bookFields, {
+const typedFields = z.extend(typedBook, {
   parts: z.pipe(z.pipe(z.string(), z.transform(partsIn)), partIds),
 })
 
@@ -41,7 +41,7 @@ const fileNames = ['pdf', 'epub', 'cover'] as const
 const fileIds = { pdf: 'book-pdf', epub: 'book-epub', cover: 'book-cover' } as const
 const fileWords = { pdf: 'its PDF', epub: 'its EPUB', cover: 'its cover' } as const
 
-type BookValues = z.output<typeof bookFields>
+type BookValues = z.output<typeof typedBook>
 const formId = 'book-form'
 
 export interface BookFormOptions {
@@ -278,13 +278,15 @@ const bookLabels = {
   coverImageUrl: 'Cover Image URL',
   description: 'Description',
   content: 'Content Preview',
+  slug: 'Address',
   parts: 'Parts of a bundle',
 }
 
 /** The values of the fields; a price as it is typed. */
 function valuesOf(book: AdminBook | undefined, publisherName: string): Record<string, string> {
   if (!book) return { authorName: publisherName }
-  const { title, authorName, category, price, coverImageUrl, description, content, parts } = book
+  const { title, slug, authorName, category, price, coverImageUrl, description, content, parts } =
+    book
   return {
     title,
     authorName,
@@ -294,6 +296,7 @@ function valuesOf(book: AdminBook | undefined, publisherName: string): Record<st
     description,
     // It has the line ends of a text field.
     content: (content ?? '').replace(/\r\n?/g, '\n'),
+    slug: slug ?? '',
     parts: parts.map(({ id }) => id).join(' '),
   }
 }

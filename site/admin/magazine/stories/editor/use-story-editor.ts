@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
+import type { InputOf } from '#contract/endpoints/contract.ts'
 import { editors, isAmong } from '#contract/roles.ts'
 import type { Undo } from '#contract/undo.ts'
 import { useDocumentEditor } from '#site/admin/editor/use-document-editor.ts'
@@ -18,6 +19,8 @@ interface Options {
   isNew: boolean
   onReload(): void
 }
+
+type Publication = InputOf<'POST /admin/drafts/:id/publish'>
 
 const noDraft = blankDraft('')
 
@@ -70,7 +73,7 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     release: release.state,
     mayListAuthors: member !== undefined && isAmong(editors, member.role),
     mayPublish: member === undefined || member.role === 'owner' || member.role === 'editor',
-    publish: (times: { publishAt?: string | null; unpublishAt?: string | null } = {}) =>
+    publish: (times: Partial<Pick<Publication, 'publishAt' | 'unpublishAt' | 'slug'>> = {}) =>
       act(
         'publish',
         async (number) => {

@@ -8,7 +8,7 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { Editor } from '../editor/use-story-editor.ts'
 import type { PublishFacts } from './publish-facts.ts'
 import { inWords } from './publish-times.ts'
-import { whatsappLink } from './share-link.ts'
+import { linkTo, whatsappLink } from './share-link.ts'
 
 interface Props {
   editor: Editor
@@ -25,16 +25,18 @@ export function Outcome({ editor, facts, byNewsletter, isUpdate, onUndone }: Pro
   const { known, action, undoPublishing } = editor
   const { story, fields } = known
   const isLive = story?.state === 'published'
+  const { id } = known
+  const url = linkTo({ id, slug: story?.slug ?? null }, facts.url)
   const first = useRef<HTMLAnchorElement>(null)
   const [copied, setCopied] = useState('')
   // The button that was pressed is gone.
   useEffect(() => first.current?.focus(), [])
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(facts.url)
+      await navigator.clipboard.writeText(url)
       setCopied('Link copied.')
     } catch {
-      setCopied(`The link could not be copied. It is ${facts.url}`)
+      setCopied(`The link could not be copied. It is ${url}`)
     }
   }
   const writeNewsletter = () =>
@@ -58,7 +60,7 @@ export function Outcome({ editor, facts, byNewsletter, isUpdate, onUndone }: Pro
         <a
           ref={first}
           className="btn min-h-52 w-full justify-center gap-10 text-17"
-          href={whatsappLink(fields.title, facts.url)}
+          href={whatsappLink(fields.title, url)}
           target="_blank"
           rel="noreferrer"
         >

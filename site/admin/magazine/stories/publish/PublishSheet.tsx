@@ -15,6 +15,7 @@ import { Outcome } from './Outcome.tsx'
 import type { PublishFacts } from './publish-facts.ts'
 import { nextMorning } from './publish-times.ts'
 import { ShareCard } from './ShareCard.tsx'
+import { SlugField } from './SlugField.tsx'
 import { WhatHappens } from './WhatHappens.tsx'
 
 interface Props {
@@ -29,7 +30,7 @@ const choiceClass =
   'has-[:checked]:text-paper has-[:focus-visible]:[outline:3px_solid_var(--focus)]'
 
 /** Times as the fields have them (lagos-time.ts); what is wrong with them the API says. */
-const timesSchema = z.object({ publishAt: z.string(), unpublishAt: z.string() })
+const timesSchema = z.object({ publishAt: z.string(), unpublishAt: z.string(), slug: z.string() })
 
 /** The button stays in sight, however much the story lacks. */
 const footClass =
@@ -44,6 +45,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
   const [byNewsletter, setByNewsletter] = useState(false)
   const times = useTimes(editor)
   const facts = usePublishFacts(editor, onClose, (loaded) => {
+    times.form.put('slug', loaded.slug)
     if (times.form.watch('publishAt') === '')
       times.form.put('publishAt', typedIn(nextMorning(new Date(loaded.now))))
   })
@@ -112,6 +114,11 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
                 />
                 {isBlocked && missing}
                 <ShareCard fields={editor.read()} id={known.id} url={facts.url} />
+                <SlugField
+                  field={times.field('slug')}
+                  typed={times.form.watch('slug') || editor.read().title}
+                  isKept={facts.isSlugKept}
+                />
                 {!isBlocked && missing}
                 <UnpublishByItself times={times} />
               </>
@@ -151,7 +158,7 @@ function useTimes(editor: Editor) {
     async (times) => {
       const publishAt = isLater && !isLive ? momentOf(times.publishAt) : null
       const unpublishAt = momentOf(times.unpublishAt)
-      if (!(await editor.publish({ publishAt, unpublishAt }))) return
+      if (!(await editor.publish({ publishAt, unpublishAt, slug: times.slug }))) return
       const published = publishAt ? 'Scheduled' : 'Published'
       setDone(isLive ? 'Updated' : published)
     },
@@ -159,6 +166,7 @@ function useTimes(editor: Editor) {
       blank: {
         publishAt: typedIn(story?.publishAt),
         unpublishAt: typedIn(story?.unpublishAt),
+        slug: '',
       },
     },
   )
@@ -169,7 +177,7 @@ function useTimes(editor: Editor) {
     isLater,
     setLater,
     time: at ? new Date(at) : undefined,
-    field: (name: 'publishAt' | 'unpublishAt') => ({
+    field: (name: 'publishAt' | 'unpublishAt' | 'slug') => ({
       name,
       error: wrong[name]?.[0],
       control: form.field(name).control,
@@ -209,7 +217,7 @@ function usePublishFacts(
 
 /** Errors of fields behind the dialog are not announced: it closes, and the focus goes there. */
 function useFocusBehind({ wrong }: Editor, isLoaded: boolean, onClose: () => void) {
-  const isBehind = Object.keys(wrong).length > 0 && !wrong['publishAt'] && !wrong['unpublishAt']
+  const isBehind = Object.keys(wrong).some((name) => !(name in timesSchema.shape))
   const behind = useRef<typeof wrong>(undefined)
   useEffect(
     () => () => {
