@@ -7,22 +7,35 @@ export const linkClass = 'text-link underline underline-offset-3'
 export const pageTitleClass = 'text-44/97 tracking-closer md:text-84/95'
 export const headingClass = 'text-30/106 tracking-close md:text-46'
 
-/** Names are 2 to 28 characters long: beside the logo they have some 150 pixels on a phone, and 216 in the admin. */
-const bySize = <Value>(name: string, [short, middle, long]: readonly [Value, Value, Value]) => {
-  if (name.length <= 10) return short
-  return name.length <= 15 ? middle : long
+/** Names are 2 to 28 characters long: beside the logo they have some 150 pixels on a phone, and 150 in the admin. */
+function lengthOf(name: string) {
+  if (name.length <= 10) return 'short'
+  return name.length <= 15 ? 'middle' : 'long'
 }
 
-const wordmark = 'font-display font-heavy tracking-closer'
+const wordmarkClasses = {
+  short: 'font-heavy text-25/100 font-display tracking-closer md:text-29',
+  middle: 'font-heavy text-20/100 font-display tracking-closer md:text-26',
+  long: 'font-heavy text-17/100 font-display tracking-closer md:text-22',
+}
 
 /** The magazine's name beside its logo. */
-export const wordmarkClass = (name: string) =>
-  `${wordmark} ${bySize(name, ['text-25/100 md:text-29', 'text-20/100 md:text-26', 'text-17/105 md:text-22'])}`
+export const wordmarkClass = (name: string) => wordmarkClasses[lengthOf(name)]
+
+const adminWordmarkClasses = {
+  short: 'font-display text-25/100 font-heavy tracking-closer',
+  middle: 'font-display text-20/105 font-heavy tracking-closer',
+  long: 'font-display text-17/110 font-heavy tracking-closer',
+}
 
 /** The same in the admin's narrow bar. */
-export const adminWordmarkClass = (name: string) =>
-  `${wordmark} ${bySize(name, ['text-25/100', 'text-20/105', 'text-17/110'])}`
+export const adminWordmarkClass = (name: string) => adminWordmarkClasses[lengthOf(name)]
+
+const mastheadClasses = {
+  short: 'text-[15.5cqw]/110',
+  middle: 'text-[11cqw]/110',
+  long: 'text-[8.6cqw]/110',
+}
 
 /** The same as the masthead of a drawn cover, in hundredths of its width. */
-export const mastheadClass = (name: string) =>
-  bySize(name, ['text-[15.5cqw]/110', 'text-[11cqw]/110', 'text-[8.6cqw]/110'])
+export const mastheadClass = (name: string) => mastheadClasses[lengthOf(name)]
