@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { SettingGroup } from '#contract/settings/groups.ts'
+import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aStory, thePublisher } from '#tests/people.ts'
 
@@ -64,4 +64,19 @@ test('About and Help say what the publisher writes, as text and never as HTML', 
   const help = await read('/help')
   expect(help).toMatch(/<a [^>]*href="\/about"[^>]*>here<\/a>/)
   expect(help).not.toContain('I cannot sign in')
+}, 60_000)
+
+test('links of the menu have the names and the order that were set, beside the publisher’s own', async () => {
+  const { call } = await thePublisher()
+  const { original } = await call('GET /admin/settings/:group', { group: 'menu' })
+  const { header, ...others } = original as Settings['menu']
+  const own = { id: 'own-1', label: 'Scholarships', href: '/search?q=scholarship' }
+  const renamed = header.map((link) => (link.id === 'books' ? { ...link, label: 'Shop' } : link))
+  await publish('menu', { ...others, header: [own, ...renamed.toReversed()] })
+  await site.rebuild()
+  const html = await read('/books')
+  const [, nav = ''] = html.match(/<nav[^>]*aria-label="Main"[^>]*>(.*?)<\/nav>/s) ?? []
+  const labels = [...nav.matchAll(/>\s*([^<>]+?)\s*<\/a>/g)].map(([, label]) => label)
+  expect(labels).toEqual(['Scholarships', 'About', 'Submit Feature', 'Shop', 'Resources', 'Home'])
+  expect(nav).toContain('href="/search?q=scholarship"')
 }, 60_000)

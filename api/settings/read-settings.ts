@@ -1,4 +1,5 @@
 import type { readOriginals } from '#content/read-content.ts'
+import { originalLinks } from '#contract/magazine/menu-links.ts'
 import {
   originalAboutHeading,
   originalHero,
@@ -30,6 +31,13 @@ export function originalsOf({
       telegram: '',
       linkedin: '',
       threads: '',
+    },
+    menu: {
+      header: originalLinks('header'),
+      drawer: originalLinks('drawer'),
+      features: originalLinks('features'),
+      resources: originalLinks('resources'),
+      support: originalLinks('support'),
     },
     hashtags: { tags: brand.hashtags },
     prices: { nairaPerGigabyte: brand.nairaPerGigabyte, authorPercent: brand.authorPercent },

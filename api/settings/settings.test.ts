@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readOriginals } from '#content/read-content.ts'
+import type { Settings } from '#contract/settings/groups.ts'
 import { sql } from '#db/sql.ts'
 import { aVisitor, thePublisher, theStaff } from '#tests/people.ts'
 import { does } from '#tests/undo.ts'
@@ -108,6 +109,46 @@ describe('whoever prepares what the magazine says', () => {
     await expect((await aVisitor()).call('GET /admin/settings', {})).rejects.toMatchObject({
       status: 401,
     })
+  })
+})
+
+test.each<[string, (header: Settings['menu']['header']) => Settings['menu']['header'], string]>([
+  ['without a link of the site', (header) => header.slice(1), 'stay'],
+  ['with a link twice', (header) => [...header, { id: 'home', label: 'Home' }], 'twice'],
+  ['with a link to nowhere', (header) => [...header, { id: 'own-1', label: 'Fair' }], 'address'],
+  [
+    'with a script for an address',
+    (header) => [...header, { id: 'own-1', label: 'Fair', href: 'javascript:alert(1)' }],
+    'begins with /',
+  ],
+  [
+    'with an address that leaves the site unseen',
+    (header) => [...header, { id: 'own-1', label: 'Fair', href: '//evil.example' }],
+    'begins with /',
+  ],
+  [
+    'with three links of one’s own',
+    (header) => [
+      ...header,
+      ...['own-1', 'own-2', 'own-3'].map((id) => ({ id, label: 'Fair', href: '/' })),
+    ],
+    'at most 2',
+  ],
+])('a menu %s cannot be published', async (_, change, words) => {
+  const owner = await thePublisher()
+  const { original, revision } = await owner.call('GET /admin/settings/:group', { group: 'menu' })
+  const menu = original as Settings['menu']
+  const value = { ...menu, header: change(menu.header) }
+  const saved = await owner.call('PUT /admin/settings/:group/draft', {
+    group: 'menu',
+    value,
+    revision,
+  })
+  await expect(
+    owner.call('POST /admin/settings/:group/publish', { group: 'menu', revision: saved.revision }),
+  ).rejects.toMatchObject({
+    status: 400,
+    fields: { header: expect.arrayContaining([expect.stringContaining(words)]) },
   })
 })
 

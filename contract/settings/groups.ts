@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailLength } from '../form-limits.ts'
+import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazine/menu-links.ts'
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
 import { lookSchema } from './look.ts'
 
@@ -13,6 +14,7 @@ export const settingLengths = {
   aboutHeading: 60,
   mission: 200,
   pageText: 12_000,
+  menuLabel: 24,
   /** What search engines show of a page. */
   description: 200,
   about: 300,
@@ -179,6 +181,51 @@ const prices = z.object({
     .check(z.minimum(1, percentMessage), z.maximum(100, percentMessage)),
 })
 
+const linkMessage = 'The address of a link begins with / for a page of this site, or with https://'
+
+function menuOf(place: MenuPlace) {
+  const specified = specifiedLinks[place]
+  const name = menuPlaces[place]
+  const link = z.object({
+    id: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
+    label: line('A link', 1, settingLengths.menuLabel),
+    href: z.optional(
+      plain.check(
+        z.maxLength(settingLengths.link, linkMessage),
+        z.regex(/^(\/(?![/\\])|https:\/\/)[^\s\\"<>]*$/, linkMessage),
+      ),
+    ),
+  })
+  const isOwn = ({ id }: { id: string }) => !(id in specified)
+  return z.array(link).check(
+    z.refine(
+      (links) => Object.keys(specified).every((id) => links.some((one) => one.id === id)),
+      `${name}: the links of the site stay, in any order`,
+    ),
+    z.refine(
+      (links) => new Set(links.map(({ id }) => id)).size === links.length,
+      `${name}: a link stands twice`,
+    ),
+    z.refine(
+      (links) => links.filter(isOwn).every(({ href }) => href),
+      `${name}: give each link of your own an address`,
+    ),
+    z.refine(
+      (links) => links.filter(isOwn).length <= ownLinks[place],
+      `${name}: at most ${ownLinks[place]} links of your own`,
+    ),
+  )
+}
+
+/** The links of every page. */
+const menu = z.object({
+  header: menuOf('header'),
+  drawer: menuOf('drawer'),
+  features: menuOf('features'),
+  resources: menuOf('resources'),
+  support: menuOf('support'),
+})
+
 /** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
 export const settingSchemas = {
   look,
@@ -188,6 +235,7 @@ export const settingSchemas = {
   footer,
   contact,
   socials,
+  menu,
   hashtags,
   prices,
 }

@@ -10,6 +10,7 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   footer: { label: 'Footer', roles: editors },
   contact: { label: 'Contact and address', roles: editors },
   socials: { label: 'Social links', roles: editors },
+  menu: { label: 'Menu', roles: editors },
   hashtags: { label: 'Hashtags', roles: editors },
   prices: { label: 'Prices and data', roles: editors },
 }

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import type { FieldErrors } from '#contract/api-error.ts'
 import { errors as errorTexts } from '#contract/errors.ts'
-import { type SettingGroup, settingGroups } from '#contract/settings/groups.ts'
 import { settingTexts } from '#contract/settings/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -14,10 +13,15 @@ import { formClass } from '#site/ui/forms/form-classes.ts'
 import { HeroFields } from './HeroFields.tsx'
 import { Stage } from './Stage.tsx'
 import { StudioFrame } from './StudioFrame.tsx'
-import { fromTyped, type SettingField, settingPages, toTyped } from './setting-fields.ts'
+import {
+  fromTyped,
+  type SettingField,
+  settingPages,
+  toTyped,
+  type WordsGroup,
+} from './setting-fields.ts'
 import { type SettingValue, useSettingDraft } from './use-setting-draft.ts'
 
-type WordsGroup = Exclude<SettingGroup, 'look'>
 type Typed = Record<string, string>
 
 /** Why an island? What is typed is saved while it is typed, and published from here. */
@@ -25,7 +29,7 @@ export const SettingForm = adminIsland(() => {
   const [group, setGroup] = useState<WordsGroup | 'none'>()
   useEffect(() => {
     const name = location.pathname.split('/').at(-1) as WordsGroup
-    setGroup(settingGroups.includes(name) && name in settingPages ? name : 'none')
+    setGroup(Object.hasOwn(settingPages, name) ? name : 'none')
   }, [])
   if (!group) return <AdminSkeleton rows={6} />
   if (group !== 'none') return <GroupForm group={group} />

@@ -32,8 +32,11 @@ const { line, headline, label, about, description, publisher, hashtags } = setti
 const markdownHint =
   'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
 
+/** Groups that are edited as fields of text. */
+export type WordsGroup = Exclude<SettingGroup, 'look' | 'menu'>
+
 /** The pages of words, in the order of the list. */
-export const settingPages: Record<Exclude<SettingGroup, 'look'>, SettingPage> = {
+export const settingPages: Record<WordsGroup, SettingPage> = {
   hero: {
     lead: 'The top of the landing page. Where its buttons lead stays.',
     path: paths.home,
@@ -151,7 +154,10 @@ export const settingPages: Record<Exclude<SettingGroup, 'look'>, SettingPage> = 
 }
 
 /** The list of them. */
-export const listedPages = Object.entries(settingPages).map(([group, { lead }]) => ({
+export const listedPages = Object.entries({
+  ...settingPages,
+  menu: { lead: 'The links of every page: their names, their order, and some of your own.' },
+}).map(([group, { lead }]) => ({
   group,
   lead,
   ...settingTexts[group as SettingGroup],

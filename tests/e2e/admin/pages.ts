@@ -48,6 +48,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/studio',
     '/admin/studio/hero',
     '/admin/studio/contact',
+    '/admin/studio/menu',
     '/admin/activity',
     '/admin/deleted',
     '/admin/people',
