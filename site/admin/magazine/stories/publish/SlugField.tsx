@@ -15,16 +15,19 @@ interface Props {
 export function SlugField({ field, typed, isKept }: Props) {
   const slug = slugOf(typed.normalize('NFKD').replace(/\p{M}/gu, ''))
   return (
-    <Field
-      {...field}
-      label="Address"
-      isReadOnly={isKept}
-      hint={
-        <span className="[overflow-wrap:anywhere]">
-          {paths.story(slug)}
-          {isKept ? ' stays, because it was public.' : ' stays once it is published.'}
-        </span>
-      }
-    />
+    <div className="mt-14">
+      <Field
+        {...field}
+        label="Address"
+        isOptional
+        isReadOnly={isKept}
+        hint={
+          <span className="[overflow-wrap:anywhere]">
+            {paths.story(slug)}
+            {isKept ? ' stays, because it was public.' : ' stays once it is published.'}
+          </span>
+        }
+      />
+    </div>
   )
 }
