@@ -1,6 +1,6 @@
 import { adireTokens, type LookTokens, type Tokens } from './adire-tokens.ts'
 import { contrast, hexOf, type Oklch, oklchOf, readable } from './colour.ts'
-import { type Dyes, dyesOf, type LookColours, paletteOf } from './dyes.ts'
+import { type Dyes, dyesOf, type LookColours, paletteOf, roleOf } from './dyes.ts'
 
 type Grounds = Pick<Tokens, 'paper' | 'surface' | 'sunk'>
 type Bands = Pick<Tokens, 'band-1' | 'band-2' | 'band-3' | 'footer'>
@@ -14,6 +14,13 @@ export function tokensOf(look: LookColours): LookTokens {
   const tokens = known.get(look) ?? deriveTokens(dyesOf(look))
   known.set(look, tokens)
   return tokens
+}
+
+/** What a colour of their own becomes where it is text, or carries it. */
+export function shadeForWords(own: string): string {
+  const { light, dark } = tokensOf({ palette: 'adire', own })
+  const shades = { deep: light.link, warm: light.accent, sun: dark.brand }
+  return shades[roleOf(own)]
 }
 
 /** All pages of a release wear the same look, and to derive one takes some milliseconds. */

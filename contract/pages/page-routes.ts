@@ -134,6 +134,7 @@ export const pageRoutes = {
   '/admin/settings': { kind: 'file' },
   '/admin/studio': { kind: 'file' },
   '/admin/studio/menu': { kind: 'file' },
+  '/admin/studio/look': { kind: 'file' },
   '/admin/studio/:group': { kind: 'shared' },
   '/admin/server': { kind: 'file' },
   '/admin/appearance': { kind: 'file' },

@@ -40,17 +40,12 @@ const logo = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), id: z.uuid() }),
 ])
 
+export const notAColour = 'Write a colour as # and six letters or digits: #E86A17'
+
 export const lookSchema = z.object({
   palette: z.enum(namesOf(readyPalettes)),
   /** One colour of their own, as `#E86A17`: it takes the place of one dye of the palette nearest to it. */
-  own: z.exactOptional(
-    z
-      .string()
-      .check(
-        z.regex(/^#[0-9A-Fa-f]{6}$/, 'Write a colour as # and six letters or digits: #E86A17'),
-        z.toUpperCase(),
-      ),
-  ),
+  own: z.exactOptional(z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, notAColour), z.toUpperCase())),
   face: z.enum(namesOf(headlineFaces)),
   logo,
 })

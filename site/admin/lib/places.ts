@@ -115,7 +115,7 @@ export const settings = [
         icon: icons.text,
         path: staffPaths.studio,
         roles: editors,
-        text: 'Hero, footer, contact, social links, hashtags',
+        text: 'Look, hero, footer, contact, social links, hashtags',
       },
     ],
   },

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { type UseFormReturn, useForm } from 'react-hook-form'
-import type { FieldErrors } from '#contract/api-error.ts'
+import { useForm } from 'react-hook-form'
 import { errors as errorTexts } from '#contract/errors.ts'
 import { settingTexts } from '#contract/settings/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
@@ -8,9 +7,9 @@ import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
-import { Field } from '#site/ui/forms/Field.tsx'
 import { formClass } from '#site/ui/forms/form-classes.ts'
 import { HeroFields } from './HeroFields.tsx'
+import { SettingLine, type Typed } from './SettingLine.tsx'
 import { Stage } from './Stage.tsx'
 import { StudioFrame } from './StudioFrame.tsx'
 import {
@@ -22,7 +21,6 @@ import {
 } from './setting-fields.ts'
 import { type SettingValue, useSettingDraft } from './use-setting-draft.ts'
 
-type Typed = Record<string, string>
 
 /** Why an island? What is typed is saved while it is typed, and published from here. */
 export const SettingForm = adminIsland(() => {
@@ -89,33 +87,6 @@ function GroupForm({ group }: { group: WordsGroup }) {
         )}
       </Loaded>
     </StudioFrame>
-  )
-}
-
-interface LineProps {
-  field: SettingField
-  form: UseFormReturn<Typed>
-  errors: FieldErrors
-}
-
-function SettingLine({ field, form, errors }: LineProps) {
-  const { name, label, kind, type, most, hint, prefix, rows, isOptional = false } = field
-  const typed = form.watch(name) ?? ''
-  const error = errors[name]?.[0]
-  return (
-    <Field
-      name={name}
-      label={label}
-      kind={kind === 'text' || kind === 'lines' ? 'textarea' : (type ?? 'text')}
-      rows={rows ?? (kind === 'lines' ? 4 : 3)}
-      isOptional={isOptional}
-      control={form.register(name)}
-      error={error}
-      hint={hint ?? (most && `${[...typed].length} of ${most} characters`)}
-      {...(prefix && { prefix })}
-      {...(kind === 'number' && { inputMode: 'numeric' as const })}
-      autoComplete="off"
-    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { networksInOrder, socialNetworks } from '#contract/magazine/social-networks.ts'
 import { paths } from '#contract/paths.ts'
+import { editors } from '#contract/roles.ts'
 import { type SettingGroup, settingLengths } from '#contract/settings/groups.ts'
 import { settingTexts } from '#contract/settings/setting-texts.ts'
 
@@ -153,15 +154,26 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
   },
 }
 
-/** The list of them. */
-export const listedPages = Object.entries({
-  ...settingPages,
-  menu: { lead: 'The links of every page: their names, their order, and some of your own.' },
-}).map(([group, { lead }]) => ({
-  group,
-  lead,
-  ...settingTexts[group as SettingGroup],
-}))
+/** The list of all pages, under their headings. */
+export const listedPages = [
+  {
+    title: 'Look',
+    roles: settingTexts.look.roles,
+    pages: [{ group: 'look', lead: 'Colours, name and tagline.', ...settingTexts.look }],
+  },
+  {
+    title: 'Words',
+    roles: editors,
+    pages: Object.entries({
+      ...settingPages,
+      menu: { lead: 'The links of every page: their names, their order, and some of your own.' },
+    }).map(([group, { lead }]) => ({
+      group,
+      lead,
+      ...settingTexts[group as SettingGroup],
+    })),
+  },
+]
 
 /** The value of a group as text in fields. */
 export function toTyped(fields: readonly SettingField[], value: Record<string, unknown>) {

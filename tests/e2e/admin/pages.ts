@@ -46,6 +46,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     `/admin/letters/${await theIssue(request)}/edit`,
     `/admin/letters/${await theIssue(request)}/revisions`,
     '/admin/studio',
+    '/admin/studio/look',
     '/admin/studio/hero',
     '/admin/studio/contact',
     '/admin/studio/menu',
