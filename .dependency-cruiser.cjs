@@ -301,7 +301,7 @@ module.exports = {
           tests,
           '\\.astro$',
           '\\.examples\\.tsx$',
-          '^site/(pages|admin/(magazine|editor))/',
+          '^site/(pages|admin/(magazine|editor|settings/look))/',
           '^site/lib/machines/feed\\.ts$',
         ],
       },

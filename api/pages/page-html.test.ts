@@ -28,14 +28,6 @@ describe("a page's policy", () => {
     expect(policy).not.toContain(hashOf('evil()'))
   })
 
-  test('keeps the hashes of all styles where pages are shown in a page, and of no script', () => {
-    const preview = Buffer.from('<main id="main" data-shows-pages><script>one()</script></main>')
-    const full = policyWith(hashOf('one()'), hashOf('elsewhere()'))
-    expect(neededPolicy({ 'Content-Security-Policy': full }, preview)).toEqual({
-      'Content-Security-Policy': policyWith(hashOf('one()')),
-    })
-  })
-
   test('is found whatever the case of its name, beside other headers', () => {
     const headers = { Link: '<x>', 'content-security-policy': policyWith(hashOf('gone()')) }
     expect(neededPolicy(headers, page)).toEqual({

@@ -22,18 +22,7 @@ export function neededPolicy(
   const needed = policy.replace(/ '(sha256-[^']+)'/g, (source, hash) =>
     present.has(`'${hash}'`) ? source : '',
   )
-  return {
-    ...headers,
-    [name]: withoutRepeats(showsPages(html) ? withStyles(needed, policy) : needed),
-  }
-}
-
-/** The admin's preview parses other pages, whose sheets its own policy has to know. */
-const showsPages = (html: Buffer) => /<main [^>]*data-shows-pages/.test(html.toString())
-
-function withStyles(needed: string, policy: string): string {
-  const styles = /style-src [^;]*/
-  return needed.replace(styles, () => styles.exec(policy)?.[0] ?? '')
+  return { ...headers, [name]: withoutRepeats(needed) }
 }
 
 /** Browsers use only the first directive of a name (CSP 3, section 2.2.1), and Astro repeats them. */

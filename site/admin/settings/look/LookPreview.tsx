@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { Choices } from '#site/admin/ui/Choices.tsx'
-import { type RealPage, readPage, showPage, type Way } from './real-page.ts'
+import { findLink, type RealPage, readPage, showPage, type Way, wearLook } from './real-page.ts'
 
 type Look = Settings['look']
 type Place = 'home' | 'story' | 'book'
@@ -34,8 +34,7 @@ function pageAt(address: string) {
 async function pageOf(place: Place) {
   if (place === 'home') return pageAt(paths.home)
   const list = await pageAt(place === 'story' ? paths.home : paths.books)
-  const link = list.body.querySelector(`a[href^="/${place}/"]`)
-  return pageAt(link?.getAttribute('href') ?? paths.home)
+  return pageAt(findLink(list, `/${place}/`) ?? paths.home)
 }
 
 /** The real pages of now in the colours that are chosen, on a phone and, where there is room, on a laptop. */
@@ -93,7 +92,10 @@ function Frame({ look, place, way, title, className }: FrameProps) {
     }
   }, [place])
   useEffect(() => {
-    if (frame.current && page && page !== 'failed') showPage(frame.current, page, look, way)
+    if (frame.current && page && page !== 'failed') showPage(frame.current, page)
+  }, [page])
+  useEffect(() => {
+    if (frame.current && page && page !== 'failed') wearLook(frame.current, page, look, way)
   }, [page, look, way])
   if (page === 'failed')
     return <p className="p-16 text-15">The page could not be loaded. Look at another one.</p>

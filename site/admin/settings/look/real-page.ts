@@ -1,9 +1,11 @@
+import { type ChildNode, isTag, isText, type Element as ReadElement } from 'domhandler'
+import { DomUtils, parseDocument } from 'htmlparser2'
 import type { LookColours } from '#art/look/dyes.ts'
 import { lookStyles } from '#art/look/look-styles.ts'
 
 /** A page as readers get it, taken apart to be shown without its scripts. */
 export interface RealPage {
-  body: HTMLElement
+  body: ChildNode[]
   /** The sheets of the page, without that of its look. */
   styles: string[]
   /** The sheet of the reading modes. */
@@ -14,53 +16,79 @@ export interface RealPage {
 export type Way = 'light' | 'dark' | 'sepia' | 'contrast'
 
 export async function readPage(address: string): Promise<RealPage> {
-  const page = await parse(address)
-  const modes = page.querySelector<HTMLElement>('[data-modes]')?.dataset['modes']
-  const styles = [...page.querySelectorAll('style')].map(({ textContent }) => textContent)
-  for (const element of page.querySelectorAll('script, style, link, noscript')) element.remove()
-  // The policy of the admin lets no element bring a style of its own.
-  for (const element of page.querySelectorAll('[style]')) element.removeAttribute('style')
+  const page = parseDocument(await textAt(address), {
+    // As they are written: names in drawings have capitals.
+    lowerCaseTags: false,
+    lowerCaseAttributeNames: false,
+  })
+  const { children } = page
+  const [body] = DomUtils.getElementsByTagName('body', children)
+  const modes = DomUtils.findOne((element) => 'data-modes' in element.attribs, children)
+  const styles = DomUtils.getElementsByTagName('style', children).map(DomUtils.textContent)
   return {
-    body: page.body,
+    body: body?.children ?? [],
     styles: styles.filter((text) => !text.startsWith('html:root{')),
-    modes: modes ? await (await fetch(modes)).text() : '',
+    modes: modes ? await textAt(modes.attribs['data-modes'] ?? '') : '',
   }
 }
 
-/** Trusted Types let no text become HTML here; a request may answer with a document, whose scripts do not run. */
-function parse(address: string): Promise<Document> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.responseType = 'document'
-    request.onload = () =>
-      request.status === 200 && request.responseXML
-        ? resolve(request.responseXML)
-        : reject(new Error(`${address} answered ${request.status}`))
-    request.onerror = () => reject(new Error(`${address} could not be loaded`))
-    request.open('GET', address)
-    request.send()
-  })
+async function textAt(address: string): Promise<string> {
+  const answer = await fetch(address)
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
+  return answer.text()
+}
+
+/** The first link of the page that begins so. */
+export function findLink({ body }: RealPage, start: string): string | undefined {
+  const isLink = ({ attribs }: ReadElement) => attribs['href']?.startsWith(start) ?? false
+  return DomUtils.findOne(isLink, body)?.attribs['href']
 }
 
 /**
- * Shows a page in an empty frame, where the policy of this page holds: no script of it runs, and nothing of it can be
- * pressed. Its sheets are constructed, which no policy forbids, so that those of the look can be swapped.
+ * Shows a page in an empty frame, where the policy of this page holds: no script of it is built, and nothing of it can be
+ * pressed. Its sheets are constructed, so that those of the look can be swapped.
  */
-export function showPage(frame: HTMLIFrameElement, page: RealPage, look: LookColours, way: Way) {
+export function showPage(frame: HTMLIFrameElement, page: RealPage) {
+  const { contentDocument: shown } = frame
+  if (!shown) return
+  const body = shown.createElement('body')
+  body.inert = true
+  build(page.body, body, html)
+  shown.documentElement.className = 'js'
+  shown.body.replaceWith(body)
+}
+
+/** Puts a look on the page that a frame shows. */
+export function wearLook(frame: HTMLIFrameElement, page: RealPage, look: LookColours, way: Way) {
   const { contentDocument: shown, contentWindow } = frame
   if (!shown || !contentWindow) return
   const { CSSStyleSheet: Sheet } = contentWindow as Window & typeof globalThis
-  const root = shown.documentElement
-  root.className = 'js'
-  root.dataset['theme'] = way === 'dark' || way === 'contrast' ? 'dark' : 'light'
-  if (way === 'sepia' || way === 'contrast') root.dataset['mode'] = way
-  else delete root.dataset['mode']
+  const { dataset } = shown.documentElement
+  dataset['theme'] = way === 'dark' || way === 'contrast' ? 'dark' : 'light'
+  if (way === 'sepia' || way === 'contrast') dataset['mode'] = way
+  else delete dataset['mode']
   shown.adoptedStyleSheets = [page.modes, ...page.styles, lookStyles(look)].map((text) => {
     const sheet = new Sheet()
     sheet.replaceSync(text)
     return sheet
   })
-  const body = shown.importNode(page.body, true)
-  body.inert = true
-  shown.body.replaceWith(body)
+}
+
+const html = 'http://www.w3.org/1999/xhtml'
+const drawing = 'http://www.w3.org/2000/svg'
+const leftOut = new Set(['script', 'style', 'link', 'noscript', 'iframe', 'object', 'embed'])
+
+/** Trusted Types let no text become HTML here: what was read is built, without what acts by itself. */
+function build(nodes: ChildNode[], into: Element, space: string) {
+  for (const node of nodes) {
+    if (isText(node)) into.append(node.data)
+    if (!isTag(node) || leftOut.has(node.name)) continue
+    const ownSpace = node.name === 'svg' ? drawing : space
+    const element = into.ownerDocument.createElementNS(ownSpace, node.name)
+    for (const [name, value] of Object.entries(node.attribs)) {
+      if (!/^(on|style$|srcdoc$)/i.test(name)) element.setAttribute(name, value)
+    }
+    into.append(element)
+    build(node.children, element, node.name === 'foreignObject' ? html : ownSpace)
+  }
 }

@@ -1,0 +1,54 @@
+import { expect, phone, test } from '../support/test.ts'
+import { withAdminSession } from './publisher.ts'
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('the owner tries colours on the real page, publishes them, and takes them back with one press', async ({
+    page,
+    request,
+  }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/studio')
+    await page.getByRole('link', { name: 'Look' }).click()
+    const shown = page.frameLocator('iframe[title="Preview on a phone"]')
+    const hero = shown.locator('.hero')
+    await expect(hero).toHaveCSS('background-color', 'rgb(246, 178, 26)')
+
+    await test.step('palettes are a group of radios, which arrows walk through', async () => {
+      await page.getByRole('radio', { name: 'Adire' }).focus()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('radio', { name: 'Harmattan' })).toBeChecked()
+      await expect(hero).toHaveCSS('background-color', 'rgb(168, 203, 224)')
+      await page.getByRole('button', { name: 'Sepia' }).click()
+      await expect(shown.locator('html')).toHaveCSS('background-color', 'rgb(241, 226, 196)')
+      await page.getByRole('button', { name: 'Light' }).click()
+    })
+
+    await test.step('any colour will do, and what is no colour is said', async () => {
+      const colour = page.getByRole('textbox', { name: 'Colour' })
+      await colour.fill('orange')
+      await colour.blur()
+      await expect(page.getByText('Write a colour as #')).toBeVisible()
+      await colour.fill('#e86a17')
+      await expect(page.getByText('a darker shade')).toBeVisible()
+      await expect(page.getByText('Every word can be read')).toBeVisible()
+      await expect(page.getByText('Draft, saved')).toBeVisible()
+      expect(await (await request.get('/')).text()).not.toContain('--warm:')
+    })
+
+    await test.step('published, all pages wear it; one press takes it back', async () => {
+      await page.getByRole('button', { name: 'Publish' }).click()
+      const undo = page.getByRole('button', { name: 'Undo' })
+      await expect(undo).toBeVisible()
+      await expect
+        .poll(async () => (await request.get('/about')).text(), { timeout: 15_000 })
+        .toContain('--warm:#e86a17')
+      await undo.click()
+      await expect(page.getByRole('radio', { name: 'Adire' })).toBeChecked()
+      await expect
+        .poll(async () => (await request.get('/about')).text(), { timeout: 15_000 })
+        .not.toContain('<style>html:root{')
+    })
+  })
+})
