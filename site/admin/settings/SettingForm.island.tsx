@@ -21,7 +21,6 @@ import {
 } from './setting-fields.ts'
 import { type SettingValue, useSettingDraft } from './use-setting-draft.ts'
 
-
 /** Why an island? What is typed is saved while it is typed, and published from here. */
 export const SettingForm = adminIsland(() => {
   const [group, setGroup] = useState<WordsGroup | 'none'>()
