@@ -15,6 +15,8 @@ import { SettingLine, type Typed } from '../SettingLine.tsx'
 import { StudioFrame } from '../StudioFrame.tsx'
 import { fromTyped, type SettingField, toTyped } from '../setting-fields.ts'
 import { type SettingValue, useSettingDraft } from '../use-setting-draft.ts'
+import { FaceChoice } from './FaceChoice.tsx'
+import { LogoChoice } from './LogoChoice.tsx'
 import { LookPreview } from './LookPreview.tsx'
 import { OwnColour } from './OwnColour.tsx'
 import { PaletteChoice } from './PaletteChoice.tsx'
@@ -85,10 +87,14 @@ export const LookForm = adminIsland(() => {
                 <Part title="Or one colour of your own">
                   <OwnColour look={look} onChoose={choose} error={draft.errors['own']?.[0]} />
                 </Part>
-                <Part title="Name">
+                <Part title="Headline face">
+                  <FaceChoice look={look} onChoose={choose} />
+                </Part>
+                <Part title="Name and logo">
                   {names.map((field) => (
                     <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
                   ))}
+                  <LogoChoice look={look} onChoose={choose} error={draft.errors['logo']?.[0]} />
                 </Part>
               </div>
             </form>

@@ -1,7 +1,9 @@
 import { type ChildNode, isTag, isText, type Element as ReadElement } from 'domhandler'
 import { DomUtils, parseDocument } from 'htmlparser2'
-import type { LookColours } from '#art/look/dyes.ts'
 import { lookStyles } from '#art/look/look-styles.ts'
+import { lookCode, pictureProperties } from '#contract/magazine/art-look.ts'
+import type { Settings } from '#contract/settings/groups.ts'
+import { faceStyles } from '#site/lib/pages/faces.ts'
 
 /** A page as readers get it, taken apart to be shown without its scripts. */
 export interface RealPage {
@@ -59,7 +61,12 @@ export function showPage(frame: HTMLIFrameElement, page: RealPage) {
 }
 
 /** Puts a look on the page that a frame shows. */
-export function wearLook(frame: HTMLIFrameElement, page: RealPage, look: LookColours, way: Way) {
+export function wearLook(
+  frame: HTMLIFrameElement,
+  page: RealPage,
+  look: Settings['look'],
+  way: Way,
+) {
   const { contentDocument: shown, contentWindow } = frame
   if (!shown || !contentWindow) return
   const { CSSStyleSheet: Sheet } = contentWindow as Window & typeof globalThis
@@ -67,7 +74,13 @@ export function wearLook(frame: HTMLIFrameElement, page: RealPage, look: LookCol
   dataset['theme'] = way === 'dark' || way === 'contrast' ? 'dark' : 'light'
   if (way === 'sepia' || way === 'contrast') dataset['mode'] = way
   else delete dataset['mode']
-  shown.adoptedStyleSheets = [page.modes, ...page.styles, lookStyles(look)].map((text) => {
+  shown.adoptedStyleSheets = [
+    page.modes,
+    ...page.styles,
+    lookStyles(look),
+    pictureProperties(lookCode(look)),
+    faceStyles(look.face),
+  ].map((text) => {
     const sheet = new Sheet()
     sheet.replaceSync(text)
     return sheet
