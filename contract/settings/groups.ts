@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailLength } from '../form-limits.ts'
 import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazine/menu-links.ts'
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
+import { parseUrl } from '../pages/parse-url.ts'
 import { lookSchema } from './look.ts'
 
 /** Characters, unless it says otherwise. */
@@ -117,14 +118,15 @@ const contact = z.object({
 function socialAddress(network: SocialNetwork) {
   const { label: site, hosts } = socialNetworks[network]
   const message = `This is not ${/^[AEIO]/.test(site) ? 'an' : 'a'} ${site} address. It begins with https://${hosts[0]}/`
-  const pattern = new RegExp(
-    `^https://([a-z0-9-]+\\.)*(${hosts.join('|').replaceAll('.', '\\.')})/[^\\s\\\\"<>]+$`,
-    'i',
-  )
+  const isThere = (address: string) => {
+    const url = parseUrl(address)
+    const isOfSite = (host: string) => url?.hostname === host || url?.hostname.endsWith(`.${host}`)
+    return url?.protocol === 'https:' && hosts.some(isOfSite) && !/[\s\\"<>]/.test(address)
+  }
   return z.union(
     [
       z.literal(''),
-      plain.check(z.maxLength(settingLengths.link, message), z.regex(pattern, message)),
+      plain.check(z.maxLength(settingLengths.link, message), z.refine(isThere, message)),
     ],
     message,
   )

@@ -7,7 +7,6 @@ import { drawMark } from '#art/logo-art.ts'
 import { apiError } from '#contract/errors.ts'
 import { lookOf } from './look-of.ts'
 
-
 /** The logo of an address (`iconPaths`): drawn as `zobo-h`, or stored under its id. A square of 32 units, its field first. */
 export async function logoOf(files: Files, mark: string): Promise<string> {
   const [, code, drawn] = /^([^-]+|night-market)-(\w+)$/.exec(mark) ?? []

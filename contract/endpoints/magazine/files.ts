@@ -17,6 +17,7 @@ const drawn = {
 
 /** The folder of `iconPaths`. */
 const drawnLogos = `(${lookCodes}|adire)-(mark|[a-z]|${motifs.join('|')})`
+// unchecked pattern: names between bars, each read one way.
 const logo = z.union([z.string().check(z.regex(new RegExp(`^(${drawnLogos})$`))), z.uuid()])
 
 export const files = {
@@ -35,6 +36,7 @@ export const files = {
       /** The category as `slugOf` writes it; an unknown one gets the art of "every other". */
       category: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)),
       /** `seedOf(title, category)`, and the colours where they are not Adire's: `0123abcd-zobo`. */
+      // unchecked pattern: eight digits, then one of the names.
       seed: z.string().check(z.regex(new RegExp(`^[0-9a-f]{8}(-(${lookCodes}))?$`))),
     }),
     ...drawn,
@@ -43,6 +45,7 @@ export const files = {
   'GET /art/:look/:name.svg': endpoint({
     who: 'anyone',
     input: z.object({
+      // unchecked pattern: one of the names.
       look: z.string().check(z.regex(new RegExp(`^(${lookCodes})$`))),
       name: z.enum(sitePictures),
     }),

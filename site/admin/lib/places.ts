@@ -111,11 +111,18 @@ export const settings = [
     title: 'Studio',
     entries: [
       {
-        label: 'Words',
+        label: 'Look',
+        icon: icons.sun,
+        path: staffPaths.setting('look'),
+        roles: owner,
+        text: 'Name, logo, colours, headline face',
+      },
+      {
+        label: 'Words and menu',
         icon: icons.text,
-        path: staffPaths.studio,
+        path: `${staffPaths.studio}#words`,
         roles: editors,
-        text: 'Look, hero, footer, contact, social links, hashtags',
+        text: 'Hero, About, Help, footer, contact, social links',
       },
     ],
   },

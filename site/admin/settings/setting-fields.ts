@@ -157,12 +157,16 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
 /** The list of all pages, under their headings. */
 export const listedPages = [
   {
+    id: 'look',
     title: 'Look',
     roles: settingTexts.look.roles,
-    pages: [{ group: 'look', lead: 'Colours, name and tagline.', ...settingTexts.look }],
+    pages: [
+      { group: 'look', lead: 'Name, logo, colours and headline face.', ...settingTexts.look },
+    ],
   },
   {
-    title: 'Words',
+    id: 'words',
+    title: 'Words and menu',
     roles: editors,
     pages: Object.entries({
       ...settingPages,
