@@ -154,7 +154,8 @@ async function startPhases(context: StartContext): Promise<Service> {
   const publisher = await syncPublisher(config)
   const content = join(context.root, 'content')
   const publications = await readPublications(content)
-  const settings = await openSettings(originalsOf(await readOriginals(content)))
+  const settings = openSettings(originalsOf(await readOriginals(content)))
+  await settings.refresh()
   undo.push(followSettings(settings, log).stop)
   const mails = await startMails(context, files, settings)
   let pages: Pages | undefined

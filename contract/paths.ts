@@ -1,11 +1,4 @@
-import type { SitePicture } from './magazine/art-look.ts'
-import { seedOf } from './magazine/art-seed.ts'
-import { type PriceBucket, slugOf } from './magazine/categories.ts'
-
-interface Titled {
-  title: string
-  category: string
-}
+import type { PriceBucket } from './magazine/categories.ts'
 
 /** Links that scripts of readers build too: every line is sent to all of them. */
 export const paths = {
@@ -68,25 +61,7 @@ export const paths = {
   },
   magazine: (id: string) => `/api/magazines/${id}.pdf`,
   magazineDownload: (id: string) => `/api/magazines/${id}.pdf?download=1`,
-  /** The art that replaces a missing picture: always the same for the same title and category. */
-  storyArt: ({ title, category }: Titled) => art('story', title, category),
-  bookArt: ({ title, category }: Titled) => art('book', title, category),
-  /** A portrait from behind, for an author without a picture. */
-  avatarArt: (name: string) => art('avatar', name, 'author'),
-  /** A picture of the pages: its file, or where it is drawn in the colours of a look. */
-  sitePicture: (name: SitePicture, file: string, look = lookOfPage()) =>
-    look ? `/api/art/${look}/${name}.svg` : file,
   storySharePicture: (id: string) => `/api/share-pictures/story/${id}.jpg`,
   bookSharePicture: (id: string) => `/api/share-pictures/book/${id}.jpg`,
   siteSharePicture: '/api/share-pictures/site.jpg',
-}
-
-function art(kind: string, title: string, category: string) {
-  const look = lookOfPage()
-  return `/api/art/${kind}/${slugOf(category)}/${seedOf(title, category)}${look ? `-${look}` : ''}.svg`
-}
-
-/** Of a script's page. The server knows none here: it writes the look into whole pages (site/middleware.ts). */
-function lookOfPage() {
-  return globalThis.document?.documentElement.dataset['look']
 }

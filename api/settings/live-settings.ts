@@ -17,8 +17,8 @@ export interface LiveSettings {
   refresh(): Promise<void>
 }
 
-/** What the publisher has set, kept in memory. */
-export async function openSettings(originals: Settings): Promise<LiveSettings> {
+/** What the publisher has set, kept in memory; the originals until it is refreshed for the first time. */
+export function openSettings(originals: Settings): LiveSettings {
   let version = -1
   let now = readSettings(originals, {})
   const read = async () => {
@@ -31,7 +31,6 @@ export async function openSettings(originals: Settings): Promise<LiveSettings> {
     now = settings
     version = found
   }
-  await refresh()
   return {
     originals,
     current: () => now.settings,

@@ -186,7 +186,7 @@ test('a value that this release does not understand counts as not set', async ()
 })
 
 test('mails and receipts name the publisher of now', async () => {
-  const settings = await openSettings(originalsOf(await readOriginals('content')))
+  const settings = openSettings(originalsOf(await readOriginals('content')))
   const brand = liveBrand(settings, 'post@ascend.example')
   expect(brand.email).toBe('post@ascend.example')
   const owner = await thePublisher()

@@ -40,9 +40,15 @@ export function lookCode({ palette, own }: Pick<Look, 'palette' | 'own'>): strin
   return palette === 'adire' ? undefined : palette
 }
 
+/** They stand on readers' pages alone. */
+const readersBackgrounds: readonly string[] = ['hero-light', 'hero-dark', 'hero-row', 'journey']
+
 /** The drawings behind pages in the colours of a look, under the names that style sheets know them by. */
-export function pictureProperties(code: string | undefined): string {
-  const properties = backgrounds.map((name) => `--${name}:url(/api/art/${code}/${name}.svg)`)
+export function pictureProperties(code: string | undefined, isOfStaff = false): string {
+  const shown = backgrounds.filter((name) =>
+    isOfStaff ? !readersBackgrounds.includes(name) : name !== 'admin-tiles',
+  )
+  const properties = shown.map((name) => `--${name}:url(/api/art/${code}/${name}.svg)`)
   return code ? `:root{${properties.join(';')}}` : ''
 }
 

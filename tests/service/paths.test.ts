@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths, pageOf } from '#contract/server-paths.ts'
 import { aBook, aStory, aVisitor } from '#tests/people.ts'
@@ -38,9 +39,9 @@ describe('a link', () => {
     const [story, book] = [await aStory(), await aBook()]
     const { send } = await aVisitor()
     for (const link of [
-      paths.storyArt({ title: 'Ẹ kú iṣẹ́', category: 'School Features & Highlights' }),
-      paths.bookArt({ title: 'A book', category: 'Self-Help' }),
-      paths.avatarArt('Simi Odu-Bello'),
+      artPaths.story({ title: 'Ẹ kú iṣẹ́', category: 'School Features & Highlights' }),
+      artPaths.book({ title: 'A book', category: 'Self-Help' }),
+      artPaths.avatar('Simi Odu-Bello'),
       paths.storySharePicture(story.id),
       paths.bookSharePicture(book.id),
       paths.siteSharePicture,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { paths } from '#contract/paths.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { Insert } from './inserts.ts'
@@ -97,7 +97,7 @@ function Look({ name }: { name: Insert['name'] }) {
         <span className="absolute inset-0 grid place-items-center bg-sunk">
           <img
             className="h-[96px] w-64 object-cover"
-            src={paths.bookArt({ title: 'The Quiet Climb', category: 'Fiction' })}
+            src={artPaths.book({ title: 'The Quiet Climb', category: 'Fiction' })}
             alt=""
           />
         </span>
@@ -106,5 +106,5 @@ function Look({ name }: { name: Insert['name'] }) {
 }
 
 const Art = ({ className, ...of }: { title: string; category: string; className: string }) => (
-  <img className={`object-cover ${className}`} src={paths.storyArt(of)} alt="" />
+  <img className={`object-cover ${className}`} src={artPaths.story(of)} alt="" />
 )

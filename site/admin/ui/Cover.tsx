@@ -1,9 +1,9 @@
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import '#site/ui/book-cover.css'
 import { useState } from 'react'
 import { bookInk } from '#art/book-art.ts'
 import { upload } from '#contract/form-limits.ts'
 import { seedOf } from '#contract/magazine/art-seed.ts'
-import { paths } from '#contract/paths.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { coverTitleClass } from '#site/lib/pages/cover-title.ts'
 
@@ -39,7 +39,7 @@ export function Cover({ book }: Props) {
   const ink = bookInk(category, seedOf(title, category))
   return (
     <span className={`book-cover cover-${ink}`}>
-      <img {...shared} alt="" src={paths.bookArt(book)} />
+      <img {...shared} alt="" src={artPaths.book(book)} />
       <span className="cover-words" aria-hidden="true">
         <b className={coverTitleClass(title)}>{title}</b>
         <span>{authorName}</span>

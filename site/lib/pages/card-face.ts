@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { upload } from '#contract/form-limits.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import { formatNaira } from '#contract/money.ts'
-import { paths } from '#contract/paths.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 
 export type TextCard = OutputOf<'GET /stories/:id'>['cards'][number]
@@ -18,6 +18,6 @@ export function cardFace({ kind, imageUrl, authorName, price, ...card }: TextCar
   const id = uploadId(imageUrl ?? '')
   const own = id && uploadUrl(id, upload.widths[0])
   return kind === 'story'
-    ? { picture: own ?? paths.storyArt(card), about: card.category }
-    : { picture: own ?? paths.bookArt(card), about: `by ${authorName} · ${formatNaira(price)}` }
+    ? { picture: own ?? artPaths.story(card), about: card.category }
+    : { picture: own ?? artPaths.book(card), about: `by ${authorName} · ${formatNaira(price)}` }
 }

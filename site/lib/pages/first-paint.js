@@ -13,9 +13,9 @@
     lineHeight: ['lines', 'normal', 'compact', 'relaxed'],
   }
   // The colours of the browser's toolbar: the paper of each theme, as the page has them, and of each mode.
-  const metas = document.querySelectorAll('[name=theme-color]')
-  const [light, dark] = [...metas].map((meta) => meta.content)
-  const papers = { light, dark, sepia: '#F1E2C4', contrast: '#000' }
+  const metas = [...document.querySelectorAll('[name=theme-color]')]
+  const [light, dark] = metas.map((meta) => meta.content)
+  const papers = { sepia: '#F1E2C4', contrast: '#000' }
   const reading = {
     key,
     modes,
@@ -43,9 +43,7 @@
       const { mode } = root.dataset
       reading.isDark = mode === 'contrast' || (wantsDark && mode !== 'sepia')
       root.dataset.theme = reading.isDark ? 'dark' : 'light'
-      for (const meta of metas) {
-        meta.content = papers[mode] ?? papers[root.dataset.theme]
-      }
+      for (const meta of metas) meta.content = papers[mode] ?? (reading.isDark ? dark : light)
     },
   }
   window.ascendReading = reading

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { paths } from '#contract/paths.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { authorPicture, coverPicture, storyPicture } from './pictures.ts'
 
 const id = '6c1f6b0e-4a53-4d1e-9b57-0d6f3a1c2e88'
 const story = { title: 'The ferry that ran on time', category: 'Lifestyle and Culture' }
-const art = paths.storyArt(story)
+const art = artPaths.story(story)
 
 describe("a reader's upload", () => {
   const shown = (size: 'card' | 'wide') => storyPicture({ ...story, imageUrl: uploadUrl(id) }, size)
@@ -30,7 +30,7 @@ describe("a reader's upload", () => {
   test('of an author is small', () => {
     expect(authorPicture('Simi Odu-Bello', uploadUrl(id))).toEqual({
       src: `/uploads/${id}/480.webp`,
-      fallback: paths.avatarArt('Simi Odu-Bello'),
+      fallback: artPaths.avatar('Simi Odu-Bello'),
     })
   })
 })
@@ -65,5 +65,5 @@ describe('a picture from elsewhere', () => {
 test('a story without a picture has its art, and no fallback', () => {
   const picture = { src: art, srcset: undefined, sizes: undefined, fallback: undefined }
   expect(storyPicture({ ...story, imageUrl: null }, 'card')).toEqual(picture)
-  expect(authorPicture('Simi', null).src).toBe(paths.avatarArt('Simi'))
+  expect(authorPicture('Simi', null).src).toBe(artPaths.avatar('Simi'))
 })

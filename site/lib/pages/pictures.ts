@@ -1,6 +1,6 @@
 import { upload } from '#contract/form-limits.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import type { ImageFocus } from '#contract/magazine/story-content.ts'
-import { paths } from '#contract/paths.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 
 const [small, medium] = upload.widths
@@ -25,7 +25,7 @@ interface Pictured {
  * else the story's art. `fallback` replaces a picture that fails to load.
  */
 export function storyPicture(story: Pictured, size: keyof typeof sizes) {
-  const art = paths.storyArt(story)
+  const art = artPaths.story(story)
   const id = uploadId(story.imageUrl ?? '')
   return {
     src: id ? uploadUrl(id, medium) : (story.imageUrl ?? art),
@@ -47,7 +47,7 @@ export function coverPicture(coverImageUrl: string | null) {
 
 /** The same for an author's portrait, some 60 pixels wide. */
 export function authorPicture(name: string, imageUrl: string | null) {
-  const art = paths.avatarArt(name)
+  const art = artPaths.avatar(name)
   const id = uploadId(imageUrl ?? '')
   return {
     src: id ? uploadUrl(id, small) : (imageUrl ?? art),

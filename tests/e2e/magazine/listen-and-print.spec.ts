@@ -131,7 +131,8 @@ test.describe('on paper', () => {
 
         await page.emulateMedia({ media: 'print' })
         const main = page.getByRole('main')
-        for (const shown of [title, authorName, `${new URL(baseURL ?? '').host}/story/${id}`])
+        const address = `${new URL(baseURL ?? '').host}/story/letter-to-the-student-who-repeated-a-year`
+        for (const shown of [title, authorName, address])
           await expect(main.getByText(shown, { exact: true }).first()).toBeVisible()
         await expect(main.locator('time').first()).toBeVisible()
         for (const gone of [

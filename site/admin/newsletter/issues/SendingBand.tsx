@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { paths } from '#contract/paths.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import climberFile from './climber.svg?url'
 import stairsFile from './stairs.svg?url'
 import { type Progress, percentDone, sentOf } from './what-is-left.ts'
 
-const climber = paths.sitePicture('climber', climberFile)
-const stairs = paths.sitePicture('sending-stairs', stairsFile)
+const climber = artPaths.site('climber', climberFile)
+const stairs = artPaths.site('sending-stairs', stairsFile)
 const columns = 8
 /** Pixels of the drawing. */
 const tile = 30

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { searchedKinds } from '#contract/kinds/kinds.ts'
-import { paths } from '#contract/paths.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import { kindIcons } from '#site/admin/lib/kind-icons.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { authorPicture, coverPicture } from '#site/lib/pages/pictures.ts'
@@ -93,9 +93,9 @@ function Picture({ found }: { found: NonNullable<Entry['found']> }) {
   const cover = isBroken ? undefined : coverPicture(pictureUrl)?.src
   const sources = {
     // It is that of the lists: the drawing weighs less than an upload.
-    story: paths.storyArt(drawn),
-    cover: cover ?? paths.bookArt(drawn),
-    portrait: isBroken ? paths.avatarArt(title) : authorPicture(title, pictureUrl).src,
+    story: artPaths.story(drawn),
+    cover: cover ?? artPaths.book(drawn),
+    portrait: isBroken ? artPaths.avatar(title) : authorPicture(title, pictureUrl).src,
   }
   return (
     <span className="menu-picture">

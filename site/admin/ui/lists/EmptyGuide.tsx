@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Kind } from '#contract/kinds/kind.ts'
-import { paths } from '#contract/paths.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import stairs from './empty-stairs.svg?url'
 
 interface Props {
@@ -17,7 +17,7 @@ export function EmptyGuide({ level = 2, title, text, steps, children }: Props) {
   const Heading = `h${level}` as const
   return (
     <div className="max-w-[640px] pb-20 pt-4">
-      <img src={paths.sitePicture('empty-stairs', stairs)} alt="" width="132" height="97" />
+      <img src={artPaths.site('empty-stairs', stairs)} alt="" width="132" height="97" />
       <Heading className="mt-16 text-28/115 tracking-close">{title}</Heading>
       <p className="mt-8 text-17 text-ink-2">{text}</p>
       <ol className="mt-20 border-t-2 border-ink">

@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import { paths } from '#contract/paths.ts'
 import { storyPicture } from '#site/lib/pages/pictures.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
@@ -19,7 +20,7 @@ export function slideContent(story: OutputOf<'GET /search'>[number]) {
     excerpt: `${story.excerpt.trimEnd()}…`,
     authorName,
     authorRole,
-    avatar: paths.avatarArt(authorName),
+    avatar: artPaths.avatar(authorName),
     path: paths.story(id),
     picture: storyPicture(story, 'wide'),
   }

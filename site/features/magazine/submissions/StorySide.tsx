@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import { useSettled } from '#site/lib/forms/use-settled.ts'
 
 /** How long after the last key the default picture is drawn again. */
@@ -23,7 +23,7 @@ export function StorySide({ heading, title, category }: Props) {
         <figcaption>Your default picture</figcaption>
         <img
           className="cut step-6 my-6 aspect-[3/2] w-full object-cover"
-          src={paths.storyArt(drawn)}
+          src={artPaths.story(drawn)}
           alt=""
           width={600}
           height={400}

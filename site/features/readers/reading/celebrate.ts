@@ -1,5 +1,5 @@
 import { type Achievement, achievements } from '#contract/magazine/achievements.ts'
-import { paths } from '#contract/paths.ts'
+import { artPaths } from '#contract/magazine/art-paths.ts'
 import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { createElement } from '#site/lib/create-element.ts'
 import { changeKept } from '#site/lib/reading/reading-record.ts'
@@ -58,7 +58,7 @@ function show({ id, title, description, rarity }: Achievement): Promise<void> {
         alt: '',
         width: '72',
         height: '72',
-        src: `${paths.sitePicture('medals', medals)}#${id}`,
+        src: `${artPaths.site('medals', medals)}#${id}`,
       }),
     ),
     createElement('h2', { id: 'celebrate' }, 'Achievement Unlocked!'),
