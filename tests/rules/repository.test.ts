@@ -201,7 +201,7 @@ describe('the inline script', () => {
       [...read(file).matchAll(/<script[^>]*is:inline[^>]*>/g)].map(([tag]) => `${file} ${tag}`),
     )
     expect(inline).toEqual([
-      'site/layouts/FirstPaint.astro <script is:inline data-modes={address} set:html={firstPaint}>',
+      'site/layouts/FirstPaint.astro <script is:inline data-modes={address} {...papers} set:html={firstPaint}>',
       'site/layouts/FirstRole.astro <script is:inline set:html={firstRole}>',
       'site/layouts/JsonLd.astro <script is:inline type="application/ld+json" set:html={json}>',
     ])

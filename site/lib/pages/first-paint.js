@@ -1,7 +1,8 @@
 // Inlined in the page, before the first paint: no flash of the wrong theme or reading mode.
 ;(() => {
   const root = document.documentElement
-  const { modes } = document.currentScript.dataset
+  // The sheet of the modes, and the colours of the browser's toolbar: the paper of each theme and mode.
+  const { modes, ...papers } = document.currentScript.dataset
   const system = matchMedia('(prefers-color-scheme:dark)')
   // The storage key of the reading preferences, as JSON: { theme, readingMode, fontSize, lineHeight }.
   const key = 'ascend.reading'
@@ -12,10 +13,6 @@
     fontSize: ['size', 'medium', 'small', 'large'],
     lineHeight: ['lines', 'normal', 'compact', 'relaxed'],
   }
-  // The colours of the browser's toolbar: the paper of each theme, as the page has them, and of each mode.
-  const metas = [...document.querySelectorAll('[name=theme-color]')]
-  const [light, dark] = metas.map((meta) => meta.content)
-  const papers = { sepia: '#F1E2C4', contrast: '#000' }
   const reading = {
     key,
     modes,
@@ -43,7 +40,9 @@
       const { mode } = root.dataset
       reading.isDark = mode === 'contrast' || (wantsDark && mode !== 'sepia')
       root.dataset.theme = reading.isDark ? 'dark' : 'light'
-      for (const meta of metas) meta.content = papers[mode] ?? (reading.isDark ? dark : light)
+      for (const meta of document.querySelectorAll('[name=theme-color]')) {
+        meta.content = papers[mode] ?? papers[root.dataset.theme]
+      }
     },
   }
   window.ascendReading = reading
