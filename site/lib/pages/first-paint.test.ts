@@ -4,6 +4,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inlineText } from './inline-scripts.mjs'
 
+/** As the page tells them. */
+const papers = { light: '#FBF5E8', dark: '#0E1228', sepia: '#F1E2C4', contrast: '#000' }
+
 const script = inlineText(readFileSync(new URL('first-paint.js', import.meta.url), 'utf8'))
 
 interface Device {
@@ -34,7 +37,7 @@ function firstPaint({
     window,
     document: {
       documentElement: { dataset, classList: classes },
-      currentScript: { dataset: modes === null ? {} : { modes } },
+      currentScript: { dataset: { ...papers, ...(modes === null ? {} : { modes }) } },
       write: (text: string) => written.push(text),
       querySelectorAll: () => bars,
       head: { lastChild: link },

@@ -78,7 +78,7 @@ export function wearLook(
     page.modes,
     ...page.styles,
     lookStyles(look),
-    pictureProperties(lookCode(look)),
+    `:root{${pictureProperties(lookCode(look))}}`,
     faceStyles(look.face),
   ].map((text) => {
     const sheet = new Sheet()
