@@ -43,7 +43,7 @@ test('a look costs at most 0.6 KB on a page, and Adire none', async () => {
     expect(html).not.toContain('<style>html:root')
     for (const look of looks) {
       const more = bytesOf((await inLook(address, look)).html) - bytesOf(html)
-      expect(more, `${address} in ${JSON.stringify(look)}`).toBeLessThanOrEqual(0.6 * 1024)
+      expect(more, `${address} in ${JSON.stringify(look)}`).toBeLessThanOrEqual(600)
     }
   }
 })

@@ -40,16 +40,13 @@ export function lookCode({ palette, own }: Pick<Look, 'palette' | 'own'>): strin
   return palette === 'adire' ? undefined : palette
 }
 
-/** They stand on readers' pages alone. */
-const readersBackgrounds: readonly string[] = ['hero-light', 'hero-dark', 'hero-row', 'journey']
-
-/** The drawings behind pages in the colours of a look, as declarations of the names that style sheets know them by. */
-export function pictureProperties(code: string | undefined, isOfStaff = false): string {
-  const shown = backgrounds.filter((name) =>
-    isOfStaff ? !readersBackgrounds.includes(name) : name !== 'admin-tiles',
-  )
-  const properties = shown.map((name) => `--${name}:url(/api/art/${code}/${name}.svg)`)
-  return code ? `${properties.join(';')};` : ''
+/** Drawings behind pages in the colours of a look, under the names that style sheets know them by; nothing for Adire. */
+export function pictureStyles(
+  code: string | undefined,
+  names: readonly (typeof backgrounds)[number][] = backgrounds,
+): string {
+  const properties = names.map((name) => `--${name}:url(/api/art/${code}/${name}.svg)`)
+  return code ? `html:root{${properties.join(';')}}` : ''
 }
 
 /** The art of stories, books and authors whose addresses are in the text, in the colours of a look. */

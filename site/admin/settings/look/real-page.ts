@@ -1,7 +1,7 @@
 import { type ChildNode, isTag, isText, type Element as ReadElement } from 'domhandler'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { lookStyles } from '#art/look/look-styles.ts'
-import { lookCode, pictureProperties } from '#contract/magazine/art-look.ts'
+import { lookCode, pictureStyles } from '#contract/magazine/art-look.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { faceStyles } from '#site/lib/pages/faces.ts'
 
@@ -78,7 +78,7 @@ export function wearLook(
     page.modes,
     ...page.styles,
     lookStyles(look),
-    `:root{${pictureProperties(lookCode(look))}}`,
+    pictureStyles(lookCode(look)),
     faceStyles(look.face),
   ].map((text) => {
     const sheet = new Sheet()
