@@ -1,9 +1,12 @@
 import type { LookColours } from '#art/look/dyes.ts'
-import { defaultLook, type ReadyPalette } from '#contract/settings/look.ts'
+import { defaultLook, type ReadyPalette, readyPalettes } from '#contract/settings/look.ts'
+
+/** One object each, by which the colours that are derived of it are remembered. */
+const ready = new Map(
+  Object.keys(readyPalettes).map((palette) => [palette, { palette: palette as ReadyPalette }]),
+)
 
 /** The look whose colours an address names: see `lookCode`. */
 export function lookOf(code: string): LookColours {
-  if (!code) return defaultLook
-  const isOwn = /^[0-9a-f]{6}$/.test(code)
-  return isOwn ? { ...defaultLook, own: `#${code}` } : { palette: code as ReadyPalette }
+  return ready.get(code) ?? (code ? { ...defaultLook, own: `#${code}` } : defaultLook)
 }
