@@ -185,10 +185,10 @@ export function buildApp(outside: Integrations): App {
     publicUrl,
     cache: outside.cache,
     differences: outside.differences,
-    localsFor: (context, settings = outside.settings.current()) => ({
+    localsFor: (context, settings) => ({
       call: callInProcess(router, context),
       publicUrl,
-      settings,
+      settings: outside.settings.worn(settings),
     }),
   })
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })

@@ -1,5 +1,5 @@
-import { editors, owner, type Role } from '../roles.ts'
-import type { SettingGroup } from './groups.ts'
+import { editors, owner, type Role } from './roles.ts'
+import type { SettingGroup } from './settings/groups.ts'
 
 /** What each group is called, and who may prepare and publish it. */
 export const settingTexts: Record<SettingGroup, { label: string; roles: readonly Role[] }> = {

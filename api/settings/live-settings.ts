@@ -11,6 +11,8 @@ export interface LiveSettings {
   current(): Settings
   /** Groups whose stored value this release does not understand. */
   broken(): SettingGroup[]
+  /** What a release wears: one of other code may lack groups and fields, which are the originals then. */
+  worn(ofRelease: object | undefined): Settings
   /** What is published now, for a release of the site, with its revision. */
   read(): Promise<{ version: number; settings: Settings }>
   /** Resolves when `current` has what is published now. */
@@ -31,10 +33,17 @@ export function openSettings(originals: Settings): LiveSettings {
     now = settings
     version = found
   }
+  const known = new WeakMap<object, Settings>()
+  const completed = (ofRelease: object) => {
+    const settings = known.get(ofRelease) ?? readSettings(originals, ofRelease).settings
+    known.set(ofRelease, settings)
+    return settings
+  }
   return {
     originals,
     current: () => now.settings,
     broken: () => now.broken,
+    worn: (ofRelease) => (ofRelease ? completed(ofRelease) : now.settings),
     read,
     refresh,
   }

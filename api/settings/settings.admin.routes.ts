@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Router } from '@koa/router'
 import type { StaffMember } from '#api/http/request-context.ts'
+import { invalidFields } from '#api/http/requests/read-input.ts'
 import { serve } from '#api/http/serve.ts'
+import { shorten } from '#api/mails/render-mail.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import type { FieldErrors } from '#contract/api-error.ts'
 import { apiError } from '#contract/errors.ts'
 import { isAmong } from '#contract/roles.ts'
+import { settingTexts } from '#contract/setting-texts.ts'
 import {
   type SettingGroup,
   type Settings,
   settingGroups,
   settingSchemas,
 } from '#contract/settings/groups.ts'
-import { settingTexts } from '#contract/settings/setting-texts.ts'
 import type { LiveSettings } from './live-settings.ts'
 import {
   findSetting,
@@ -26,6 +27,8 @@ import {
 } from './settings.queries.ts'
 
 const mostRevisions = 20
+/** Characters of a field in the activity log. */
+const shownLength = 60
 
 type Options = Pick<LiveSettings, 'originals' | 'refresh' | 'current'>
 
@@ -106,23 +109,30 @@ async function publish({ group, revision, original }: Publishing, staff: StaffMe
   await undoable(
     { kind: 'setting', id, staffId: staff.id, snapshot: settingUndo.snapshot },
     async (undo) => {
-      const { draft, draftRevision } = await lockSetting(group)
+      const { value: before, draft, draftRevision } = await lockSetting(group)
       if (draftRevision !== revision || !draft) throw apiError('settingSavedMeanwhile')
       const value = checked(group, { ...original, ...draft })
       await setPublished(group, isDeepStrictEqual(value, original) ? null : value, staff.name)
+      const note = describeChange({ ...original, ...before }, value)
       const title = settingTexts[group].label
-      await recordActivity(staff.name, 'settingPublished', { id, title, note: group, undo })
+      await recordActivity(staff.name, 'settingPublished', { id, title, note, undo })
     },
   )
 }
 
 function checked(group: SettingGroup, draft: object): object {
   const read = settingSchemas[group].safeParse(draft)
-  if (read.success) return read.data
-  const fields: FieldErrors = {}
-  for (const { path, message } of read.error.issues) {
-    const name = String(path[0] ?? 'body')
-    fields[name] = [...new Set([...(fields[name] ?? []), message])]
-  }
-  throw apiError('invalid', fields)
+  if (!read.success) throw invalidFields(read.error.issues)
+  return read.data
 }
+
+/** Before and after of each field that differs, as the activity log shows them. */
+function describeChange(before: Fields, after: object): string {
+  return Object.entries(after)
+    .filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
+    .map(([name, value]) => `${name}: ${inShort(before[name])} → ${inShort(value)}`)
+    .join('; ')
+}
+
+const inShort = (value: unknown) =>
+  shorten(typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'), shownLength)

@@ -185,6 +185,18 @@ test('a value that this release does not understand counts as not set', async ()
   expect(read.settings.contact).toEqual({ ...originals.contact, publisher: 'Harmattan House' })
 })
 
+test('a page made on demand wears its release, also one of code that knew less', async () => {
+  const originals = originalsOf(await readOriginals('content'))
+  const { worn, current } = openSettings(originals)
+  expect(worn(undefined)).toEqual(current())
+  const ofRelease = { contact: { publisher: 'Harmattan House' }, motto: { words: 'Up' } }
+  const settings = worn(ofRelease)
+  expect(settings.contact.publisher).toBe('Harmattan House')
+  expect(Object.keys(settings).sort()).toEqual(Object.keys(originals).sort())
+  // A look is derived once for each release.
+  expect(worn(ofRelease)).toBe(settings)
+})
+
 test('mails and receipts name the publisher of now', async () => {
   const settings = openSettings(originalsOf(await readOriginals('content')))
   const brand = liveBrand(settings, 'post@ascend.example')

@@ -1,4 +1,5 @@
 import { editors } from '#contract/roles.ts'
+import { settingTexts } from '#contract/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { Kind } from './kind.ts'
 
@@ -10,7 +11,10 @@ export const setting = {
   undo: 'setting',
   activity: {
     labels: { settingPublished: 'Published' },
-    path: ({ note }) => (note ? staffPaths.setting(note) : undefined),
+    path: ({ title }) => {
+      const [group] = Object.entries(settingTexts).find(([, { label }]) => label === title) ?? []
+      return group && staffPaths.setting(group)
+    },
     isNoteFact: true,
   },
 } as const satisfies Kind

@@ -55,13 +55,18 @@ export function readInput(line: Endpoint, address: string, raw: unknown): object
   }
   if (line.missing && read.error.issues.some(({ path }) => isInPath(path)))
     throw apiError(line.missing)
+  throw invalidFields(read.error.issues)
+}
+
+/** The error with all wrong fields of a schema. */
+export function invalidFields(issues: readonly { path: PropertyKey[]; message: string }[]) {
   const fields: FieldErrors = {}
-  for (const issue of read.error.issues) {
-    const name = String(issue.path[0] ?? 'body')
+  for (const { path, message } of issues) {
+    const name = String(path[0] ?? 'body')
     // One value may break two rules with the same message.
-    fields[name] = [...new Set([...(fields[name] ?? []), issue.message])]
+    fields[name] = [...new Set([...(fields[name] ?? []), message])]
   }
-  throw apiError('invalid', fields)
+  return apiError('invalid', fields)
 }
 
 /** A picture from the site's own host would be requested with the session of whoever sees it; uploads have no host. */

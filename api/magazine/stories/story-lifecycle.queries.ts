@@ -272,8 +272,12 @@ export async function insertImportedStory(imported: ImportedStory): Promise<numb
   return story?.revision as number
 }
 
-/** Resolves to nothing when the story was changed since that revision. */
-export async function updateImportedStory(id: string, revision: number, imported: ImportedStory) {
+/** Resolves to nothing when the story was changed since that revision. The address that it has here stays. */
+export async function updateImportedStory(
+  id: string,
+  revision: number,
+  { slug: _, ...imported }: ImportedStory,
+) {
   const [story] = await sql<Row<'stories', 'revision'>[]>`
     update stories set ${withApproval(imported)} where id = ${id} and revision = ${revision}
     returning revision`

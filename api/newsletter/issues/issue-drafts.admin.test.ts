@@ -358,13 +358,21 @@ test('a sample shows the newest story and book as cards, is stored nowhere and s
   const { call } = await theStaff('editor')
   const title = `Tonight ${randomUUID()}`
   const story = await aStory({ title })
-  await aBook({ title: `On the road ${title}`, createdAt: '2100-01-01T00:00:00Z' })
+  const book = await aBook({ title: `On the road ${title}`, createdAt: '2100-01-01T00:00:00Z' })
+  const [slugs] = await sql<{ story: string; book: string }[]>`
+    select (select slug from stories where id = ${story.id}) as story,
+      (select slug from books where id = ${book.id}) as book`
   await sql`update stories set published_at = '2100-01-01' where id = ${story.id}`
   const count = async () => (await sql`select from letters`).length
   const before = await count()
   const { subject, text, frame, missing, problems } = await call('GET /admin/letter-sample', {})
   expect([missing, problems]).toEqual([[], []])
-  for (const part of [title, `On the road ${title}`, '/story/', '/book/']) {
+  for (const part of [
+    title,
+    `On the road ${title}`,
+    `/story/${slugs?.story}?`,
+    `/book/${slugs?.book}?`,
+  ]) {
     expect(text).toContain(part)
   }
   const shown = await (await aVisitor()).send(`${frame}&dark=on`)

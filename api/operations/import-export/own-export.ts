@@ -52,6 +52,7 @@ export const fromFile = (markdown: string) => markdown.replace(inFile, '$1/uploa
 /** Columns in the front matter of a story, beside its text. */
 export const storyColumns = [
   'id',
+  'slug',
   'title',
   'summary',
   'category',
@@ -88,6 +89,7 @@ export const authorColumns = [
 
 export const bookColumns = [
   'id',
+  'slug',
   'title',
   'description',
   'authorId',

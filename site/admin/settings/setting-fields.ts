@@ -1,8 +1,8 @@
 import { networksInOrder, socialNetworks } from '#contract/magazine/social-networks.ts'
 import { paths } from '#contract/paths.ts'
 import { editors } from '#contract/roles.ts'
+import { settingTexts } from '#contract/setting-texts.ts'
 import { type SettingGroup, settingLengths } from '#contract/settings/groups.ts'
-import { settingTexts } from '#contract/settings/setting-texts.ts'
 
 /** A field as it is typed: one line, several, or words between spaces. */
 export interface SettingField {
