@@ -86,6 +86,9 @@ test('an export is imported into an empty magazine unchanged, field by field', a
   const draft = await aStory({ isPublished: false, title: 'null' })
   await sql`update stories set status = 'returned', review_note = 'A: b' where id = ${draft.id}`
   await sql`insert into moved_addresses values ('/2019/ọ̀rẹ́', ${draft.id})`
+  // Its address was public, and stays what it was.
+  const renamed = await aStory({ title: 'The pump that nobody owned' })
+  await sql`update stories set title = 'Whose pump is it?', approved_hash = 'this text' where id = ${renamed.id}`
   const shown = { name: 'Ṣọlá', about: 'Of: Ọ̀yọ́', isPublic: true, pictureUrl: url }
   await saveAuthorPage(randomUUID(), shown)
   await placeInSeries(draft.id, { title: 'Water: a series', part: 2 })
