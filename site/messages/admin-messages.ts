@@ -127,7 +127,7 @@ export const adminMessages = {
   },
   discountMade: { title: 'Discount Code Made' },
   settingPublished: { title: 'Published', text: 'All pages show it within ten seconds.' },
-  settingFileRead: { title: 'Drafts Made' },
+  settingFileRead: { title: 'File Read' },
   settingFileUnknown: {
     title: 'Nothing to Read',
     text: 'This file holds nothing that is set here. Choose one that “Save as a file” wrote.',

@@ -31,44 +31,47 @@ const looksClass: Record<string, string> = {
 /** The top of the landing page, edited where it stands. */
 export function HeroFields({ fields, form, errors }: Props) {
   return (
-    <div className="grid grid-cols-[1fr_1fr] gap-x-12 gap-y-16">
-      {fields.map(({ name, label, most = 0 }) => {
-        const typed = form.watch(name) ?? ''
-        const length = [...typed].length
-        const error =
-          errors[name]?.[0] ?? (length > most ? `${label} must be at most ${most} characters` : '')
-        return (
-          <div
-            key={name}
-            className={`grid content-start gap-6 ${halves.includes(name) ? '' : wholeClass}`}
-          >
-            <textarea
-              {...form.register(name)}
-              id={name}
-              rows={1}
-              className={`w-full resize-none overflow-hidden rounded-2 border border-dashed border-hero-fg px-6 py-4 [field-sizing:content] focus:border-solid ${looksClass[name]}`}
-              aria-label={label}
-              aria-describedby={`${name}-note`}
-              aria-invalid={error ? true : undefined}
-              spellCheck
-              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            />
-            <p
-              id={`${name}-note`}
-              className={`flex items-center gap-6 text-14 ${error ? 'bg-danger-bg px-8 py-4 font-semibold text-danger' : ''}`}
+    <div className="bg-hero px-16 py-28 text-hero-fg [--focus:var(--hero-fg)] sm:px-24">
+      <div className="grid max-w-text grid-cols-[1fr_1fr] gap-x-12 gap-y-16">
+        {fields.map(({ name, label, most = 0 }) => {
+          const typed = form.watch(name) ?? ''
+          const length = [...typed].length
+          const error =
+            errors[name]?.[0] ??
+            (length > most ? `${label} must be at most ${most} characters` : '')
+          return (
+            <div
+              key={name}
+              className={`grid content-start gap-6 ${halves.includes(name) ? '' : wholeClass}`}
             >
-              {error ? (
-                <>
-                  <Icon name="alert" size={18} className="flex-none" />
-                  {error}
-                </>
-              ) : (
-                `${length} of ${most}${name === 'headline' ? ` letters. ${linesOf(typed)} on every phone` : ''}`
-              )}
-            </p>
-          </div>
-        )
-      })}
+              <textarea
+                {...form.register(name)}
+                id={name}
+                rows={1}
+                className={`w-full resize-none overflow-hidden rounded-2 border border-dashed border-hero-fg px-6 py-4 [field-sizing:content] focus:border-solid ${looksClass[name]}`}
+                aria-label={label}
+                aria-describedby={`${name}-note`}
+                aria-invalid={error ? true : undefined}
+                spellCheck
+                onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+              />
+              <p
+                id={`${name}-note`}
+                className={`flex items-center gap-6 text-14 ${error ? 'bg-danger-bg px-8 py-4 font-semibold text-danger' : ''}`}
+              >
+                {error ? (
+                  <>
+                    <Icon name="alert" size={18} className="flex-none" />
+                    {error}
+                  </>
+                ) : (
+                  `${length} of ${most}${name === 'headline' ? ` letters. ${linesOf(typed)} on every phone` : ''}`
+                )}
+              </p>
+            </div>
+          )
+        })}
+      </div>
     </div>
   )
 }

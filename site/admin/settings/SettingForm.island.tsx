@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { errors as errorTexts } from '#contract/errors.ts'
-import { settingTexts } from '#contract/settings/setting-texts.ts'
+import { settingTexts } from '#contract/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
@@ -10,7 +10,6 @@ import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
 import { formClass } from '#site/ui/forms/form-classes.ts'
 import { HeroFields } from './HeroFields.tsx'
 import { SettingLine, type Typed } from './SettingLine.tsx'
-import { Stage } from './Stage.tsx'
 import { StudioFrame } from './StudioFrame.tsx'
 import {
   fromTyped,
@@ -71,17 +70,15 @@ function GroupForm({ group }: { group: WordsGroup }) {
       >
         {() => (
           <form className="pb-56" onSubmit={(event) => event.preventDefault()}>
-            <Stage kind={stage ?? 'plain'}>
-              {stage === 'hero' ? (
-                <HeroFields fields={fields} form={form} errors={draft.errors} />
-              ) : (
-                <div className={formClass}>
-                  {fields.map((field) => (
-                    <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
-                  ))}
-                </div>
-              )}
-            </Stage>
+            {stage === 'hero' ? (
+              <HeroFields fields={fields} form={form} errors={draft.errors} />
+            ) : (
+              <div className={`${formClass} mx-16 max-w-text sm:mx-24`}>
+                {fields.map((field) => (
+                  <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
+                ))}
+              </div>
+            )}
           </form>
         )}
       </Loaded>

@@ -1,10 +1,13 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { errors as errorTexts } from '#contract/errors.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
-import { type ReleaseState, useRelease } from '#site/admin/lib/use-release.ts'
+import { useRelease } from '#site/admin/lib/use-release.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { focusField } from '#site/lib/forms/check-form.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
 import type { DraftState, SettingDraft, SettingValue } from './use-setting-draft.ts'
@@ -14,14 +17,8 @@ const stateWords: Record<DraftState, string> = {
   published: 'Published',
   saved: 'Draft, saved',
   saving: 'Saving…',
-  unsaved: 'Not saved: no connection. It is kept in this tab.',
+  unsaved: 'Not saved, kept in this tab',
   conflict: 'Changed by somebody else',
-}
-
-const releaseWords: Record<ReleaseState, string> = {
-  waiting: 'Going live on all pages…',
-  live: 'Live on all pages',
-  failed: 'Not live yet: the old pages stay up. Look under Server.',
 }
 
 interface Props {
@@ -36,13 +33,17 @@ interface Props {
 
 /** The screen of what the publisher sets: a bar with its state, the page itself, and what takes back. */
 export function StudioFrame({ title, draft, path, describe, children }: Props) {
-  const { state, problem, original } = draft
+  const { state, problem, original, errors } = draft
   const release = useRelease()
   const [isHistory, setHistory] = useState(false)
   useLeaveWarning(state === 'unsaved' || state === 'saving')
   const publish = async () => {
     if (await draft.publish()) release.watch()
   }
+  useEffect(() => {
+    const [first] = Object.keys(errors)
+    if (first) focusField(document.getElementById(first))
+  }, [errors])
   const hasDraft = state !== 'published' && state !== 'loading'
   return (
     <div className="flex min-h-[100dvh] flex-col">
@@ -54,10 +55,9 @@ export function StudioFrame({ title, draft, path, describe, children }: Props) {
           <div className="mr-auto min-w-0">
             <h1 className="font-sans text-15/130 font-semibold">{title}</h1>
             <p className="text-13/130 text-ink-2 md:text-14/130" role="status">
-              {state === 'published' && release.state
-                ? releaseWords[release.state]
-                : stateWords[state]}
+              {stateWords[state]}
             </p>
+            <ReleaseStatus state={hasDraft ? undefined : release.state} />
           </div>
           <a
             className="icon-btn flex-none"
@@ -68,13 +68,15 @@ export function StudioFrame({ title, draft, path, describe, children }: Props) {
           >
             <Icon name="eye" size={22} />
           </a>
-          <ActionButton
-            className="flex-none"
-            label="Publish"
-            busy="Publishing…"
-            isBusy={draft.isPublishing}
-            onPress={() => void (hasDraft && publish())}
-          />
+          {hasDraft && (
+            <ActionButton
+              className="flex-none"
+              label="Publish"
+              busy="Publishing…"
+              isBusy={draft.isPublishing}
+              onPress={() => void publish()}
+            />
+          )}
         </div>
         {state === 'conflict' && <Conflict draft={draft} />}
         {problem && (
@@ -99,7 +101,7 @@ export function StudioFrame({ title, draft, path, describe, children }: Props) {
             Discard draft
           </button>
         )}
-        {original && (
+        {original && draft.isChanged && (
           <button type="button" className={outlineClass} onClick={() => draft.use(original)}>
             <Icon name="refresh" size={18} />
             Original
@@ -122,9 +124,7 @@ export function StudioFrame({ title, draft, path, describe, children }: Props) {
 function Conflict({ draft }: { draft: SettingDraft }) {
   return (
     <div className="grid gap-12 border-t border-line px-16 py-14 sm:px-24" role="alert">
-      <p className="max-w-text text-15">
-        Somebody else has changed this draft meanwhile. Your words are still on this page.
-      </p>
+      <p className="max-w-text text-15">{errorTexts.settingSavedMeanwhile[1]}</p>
       <div className={actionsClass}>
         <button type="button" className={outlineClass} onClick={() => void draft.takeTheirs()}>
           Look at theirs

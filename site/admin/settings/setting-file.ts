@@ -1,5 +1,5 @@
-import { type SettingGroup, settingGroups } from '#contract/settings/groups.ts'
-import { settingTexts } from '#contract/settings/setting-texts.ts'
+import { settingTexts } from '#contract/setting-texts.ts'
+import type { SettingGroup } from '#contract/settings/groups.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 
 /** A file of what is set, as another magazine reads it. */
@@ -18,24 +18,41 @@ export async function writeSettingFile(): Promise<string> {
   return `${JSON.stringify({ format: 1, settings } satisfies SettingFile, null, 2)}\n`
 }
 
-/** Makes a draft of each group that the file has, published by nobody yet. Resolves to the names of those. */
-export async function draftFromFile(text: string): Promise<string[]> {
+/** Names of groups. */
+interface Drafted {
+  drafted: string[]
+  /** Somebody's draft is there already: it is left alone. */
+  left: string[]
+}
+
+/** Makes a draft of each group that the file has; nothing is published by it. */
+export async function draftFromFile(text: string): Promise<Drafted> {
   const file = parse(text)
   const drafted: string[] = []
-  for (const { group } of await adminCall('GET /admin/settings', {})) {
+  const left: string[] = []
+  for (const { group, hasDraft } of await adminCall('GET /admin/settings', {})) {
     const value = file?.settings[group]
-    if (!settingGroups.includes(group) || typeof value !== 'object') continue
+    if (!isObject(value)) continue
+    const { label } = settingTexts[group]
+    if (hasDraft) {
+      left.push(label)
+      continue
+    }
     const { revision } = await adminCall('GET /admin/settings/:group', { group })
     await adminCall('PUT /admin/settings/:group/draft', { group, value, revision })
-    drafted.push(settingTexts[group].label)
+    drafted.push(label)
   }
-  return drafted
+  return { drafted, left }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function parse(text: string): SettingFile | undefined {
   try {
-    const read = JSON.parse(text) as SettingFile
-    return read.format === 1 && typeof read.settings === 'object' ? read : undefined
+    const read: unknown = JSON.parse(text)
+    const isOurs = isObject(read) && read['format'] === 1 && isObject(read['settings'])
+    return isOurs ? (read as unknown as SettingFile) : undefined
   } catch {
     return undefined
   }

@@ -41,10 +41,12 @@ document.querySelector('[data-settings-in]')?.addEventListener('change', async (
   if (!file) return
   try {
     const { draftFromFile } = await import('./setting-file.ts')
-    const drafted = await draftFromFile(await file.text())
+    const { drafted, left } = await draftFromFile(await file.text())
     input.value = ''
-    if (drafted.length === 0) return void showToast(adminMessages.settingFileUnknown)
-    await showToast({ ...adminMessages.settingFileRead, text: `Drafts: ${drafted.join(', ')}.` })
+    if (drafted.length + left.length === 0) return void showToast(adminMessages.settingFileUnknown)
+    const made = `Drafts: ${drafted.join(', ') || 'none'}.`
+    const kept = left.length > 0 ? ` Left alone, since they have drafts: ${left.join(', ')}.` : ''
+    await showToast({ ...adminMessages.settingFileRead, text: made + kept })
     await showDrafts()
   } catch (error) {
     await failed(error)

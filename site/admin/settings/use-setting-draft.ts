@@ -23,7 +23,7 @@ export type DraftState =
   | 'published'
   | 'saved'
   | 'saving'
-  /** The server cannot be reached: it is kept in this tab and tried again. */
+  /** It is kept in this tab and tried again. */
   | 'unsaved'
   /** Somebody else has saved meanwhile. */
   | 'conflict'
@@ -73,10 +73,12 @@ export function useSettingDraft(group: SettingGroup, onReplaced: (value: Setting
     publishing.forget()
     keep('draft', JSON.stringify({ value: next, revision: server.revision.current } satisfies Kept))
     setState('saving')
-    server.saveSoon(value, (outcome) => {
-      setState(outcome)
-      if (outcome === 'saved') keep('draft')
-    })
+    server.saveSoon(value, settle)
+  }
+
+  function settle(outcome: Outcome) {
+    setState(outcome)
+    if (outcome === 'saved') keep('draft')
   }
 
   const reload = async () => {
@@ -84,7 +86,8 @@ export function useSettingDraft(group: SettingGroup, onReplaced: (value: Setting
     publishing.forget()
     begin(await adminCall('GET /admin/settings/:group', { group }))
   }
-  const publishing = usePublishing({ group, server, value, setState, reload })
+  const publishing = usePublishing({ group, server, value, settle, reload })
+  const { attempt } = publishing
 
   return {
     group,
@@ -92,26 +95,30 @@ export function useSettingDraft(group: SettingGroup, onReplaced: (value: Setting
     state,
     ...publishing,
     original: data?.original,
+    /** What stands here is not the original. */
+    isChanged: data !== undefined && state !== 'loading' && differs(value.current, data.original),
     /** Sets what the form has. */
     change,
     /** Sets a value from elsewhere, as a draft: the original, or an older revision. */
     use: (next: SettingValue) => change(next, true),
     /** What the draft was stays one press away. */
-    async discard() {
-      const before = value.current
-      await server.discard()
-      await reload()
-      const undo = { label: 'Undo', press: () => change(before, true) }
-      const { showToast } = await import('#site/ui/toast.ts')
-      showToast({ ...adminMessages.settingDiscarded, action: undo })
-    },
+    discard: () =>
+      attempt(async () => {
+        const before = value.current
+        await server.discard()
+        await reload()
+        const action = { label: 'Undo', press: () => change(before, true) }
+        const { showToast } = await import('#site/ui/toast.ts')
+        showToast({ ...adminMessages.settingDiscarded, action })
+      }),
     /** After somebody else has saved: their draft, or this one over theirs. */
-    takeTheirs: reload,
-    async keepMine() {
-      const mine = value.current
-      await reload()
-      change(mine, true)
-    },
+    takeTheirs: () => attempt(reload),
+    keepMine: () =>
+      attempt(async () => {
+        const mine = value.current
+        await reload()
+        change(mine, true)
+      }),
   }
 }
 
@@ -123,16 +130,22 @@ interface Kept {
   revision: number
 }
 
+const differs = (one: SettingValue, other: SettingValue) =>
+  Object.keys(other).some((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]))
+
+/** How a save ended. */
+type Outcome = Extract<DraftState, 'saved' | 'unsaved' | 'conflict'>
+
 interface PublishingParts {
   group: SettingGroup
   server: ReturnType<typeof useServerDraft>
   value: { current: SettingValue }
-  setState(state: DraftState): void
+  settle(outcome: Outcome): void
   reload(): Promise<void>
 }
 
 /** Publishing the draft, and what was wrong with it. */
-function usePublishing({ group, server, value, setState, reload }: PublishingParts) {
+function usePublishing({ group, server, value, settle, reload }: PublishingParts) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string>()
   const [isPublishing, setPublishing] = useState(false)
@@ -141,29 +154,37 @@ function usePublishing({ group, server, value, setState, reload }: PublishingPar
     setProblem(undefined)
   }
 
+  /** Resolves to whether it was done; else the page says why not. */
+  async function attempt(work: () => Promise<void>): Promise<boolean> {
+    forget()
+    try {
+      await work()
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) settle('conflict')
+      else if (error instanceof ApiError && error.fields) setErrors(error.fields)
+      else setProblem(sentenceOf(error, noAnswer))
+      return false
+    }
+  }
+
   /** Resolves to whether it was published. */
   async function publish(): Promise<boolean> {
     setPublishing(true)
-    forget()
-    try {
+    const isDone = await attempt(async () => {
       await server.saveNow(value)
+      settle('saved')
       const { undo } = await callWithUndo('POST /admin/settings/:group/publish', {
         group,
         revision: server.revision.current,
       })
       await reload()
-      await showToast(adminMessages.settingPublished, undo, () => void reload())
-      return true
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) setState('conflict')
-      else if (error instanceof ApiError && error.fields) setErrors(error.fields)
-      else setProblem(sentenceOf(error, noAnswer))
-      return false
-    } finally {
-      setPublishing(false)
-    }
+      await showToast(adminMessages.settingPublished, undo, () => void attempt(reload))
+    })
+    setPublishing(false)
+    return isDone
   }
-  return { errors, problem, isPublishing, forget, publish }
+  return { errors, problem, isPublishing, forget, attempt, publish }
 }
 
 /** The draft on the server: one save at a time, the last value wins. */
@@ -189,7 +210,7 @@ function useServerDraft(group: SettingGroup) {
 
   function saveSoon(
     value: { current: SettingValue },
-    done: (outcome: 'saved' | 'unsaved' | 'conflict') => void,
+    done: (outcome: Outcome) => void,
     afterMs = saveAfterMs,
   ) {
     clearTimeout(timer.current)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { faceStyles, slices } from './faces.ts'
+import { faceKilobytes, faceStyles, slices } from './faces.ts'
 
 const sliceNames = Object.keys(slices) as (keyof typeof slices)[]
 const rangesIn = (sheet: string) =>
@@ -14,7 +14,9 @@ test.each([
   ['andika', 11_200],
 ] as const)('%s weighs at most %i bytes', (face, bytes) => {
   const sizes = sliceNames.map((slice) => statSync(`site/fonts/${face}-${slice}.woff2`).size)
-  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(bytes)
+  const total = sizes.reduce((sum, size) => sum + size)
+  expect(total).toBeLessThanOrEqual(bytes)
+  expect(Math.round(total / 1000)).toBe(faceKilobytes[face])
 })
 
 test('every face has the letters of the site in the same files', () => {

@@ -13,6 +13,14 @@ export const slices = {
   vietnamese: 'U+1EB8,U+1EB9,U+1ECA-1ECD,U+1EE4,U+1EE5',
 }
 
+/** What a reader fetches of each face, once: thousands of bytes. */
+export const faceKilobytes: Record<HeadlineFace, number> = {
+  ojuju: 19,
+  'noto-serif-display': 13,
+  'noto-sans': 11,
+  andika: 11,
+}
+
 const sliceNames = Object.keys(slices) as (keyof typeof slices)[]
 
 interface Face {

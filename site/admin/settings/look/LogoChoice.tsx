@@ -7,6 +7,7 @@ import { noAnswer } from '#site/lib/forms/check-form.ts'
 import { sendWatched } from '#site/lib/forms/upload.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { RadioTile } from './RadioTile.tsx'
 
 type Look = Settings['look']
 
@@ -19,9 +20,6 @@ const drawn: { logo: Logo; label: string }[] = [
     .map((motif) => ({ logo: { kind: 'motif' as const, motif }, label: `Motif ${motif}` })),
 ]
 
-const choiceClass =
-  'grid size-54 cursor-pointer place-items-center border-3 border-transparent ' +
-  'has-[:checked]:border-ink has-[:focus-visible]:[outline:3px_solid_var(--focus)]'
 const uploadClass =
   'btn btn-outline min-h-44 w-fit cursor-pointer px-18 text-15 has-[:focus-visible]:[outline:3px_solid_var(--focus)]'
 
@@ -66,17 +64,16 @@ export function LogoChoice({ look, error, onChoose }: Props) {
       <fieldset className="flex flex-wrap gap-4">
         <legend className="sr-only">Logo</legend>
         {logos.map(({ logo, label }) => (
-          <label key={label} className={choiceClass} title={label}>
-            <input
-              type="radio"
-              name="logo"
-              className="sr-only"
-              aria-label={label}
-              checked={isSame(look.logo, logo)}
-              onChange={() => onChoose({ ...look, logo })}
-            />
+          <RadioTile
+            key={label}
+            name="logo"
+            label={label}
+            className="grid size-54 place-items-center border-3 border-transparent"
+            isChecked={isSame(look.logo, logo)}
+            onChoose={() => onChoose({ ...look, logo })}
+          >
             <img src={iconPaths({ ...look, logo }).any} alt="" width="42" height="42" />
-          </label>
+          </RadioTile>
         ))}
       </fieldset>
       <div>

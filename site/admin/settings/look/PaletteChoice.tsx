@@ -3,6 +3,7 @@ import type { Settings } from '#contract/settings/groups.ts'
 import { type ReadyPalette, readyPalettes } from '#contract/settings/look.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { RadioTile } from './RadioTile.tsx'
 
 type Look = Settings['look']
 
@@ -13,10 +14,6 @@ interface Props {
 
 const palettes = Object.entries(readyPalettes) as [ReadyPalette, string][]
 
-const choiceClass =
-  'group grid cursor-pointer gap-6 border-3 border-transparent p-5 has-[:checked]:border-ink ' +
-  'has-[:focus-visible]:[outline:3px_solid_var(--focus)]'
-
 /** The ready palettes, each as a small scene. */
 export function PaletteChoice({ look, onChoose }: Props) {
   const { own: _, ...withoutOwn } = look
@@ -24,15 +21,13 @@ export function PaletteChoice({ look, onChoose }: Props) {
     <fieldset className="-mx-8 grid grid-cols-[1fr_1fr]">
       <legend className="sr-only">Ready palettes</legend>
       {palettes.map(([palette, label]) => (
-        <label key={palette} className={choiceClass}>
-          <input
-            type="radio"
-            name="palette"
-            className="sr-only"
-            value={palette}
-            checked={!look.own && look.palette === palette}
-            onChange={() => onChoose({ ...withoutOwn, palette })}
-          />
+        <RadioTile
+          key={palette}
+          name="palette"
+          className="group grid gap-6 border-3 border-transparent p-5"
+          isChecked={!look.own && look.palette === palette}
+          onChoose={() => onChoose({ ...withoutOwn, palette })}
+        >
           <Scene dyes={dyesOf({ palette })} />
           <span className="flex min-h-24 items-center justify-between text-15 font-semibold">
             {label}
@@ -40,7 +35,7 @@ export function PaletteChoice({ look, onChoose }: Props) {
               <Icon shape={adminIcons.checkCircle} size={22} />
             </span>
           </span>
-        </label>
+        </RadioTile>
       ))}
     </fieldset>
   )
