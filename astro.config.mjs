@@ -42,7 +42,7 @@ const chunks = {
   elements: [/site\/(ui\/icons\/script-icons|lib\/(adopt-styles|create-element))\.ts/],
   icons: [/site\/ui\/icons\/icons\.ts/],
   shared: [
-    /site\/lib\/(to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(limits|paths|magazine\/(art-seed|categories))\.ts/,
+    /site\/lib\/(to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(limits|paths|magazine\/(art-paths|art-seed|categories))\.ts/,
   ],
   // What every page with a service worker loads, and what the line on its cost needs of that.
   offline: [

@@ -1,5 +1,4 @@
 import { editors } from '#contract/roles.ts'
-import { settingTexts } from '#contract/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import type { Kind } from './kind.ts'
 
@@ -11,10 +10,7 @@ export const setting = {
   undo: 'setting',
   activity: {
     labels: { settingPublished: 'Published' },
-    path: ({ title }) => {
-      const [group] = Object.entries(settingTexts).find(([, { label }]) => label === title) ?? []
-      return group && staffPaths.setting(group)
-    },
+    path: () => staffPaths.studio,
     isNoteFact: true,
   },
 } as const satisfies Kind
