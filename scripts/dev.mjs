@@ -25,8 +25,10 @@ function startApi() {
   api = fork(join(root, 'scripts', 'dev-api.mjs'), [devServer], { cwd: root })
   /** @param {{ publicUrl: string, publisher: { username: string } & Parameters<typeof sayPassword>[0] }} message */
   const announce = ({ publicUrl, publisher }) => {
-    console.log(`\nAscend for developers: ${publicUrl}`)
-    console.log(`The publisher signs in as ${publisher.username}, ${sayPassword(publisher)}`)
+    // In one write: whoever waits for the address has the sign-in, too.
+    console.log(
+      `\nAscend for developers: ${publicUrl}\nThe publisher signs in as ${publisher.username}, ${sayPassword(publisher)}`,
+    )
   }
   api.once('message', announce)
 }

@@ -4,7 +4,7 @@ import { aWrittenStory } from './admin/magazine/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
 import { booksOf, storiesOf } from './support/content.ts'
 import { ownService } from './support/own-service.ts'
-import { serviceAddress } from './support/service.ts'
+import { releaseMs, serviceAddress } from './support/service.ts'
 import { expect, phone, test } from './support/test.ts'
 import { countTraffic, kilobytes } from './support/traffic.ts'
 
@@ -77,7 +77,7 @@ test('a landing page and two stories after two publications weigh at most 30 KB'
   for (const title of ['What the river took', 'Nine letters to a carpenter'])
     await aWrittenStory(admin, title)
   await expect
-    .poll(async () => String(await pageAt('/')), { timeout: 60_000 })
+    .poll(async () => String(await pageAt('/')), { timeout: releaseMs })
     .toContain('Nine letters to a carpenter')
   const [third, fourth] = stories.slice(2, 4) as [string, string]
   await isReady('/', landing)

@@ -1,5 +1,8 @@
+import { releaseMs } from '../support/service.ts'
 import { expect, phone, test } from '../support/test.ts'
 import { withAdminSession } from './publisher.ts'
+
+test.describe.configure({ timeout: 180_000 })
 
 test.describe('on a phone', () => {
   test.use(phone)
@@ -49,12 +52,12 @@ test.describe('on a phone', () => {
       await expect(page.getByText('Draft, saved')).toBeVisible()
       await page.getByRole('button', { name: 'Publish' }).click()
       const about = async () => (await request.get('/about')).text()
-      await expect.poll(about, { timeout: 15_000 }).toContain('<style>html:root{')
+      await expect.poll(about, { timeout: releaseMs }).toContain('<style>html:root{')
       await page.getByRole('button', { name: 'Close' }).click()
       await page.getByRole('button', { name: 'Original' }).click()
       await expect(page.getByText('Draft, saved')).toBeVisible()
       await page.getByRole('button', { name: 'Publish' }).click()
-      await expect.poll(about, { timeout: 15_000 }).not.toContain('<style>html:root{')
+      await expect.poll(about, { timeout: releaseMs }).not.toContain('<style>html:root{')
     })
   })
 })

@@ -52,6 +52,9 @@ export async function inDatabase<T>(work: (sql: Sql, dataDir: string) => Promise
   }
 }
 
+/** How long new pages may take while other tests hold the processors: an end to waiting, no claim about time. */
+export const releaseMs = 60_000
+
 /** Ten seconds have passed: no Undo holds any more, and what waited for its end is due. */
 export async function letUndoEnd() {
   await inDatabase(async (sql) => {

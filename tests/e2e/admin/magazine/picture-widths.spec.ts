@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { upload } from '#contract/form-limits.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
 import { signedIn } from '#tests/e2e/support/readers.ts'
+import { releaseMs } from '#tests/e2e/support/service.ts'
 import { desktop, expect, phone, test } from '#tests/e2e/support/test.ts'
 import { aDraft } from '#tests/magazine/drafts.ts'
 import { aPicture } from '#tests/magazine/pictures.ts'
@@ -90,7 +91,7 @@ test('an uploaded picture is at most one width larger than it is drawn', async (
   const paths = await publishPictures(page)
   for (const path of paths) {
     const html = async () => (await page.request.get(path)).text()
-    await expect.poll(html, { timeout: 30_000 }).toContain('/uploads/')
+    await expect.poll(html, { timeout: releaseMs }).toContain('/uploads/')
   }
   for (const [device, size] of Object.entries(devices)) {
     const visit = await browser.newContext(size)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright/test'
 import { violationsInLightAndDark } from '#tests/e2e/support/axe.ts'
 import { signedIn } from '#tests/e2e/support/readers.ts'
-import { inDatabase, mailsSoFar } from '#tests/e2e/support/service.ts'
+import { inDatabase, mailsSoFar, releaseMs } from '#tests/e2e/support/service.ts'
 import { expect, holdBack, phone, test } from '#tests/e2e/support/test.ts'
 import { tooWide } from '#tests/e2e/support/too-wide.ts'
 import { aSubmission } from '#tests/magazine/submissions.ts'
@@ -132,7 +132,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await expect(reader.page.getByText('Published', { exact: true })).toBeVisible()
   await expect(reader.page.getByText('Who paid for the poles?')).toBeHidden()
   const frontPage = async () => (await reader.page.request.get('/')).text()
-  await expect.poll(frontPage, { timeout: 45_000 }).toContain(title)
+  await expect.poll(frontPage, { timeout: releaseMs }).toContain(title)
   await reader.page.goto('/')
   await expect(reader.page.getByRole('link', { name: title }).first()).toBeVisible()
   const mails = await reader.mails(2)
@@ -148,7 +148,7 @@ test('a story is sent in, returned, sent in again, edited, published, and read b
   await press(page, 'More')
   await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
   await expect(outcome(page)).toHaveText('Unpublished.')
-  await expect(mark).toHaveText('Off the site', { timeout: 45_000 })
+  await expect(mark).toHaveText('Off the site', { timeout: releaseMs })
   await reader.page.goto(`/story/${reader.id}`)
   await expect(reader.page.getByRole('heading', { name: 'Story Not Found' })).toBeVisible()
   await reader.page.goto('/account')

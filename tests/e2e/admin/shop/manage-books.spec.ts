@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { violationsInLightAndDark } from '#tests/e2e/support/axe.ts'
+import { releaseMs } from '#tests/e2e/support/service.ts'
 import { expect, phone, queryOf, test } from '#tests/e2e/support/test.ts'
 import { tooWide } from '#tests/e2e/support/too-wide.ts'
 import { aNewBook, withAdminSession } from '../publisher.ts'
@@ -86,13 +87,13 @@ test('a book is published by keyboard and taken off again, and books are searche
       for (const target of await rows(page).locator('a, button').all()) {
         expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       }
-      await expect(row.getByRole('status')).toHaveText('Live', { timeout: 60_000 })
+      await expect(row.getByRole('status')).toHaveText('Live', { timeout: releaseMs })
       expect(await shelf(page)).toContain(title)
     })
 
     await button(page, 'Unpublish', title).click()
     await expect(row.getByText('Draft', { exact: true })).toBeVisible()
-    await expect(row.getByRole('status')).toHaveText('Off the site', { timeout: 60_000 })
+    await expect(row.getByRole('status')).toHaveText('Off the site', { timeout: releaseMs })
     expect(await shelf(page)).not.toContain(title)
   })
 
@@ -253,7 +254,7 @@ test('the owner rebuilds the pages and has the server checked, and long failures
   await expect(server.getByRole('status')).toContainText('checked', { timeout: 30_000 })
   await server.getByText(/^\d+ passed$/).click()
   await expect(server.getByText('The database answers and is up to date.')).toBeVisible()
-  await expect(site.getByRole('status')).toHaveText('Live', { timeout: 60_000 })
+  await expect(site.getByRole('status')).toHaveText('Live', { timeout: releaseMs })
   await expect(site.getByRole('button', { name: 'Rebuild site' })).toBeVisible()
 
   const at = '2026-11-20T10:00:00.000Z'
