@@ -263,6 +263,7 @@ function serveShop(router: Router, outside: Integrations) {
   booksRoutes(router, {
     isBuyingOpen: payments.length > 0,
     isInvoicing: outside.invoicing !== undefined,
+    priceBounds: () => outside.settings.current().prices,
   })
   savedRoutes(router)
   bookRatingsRoutes(router, outside)

@@ -8,11 +8,11 @@ import { pageSize } from './limits.ts'
 import {
   allFeatures,
   bookCategories,
-  priceBuckets,
   slugOf,
   storyCategories,
   storyFilters,
 } from './magazine/categories.ts'
+import { originalPriceBounds, priceRanges } from './magazine/price-buckets.ts'
 import { formatNaira } from './money.ts'
 
 describe('a price', () => {
@@ -60,20 +60,22 @@ describe('categories', () => {
     )
   })
 
-  test('of price leave no gap and do not overlap', () => {
+  test.each([
+    [originalPriceBounds, [0, 19.99, 20, 50, 50.01]],
+    [{ lowerBound: 2000, upperBound: 5000 }, [0, 1999.99, 2000, 5000, 5000.01]],
+  ])('of price leave no gap and do not overlap, with bounds %j', (bounds, prices) => {
     const holds = (naira: number) =>
-      Object.entries(priceBuckets)
-        .filter(
-          ([, bucket]: [string, { under?: number; from?: number; to?: number; over?: number }]) =>
-            [
-              bucket.under === undefined || naira < bucket.under,
-              bucket.from === undefined || naira >= bucket.from,
-              bucket.to === undefined || naira <= bucket.to,
-              bucket.over === undefined || naira > bucket.over,
-            ].every(Boolean),
+      Object.entries(priceRanges(bounds))
+        .filter(([, bucket]) =>
+          [
+            bucket.under === undefined || naira < bucket.under,
+            bucket.from === undefined || naira >= bucket.from,
+            bucket.to === undefined || naira <= bucket.to,
+            bucket.over === undefined || naira > bucket.over,
+          ].every(Boolean),
         )
         .map(([name]) => name)
-    expect([0, 19.99, 20, 50, 50.01].map(holds)).toEqual([
+    expect(prices.map(holds)).toEqual([
       ['under-20'],
       ['under-20'],
       ['20-50'],

@@ -1,4 +1,4 @@
-import type { PriceBucket } from './magazine/categories.ts'
+import type { PriceBucket } from './magazine/price-buckets.ts'
 
 /** Links that scripts of readers build too: every line is sent to all of them. */
 export const paths = {

@@ -1,5 +1,6 @@
 import type { readOriginals } from '#content/read-content.ts'
 import { originalLinks } from '#contract/magazine/menu-links.ts'
+import { originalPriceBounds } from '#contract/magazine/price-buckets.ts'
 import {
   originalAboutHeading,
   originalHero,
@@ -40,7 +41,11 @@ export function originalsOf({
       support: originalLinks('support'),
     },
     hashtags: { tags: brand.hashtags },
-    prices: { nairaPerGigabyte: brand.nairaPerGigabyte, authorPercent: brand.authorPercent },
+    prices: {
+      nairaPerGigabyte: brand.nairaPerGigabyte,
+      authorPercent: brand.authorPercent,
+      ...originalPriceBounds,
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { readOriginals } from '#content/read-content.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { sql } from '#db/sql.ts'
 import { aVisitor, thePublisher, theStaff } from '#tests/people.ts'
+import { publishSetting } from '#tests/settings.ts'
 import { does } from '#tests/undo.ts'
 import { liveBrand } from './live-brand.ts'
 import { openSettings } from './live-settings.ts'
@@ -79,6 +80,12 @@ describe('whoever prepares what the magazine says', () => {
       { telegram: [expect.stringContaining('Telegram address')] },
     ],
     ['prices', { nairaPerGigabyte: 0 }, { nairaPerGigabyte: [expect.stringContaining('Naira')] }],
+    [
+      'prices',
+      { lowerBound: 5000, upperBound: 5000 },
+      { upperBound: ['The upper bound must be above the lower one'] },
+    ],
+    ['prices', { lowerBound: 19.5 }, { lowerBound: [expect.stringContaining('whole number')] }],
   ])('cannot publish a %s of %j', async (group, value, fields) => {
     const editor = await theStaff('editor')
     const { revision } = await editor.call('GET /admin/settings/:group', { group })
@@ -154,21 +161,9 @@ test.each<[string, (header: Settings['menu']['header']) => Settings['menu']['hea
 
 test('a draft that says what the original says brings the original back', async () => {
   const owner = await thePublisher()
-  const publish = async (value: Record<string, unknown>) => {
-    const { revision } = await owner.call('GET /admin/settings/:group', { group: 'prices' })
-    const saved = await owner.call('PUT /admin/settings/:group/draft', {
-      group: 'prices',
-      value,
-      revision,
-    })
-    await owner.call('POST /admin/settings/:group/publish', {
-      group: 'prices',
-      revision: saved.revision,
-    })
-  }
-  await publish({ nairaPerGigabyte: 400 })
+  await publishSetting(owner, 'prices', { nairaPerGigabyte: 400 })
   const { original } = await owner.call('GET /admin/settings/:group', { group: 'prices' })
-  await publish(original)
+  await publishSetting(owner, 'prices', original)
   const rows = await sql`select value from settings where group_name = 'prices'`
   expect(rows).toEqual([{ value: null }])
 })
@@ -201,16 +196,9 @@ test('mails and receipts name the publisher of now', async () => {
   const settings = openSettings(originalsOf(await readOriginals('content')))
   const brand = liveBrand(settings, 'post@ascend.example')
   expect(brand.email).toBe('post@ascend.example')
-  const owner = await thePublisher()
-  const { revision } = await owner.call('GET /admin/settings/:group', { group: 'contact' })
-  const saved = await owner.call('PUT /admin/settings/:group/draft', {
-    group: 'contact',
-    value: { publisher: 'Harmattan House', email: 'hello@harmattan.example' },
-    revision,
-  })
-  await owner.call('POST /admin/settings/:group/publish', {
-    group: 'contact',
-    revision: saved.revision,
+  await publishSetting(await thePublisher(), 'contact', {
+    publisher: 'Harmattan House',
+    email: 'hello@harmattan.example',
   })
   await settings.refresh()
   expect({ ...brand }).toMatchObject({

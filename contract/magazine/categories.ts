@@ -54,15 +54,6 @@ export const authorRoles = [
   'Other Achiever',
 ] as const
 
-/** Naira (specification 5.2): `from` and `to` are inclusive, `under` and `over` are not. */
-export const priceBuckets = {
-  'under-20': { label: 'Under ₦20', under: 20 },
-  '20-50': { label: '₦20 to ₦50', from: 20, to: 50 },
-  'over-50': { label: 'Over ₦50', over: 50 },
-} as const
-
-export type PriceBucket = keyof typeof priceBuckets
-
 /** The story category that has a page at this slug. */
 export function categoryOf(slug: string): string | undefined {
   return storyCategories.find((category) => slugOf(category) === slug)

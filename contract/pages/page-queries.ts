@@ -1,5 +1,5 @@
 import { lastPage, searchLength } from '../limits.ts'
-import { type PriceBucket, priceBuckets } from '../magazine/categories.ts'
+import { priceBuckets } from '../magazine/price-buckets.ts'
 
 /** A page number from an address; anything else is the first page. */
 export function readPage(query: URLSearchParams): number {
@@ -22,11 +22,10 @@ export function readStoryQuery(query: URLSearchParams) {
 }
 
 export function readShelfQuery(query: URLSearchParams) {
-  const price = query.get('price') ?? ''
   return {
     search: readText(query, 'search'),
     category: readText(query, 'category'),
-    price: Object.hasOwn(priceBuckets, price) ? (price as PriceBucket) : undefined,
+    price: priceBuckets.find((bucket) => bucket === query.get('price')),
     page: readPage(query),
   }
 }

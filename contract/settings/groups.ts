@@ -172,16 +172,31 @@ const nairaMessage = 'Naira for a gigabyte must be a whole number from 1 to 100,
 
 const percentMessage = 'The share of authors must be a whole number from 1 to 100'
 
-const prices = z.object({
-  /** Files say beside their size what they cost to fetch. */
-  nairaPerGigabyte: z
-    .int(nairaMessage)
-    .check(z.minimum(1, nairaMessage), z.maximum(100_000, nairaMessage)),
-  /** Of what a copy is sold for, after discounts and VAT, as the page for authors says it. */
-  authorPercent: z
-    .int(percentMessage)
-    .check(z.minimum(1, percentMessage), z.maximum(100, percentMessage)),
-})
+const boundMessage = 'A bound must be a whole number from 1 to 1,000,000'
+const bound = z
+  .int(boundMessage)
+  .check(z.minimum(1, boundMessage), z.maximum(1_000_000, boundMessage))
+
+const prices = z
+  .object({
+    /** Files say beside their size what they cost to fetch. */
+    nairaPerGigabyte: z
+      .int(nairaMessage)
+      .check(z.minimum(1, nairaMessage), z.maximum(100_000, nairaMessage)),
+    /** Of what a copy is sold for, after discounts and VAT, as the page for authors says it. */
+    authorPercent: z
+      .int(percentMessage)
+      .check(z.minimum(1, percentMessage), z.maximum(100, percentMessage)),
+    /** Naira: where the middle of the three price filters begins and ends. */
+    lowerBound: bound,
+    upperBound: bound,
+  })
+  .check(
+    z.refine(({ lowerBound, upperBound }) => lowerBound < upperBound, {
+      error: 'The upper bound must be above the lower one',
+      path: ['upperBound'],
+    }),
+  )
 
 const linkMessage = 'The address of a link begins with / for a page of this site, or with https://'
 

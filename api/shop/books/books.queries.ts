@@ -1,4 +1,4 @@
-import { type PriceBucket, priceBuckets } from '#contract/magazine/categories.ts'
+import type { PriceRange } from '#contract/magazine/price-buckets.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
@@ -44,7 +44,7 @@ export interface ShelfFilter {
   /** It is looked for in title, description and author name, in any case. */
   search?: string | undefined
   category?: string | undefined
-  price?: PriceBucket | undefined
+  price?: PriceRange | undefined
 }
 
 export async function listPublishedBooks(filter: ShelfFilter & { limit: number; offset?: number }) {
@@ -84,16 +84,14 @@ const countOf = perVersion(
 )
 
 function narrow({ search, category, price }: ShelfFilter) {
-  const bucket: { under?: number; from?: number; to?: number; over?: number } = price
-    ? priceBuckets[price]
-    : {}
+  const { under, from, to, over } = price ?? {}
   return sql`
     ${narrowBySearch(search)}
     ${category ? sql`and category = ${category}` : sql``}
-    ${bucket.under === undefined ? sql`` : sql`and price_kobo < ${toKobo(bucket.under)}`}
-    ${bucket.from === undefined ? sql`` : sql`and price_kobo >= ${toKobo(bucket.from)}`}
-    ${bucket.to === undefined ? sql`` : sql`and price_kobo <= ${toKobo(bucket.to)}`}
-    ${bucket.over === undefined ? sql`` : sql`and price_kobo > ${toKobo(bucket.over)}`}`
+    ${under === undefined ? sql`` : sql`and price_kobo < ${toKobo(under)}`}
+    ${from === undefined ? sql`` : sql`and price_kobo >= ${toKobo(from)}`}
+    ${to === undefined ? sql`` : sql`and price_kobo <= ${toKobo(to)}`}
+    ${over === undefined ? sql`` : sql`and price_kobo > ${toKobo(over)}`}`
 }
 
 export function narrowBySearch(search: string | undefined) {

@@ -3,6 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
+import { type PriceBounds, priceRanges } from '#contract/magazine/price-buckets.ts'
 import { toNaira } from '#contract/money.ts'
 import { reviewsOnBook, shownReviews } from '#contract/shop/reviews.ts'
 import type { SaleState } from '#contract/states.ts'
@@ -31,12 +32,17 @@ function linesWithin(text: string, length: number): string {
 
 type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'priceKobo' | 'pdfBytes'>
 
-/** `isBuyingOpen`: there is a payment provider. Free books need none. `isInvoicing`: schools may pay by invoice. */
-export function booksRoutes(
-  router: Router,
-  { isBuyingOpen, isInvoicing }: { isBuyingOpen: boolean; isInvoicing: boolean },
-) {
-  serve(router, 'GET /books', async ({ page, pageSize, ...filter }) => {
+interface Options {
+  /** There is a payment provider. Free books need none. */
+  isBuyingOpen: boolean
+  /** Schools may pay by invoice. */
+  isInvoicing: boolean
+  priceBounds(): PriceBounds
+}
+
+export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBounds }: Options) {
+  serve(router, 'GET /books', async ({ page, pageSize, price, ...words }) => {
+    const filter = { ...words, price: price && priceRanges(priceBounds())[price] }
     const counted = countPublishedBooks(filter)
     // Saves the list query for searches without results, which anybody can vary without end.
     if (filter.search && (await counted) === 0) return { items: [], total: 0 }

@@ -6,7 +6,8 @@ import { bookSummary } from '#contract/endpoints/shop/books.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
-import { aBook, aVisitor, startApp } from '#tests/people.ts'
+import { aBook, aVisitor, startApp, theStaff } from '#tests/people.ts'
+import { publishSetting } from '#tests/settings.ts'
 import { giveFile } from '#tests/shop/buyers.ts'
 
 const bookMissing = /^404: .*The book you're looking for doesn't exist/
@@ -273,6 +274,20 @@ describe('a shopper who filters by price', () => {
     const { send } = await aVisitor()
     const response = await send(`/api/books?search=${search}&price=&category=`)
     expect(response.headers.get('X-Total-Count')).toBe(String(prices.length))
+  })
+
+  test('finds other books once the publisher has set other bounds, and the old ones once that is taken back', async () => {
+    const search = ownWord()
+    await Promise.all([40, 2500].map((naira) => aBook({ title: search, price: naira })))
+    const { call } = await aVisitor()
+    const pricesBetween = async () =>
+      (await call('GET /books', { search, price: '20-50' })).map(({ price }) => price)
+    expect(await pricesBetween()).toEqual([40])
+    const editor = await theStaff('editor')
+    await publishSetting(editor, 'prices', { lowerBound: 2000, upperBound: 5000 })
+    expect(await pricesBetween()).toEqual([2500])
+    await publishSetting(editor, 'prices', { lowerBound: 20, upperBound: 50 })
+    expect(await pricesBetween()).toEqual([40])
   })
 
   test('may combine it with a category and a search', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { count, id, ids, paging, searched, time } from '#contract/endpoints/fields.ts'
-import { type PriceBucket, priceBuckets } from '#contract/magazine/categories.ts'
+import { priceBuckets } from '#contract/magazine/price-buckets.ts'
 import { saleStates } from '#contract/states.ts'
 import { openReview } from './review-fields.ts'
 
@@ -70,13 +70,11 @@ const bookSample = z.extend(
   },
 )
 
-const bucketNames = Object.keys(priceBuckets) as PriceBucket[]
-
 /** The API and the address of the books page share them. */
 const shelfFilters = {
   search: searched('Search'),
   category: searched('Category'),
-  price: z.optional(z.enum(bucketNames, `Price must be one of ${bucketNames.join(', ')}`)),
+  price: z.optional(z.enum(priceBuckets, `Price must be one of ${priceBuckets.join(', ')}`)),
 }
 
 const saving = {

@@ -134,7 +134,7 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
     ],
   },
   prices: {
-    lead: 'Numbers that pages say beside files and to authors.',
+    lead: 'Numbers that pages say beside files and to authors, and the prices that books are filtered by.',
     path: paths.publish,
     fields: [
       {
@@ -149,6 +149,20 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
         label: 'The share of authors, in percent',
         kind: 'number',
         hint: 'Of what a copy is sold for, after discounts and VAT, as “Publish Your Book” says it. What you agree with one author stands in their account.',
+      },
+      {
+        name: 'lowerBound',
+        label: 'The price filter, from',
+        kind: 'number',
+        prefix: '₦',
+        hint: 'Books below it are found under the first of the three prices on the page of books.',
+      },
+      {
+        name: 'upperBound',
+        label: 'The price filter, to',
+        kind: 'number',
+        prefix: '₦',
+        hint: 'Books above it are found under the last.',
       },
     ],
   },
