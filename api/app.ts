@@ -330,11 +330,22 @@ function serveOperations(router: Router, outside: Integrations) {
   accountDataRoutes(router, outside)
   siteBuildsRoutes(router, outside)
   doctorRoutes(router, doctor)
-  tasksRoutes(router, { waiting, arePaymentsTests, doctor, firstSteps: outside.firstSteps })
   adminSearchRoutes(router, finders)
   undoRoutes(router, undoers)
   deletedRoutes(router, deletedThings)
-  publishingRoutes(router, { ...outside, look: () => outside.settings.current().look })
+  const digestTimes = () => outside.settings.current().digest
+  publishingRoutes(router, {
+    ...outside,
+    look: () => outside.settings.current().look,
+    digestTimes,
+  })
+  tasksRoutes(router, {
+    waiting,
+    arePaymentsTests,
+    doctor,
+    firstSteps: outside.firstSteps,
+    digestTimes,
+  })
   settingsRoutes(router, outside.settings)
   operationsRoutes(router, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
 }

@@ -167,7 +167,7 @@ async function startPhases(context: StartContext): Promise<Service> {
   const avifs = startAvifs(files, log)
   undo.push(avifs.stop)
   const payments = choosePayments(config)
-  startJobs(context, { ...mails, files, assets, payments })
+  startJobs(context, { ...mails, files, assets, payments, settings })
   pages = await openPages(context)
   const made = { db, files, publications, settings, assets, makeAvif: avifs.make, payments }
   const { router, opened } = await listen(context, { ...made, ...mails, pages, publisher })
@@ -292,10 +292,11 @@ interface JobsOptions extends Mails {
   files: Files
   assets: ReturnType<typeof sharedAssets> | undefined
   payments: Payments[]
+  settings: LiveSettings
 }
 
 function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
-  const { files, assets, payments, brand, secret } = outside
+  const { files, assets, payments, brand, secret, settings } = outside
   const cleanup = startCleanup(log, [
     ...cleanups(),
     ...(assets ? [assets.cleanUp] : []),
@@ -307,7 +308,7 @@ function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
   undo.push(cleanup.stop)
   undo.push(startSchedule(log).stop)
   undo.push(startStats(log).stop)
-  undo.push(startDigests(brand, log).stop)
+  undo.push(startDigests({ brand, times: () => settings.current().digest }, log).stop)
   const shop = shopWith(payments, secret)
   undo.push(startOrderChecks({ ...shop, log }).stop)
   undo.push(startReconciliation({ ...shop, payments, log }).stop)

@@ -13,4 +13,5 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   menu: { label: 'Menu', roles: editors },
   hashtags: { label: 'Hashtags', roles: editors },
   prices: { label: 'Prices and data', roles: editors },
+  digest: { label: 'Weekly digest', roles: editors },
 }

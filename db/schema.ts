@@ -339,6 +339,7 @@ export interface Tables {
     deletedBy: string | null
     digest: 'weekly' | 'monthly' | null
     digestFrom: Date | null
+    digestTo: string | null
     finishedAt: string | null
     id: string
     kind: 'letter' | 'digest'

@@ -1,6 +1,7 @@
 import type { readOriginals } from '#content/read-content.ts'
 import { originalLinks } from '#contract/magazine/menu-links.ts'
 import { originalPriceBounds } from '#contract/magazine/price-buckets.ts'
+import { originalDigestTimes } from '#contract/newsletter/digest-times.ts'
 import {
   originalAboutHeading,
   originalHero,
@@ -46,6 +47,7 @@ export function originalsOf({
       authorPercent: brand.authorPercent,
       ...originalPriceBounds,
     },
+    digest: originalDigestTimes,
   }
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailLength } from '../form-limits.ts'
 import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazine/menu-links.ts'
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
+import { weekdays } from '../newsletter/digest-times.ts'
 import { parseUrl } from '../pages/parse-url.ts'
 import { lookSchema } from './look.ts'
 
@@ -198,6 +199,14 @@ const prices = z
     }),
   )
 
+const hourMessage = 'The hour must be a whole number from 0 to 23'
+
+/** When the weekly digest is sent, and the monthly one on the first, in Lagos. */
+const digest = z.object({
+  weekday: z.enum(weekdays, 'Choose a day of the week'),
+  hour: z.int(hourMessage).check(z.minimum(0, hourMessage), z.maximum(23, hourMessage)),
+})
+
 const linkMessage = 'The address of a link begins with / for a page of this site, or with https://'
 
 function menuOf(place: MenuPlace) {
@@ -255,6 +264,7 @@ export const settingSchemas = {
   menu,
   hashtags,
   prices,
+  digest,
 }
 export type SettingGroup = keyof typeof settingSchemas
 export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchemas)[Group]> }

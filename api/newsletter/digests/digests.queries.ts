@@ -1,4 +1,4 @@
-import type { Digest } from '#contract/newsletter-choices.ts'
+import type { Digest } from '#contract/newsletter/newsletter-choices.ts'
 import { hasRows, type Row, sql, values } from '#db/sql.ts'
 import { digestCards } from '../issue-mails/personal-mail.ts'
 
@@ -9,9 +9,11 @@ export interface DigestDays {
   day: string
 }
 
-export function isDigestThere(digest: Digest, { day }: DigestDays): Promise<boolean> {
-  return hasRows(sql`
-    select 1 from letters where digest = ${digest} and digest_from = ${day}::date`)
+/** When the last digest of this kind was due. A row of an older release does not say it. */
+export async function findLastDigest(digest: Digest): Promise<Date | undefined> {
+  const [row] = await sql<{ at: string | null }[]>`
+    select max(coalesce(digest_to, send_at)) as at from letters where digest = ${digest}`
+  return row?.at ? new Date(row.at) : undefined
 }
 
 /** Newest first, of each category as many as one mail shows. */
@@ -35,6 +37,7 @@ export function listDigestBooks({ from, to }: DigestDays) {
 export function insertDigest(issue: {
   digest: Digest
   digestFrom: string
+  digestTo: Date
   subject: string
   preheader: string
   content: string

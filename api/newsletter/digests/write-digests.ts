@@ -2,48 +2,54 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { inLagos } from '#contract/dates.ts'
-import { dayMs, hourMs } from '#contract/days.ts'
-import { type Digest, digests } from '#contract/newsletter-choices.ts'
+import { dayMs, dayOf } from '#contract/days.ts'
+import {
+  type DigestTimes,
+  digestsAround,
+  earliestAfter,
+} from '#contract/newsletter/digest-times.ts'
+import { type Digest, digests } from '#contract/newsletter/newsletter-choices.ts'
 import { paths } from '#contract/paths.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import {
   type DigestDays,
+  findLastDigest,
   insertDigest,
-  isDigestThere,
   listDigestBooks,
   listDigestStories,
 } from './digests.queries.ts'
 
 const everyMs = 5 * 60 * 1000
-/** Lagos is an hour ahead of UTC all year. */
-const lagosMs = hourMs
-const hour = 8
-const saturday = 6
 
-/** The last complete period, from eight to eight in Lagos: a week ends on Saturday, a month on the first. */
-export function digestDays(digest: Digest, now: Date): DigestDays {
-  // It counts as if Lagos were UTC, and the day began at eight.
-  const here = new Date(now.getTime() + lagosMs - hour * hourMs)
-  const [year, month, date] = [here.getUTCFullYear(), here.getUTCMonth(), here.getUTCDate()]
-  const sinceSaturday = (here.getUTCDay() - saturday + 7) % 7
-  const [from, to] =
-    digest === 'weekly'
-      ? [
-          Date.UTC(year, month, date - sinceSaturday - 7),
-          Date.UTC(year, month, date - sinceSaturday),
-        ]
-      : [Date.UTC(year, month - 1, 1), Date.UTC(year, month, 1)]
-  const moment = (at: number) => new Date(at - lagosMs + hour * hourMs)
-  return { from: moment(from), to: moment(to), day: new Date(from).toISOString().slice(0, 10) }
+/** What a digest tells of: all since the last one was due, so that another day of the week leaves nothing out. */
+export function digestDays(
+  digest: Digest,
+  now: Date,
+  times: DigestTimes,
+  last?: Date,
+): DigestDays | undefined {
+  const { last: to } = digestsAround(digest, now, times)
+  if (last && to < earliestAfter(digest, last)) return undefined
+  const isRecent = last && to.getTime() - last.getTime() < farthestDays[digest] * dayMs
+  const from = isRecent ? last : digestsAround(digest, new Date(to.getTime() - 1), times).last
+  return { from, to, day: dayOf(from) }
 }
+
+/** After a longer pause a digest has what its own week or month brought. */
+const farthestDays: Record<Digest, number> = { weekly: 28, monthly: 62 }
 
 /** A digest that is later than this is skipped. */
 const lateDigestMs = 3 * dayMs
 
+interface Options {
+  brand: { name: string }
+  times(): DigestTimes
+}
+
 /** Generates digests when due, each once over all replicas. */
-export function startDigests(brand: { name: string }, log: Logger) {
+export function startDigests(options: Options, log: Logger) {
   return startLoop({
-    work: () => writeDigests(brand, new Date()),
+    work: () => writeDigests(options, new Date()),
     everyMs,
     log,
     failure: 'digest could not be generated',
@@ -51,16 +57,16 @@ export function startDigests(brand: { name: string }, log: Logger) {
 }
 
 /** Generates each digest whose period is over, unless it exists, nothing was published, or it has no subscribers. */
-export async function writeDigests(brand: { name: string }, now: Date): Promise<void> {
-  for (const digest of digests) await writeDigest(digest, brand, now)
+export async function writeDigests(options: Options, now: Date): Promise<void> {
+  for (const digest of digests) await writeDigest(digest, options, now)
 }
 
-async function writeDigest(digest: Digest, { name }: { name: string }, now: Date) {
-  const days = digestDays(digest, now)
+async function writeDigest(digest: Digest, { brand, times }: Options, now: Date) {
+  const days = digestDays(digest, now, times(), await findLastDigest(digest))
+  if (!days) return
   const age = now.getTime() - days.to.getTime()
   // What was published last can still be undone.
   if (age < undoSeconds * 1000 || age > lateDigestMs) return
-  if (await isDigestThere(digest, days)) return
   const [stories, books] = await Promise.all([listDigestStories(days), listDigestBooks(days)])
   if (stories.length + books.length === 0) return
   const categories = [...new Set(stories.map(({ category }) => category))].sort()
@@ -68,8 +74,9 @@ async function writeDigest(digest: Digest, { name }: { name: string }, now: Date
   await insertDigest({
     digest,
     digestFrom: days.day,
+    digestTo: days.to,
     categories,
-    ...texts(digest, name, days),
+    ...texts(digest, brand.name, days),
     content: [
       'Published since our last digest:',
       ...stories.map(({ id }) => `[Story](${paths.story(id)})`),

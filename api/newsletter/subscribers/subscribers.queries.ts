@@ -1,6 +1,6 @@
 import { hashToken } from '#api/http/secrets/secrets.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
-import { type Digest, presentNewsletterWording } from '#contract/newsletter-choices.ts'
+import { type Digest, presentNewsletterWording } from '#contract/newsletter/newsletter-choices.ts'
 import { keptDays } from '#contract/retention.ts'
 import { lagosDay, startOfDay } from '#db/lagos.ts'
 import {
@@ -185,12 +185,13 @@ export function isRecipient({ kind, digest = null, categories }: Audience) {
     ${categories.length > 0 ? sql`and ${chosen}` : sql``}`
 }
 
-/** Confirmed subscribers of each digest, whatever categories they chose; one without any is missing. */
-export async function countDigestReaders(): Promise<Map<Digest, number>> {
-  const rows = await sql<{ digest: Digest; count: number }[]>`
-    select digest, count(*) from subscribers
-    where confirmed_at is not null and digest is not null group by digest`
-  return new Map(rows.map(({ digest, count }) => [digest, count]))
+/** Confirmed subscribers of each digest, whatever categories they chose, and when it was due last. One without any is missing. */
+export function countDigestReaders() {
+  return sql<{ digest: Digest; readers: number; lastDue: string | null }[]>`
+    select digest, count(*) as readers, (
+      select max(coalesce(digest_to, send_at)) from letters where letters.digest = subscribers.digest
+    ) as last_due
+    from subscribers where confirmed_at is not null and digest is not null group by digest`
 }
 
 export function countRecipients(audience: Audience): Promise<number> {

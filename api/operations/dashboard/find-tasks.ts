@@ -6,7 +6,7 @@ import { countBooks } from '#api/shop/books/books.admin.queries.ts'
 import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { taskKinds } from '#contract/kinds/kinds.ts'
-import { digests, nextDigest } from '#contract/newsletter-choices.ts'
+import { type DigestTimes, nextDigest } from '#contract/newsletter/digest-times.ts'
 import { editors, isAmong, newsroom, owner, shop } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { type Diagnosis, isProblem } from '../doctor/doctor.ts'
@@ -29,6 +29,7 @@ interface Facts {
   diagnosis(): Diagnosis | undefined
   /** Undefined: nothing is left to set up. */
   steps: StepsByConfig | undefined
+  digestTimes(): DigestTimes
 }
 
 type Staff = Pick<StaffMember, 'id' | 'role' | 'readerId'>
@@ -41,7 +42,7 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
     listTasks(facts.waiting, staff),
     may(shop) ? countBooks() : undefined,
     may(shop) ? sumSales(facts.arePaymentsTests) : undefined,
-    may(newsroom) ? listComingUp(staff, now) : undefined,
+    may(newsroom) ? listComingUp(staff, facts, now) : undefined,
     may(owner) && facts.steps ? listFirstSteps(facts.steps) : undefined,
   ])
   const problems = diagnosis?.findings.filter(isProblem) ?? []
@@ -67,19 +68,15 @@ function failedChecks(problems: Finding[]): Task[] {
 }
 
 /** The next of all that goes out by itself. */
-async function listComingUp(staff: Staff, now: Date): Promise<ComingUp[]> {
+async function listComingUp(staff: Staff, { digestTimes }: Facts, now: Date): Promise<ComingUp[]> {
   const authors = staff.role === 'author' ? authorIdsOf(staff) : undefined
   const isEditor = isAmong(editors, staff.role)
-  const [stories, issues, digestReaders] = await Promise.all([
+  const [stories, issues, digests] = await Promise.all([
     listScheduledStories(shownAhead, authors),
     isEditor ? listScheduledIssues(shownAhead) : [],
-    isEditor ? countDigestReaders() : undefined,
+    isEditor ? listDigestsAhead(digestTimes(), now) : [],
   ])
-  return [
-    ...stories.map(storyAhead),
-    ...issues.map(issueAhead),
-    ...(digestReaders ? digestsAhead(digestReaders, now) : []),
-  ]
+  return [...stories.map(storyAhead), ...issues.map(issueAhead), ...digests]
     .sort((a, b) => a.at.localeCompare(b.at))
     .slice(0, shownAhead)
 }
@@ -107,17 +104,12 @@ const issueAhead = ({ id, subject, sendAt }: Scheduled<typeof listScheduledIssue
 })
 
 /** The next digests that anybody takes. One without stories is skipped when its time comes. */
-function digestsAhead(readersOf: Map<string, number>, now: Date): ComingUp[] {
-  return digests.flatMap((digest) => {
-    const readers = readersOf.get(digest)
-    if (!readers) return []
-    return [
-      {
-        kind: `${digest}Digest` as const,
-        at: nextDigest(digest, now).toISOString(),
-        path: staffPaths.issues,
-        readers,
-      },
-    ]
-  })
+async function listDigestsAhead(times: DigestTimes, now: Date): Promise<ComingUp[]> {
+  const taken = await countDigestReaders()
+  return taken.map(({ digest, readers, lastDue }) => ({
+    kind: `${digest}Digest` as const,
+    at: nextDigest(digest, now, times, lastDue).toISOString(),
+    path: staffPaths.issues,
+    readers,
+  }))
 }

@@ -4,6 +4,7 @@ import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { waiting } from '#api/registry.ts'
 import { postRefund } from '#api/shop/ledgers/ledger.queries.ts'
 import { dayOf } from '#contract/days.ts'
+import { originalDigestTimes } from '#contract/newsletter/digest-times.ts'
 import { roles } from '#contract/roles.ts'
 import type { OrderProblem } from '#contract/shop/order-problems.ts'
 import { sql, transaction } from '#db/sql.ts'
@@ -449,6 +450,7 @@ test('the whole dashboard takes nine queries at most, whatever there is to do', 
       arePaymentsTests: false,
       diagnosis: () => undefined,
       steps: { brand: false, payments: false, bank: false, mail: false },
+      digestTimes: () => originalDigestTimes,
     }
     await findTasks({ role, id: randomUUID(), readerId: null }, facts)
     return asked.mock.calls.length

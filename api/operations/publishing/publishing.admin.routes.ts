@@ -5,10 +5,14 @@ import { serve, serveFile } from '#api/http/serve.ts'
 import { openDraft } from '#api/magazine/drafts/edit-draft.ts'
 import { sendSharePhoto } from '#api/magazine/pictures/share-photos.ts'
 import { type Store, sendSharePicture } from '#api/magazine/pictures/share-pictures.ts'
-import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
+import {
+  countDigestReaders,
+  countRecipients,
+} from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
-import { digests } from '#contract/newsletter-choices.ts'
+import type { DigestTimes } from '#contract/newsletter/digest-times.ts'
+import { digests } from '#contract/newsletter/newsletter-choices.ts'
 import { sharedPaths } from '#contract/shared-paths.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
@@ -16,7 +20,7 @@ import { textOf } from '#markdown/story-text.ts'
 
 export function publishingRoutes(
   router: Router,
-  { publicUrl, ...store }: Store & { publicUrl: string },
+  { publicUrl, digestTimes, ...store }: Store & { publicUrl: string; digestTimes(): DigestTimes },
 ) {
   serve(router, 'GET /admin/drafts/:id/publishing', async ({ id }, { staff }) => {
     const { fields, story } = await openDraft(id, staff)
@@ -27,10 +31,12 @@ export function publishingRoutes(
           (digest) => ({ kind: 'digest', digest, categories: [fields.category] }) as const,
         )
       : []
-    const [subscribers, ...readers] = await Promise.all([
+    const [taken, subscribers, ...readers] = await Promise.all([
+      countDigestReaders(),
       countRecipients({ kind: 'letter', categories: [] }),
       ...audiences.map((audience) => countRecipients(audience)),
     ])
+    const due = new Map(taken.map(({ digest, lastDue }) => [digest, lastDue]))
     const slug = story?.slug ?? (await proposeSlug('story', fields.title, id))
     return {
       now: new Date().toISOString(),
@@ -45,8 +51,9 @@ export function publishingRoutes(
         ...(hasPictureWithoutAlt(doc) && { content: 'A picture in the text has no alt text' }),
       },
       digests: audiences.flatMap(({ digest }, at) =>
-        readers[at] ? [{ digest, readers: readers[at] }] : [],
+        readers[at] ? [{ digest, readers: readers[at], lastDue: due.get(digest) ?? null }] : [],
       ),
+      digestTimes: digestTimes(),
       subscribers,
       isAuthorMailed: isFirst && story?.contributorEmail != null,
     }

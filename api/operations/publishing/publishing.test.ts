@@ -37,9 +37,10 @@ describe('before a story is published, an editor reads', () => {
       problems: {},
       advice: { imageUrl: 'No picture: one is drawn from the title' },
       digests: [
-        { digest: 'weekly', readers: 2 },
-        { digest: 'monthly', readers: 1 },
+        { digest: 'weekly', readers: 2, lastDue: null },
+        { digest: 'monthly', readers: 1, lastDue: null },
       ],
+      digestTimes: { weekday: 'saturday', hour: 8 },
       subscribers: 4,
       isAuthorMailed: false,
     })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { email, ok, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
-import { newsletterRhythms } from '#contract/newsletter-choices.ts'
+import { newsletterRhythms } from '#contract/newsletter/newsletter-choices.ts'
 import { owner } from '#contract/roles.ts'
 
 const subscription = z.object({ email })
@@ -94,7 +94,7 @@ export const newsletter = {
         askedAt: time,
         /** Null: never confirmed, so nothing was sent. */
         confirmedAt: z.nullable(time),
-        /** Version of the text beside the field (contract/newsletter-choices.ts); null: from before it was stored. */
+        /** Version of the text beside the field (contract/newsletter/newsletter-choices.ts); null: from before it was stored. */
         wording: z.nullable(z.int()),
         source: z.nullable(z.string()),
         /** Null for whoever is still subscribed. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, time } from '#contract/endpoints/fields.ts'
-import { digests } from '#contract/newsletter-choices.ts'
+import { weekdays } from '#contract/newsletter/digest-times.ts'
+import { digests } from '#contract/newsletter/newsletter-choices.ts'
 import { editors } from '#contract/roles.ts'
 
 const oneStory = { who: editors, input: z.object({ id }), missing: 'storyNotFound' } as const
@@ -22,7 +23,15 @@ export const publishing = {
       /** What readers would miss, by field. */
       advice: z.record(z.string(), z.string()),
       /** Digests that would have it, with their readers of its category; none if it was published before. */
-      digests: z.array(z.object({ digest: z.enum(digests), readers: count })),
+      digests: z.array(
+        z.object({
+          digest: z.enum(digests),
+          readers: count,
+          /** When the last one was due. */
+          lastDue: z.nullable(time),
+        }),
+      ),
+      digestTimes: z.object({ weekday: z.enum(weekdays), hour: z.int() }),
       /** Who would get a newsletter about it. */
       subscribers: count,
       /** The contributor gets the mail "Your story is published". */

@@ -11,22 +11,32 @@ interface Props {
   errors: FieldErrors
 }
 
+const controlOf: Record<SettingField['kind'], 'text' | 'textarea' | 'select'> = {
+  line: 'text',
+  text: 'textarea',
+  lines: 'textarea',
+  words: 'text',
+  number: 'text',
+  choice: 'select',
+}
+
 /** A field of words, with its count. */
 export function SettingLine({ field, form, errors }: Props) {
-  const { name, label, kind, type, most, hint, prefix, rows, isOptional = false } = field
+  const { name, label, kind, type, most, hint, prefix, rows, options, isOptional = false } = field
   const typed = form.watch(name) ?? ''
   const error = errors[name]?.[0]
   return (
     <Field
       name={name}
       label={label}
-      kind={kind === 'text' || kind === 'lines' ? 'textarea' : (type ?? 'text')}
+      kind={type ?? controlOf[kind]}
       rows={rows ?? (kind === 'lines' ? 4 : 3)}
       isOptional={isOptional}
       control={form.register(name)}
       error={error}
       hint={hint ?? (most && `${[...typed].length} of ${most} characters`)}
       {...(prefix && { prefix })}
+      {...(options && { options, placeholder: 'Choose' })}
       {...(kind === 'number' && { inputMode: 'numeric' as const })}
       autoComplete="off"
     />

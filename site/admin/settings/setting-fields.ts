@@ -1,14 +1,18 @@
 import { networksInOrder, socialNetworks } from '#contract/magazine/social-networks.ts'
+import { weekdays } from '#contract/newsletter/digest-times.ts'
 import { paths } from '#contract/paths.ts'
 import { editors } from '#contract/roles.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { type SettingGroup, settingLengths } from '#contract/settings/groups.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 
 /** A field as it is typed: one line, several, or words between spaces. */
 export interface SettingField {
   name: string
   label: string
-  kind: 'line' | 'text' | 'lines' | 'words' | 'number'
+  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'choice'
+  /** Of a choice. */
+  options?: readonly { value: string; label: string }[]
   type?: 'email' | 'tel' | 'url'
   /** Characters, said beside the field while it is typed. */
   most?: number
@@ -163,6 +167,27 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
         kind: 'number',
         prefix: '₦',
         hint: 'Books above it are found under the last.',
+      },
+    ],
+  },
+  digest: {
+    lead: 'When subscribers get what was published. A new day holds from the first one that is at least a week after the last digest; nothing is left out or sent twice.',
+    path: staffPaths.issues,
+    fields: [
+      {
+        name: 'weekday',
+        label: 'Day of the weekly digest',
+        kind: 'choice',
+        options: weekdays.map((value) => ({
+          value,
+          label: value.charAt(0).toUpperCase() + value.slice(1),
+        })),
+      },
+      {
+        name: 'hour',
+        label: 'Hour in Lagos, 0 to 23',
+        kind: 'number',
+        hint: 'The monthly digest is sent on the first of the month, at the same hour.',
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { nextDigest } from '#contract/newsletter-choices.ts'
+import { nextDigest } from '#contract/newsletter/digest-times.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -85,13 +85,13 @@ export function WhatHappens({ editor, facts, time, byNewsletter, onNewsletter }:
 }
 
 function digestsOf(
-  { digests, clock }: PublishFacts,
+  { digests, digestTimes, clock }: PublishFacts,
   time: Date | undefined,
   wasPublished: boolean,
 ): string[] {
   const lines = digests.map(
-    ({ digest, readers }) =>
-      `${digestName(digest, nextDigest(digest, time ?? clock()))}, to ${formatCounted(readers, 'reader')}`,
+    ({ digest, readers, lastDue }) =>
+      `${digestName(digest, nextDigest(digest, time ?? clock(), digestTimes, lastDue))}, to ${formatCounted(readers, 'reader')}`,
   )
   return lines.length > 0
     ? lines

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextDigest } from '#contract/newsletter-choices.ts'
+import { nextDigest, originalDigestTimes } from '#contract/newsletter/digest-times.ts'
 import { digestName, inWords, nextMorning } from './publish-times.ts'
 
 const now = new Date('2026-11-23T13:00:00Z')
@@ -30,7 +30,7 @@ describe('a story is in the digest that is sent next', () => {
     ['weekly', '2026-11-28T07:00:00Z', 'Saturday’s digest', '2026-12-05T07:00:00.000Z'],
     ['monthly', '2026-12-31T13:00:00Z', 'Monthly digest of 1 January', '2027-01-01T07:00:00.000Z'],
   ] as const)('%s, published %s', (digest, publishedAt, name, at) => {
-    const next = nextDigest(digest, new Date(publishedAt))
+    const next = nextDigest(digest, new Date(publishedAt), originalDigestTimes, null)
     expect(next.toISOString()).toBe(at)
     expect(digestName(digest, next)).toBe(name)
   })

@@ -1,6 +1,6 @@
 import { inLagos } from '#contract/dates.ts'
 import { dayMs, hourMs, minuteMs } from '#contract/days.ts'
-import type { Digest } from '#contract/newsletter-choices.ts'
+import type { Digest } from '#contract/newsletter/newsletter-choices.ts'
 
 const day = inLagos({ weekday: 'long' })
 const date = inLagos({ day: 'numeric', month: 'long' })
