@@ -67,12 +67,28 @@ export function shareBook(category: string, seed: string): string {
   })
 }
 
-/** The picture that goes along when any other page is shared, 1200x630, without words. `mark`: its logo. */
-export function shareSite(mark: string): string {
+const logoPlace = { x: 96, y: 228, size: 288 }
+
+/** The picture of any other page, with an uploaded logo: an SVG of 32 units. */
+export function withLogo(drawing: string, logo: string): string {
+  const { x, y, size } = logoPlace
+  const placed = logo.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `)
+  return drawing.replace(/<\/svg>$/, () => `${placed}</svg>`)
+}
+
+/**
+ * The picture that goes along when any other page is shared, 1200x630, without words. `mark`: its drawn logo; without
+ * one its place is free.
+ */
+export function shareSite(mark?: string): string {
+  const { x, y, size } = logoPlace
+  const logo = mark
+    ? `<g transform="translate(${x} ${y})scale(${size / 32})">${markShapes(mark)}</g>`
+    : ''
   return picture({
     viewBox: '0 68 1280 672',
     width: wide,
     height: tall,
-    body: `${heroGround()}${heroShapes()}<g transform="translate(96 228)scale(9)">${markShapes(mark)}</g>`,
+    body: heroGround() + heroShapes() + logo,
   })
 }

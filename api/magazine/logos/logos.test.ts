@@ -133,6 +133,25 @@ describe('the logo', () => {
     }
   })
 
+  test('stands in the picture of a shared link, in its own colours', async () => {
+    const { uploadLogo, send, call } = await anOwner()
+    const sun = anSvg('<rect width="32" height="32" fill="#f6b21a"/>', 'viewBox="0 0 32 32"')
+    const { id } = await (await uploadLogo(sun)).json()
+    const { published, revision } = await call('GET /admin/settings/:group', { group: 'look' })
+    const value = { ...published, palette: 'zobo', logo: { kind: 'file', id } }
+    const saved = await call('PUT /admin/settings/:group/draft', { group: 'look', value, revision })
+    await call('POST /admin/settings/:group/publish', { group: 'look', revision: saved.revision })
+    const picture = await send('/api/share-pictures/site.jpg')
+    const at = { left: 225, top: 285, width: 1, height: 1 }
+    const pixel = await sharp(await picture.arrayBuffer())
+      .extract(at)
+      .raw()
+      .toBuffer()
+    const [red, green, blue] = pixel
+    expect(Math.abs(Number(red) - 0xf6) + Math.abs(Number(green) - 0xb2)).toBeLessThan(16)
+    expect(blue).toBeLessThan(0x40)
+  })
+
   test('may be a PNG, which is encoded anew', async () => {
     const { uploadLogo, send } = await anOwner()
     const { id } = await (await uploadLogo(await aPicture(90, 60).png().toBuffer())).json()

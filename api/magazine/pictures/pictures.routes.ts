@@ -6,16 +6,14 @@ import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
 import { drawAvatar } from '#art/avatar-art.ts'
 import { drawBook } from '#art/book-art.ts'
 import { dyed } from '#art/dyed.ts'
-import { shareSite } from '#art/share-art.ts'
 import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
-import { drawnMark } from '#contract/magazine/art-look.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/magazine/categories.ts'
 import { drawIcon, logoOf } from './logos.ts'
 import { lookOf } from './look-of.ts'
 import { findSharedPhoto, sendSharePhoto } from './share-photos.ts'
-import { type Shared, type Store, sendDrawn, sendSharePicture } from './share-pictures.ts'
+import { type Shared, type Store, sendSharePicture, sendSitePicture } from './share-pictures.ts'
 
 const categoryBySlug = new Map(
   [...storyCategories, ...bookCategories].map((category) => [slugOf(category), category as string]),
@@ -70,16 +68,7 @@ export function picturesRoutes(
     await sendSharePicture(ctx, store, 'story', story)
   })
 
-  serveFile(router, 'GET /share-pictures/site.jpg', async (_, ctx) => {
-    const mark = drawnMark(store.look())
-    // An uploaded logo is not drawn into it.
-    await sendDrawn(
-      ctx,
-      store,
-      ['site', mark].filter((part) => part && part !== 'mark').join('-'),
-      () => shareSite(mark ?? 'mark'),
-    )
-  })
+  serveFile(router, 'GET /share-pictures/site.jpg', (_, ctx) => sendSitePicture(ctx, store))
 }
 
 async function sendDrawing(ctx: Context, drawing: string) {
