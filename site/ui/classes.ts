@@ -22,6 +22,29 @@ const wordmarkClasses = {
 /** The magazine's name beside its logo. */
 export const wordmarkClass = (name: string) => wordmarkClasses[lengthOf(name)]
 
+// Where a tagline has no room in one line it is left out, never cut: so wide are its letters at most.
+const taglineClasses = {
+  short: '[@container(max-width:13.25em)]:hidden',
+  middle: '[@container(max-width:18em)]:hidden',
+  long: '[@container(max-width:23em)]:hidden',
+}
+
+/** The room of logo, name and tagline in the header. */
+const brandWidthClasses = {
+  short: 'max-w-[260px]',
+  middle: 'max-w-[300px]',
+  long: 'max-w-[350px]',
+}
+
+/** Taglines have up to 40 letters. */
+function lengthOfTagline({ length }: string) {
+  if (length <= 23) return 'short'
+  return length <= 31 ? 'middle' : 'long'
+}
+
+export const taglineClass = (tagline: string) => taglineClasses[lengthOfTagline(tagline)]
+export const brandWidthClass = (tagline: string) => brandWidthClasses[lengthOfTagline(tagline)]
+
 const adminWordmarkClasses = {
   short: 'font-display text-25/100 font-heavy tracking-closer',
   middle: 'font-display text-20/105 font-heavy tracking-closer',
