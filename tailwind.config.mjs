@@ -138,6 +138,13 @@ export default {
       }
       // What floats over the page casts a shadow.
       addUtilities({ '.shadow-float': { 'box-shadow': '0 12px 32px -12px rgb(23 26 51 / 0.28)' } })
+      // The band of `bg-steps`, cut out of a ground of any colour.
+      addUtilities({
+        '.cut-steps': {
+          '--band': `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 8'%3E%3Cpath d='M0 8V6h2V4h2V2h2V0h4v2h2v2h2v2h2v2z'/%3E%3C/svg%3E")`,
+          mask: 'var(--band) 0 0 / 48px 24px',
+        },
+      })
       // The size of one step of a cut (site/styles/base.css).
       matchUtilities({ step: (size) => ({ '--s': size }) }, { values: theme('spacing') })
       // One of the tiles of `bg-tiles`, each 44 px wide.
