@@ -28,11 +28,11 @@ const launched = (executablePath: string, fonts = usualFonts) => ({
 })
 
 // Bytes, requests and layout shifts are those of a whole browser, which fetches pictures as early as a reader's does.
-const measured = '**/{budgets,differences,first-visit}.spec.ts'
+const measured = '**/{brands,budgets,differences,first-visit}.spec.ts'
 
 // Whether pages are too wide hangs on the width of letters: `npm run test:long` tries those of three systems.
 const widths = '**/{every-page,header}-widths.spec.ts'
-const ignored = process.env['LONG_RUNS'] ? [widths] : [widths, '**/lighthouse.spec.ts']
+const ignored = process.env['LONG_RUNS'] ? [widths] : [widths, '**/{brands,lighthouse}.spec.ts']
 const widthProjects = await Promise.all(
   (process.env['LONG_RUNS'] ? fontSets : []).flatMap((fonts) =>
     parts.map(async (part) => ({
@@ -51,6 +51,7 @@ const projects = [
   {
     name: 'readers, measured',
     testMatch: measured,
+    testIgnore: ignored,
     use: { launchOptions: launched(findProgram('browser')) },
   },
   { name: 'admin', testMatch: 'admin/**/*.spec.ts', testIgnore: ignored },

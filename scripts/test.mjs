@@ -99,7 +99,15 @@ const longFiles = [
 ]
 
 /** The same for browser tests. */
-const longSpecs = ['accessibility', 'lighthouse', 'budgets', 'every-page', 'header-widths']
+const longSpecs = [
+  'accessibility',
+  'brands',
+  'colours',
+  'lighthouse',
+  'budgets',
+  'every-page',
+  'header-widths',
+]
 
 /**
  * Programs that the tests of real servers run.
