@@ -88,6 +88,7 @@ const longFiles = [
   'tests/operations/killed/import.test.ts',
   'api/newsletter/sending/send-issue.test.ts',
   'tests/operations/killed/issues.test.ts',
+  'tests/operations/killed/look.test.ts',
   'tests/operations/killed/orders.test.ts',
   'tests/operations/killed/writes.test.ts',
   'tests/operations/large-import.test.ts',

@@ -119,6 +119,33 @@ describe('whoever prepares what the magazine says', () => {
   })
 })
 
+test.each<[string, Record<string, unknown>, string]>([
+  ['a name of 10,000 letters', { name: 'W'.repeat(10_000) }, 'name'],
+  ['a name of one letter', { name: 'A' }, 'name'],
+  ['a name that breaks the line', { name: 'As\u2028cend' }, 'name'],
+  ['a tagline of two lines', { tagline: 'Young\nand climbing' }, 'tagline'],
+  ['CSS for a colour', { own: '#fff;}body{display:none' }, 'own'],
+  ['an address for a colour', { own: 'url(https://evil.example/)' }, 'own'],
+  ['a colour by its name', { own: 'red' }, 'own'],
+  ['a palette that is none', { palette: 'constructor' }, 'palette'],
+  ['a face that is none', { face: '../../etc/passwd' }, 'face'],
+  ['a logo that is no upload', { logo: { kind: 'file', id: '../x' } }, 'logo'],
+])('a look with %s cannot be published', async (_, change, field) => {
+  const owner = await thePublisher()
+  const group = 'look'
+  const { original, revision } = await owner.call('GET /admin/settings/:group', { group })
+  const value = { ...original, ...change }
+  const saved = await owner.call('PUT /admin/settings/:group/draft', { group, value, revision })
+  const publishing = owner.call('POST /admin/settings/:group/publish', {
+    group,
+    revision: saved.revision,
+  })
+  await expect(publishing).rejects.toMatchObject({
+    status: 400,
+    fields: { [field]: [expect.any(String)] },
+  })
+})
+
 test.each<[string, (header: Settings['menu']['header']) => Settings['menu']['header'], string]>([
   ['without a link of the site', (header) => header.slice(1), 'stay'],
   ['with a link twice', (header) => [...header, { id: 'home', label: 'Home' }], 'twice'],
