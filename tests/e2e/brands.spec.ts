@@ -170,9 +170,9 @@ async function overBudget(
   ]
 }
 
-/** Ten pictures in a row, each 180 pixels wide. */
+/** Ten pictures in a row, each 135 pixels wide. */
 async function drawSheet(pictures: Buffer[], file: string) {
-  const [width, height, gap] = [180, 400, 12]
+  const [width, height, gap] = [135, 300, 9]
   const small = await Promise.all(
     pictures.map((picture) => sharp(picture).resize(width, height).png().toBuffer()),
   )
@@ -192,6 +192,6 @@ async function drawSheet(pictures: Buffer[], file: string) {
         top: gap + Math.floor(index / 10) * (height + gap),
       })),
     )
-    .webp({ quality: 70 })
+    .webp({ quality: 60 })
     .toFile(file)
 }
