@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '#api/http/openapi.ts'
+import { type Random, randomFrom } from '#tests/fixtures/random.ts'
 import { aBook, aStory, aVisitor, theApp } from '#tests/people.ts'
 import { sendRaw } from '#tests/raw-request.ts'
 
@@ -190,19 +191,6 @@ interface OddRequest {
 
 interface Operation {
   parameters: { name: string; in: 'path' | 'query' }[]
-}
-
-type Random = () => number
-
-/** A line of numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomFrom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 const lines = Object.entries(describeApi().paths).flatMap(([path, methods]) =>
