@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { aStory, thePublisher } from '#tests/people.ts'
+import { publishSetting } from '#tests/settings.ts'
 
 // What the publisher sets, as the real bundle shows it.
 
@@ -13,12 +14,8 @@ afterAll(() => site.stop())
 
 const read = async (path: string) => (await fetch(new URL(path, site.base))).text()
 
-async function publish(group: SettingGroup, value: Record<string, unknown>) {
-  const { call } = await thePublisher()
-  const { revision } = await call('GET /admin/settings/:group', { group })
-  const saved = await call('PUT /admin/settings/:group/draft', { group, value, revision })
-  await call('POST /admin/settings/:group/publish', { group, revision: saved.revision })
-}
+const publish = async (group: SettingGroup, value: Record<string, unknown>) =>
+  publishSetting(await thePublisher(), group, value)
 
 test('a new name stands on all pages at once, on those that are made on demand too', async () => {
   const story = await aStory()
@@ -37,6 +34,15 @@ test('a new name stands on all pages at once, on those that are made on demand t
     expect(html).toContain('Harmattan Review')
     expect(html).not.toContain('og:site_name" content="Ascend"')
   }
+}, 60_000)
+
+test('a magazine without a tagline is called by its name alone', async () => {
+  await publish('look', { name: 'Harmattan Review', tagline: '' })
+  await site.rebuild()
+  expect(await read('/')).toContain('<title>Harmattan Review</title>')
+  expect(JSON.parse(await read('/manifest.webmanifest'))).toMatchObject({
+    name: 'Harmattan Review',
+  })
 }, 60_000)
 
 test('a headline, and social links beyond the four, are escaped and shown', async () => {

@@ -2,6 +2,7 @@ import type { APIRoute } from 'astro'
 import { tokensOf } from '#art/look/tokens.ts'
 import { iconPaths } from '#contract/magazine/art-look.ts'
 import { paths } from '#contract/paths.ts'
+import { siteTitle } from '#site/lib/pages/site-title.ts'
 
 export const GET: APIRoute = ({
   locals: {
@@ -17,7 +18,7 @@ export const GET: APIRoute = ({
     : []
   return new Response(
     JSON.stringify({
-      name: `${look.name}: ${look.tagline}`,
+      name: siteTitle(look),
       short_name: look.name,
       description: footer.description,
       lang: 'en-NG',

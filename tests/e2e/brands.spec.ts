@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { APIRequestContext, Page } from 'playwright/test'
 import sharp from 'sharp'
+import { lookStyles } from '#art/look/look-styles.ts'
 import { headlineFaces, type Look, motifs, readyPalettes } from '#contract/settings/look.ts'
+import { siteTitle } from '#site/lib/pages/site-title.ts'
+import { type Random, randomFrom } from '#tests/fixtures/random.ts'
 import { aToken } from './admin/publisher.ts'
 import { violationsInLightAndDark } from './support/axe.ts'
 import { booksOf, storiesOf } from './support/content.ts'
@@ -38,7 +41,7 @@ test('fifty brands drawn at random can be read, fit every screen and stay within
     '/admin/login',
   ]
   const shiftsOf = await watchShifts(page)
-  const draw = dice(seed)
+  const draw = randomFrom(seed)
   const found: string[] = []
   const pictures: Buffer[] = []
   for (let index = 0; index < count; index++) {
@@ -60,17 +63,6 @@ test('fifty brands drawn at random can be read, fit every screen and stay within
   expect(found).toEqual([])
 })
 
-/** Numbers from 0 to 1 that follow from a number (Mulberry32). */
-function dice(start: number) {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 const firstWords = ['Ọ̀nà', 'Harmattan', 'Kọ́lá', 'Zuma', 'New Lagoon', 'Arewa', 'Ìròyìn', 'Savannah']
 const lastWords = ['', 'Press', 'Readers', 'Weekly', 'Ƙaura', 'of Ẹ̀gbá Youth']
 /** Those that need the most room, and the least. */
@@ -79,7 +71,7 @@ const widest = 'WWWW MMMM WWWW MMMM WWWW MMM'
 const taglines = ['', 'Young and climbing', 'Stories of the ones who did not give up.']
 
 async function aBrand(
-  draw: () => number,
+  draw: Random,
   index: number,
   request: APIRequestContext,
   headers: Record<string, string>,
@@ -134,9 +126,9 @@ async function wear(
   const { revision } = await saved.json()
   const answer = await request.post(`${path}/publish`, { headers, data: { revision } })
   expect(answer.status(), `${JSON.stringify(brand)}: ${await answer.text()}`).toBe(200)
-  const title = `<title>${brand.name}: ${brand.tagline}`
   const landing = async () => (await request.get('/')).text()
-  await expect.poll(landing, { timeout: releaseMs }).toContain(title)
+  await expect.poll(landing, { timeout: releaseMs }).toContain(`<title>${siteTitle(brand)}`)
+  expect(await landing()).toContain(lookStyles(brand))
 }
 
 /** What the landing page of a first visit has beyond its budgets (specification 12.1), and what jumps in it. */
