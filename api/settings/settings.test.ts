@@ -132,15 +132,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['a logo that is no upload', { logo: { kind: 'file', id: '../x' } }, 'logo'],
 ])('a look with %s cannot be published', async (_, change, field) => {
   const owner = await thePublisher()
-  const group = 'look'
-  const { original, revision } = await owner.call('GET /admin/settings/:group', { group })
-  const value = { ...original, ...change }
-  const saved = await owner.call('PUT /admin/settings/:group/draft', { group, value, revision })
-  const publishing = owner.call('POST /admin/settings/:group/publish', {
-    group,
-    revision: saved.revision,
-  })
-  await expect(publishing).rejects.toMatchObject({
+  await expect(publishSetting(owner, 'look', change)).rejects.toMatchObject({
     status: 400,
     fields: { [field]: [expect.any(String)] },
   })

@@ -7,6 +7,7 @@ import { sql } from '#db/sql.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aPicture } from '#tests/magazine/pictures.ts'
 import { startApp, thePublisher, theStaff } from '#tests/people.ts'
+import { publishSetting } from '#tests/settings.ts'
 import { cleanUpLogos } from './logos.queries.ts'
 import { rebuildSvg } from './rebuild-svg.ts'
 
@@ -137,10 +138,7 @@ describe('the logo', () => {
     const { uploadLogo, send, call } = await anOwner()
     const sun = anSvg('<rect width="32" height="32" fill="#f6b21a"/>', 'viewBox="0 0 32 32"')
     const { id } = await (await uploadLogo(sun)).json()
-    const { published, revision } = await call('GET /admin/settings/:group', { group: 'look' })
-    const value = { ...published, palette: 'zobo', logo: { kind: 'file', id } }
-    const saved = await call('PUT /admin/settings/:group/draft', { group: 'look', value, revision })
-    await call('POST /admin/settings/:group/publish', { group: 'look', revision: saved.revision })
+    await publishSetting({ call }, 'look', { palette: 'zobo', logo: { kind: 'file', id } })
     const picture = await send('/api/share-pictures/site.jpg')
     const at = { left: 225, top: 285, width: 1, height: 1 }
     const pixel = await sharp(await picture.arrayBuffer())

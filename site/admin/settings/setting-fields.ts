@@ -5,6 +5,7 @@ import { editors } from '#contract/roles.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { type SettingGroup, settingLengths } from '#contract/settings/groups.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
+import { capitalised } from '#site/admin/lib/format.ts'
 
 /** A field as it is typed: one line, several, or words between spaces. */
 export interface SettingField {
@@ -178,10 +179,7 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
         name: 'weekday',
         label: 'Day of the weekly digest',
         kind: 'choice',
-        options: weekdays.map((value) => ({
-          value,
-          label: value.charAt(0).toUpperCase() + value.slice(1),
-        })),
+        options: weekdays.map((value) => ({ value, label: capitalised(value) })),
       },
       {
         name: 'hour',
