@@ -51,7 +51,8 @@ test.describe('on a phone', () => {
       await page.getByText('Andika', { exact: true }).click()
       await expect(page.getByText('Draft, saved')).toBeVisible()
       await page.getByRole('button', { name: 'Publish' }).click()
-      // The toast stands over the foot of the page, and goes by itself while pages are made.
+      // Its toast takes the place of the one before, and stands over the foot of the page until it is closed.
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
       await page.getByRole('button', { name: 'Close' }).click()
       const about = async () => (await request.get('/about')).text()
       await expect.poll(about, { timeout: releaseMs }).toContain('<style>html:root{')
