@@ -70,7 +70,8 @@ import { isMailboxOfGuardian } from './readers/guardians/guardians.queries.ts'
 import { guardiansRoutes } from './readers/guardians/guardians.routes.ts'
 import { readingRoutes } from './readers/reading/reading.routes.ts'
 import { deletedThings, finders, undoers, waiting } from './registry.ts'
-import type { LiveSettings } from './settings/live-settings.ts'
+import { findDrafted, type LiveSettings } from './settings/live-settings.ts'
+import { isPreviewToken } from './settings/preview-link.queries.ts'
 import { settingsRoutes } from './settings/settings.admin.routes.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
@@ -190,6 +191,8 @@ export function buildApp(outside: Integrations): App {
       publicUrl,
       settings: outside.settings.worn(settings),
     }),
+    draftedFor: async (token) =>
+      (await isPreviewToken(token)) ? findDrafted(outside.settings) : undefined,
   })
   const app = new Koa({ proxy: trustProxy > 0, maxIpsCount: trustProxy })
   app.use(requestId)

@@ -92,6 +92,8 @@ export const errors = {
   issueNotFound: [404, 'This newsletter does not exist any more.'],
   suppressionNotFound: [404, 'This address gets letters already.'],
   settingNotFound: [404, 'There is no such setting.'],
+  previewEnded: [404, 'This preview has ended. Please ask the magazine for a new link.'],
+  notPreviewed: [404, 'The preview does not show this page. Go back to the one before.'],
   deletedNotFound: [404, 'This was erased, or brought back, meanwhile.'],
   undoNotFound: [404, 'There is nothing to undo any more.'],
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],

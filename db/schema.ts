@@ -529,6 +529,11 @@ export interface Tables {
     sentAt: string | null
     tokenHash: string
   }
+  preview_links: {
+    madeAt: string
+    madeBy: string
+    token: string
+  }
   publisher: {
     onlyRow: boolean
     passwordHash: string

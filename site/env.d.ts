@@ -11,6 +11,8 @@ declare global {
       publicUrl: string
       /** What the publisher has set: words, look, links. */
       settings: Settings
+      /** The settings are drafts, for whoever has the link of the preview. */
+      isPreview?: true
       /** A form that was posted without script and rejected: its page is rendered again. */
       form?: import('#contract/form-state.ts').FormState
     }

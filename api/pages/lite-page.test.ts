@@ -138,10 +138,12 @@ describe('data saver', () => {
     const { site } = await aLiteSite()
     const answers = (headers: Record<string, string>) => {
       const response = { writeHead: () => response, end: () => response }
-      return servePages({ site: () => site, publicUrl: '', localsFor: () => ({}) }).sendFile(
-        { method: 'GET', url: '/about', headers } as never,
-        response as never,
-      )
+      return servePages({
+        site: () => site,
+        publicUrl: '',
+        localsFor: () => ({}),
+        draftedFor: async () => undefined,
+      }).sendFile({ method: 'GET', url: '/about', headers } as never, response as never)
     }
     expect(answers({})).toBe(true)
     expect(answers({ cookie: 'data_saver=off' })).toBe(true)

@@ -52,3 +52,39 @@ export function toLitePage<Page extends Pick<RenderedPage, 'body'>>(page: Page):
   })
   return { ...page, body: Buffer.from(html) }
 }
+
+/** What a page of a preview may do: nothing but be read. Nothing that it shows is counted, sent or kept. */
+const previewHeaders = {
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+}
+const previewPolicy =
+  "script-src 'none'; connect-src 'none'; form-action 'none'; worker-src 'none'; manifest-src 'none'; frame-ancestors 'none'; "
+
+/** A page with the drafts of the publisher; `leadTo` says where each of its links leads. */
+export function toPreviewPage(page: RenderedPage, leadTo: (path: string) => string): RenderedPage {
+  const html = page.body
+    .toString()
+    .replace(tags, (tag) =>
+      tag.startsWith('<a ')
+        ? tag.replace(/ href="(\/[^"?#]*)/, (_, path) => ` href="${leadTo(path)}`)
+        : tag,
+    )
+  const body = Buffer.from(html)
+  const { 'content-security-policy': policy = '', ...headers } = lowerCased(
+    neededPolicy(page.headers, body),
+  )
+  return {
+    ...page,
+    body,
+    headers: {
+      ...headers,
+      ...previewHeaders,
+      'Content-Security-Policy': withoutRepeats(previewPolicy + policy),
+    },
+  }
+}
+
+const lowerCased = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -429,7 +429,12 @@ describe('a static address with a query string', () => {
 describe('a built file', () => {
   /** The front of the service, which answers before anything is asked. */
   async function aFront(site: LoadedSite | undefined) {
-    const { sendFile } = servePages({ site: () => site, publicUrl: '', localsFor: () => ({}) })
+    const { sendFile } = servePages({
+      site: () => site,
+      publicUrl: '',
+      localsFor: () => ({}),
+      draftedFor: async () => undefined,
+    })
     const server = createServer((request, response) => {
       if (!sendFile(request, response)) response.writeHead(299).end()
     })

@@ -26,6 +26,7 @@ import type { Address } from '#contract/endpoints/contract.ts'
 import { apiError, apiErrorLater } from '#contract/errors.ts'
 import { pageRendering } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
+import { type Preview, previewBase, splitPreview } from '#contract/pages/preview-path.ts'
 import { paths } from '#contract/paths.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
@@ -36,7 +37,7 @@ import { PageCache } from './caches/page-cache.ts'
 import { dictionaryMarks } from './differences/dictionaries.ts'
 import type { PageDifferences } from './differences/page-differences.ts'
 import { movedAddresses } from './moved-addresses.ts'
-import { neededPolicy, toLitePage } from './page-html.ts'
+import { neededPolicy, toLitePage, toPreviewPage } from './page-html.ts'
 import { type NamedPage, pagesBySlug } from './page-slugs.ts'
 import { keyOfFile, type StaticFile } from './static-files.ts'
 
@@ -68,6 +69,8 @@ interface PagesOptions {
    * the publisher sets appears on all pages at once.
    */
   localsFor(context: RequestContext, settings: LoadedSite['settings']): object
+  /** What the drafts of the publisher would be on the pages; undefined unless the token is that of the link that holds. */
+  draftedFor(token: string): Promise<LoadedSite['settings']>
 }
 
 /** Everything outside `/api` and `/uploads`: files, then pages rendered on demand, then the 404 page. */
@@ -139,6 +142,8 @@ type Pages = ReturnType<typeof openPages>
 async function answer(pages: Pages, ctx: Context) {
   const loaded = pages.site()
   if (!loaded) throw apiError('notReady')
+  const preview = splitPreview(ctx.path)
+  if (preview) return sendPreview(pages, ctx, loaded, preview)
   const route = findRoute(ctx.path)
   const file = ctx.path === '/404' ? undefined : loaded.files.get(ctx.path)
   if ((route || file) && ctx.path !== '/404' && !hasSafeMethod(ctx)) {
@@ -150,6 +155,37 @@ async function answer(pages: Pages, ctx: Context) {
   ctx.set(locationOf(named))
   // Whatever its address says, a page is rendered and cached by its id.
   await sendPage(pages, ctx, { loaded, route, file, path: named?.path ?? ctx.path })
+}
+
+/** A page that is the same for everybody, with the drafts of the publisher: for whoever has the link, and never stored. */
+async function sendPreview(
+  pages: Pages,
+  ctx: Context,
+  loaded: LoadedSite,
+  { token, path: asked }: Preview,
+) {
+  if (!hasSafeMethod(ctx)) throw apiError('methodNotAllowed')
+  const settings = await pages.draftedFor(token)
+  if (!settings) throw apiError('previewEnded')
+  const path = (await pages.findNamed(asked))?.path ?? asked
+  const route = findRoute(path)
+  const url = renderAddress(path, ctx.query) ?? path
+  const isShown = route && !isPersonal(route, url === path ? undefined : url)
+  if (!isShown) throw apiError('notPreviewed')
+  const page = await renderInTurn(callerOf(ctx), () =>
+    loaded.render(url, { ...pages.localsFor(anonymous, settings), isPreview: true }),
+  )
+  if (!page) throw apiError('notFound')
+  const { status, headers, body } = toPreviewPage(page, (to) =>
+    isPreviewed(to) ? previewBase(token) + to : to,
+  )
+  await respond(ctx, toAnswer({ status, body, headers: { ...pageHeaders, ...headers } }))
+}
+
+/** Links to such a page stay in the preview. */
+function isPreviewed(path: string): boolean {
+  const route = findRoute(path)
+  return route !== undefined && route.kind !== 'personal'
 }
 
 interface FoundPage {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
+import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aStory, thePublisher } from '#tests/people.ts'
+import { aStory, thePublisher, theStaff } from '#tests/people.ts'
 import { publishSetting } from '#tests/settings.ts'
 
 // What the publisher sets, as the real bundle shows it.
@@ -86,3 +87,74 @@ test('links of the menu have the names and the order that were set, beside the p
   expect(labels).toEqual(['Scholarships', 'About', 'Submit Feature', 'Shop', 'Resources', 'Home'])
   expect(nav).toContain('href="/search?q=scholarship"')
 }, 60_000)
+
+describe('whoever has the link of a preview', () => {
+  const draft = async (group: SettingGroup, value: Record<string, unknown>) => {
+    const { call } = await thePublisher()
+    const { revision } = await call('GET /admin/settings/:group', { group })
+    await call('PUT /admin/settings/:group/draft', { group, value, revision })
+  }
+  const get = (path: string, init?: RequestInit) =>
+    fetch(new URL(path, site.base), { redirect: 'manual', ...init })
+
+  test('sees the drafts on the real pages, and readers do not', async () => {
+    const story = await aStory()
+    await draft('hero', { line: 'Not said yet' })
+    const { path } = await (await theStaff('editor')).call('POST /admin/preview-link', {})
+    const home = await get(path)
+    expect(home.status).toBe(200)
+    const html = await home.text()
+    expect(html).toContain('Not said yet')
+    expect(html).toContain('Only those who have this link see it')
+    expect(await read('/')).not.toContain('Not said yet')
+    // What it links to is the preview too; a file, a form and a page of one's own are not.
+    expect(html).toContain(`href="${path}about"`)
+    expect(html).toContain('href="/account"')
+    for (const page of ['about', `story/${story.id}`, 'books?search=drum']) {
+      expect((await get(path + page)).status, page).toBe(200)
+    }
+  })
+
+  test('gets pages that no cache keeps, that run nothing and set no cookie', async () => {
+    const { path } = await (await thePublisher()).call('POST /admin/preview-link', {})
+    const { headers } = await get(path)
+    expect(headers.get('Cache-Control')).toBe('private, no-store')
+    expect(headers.get('X-Robots-Tag')).toBe('noindex')
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer')
+    expect(headers.get('Set-Cookie')).toBeNull()
+    const policy = headers.get('Content-Security-Policy')
+    for (const rule of ["script-src 'none'", "form-action 'none'", "frame-ancestors 'none'"]) {
+      expect(policy).toContain(rule)
+    }
+    expect(policy?.match(/script-src/g)).toHaveLength(1)
+    expect((await get(path, { method: 'POST' })).status).toBe(405)
+  })
+
+  test('has nothing once it has ended, is guessed, or another one was made', async () => {
+    const { call } = await thePublisher()
+    const first = await call('POST /admin/preview-link', {})
+    const second = await call('POST /admin/preview-link', {})
+    expect(await call('GET /admin/preview-link', {})).toEqual(second)
+    expect((await get(first.path)).status).toBe(404)
+    expect((await get(second.path)).status).toBe(200)
+    expect((await get('/preview/unknown/about')).status).toBe(404)
+    expect((await get(`${second.path}account`)).status).toBe(404)
+    await sql`update preview_links set made_at = made_at - interval '7 days'`
+    expect((await get(second.path)).status).toBe(404)
+    expect(await call('GET /admin/preview-link', {})).toBeNull()
+    const third = await call('POST /admin/preview-link', {})
+    await call('DELETE /admin/preview-link', {})
+    expect((await get(third.path)).status).toBe(404)
+  })
+
+  test('is refused by whoever may not prepare what the magazine says', async () => {
+    const author = await theStaff('author')
+    await expect(author.call('POST /admin/preview-link', {})).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('sees the published value where a draft could not be published', async () => {
+    await draft('hashtags', { tags: [] })
+    const { path } = await (await thePublisher()).call('POST /admin/preview-link', {})
+    expect((await get(path)).status).toBe(200)
+  })
+})

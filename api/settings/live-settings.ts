@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
 import { readSettings } from './read-settings.ts'
-import { findPublished, findSettingsVersion } from './settings.queries.ts'
+import { findPublished, findSettingsVersion, listDrafts } from './settings.queries.ts'
 
 export interface LiveSettings {
   /** What stands where nothing is set. */
@@ -62,4 +62,13 @@ export function followSettings({ refresh }: LiveSettings, log: Logger) {
     log,
     failure: 'settings could not be read',
   })
+}
+
+/** What would hold if every draft were published; one that could not be is left out. */
+export async function findDrafted({ originals }: LiveSettings): Promise<Settings> {
+  const { stored } = await findPublished()
+  for (const { group, draft } of await listDrafts()) {
+    if (readSettings(originals, { [group]: draft }).broken.length === 0) stored[group] = draft
+  }
+  return readSettings(originals, stored).settings
 }

@@ -16,6 +16,7 @@ import {
   settingSchemas,
 } from '#contract/settings/groups.ts'
 import type { LiveSettings } from './live-settings.ts'
+import { endPreviewLink, findPreviewLink, makePreviewLink } from './preview-link.queries.ts'
 import {
   findSetting,
   listRevisions,
@@ -33,6 +34,7 @@ const shownLength = 60
 type Options = Pick<LiveSettings, 'originals' | 'refresh' | 'current'>
 
 export function settingsRoutes(router: Router, { originals, current, refresh }: Options) {
+  servePreviewLink(router)
   serve(router, 'GET /admin/settings', async (_, { staff }) => {
     const touched = await listSettings()
     return settingGroups
@@ -86,6 +88,15 @@ export function settingsRoutes(router: Router, { originals, current, refresh }: 
 }
 
 type Fields = Record<string, unknown>
+
+function servePreviewLink(router: Router) {
+  serve(router, 'GET /admin/preview-link', async () => (await findPreviewLink()) ?? null)
+  serve(router, 'POST /admin/preview-link', (_, { staff }) => makePreviewLink(staff.name))
+  serve(router, 'DELETE /admin/preview-link', async () => {
+    await endPreviewLink()
+    return { status: 'ok' as const }
+  })
+}
 
 function requireRole(group: SettingGroup, { role }: StaffMember) {
   if (!isAmong(settingTexts[group].roles, role)) throw apiError('forbiddenForRole')

@@ -79,6 +79,12 @@ export async function insertSettings(stored: Record<string, object>) {
   }
 }
 
+/** What was typed and is not published. */
+export function listDrafts() {
+  return sql<{ group: SettingGroup; draft: object }[]>`
+    select group_name as "group", draft from settings where draft is not null`
+}
+
 /** The newest first; a null value is the original. */
 export function listRevisions(group: SettingGroup, limit: number) {
   return sql<

@@ -72,7 +72,12 @@ async function builtFiles() {
   if (!release) throw new Error('Nothing was built')
   const files = await readStaticFiles(release)
   const loaded = { ...release, files, render: async () => undefined }
-  const { sendFile } = servePages({ site: () => loaded, publicUrl: '', localsFor: () => ({}) })
+  const { sendFile } = servePages({
+    site: () => loaded,
+    publicUrl: '',
+    localsFor: () => ({}),
+    draftedFor: async () => undefined,
+  })
   const port = await aFreePort()
   const server = await openServer((asked, answer) => void sendFile(asked, answer), {
     port,

@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { ApiError } from '#contract/api-error.ts'
 import { apiError, apiErrorFrom, type ErrorName, errors } from '#contract/errors.ts'
+import { splitPreview } from '#contract/pages/preview-path.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import { findRoute } from '../requests/find-route.ts'
 import { fillIn } from '../requests/read-input.ts'
@@ -129,6 +130,7 @@ function isForStaff({ state: { line } }: Context): boolean {
 
 function withoutSecret(ctx: Context): string {
   if (ctx.state.line?.isSecret) return String(ctx['_matchedRoute'])
+  if (splitPreview(ctx.path)) return '/preview/:token'
   const page = findRoute(ctx.path)
   return page?.isSecret ? page.pattern : ctx.path
 }

@@ -11,6 +11,12 @@ const byWhom = { at: time, by: z.nullable(z.string()) }
 /** It grows whenever the draft is saved or discarded; 0 before the first one. */
 const revision = z.int('The revision is a whole number')
 
+const previewLink = z.object({
+  /** Of the landing page; that of another page follows it. */
+  path: z.string(),
+  until: time,
+})
+
 const oneGroup = {
   who: editors,
   missing: 'settingNotFound',
@@ -59,4 +65,13 @@ export const settings = {
     input: z.object({ group }),
     output: z.array(z.object({ id: z.int(), value, ...byWhom })),
   }),
+  /** Where the drafts of all groups are shown on the site's own pages; null while there is no such link. */
+  'GET /admin/preview-link': endpoint({
+    who: editors,
+    input: z.object({}),
+    output: z.nullable(previewLink),
+  }),
+  /** The link before it ends. */
+  'POST /admin/preview-link': endpoint({ who: editors, input: z.object({}), output: previewLink }),
+  'DELETE /admin/preview-link': endpoint({ who: editors, input: z.object({}), output: ok }),
 }

@@ -9,6 +9,7 @@ import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { focusField } from '#site/lib/forms/check-form.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { PreviewLink } from './PreviewLink.tsx'
 import { SettingHistory } from './SettingHistory.tsx'
 import type { DraftState, SettingDraft, SettingValue } from './use-setting-draft.ts'
 
@@ -35,7 +36,8 @@ interface Props {
 export function StudioFrame({ title, draft, path, describe, children }: Props) {
   const { state, problem, original, errors } = draft
   const release = useRelease()
-  const [isHistory, setHistory] = useState(false)
+  const [opened, setOpened] = useState<'history' | 'preview'>()
+  const toggle = (part: typeof opened) => setOpened(opened === part ? undefined : part)
   useLeaveWarning(state === 'unsaved' || state === 'saving')
   const publish = async () => {
     if (await draft.publish()) release.watch()
@@ -89,9 +91,10 @@ export function StudioFrame({ title, draft, path, describe, children }: Props) {
         )}
       </header>
       <div className="flex-1">{children}</div>
-      {isHistory && (
-        <SettingHistory draft={draft} describe={describe} onClose={() => setHistory(false)} />
+      {opened === 'history' && (
+        <SettingHistory draft={draft} describe={describe} onClose={() => setOpened(undefined)} />
       )}
+      {opened === 'preview' && <PreviewLink path={path} />}
       <footer
         className={`${actionsClass} border-t-2 border-ink bg-surface px-16 pb-[calc(16px+env(safe-area-inset-bottom))] pt-16 sm:px-24 [&>*]:max-sm:flex-1`}
       >
@@ -110,11 +113,20 @@ export function StudioFrame({ title, draft, path, describe, children }: Props) {
         <button
           type="button"
           className={outlineClass}
-          aria-expanded={isHistory}
-          onClick={() => setHistory(!isHistory)}
+          aria-expanded={opened === 'history'}
+          onClick={() => toggle('history')}
         >
           <Icon shape={adminIcons.history} size={18} />
           History
+        </button>
+        <button
+          type="button"
+          className={outlineClass}
+          aria-expanded={opened === 'preview'}
+          onClick={() => toggle('preview')}
+        >
+          <Icon shape={adminIcons.link} size={18} />
+          Preview link
         </button>
       </footer>
     </div>
