@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -7,11 +8,13 @@ import type { SettingDraft, SettingValue } from './use-setting-draft.ts'
 interface Props {
   draft: SettingDraft
   describe(value: SettingValue): string
+  /** Beside what it is called. */
+  picture?: ((value: SettingValue) => ReactNode) | undefined
   onClose(): void
 }
 
 /** What was published before, the newest first; each can be made the draft again. */
-export function SettingHistory({ draft, describe, onClose }: Props) {
+export function SettingHistory({ draft, describe, picture, onClose }: Props) {
   const { data, error } = useAdminQuery({
     queryKey: ['setting', draft.group, 'revisions'],
     queryFn: () => adminCall('GET /admin/settings/:group/revisions', { group: draft.group }),
@@ -22,9 +25,10 @@ export function SettingHistory({ draft, describe, onClose }: Props) {
       {data?.length === 0 && <p>Nothing was published here yet: the original stands.</p>}
       <ul className="max-w-text">
         {data?.map(({ id, value, at, by }) => (
-          <li key={id} className="flex items-center gap-16 border-b border-line py-12">
+          <li key={id} className="flex items-center gap-12 border-b border-line py-12">
+            {picture && <span className="w-64 flex-none sm:w-96">{picture(value)}</span>}
             <div className="mr-auto min-w-0">
-              <p className={`${rowTitleClass} truncate`}>{describe(value)}</p>
+              <p className={`${rowTitleClass} line-clamp-2`}>{describe(value)}</p>
               <p className={bylineClass}>
                 {formatShortDate(at)}
                 {by && `, ${by}`}

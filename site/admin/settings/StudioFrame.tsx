@@ -29,11 +29,13 @@ interface Props {
   path: string
   /** What an older revision is called in the history. */
   describe(value: SettingValue): string
+  /** What it is shown as there. */
+  picture?: (value: SettingValue) => ReactNode
   children: ReactNode
 }
 
 /** The screen of what the publisher sets: a bar with its state, the page itself, and what takes back. */
-export function StudioFrame({ title, draft, path, describe, children }: Props) {
+export function StudioFrame({ title, draft, path, describe, picture, children }: Props) {
   const { state, problem, original, errors } = draft
   const release = useRelease()
   const [opened, setOpened] = useState<'history' | 'preview'>()
@@ -92,7 +94,12 @@ export function StudioFrame({ title, draft, path, describe, children }: Props) {
       </header>
       <div className="flex-1">{children}</div>
       {opened === 'history' && (
-        <SettingHistory draft={draft} describe={describe} onClose={() => setOpened(undefined)} />
+        <SettingHistory
+          draft={draft}
+          describe={describe}
+          picture={picture}
+          onClose={() => setOpened(undefined)}
+        />
       )}
       {opened === 'preview' && <PreviewLink path={path} />}
       <footer

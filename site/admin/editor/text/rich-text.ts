@@ -19,6 +19,7 @@ import type { StoryNode } from '#markdown/story-schema.ts'
 import { textOf } from '#markdown/story-text.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
 import { type CardFaces, drawCards } from '../card-faces.ts'
+import { namedCards } from '../named-cards.ts'
 import {
   apart,
   cardAlone,
@@ -147,6 +148,7 @@ export function mountRichText(options: Options) {
         keymap(baseKeymap),
         lastLine(isCard),
         drawCards(cardKey, () => faces),
+        ...(options.hasCards ? [namedCards()] : []),
       ],
     })
   }

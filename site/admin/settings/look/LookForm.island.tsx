@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { dyesOf } from '#art/look/dyes.ts'
 import { pairs, unreadablePairs } from '#art/look/pairs.ts'
 import { tokensOf } from '#art/look/tokens.ts'
 import { paths } from '#contract/paths.ts'
@@ -18,6 +19,7 @@ import { type SettingValue, useSettingDraft } from '../use-setting-draft.ts'
 import { FaceChoice } from './FaceChoice.tsx'
 import { LogoChoice } from './LogoChoice.tsx'
 import { LookPreview } from './LookPreview.tsx'
+import { LookScene } from './LookScene.tsx'
 import { OwnColour } from './OwnColour.tsx'
 import { PaletteChoice } from './PaletteChoice.tsx'
 
@@ -64,6 +66,7 @@ export const LookForm = adminIsland(() => {
       draft={draft}
       path={paths.home}
       describe={(value) => describe(value as Look)}
+      picture={(value) => <LookScene dyes={dyesOf(value as Look)} />}
     >
       <Loaded
         query={draft.query}

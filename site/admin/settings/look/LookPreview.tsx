@@ -17,6 +17,7 @@ const ways: readonly { value: Way; label: string }[] = [
   { value: 'dark', label: 'Dark' },
   { value: 'sepia', label: 'Sepia' },
   { value: 'contrast', label: 'Contrast' },
+  { value: 'focus', label: 'Focus' },
 ]
 
 /** Pages that were looked at, by their address: to try colours costs no data. */

@@ -1,8 +1,9 @@
-import { type Dyes, dyesOf } from '#art/look/dyes.ts'
+import { dyesOf } from '#art/look/dyes.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { type ReadyPalette, readyPalettes } from '#contract/settings/look.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { LookScene } from './LookScene.tsx'
 import { RadioTile } from './RadioTile.tsx'
 
 type Look = Settings['look']
@@ -28,7 +29,7 @@ export function PaletteChoice({ look, onChoose }: Props) {
           isChecked={!look.own && look.palette === palette}
           onChoose={() => onChoose({ ...withoutOwn, palette })}
         >
-          <Scene dyes={dyesOf({ palette })} />
+          <LookScene dyes={dyesOf({ palette })} />
           <span className="flex min-h-24 items-center justify-between text-15 font-semibold">
             {label}
             <span className="hidden group-has-[:checked]:block">
@@ -38,44 +39,5 @@ export function PaletteChoice({ look, onChoose }: Props) {
         </RadioTile>
       ))}
     </fieldset>
-  )
-}
-
-/** How many tiles stand on each other, from the left. */
-const stairs = [1, 1, 2, 2, 3, 4]
-const tile = 10
-const width = 96
-const height = 50
-
-function Scene({ dyes: { sun, ember, thread, deep, warm, third } }: { dyes: Dyes }) {
-  const colours = [deep, warm, deep, third]
-  const tiles = stairs.flatMap((count, column) =>
-    Array.from({ length: count }, (_, row) => ({
-      x: width - (stairs.length - column) * tile,
-      y: height - (row + 1) * tile,
-      colour: colours[(column + row * 3) % colours.length],
-    })),
-  )
-  return (
-    <svg className="cut step-4 block w-full" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <path fill={sun} d={`M0 0h${width}v${height}H0z`} />
-      <circle cx="24" cy="25" r="11" fill={ember} />
-      {[16, 21].map((radius) => (
-        <circle
-          key={radius}
-          cx="24"
-          cy="25"
-          r={radius}
-          fill="none"
-          stroke={thread}
-          strokeWidth="1.4"
-          strokeLinecap="round"
-          strokeDasharray="0 3.2"
-        />
-      ))}
-      {tiles.map(({ x, y, colour }) => (
-        <path key={`${x} ${y}`} fill={colour} d={`M${x} ${y}h${tile}v${tile}h-${tile}z`} />
-      ))}
-    </svg>
   )
 }

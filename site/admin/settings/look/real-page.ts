@@ -15,7 +15,7 @@ export interface RealPage {
 }
 
 /** What a reader may have chosen. */
-export type Way = 'light' | 'dark' | 'sepia' | 'contrast'
+export type Way = 'light' | 'dark' | 'sepia' | 'contrast' | 'focus'
 
 export async function readPage(address: string): Promise<RealPage> {
   const page = parseDocument(await textAt(address), {
@@ -72,8 +72,8 @@ export function wearLook(
   const { CSSStyleSheet: Sheet } = contentWindow as Window & typeof globalThis
   const { dataset } = shown.documentElement
   dataset['theme'] = way === 'dark' || way === 'contrast' ? 'dark' : 'light'
-  if (way === 'sepia' || way === 'contrast') dataset['mode'] = way
-  else delete dataset['mode']
+  if (way === 'light' || way === 'dark') delete dataset['mode']
+  else dataset['mode'] = way
   shown.adoptedStyleSheets = [
     page.modes,
     ...page.styles,

@@ -230,3 +230,26 @@ test('a key that comes before the editor has read a composed word moves the care
   await type('Before')
   await issue.becomes(`Before\n\n${card}\n\nAfter`)
 })
+
+test('a pasted address in the words of a title becomes the card of its story', async ({
+  page,
+  request,
+}) => {
+  const { id, title } = await storyTitled(request, 'A school garden that pays for chalk')
+  const path = '/story/a-school-garden-that-pays-for-chalk'
+  const issue = await openIssue(page, 'Dear all.')
+  await textOf(page).focus()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.press('Enter')
+  const address = new URL(path, page.url()).href
+  await textOf(page).evaluate(
+    (text, { address, title }) => {
+      const data = new DataTransfer()
+      data.setData('text/html', `<p><a href="${address}">${title}</a></p>`)
+      text.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+    },
+    { address, title },
+  )
+  await expect(textOf(page).locator('.editor-card')).toContainText(title)
+  await issue.becomes(`Dear all.\n\n[${title}](/story/${id})`)
+})
