@@ -268,6 +268,9 @@ async function startMails(
       },
       orderSecret: secret,
       texts: mailsByKind,
+      get words() {
+        return settings.current().mails
+      },
     },
     log,
   })

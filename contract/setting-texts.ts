@@ -14,4 +14,5 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   hashtags: { label: 'Hashtags', roles: editors },
   prices: { label: 'Prices and data', roles: editors },
   digest: { label: 'Weekly digest', roles: editors },
+  mails: { label: 'Mail texts', roles: editors },
 }

@@ -1,3 +1,4 @@
+import type { MailWords } from '#contract/mails/mail-texts.ts'
 import { oneLine } from '#contract/text.ts'
 import type { MailData, MailKind } from './mails.queries.ts'
 import type { Brand, MailContent } from './render-mail.ts'
@@ -10,6 +11,8 @@ export interface ComposeWith {
   publisherEmail: string
   orderSecret: Uint8Array
   texts: MailTexts
+  /** In which the publisher says them. */
+  words: MailWords
 }
 
 export interface MailContext extends ComposeWith {
@@ -51,20 +54,24 @@ export function spokenName(name: string | null): string | undefined {
   return isName ? spoken : undefined
 }
 
-export function greeting(name: string | null): string {
+export function greeting(name: string | null, { words }: Pick<ComposeWith, 'words'>): string {
   const spoken = spokenName(name)
-  return spoken ? `Hello ${spoken},` : 'Hello,'
+  return spoken ? `${words.greeting} ${spoken},` : `${words.greeting},`
 }
 
-/** A title that a reader typed, for the address that is proven to be theirs. */
-export function titled(title: string, { isProven }: MailContext) {
-  return {
-    /** The name as it stands at the end of a subject. */
-    after: (separator: string) => (isProven ? separator + title : ''),
-    /** Without proof, the thing has its common name. */
-    or: (common: string) => (isProven ? `“${oneLine(title)}”` : common),
-  }
-}
+/** The end of what the publisher writes, if there is one. */
+export const signedOff = ({ words }: Pick<ComposeWith, 'words'>) =>
+  words.signOff ? [words.signOff] : []
+
+/** A title as it stands in a subject, and in quotation marks in a sentence. */
+export const quoted = (title: string) => ({ inSubject: title, inText: `“${oneLine(title)}”` })
+
+/** A title that a reader typed, for the address that is proven to be theirs. Else the thing has its common name. */
+export const titled = (title: string, { isProven }: MailContext, common: string) =>
+  isProven ? quoted(title) : { inSubject: '', inText: common }
+
+/** What the publisher writes to one recipient. */
+export const noteOf = (note: string | null) => (note ? `The publisher writes:\n${note}` : '')
 
 export function facts(named: Record<string, string>): string {
   return Object.entries(named)

@@ -26,6 +26,8 @@ export interface MailContent {
   link?: { label: string; url: string }
   /** Further links, shown without a button. */
   moreLinks?: { label: string; url: string }[]
+  /** Paragraphs below the links. */
+  below?: string[]
   /** The end of a sentence: why the recipient gets this mail. */
   because: string
   /** PDFs, drawn when the mail is sent: it goes without one that cannot be. */
@@ -42,12 +44,13 @@ export function renderMail(
   const subject = shorten(oneLine(content.subject), subjectLength)
   const because = `You get this mail because ${content.because}`
   const sender = senderLines(brand, publicUrl)
-  const { link, moreLinks = [], paragraphs } = content
+  const { link, moreLinks = [], paragraphs, below = [] } = content
   const { link: linkColour, band } = brand.colours
 
   const text = [
     ...paragraphs,
     ...[...(link ? [link] : []), ...moreLinks].map(({ label, url }) => `${label}:\n${url}`),
+    ...below,
     `-- \n${because}`,
     sender.join('\n'),
   ].join('\n\n')
@@ -57,9 +60,9 @@ export function renderMail(
     `<body style="margin:0;padding:24px 16px;background:#FBF5E8;color:#171A33;font:16px/1.5 Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
 <p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid ${band};font-size:22px;font-weight:bold;color:${linkColour}">${escapeHtml(brand.name)}</p>
-${paragraphs.map((paragraph) => `<p>${toLines(paragraph)}</p>`).join('\n')}
+${toParagraphs(paragraphs)}
 ${link ? renderLink(link, linkColour) : ''}
-${moreLinks.map((more) => renderPlainLink(more, linkColour)).join('\n')}
+${moreLinks.map((more) => renderPlainLink(more, linkColour)).join('\n')}${below.length > 0 ? `\n${toParagraphs(below)}` : ''}
 <p style="margin-top:32px;padding-top:12px;border-top:1px solid #DDCFB2;font-size:14px;color:#4B4A5C">${escapeHtml(because)}</p>
 <p style="font-size:14px;color:#4B4A5C">${toLines(sender.join('\n'))}</p>
 </div>
@@ -107,6 +110,9 @@ function renderLink({ label, url }: MailLink, colour: string) {
 function renderPlainLink({ label, url }: MailLink, colour: string) {
   return `<p>${escapeHtml(label)}:<br><a href="${escapeHtml(url)}" style="color:${colour}">${escapeHtml(url)}</a></p>`
 }
+
+const toParagraphs = (paragraphs: string[]) =>
+  paragraphs.map((paragraph) => `<p>${toLines(paragraph)}</p>`).join('\n')
 
 function toLines(text: string): string {
   return escapeHtml(text).replaceAll('\n', '<br>\n')

@@ -1,6 +1,7 @@
 import type { readOriginals } from '#content/read-content.ts'
 import { originalLinks } from '#contract/magazine/menu-links.ts'
 import { originalPriceBounds } from '#contract/magazine/price-buckets.ts'
+import { originalWords } from '#contract/mails/mail-texts.ts'
 import { originalDigestTimes } from '#contract/newsletter/digest-times.ts'
 import {
   originalAboutHeading,
@@ -48,6 +49,7 @@ export function originalsOf({
       ...originalPriceBounds,
     },
     digest: originalDigestTimes,
+    mails: originalWords,
   }
 }
 

@@ -131,17 +131,17 @@ async function publish({ group, revision, original }: Publishing, staff: StaffMe
   )
 }
 
-function checked(group: SettingGroup, draft: object): object {
+function checked(group: SettingGroup, draft: object): Fields {
   const read = settingSchemas[group].safeParse(draft)
   if (!read.success) throw invalidFields(read.error.issues)
   return read.data
 }
 
 /** Before and after of each field that differs, as the activity log shows them. */
-function describeChange(before: Fields, after: object): string {
-  return Object.entries(after)
-    .filter(([name, value]) => !isDeepStrictEqual(value, before[name]))
-    .map(([name, value]) => `${name}: ${inShort(before[name])} → ${inShort(value)}`)
+function describeChange(before: Fields, after: Fields): string {
+  return Object.keys({ ...before, ...after })
+    .filter((name) => !isDeepStrictEqual(after[name], before[name]))
+    .map((name) => `${name}: ${inShort(before[name])} → ${inShort(after[name])}`)
     .join('; ')
 }
 

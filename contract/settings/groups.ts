@@ -5,6 +5,7 @@ import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine
 import { weekdays } from '../newsletter/digest-times.ts'
 import { parseUrl } from '../pages/parse-url.ts'
 import { lookSchema } from './look.ts'
+import { mails } from './mails.ts'
 
 /** Characters, unless it says otherwise. */
 export const settingLengths = {
@@ -265,6 +266,7 @@ export const settingSchemas = {
   hashtags,
   prices,
   digest,
+  mails,
 }
 export type SettingGroup = keyof typeof settingSchemas
 export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchemas)[Group]> }

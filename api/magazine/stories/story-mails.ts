@@ -1,9 +1,12 @@
+import { inWords } from '#api/mails/fill-words.ts'
 import {
   becauseForPublisher,
   facts,
   greeting,
   listed,
+  type MailContext,
   type MailTexts,
+  noteOf,
   titled,
 } from '#api/mails/mail-texts.ts'
 import { paths } from '#contract/paths.ts'
@@ -11,52 +14,33 @@ import { sharedPaths } from '#contract/shared-paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 
 export const storyMails = {
-  submission: ({ firstName, title }, context) => ({
-    subject: `We have your story${titled(title, context).after(': ')}`,
-    paragraphs: [
-      greeting(firstName),
-      `Thank you for sending us ${titled(title, context).or('your story')}. It has been submitted for review. We'll notify you once it's published.`,
-    ],
-    link: { label: 'See your submissions', url: `${context.publicUrl}${paths.account}` },
-    because: `you sent a story to ${context.brand.name}.`,
-  }),
+  submission: ({ firstName, title }, context) =>
+    inWords('submission', context, {
+      name: firstName,
+      url: `${context.publicUrl}${paths.account}`,
+      values: { title: titledStory(title, context) },
+    }),
 
-  storyPublished: ({ firstName, title, storyId: id, slug = null }, context) => ({
-    subject: `Your story is published${titled(title, context).after(': ')}`,
-    paragraphs: [
-      greeting(firstName),
-      `Good news: ${titled(title, context).or('your story')} is published. Everybody can read it now, and you can share it.`,
-    ],
-    link: { label: 'Read it', url: context.publicUrl + sharedPaths.story({ id, slug }) },
-    because: `you sent a story to ${context.brand.name}.`,
-  }),
+  storyPublished: ({ firstName, title, storyId: id, slug = null }, context) =>
+    inWords('storyPublished', context, {
+      name: firstName,
+      url: context.publicUrl + sharedPaths.story({ id, slug }),
+      values: { title: titledStory(title, context) },
+    }),
 
-  storyReturned: ({ firstName, title, storyId, note }, context) => ({
-    subject: `Please look at your story again${titled(title, context).after(': ')}`,
-    paragraphs: [
-      greeting(firstName),
-      `We have read ${titled(title, context).or('your story')} and would like you to change something before it is published.`,
-      `The publisher writes:\n${note}`,
-      'Once you have changed it, send it in again.',
-    ],
-    link: {
-      label: 'Change your story',
+  storyReturned: ({ firstName, title, storyId, note }, context) =>
+    inWords('storyReturned', context, {
+      name: firstName,
       url: `${context.publicUrl}${paths.submitted(storyId)}`,
-    },
-    because: `you sent a story to ${context.brand.name}.`,
-  }),
+      values: { title: titledStory(title, context), note: noteOf(note) },
+    }),
 
-  storyEdit: ({ firstName, title, storyId, note }, context) => ({
-    subject: `Please look at our edit${titled(title, context).after(': ')}`,
-    paragraphs: [
-      greeting(firstName),
-      `We have edited ${titled(title, context).or('your story')} and would like you to see it before it is published.`,
-      ...(note ? [`The publisher writes:\n${note}`] : []),
-      'Please tell us whether you agree.',
-    ],
-    link: { label: 'Look at our edit', url: `${context.publicUrl}${paths.edit(storyId)}` },
-    because: `you sent a story to ${context.brand.name}.`,
-  }),
+  storyEdit: ({ firstName, title, storyId, note }, context) =>
+    inWords('storyEdit', context, {
+      name: firstName,
+      url: `${context.publicUrl}${paths.edit(storyId)}`,
+      values: { title: titledStory(title, context), note: noteOf(note) },
+    }),
 
   editAnswer: ({ title, storyId, agrees, answer }, { publicUrl }) => ({
     subject: agrees ? `The contributor agrees: ${title}` : `The contributor answers: ${title}`,
@@ -71,10 +55,10 @@ export const storyMails = {
     because: becauseForPublisher,
   }),
 
-  storyLeftSchedule: ({ staffName, title, storyId }, { publicUrl }) => ({
+  storyLeftSchedule: ({ staffName, title, storyId }, { publicUrl, words }) => ({
     subject: `Off the schedule: ${title}`,
     paragraphs: [
-      ...(staffName ? [greeting(staffName)] : []),
+      ...(staffName ? [greeting(staffName, { words })] : []),
       'The contributor has changed a story that was scheduled. It will not go live by itself: it is back among the submitted ones and waits to be read again.',
       facts({ Title: title }),
     ],
@@ -85,17 +69,12 @@ export const storyMails = {
     because: staffName ? 'you scheduled this story.' : becauseForPublisher,
   }),
 
-  storyDeclined: ({ firstName, title, note }, context) => ({
-    subject: `Your story was not accepted${titled(title, context).after(': ')}`,
-    paragraphs: [
-      greeting(firstName),
-      `Thank you for sending us ${titled(title, context).or('your story')}. We have read it, and we will not publish it.`,
-      ...(note ? [`The publisher writes:\n${note}`] : []),
-      'Please do not let that stop you: another story of yours is welcome.',
-    ],
-    link: { label: 'See your submissions', url: `${context.publicUrl}${paths.account}` },
-    because: `you sent a story to ${context.brand.name}.`,
-  }),
+  storyDeclined: ({ firstName, title, note }, context) =>
+    inWords('storyDeclined', context, {
+      name: firstName,
+      url: `${context.publicUrl}${paths.account}`,
+      values: { title: titledStory(title, context), note: noteOf(note) },
+    }),
 
   submissionNotice: (story, { publicUrl }, others) => {
     const { title, authorName, category, storyId } = story
@@ -126,3 +105,5 @@ export const storyMails = {
     }
   },
 } satisfies Partial<MailTexts>
+
+const titledStory = (title: string, context: MailContext) => titled(title, context, 'your story')

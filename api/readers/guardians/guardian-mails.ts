@@ -5,6 +5,7 @@ import {
   greeting,
   listed,
   type MailTexts,
+  signedOff,
 } from '#api/mails/mail-texts.ts'
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { paths } from '#contract/paths.ts'
@@ -15,13 +16,13 @@ import { findGuardian } from './guardians.queries.ts'
 
 export const guardianMails = {
   /** The address is not confirmed yet, so the mail contains nothing about the contributor, not even a name. */
-  async guardianRequest({ guardianId }, { brand, publicUrl, recipient, orderSecret }) {
+  async guardianRequest({ guardianId }, { brand, words, publicUrl, recipient, orderSecret }) {
     const guardian = await findGuardian(guardianId)
     if (!guardian || guardian.email !== recipient) return
     return {
       subject: `${brand.name} asks for your agreement as a parent or guardian`,
       paragraphs: [
-        'Hello,',
+        greeting(null, { words }),
         `A young person under 18 has sent a story to ${brand.name}, or would like to, and named you as parent or guardian. Before we publish anything of theirs with their name or a picture, you must agree.`,
         'The link shows who it is, and what you would agree to. Opening it changes nothing. Please keep this mail: with the same link you can withdraw your agreement at any time.',
         `If you do not know them, do nothing. Nothing is published, and your address is deleted after ${keptDays.guardianWhoDoesNotAgree} days.`,
@@ -30,19 +31,21 @@ export const guardianMails = {
         label: 'Look at it',
         url: `${publicUrl}${mailedPaths.guardian(guardian.id, guardianProof(orderSecret, guardian))}`,
       },
+      below: signedOff({ words }),
       because: 'your e-mail address was given to us as that of a parent or guardian.',
     }
   },
 
-  guardianAnswer: ({ firstName, agrees }, { brand, publicUrl }) => ({
+  guardianAnswer: ({ firstName, agrees }, { brand, words, publicUrl }) => ({
     subject: agrees ? 'Your parent or guardian agrees' : 'Your parent or guardian does not agree',
     paragraphs: [
-      greeting(firstName),
+      greeting(firstName, { words }),
       agrees
         ? 'Your parent or guardian agrees that we publish your stories. We look at each of them, and write to you once it is published. You can withdraw this yourself on your account page.'
         : 'Your parent or guardian does not agree, or not any more, that we publish your stories. What was published has left the site.',
     ],
     link: { label: 'My account', url: `${publicUrl}${paths.account}` },
+    below: signedOff({ words }),
     because: `you named a parent or guardian to ${brand.name}.`,
   }),
 

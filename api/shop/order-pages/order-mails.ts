@@ -1,13 +1,14 @@
+import { inWords } from '#api/mails/fill-words.ts'
 import {
   becauseForPublisher,
-  type ComposeWith,
   facts,
-  greeting,
+  type MailContext,
   type MailTexts,
+  quoted,
   spokenName,
 } from '#api/mails/mail-texts.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
-import { type Brand, type MailContent, shorten } from '#api/mails/render-mail.ts'
+import { type MailContent, shorten } from '#api/mails/render-mail.ts'
 import {
   codeSheet,
   findDownload,
@@ -44,169 +45,110 @@ import { outsideTransaction } from '#db/sql.ts'
 const listedTitleLength = 60
 
 export const orderMails = {
-  gift: async ({ orderId, reference, name, title }, { brand, publicUrl, orderSecret }) => ({
-    subject: `Your book: ${title}`,
-    paragraphs: [
-      greeting(name),
-      `Your code has been redeemed: “${oneLine(title)}” is yours. Download it from the page of your order, ${await numberOf(reference)}.`,
-      `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one at ${publicUrl}${orderPaths.find}.`,
-    ],
-    link: {
-      label: 'Download your book',
-      url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
-    },
-    because: becauseRedeemed(brand),
-  }),
+  gift: async ({ orderId: id, reference, name, title }, context) =>
+    inWords('gift', context, {
+      name,
+      url: orderPage({ id, reference }, context),
+      values: {
+        book: quoted(title),
+        number: await numberOf(reference),
+        days: String(downloadLink.days),
+        times: String(downloadLink.downloads),
+        find: `${context.publicUrl}${orderPaths.find}`,
+      },
+    }),
 
-  async giftCode(mailed, { brand, publicUrl, orderSecret }) {
+  async giftCode(mailed, context) {
     const found = await findMailedCode(mailed)
     if (!found) return
-    return {
-      subject: `A code for a book: ${found.bookTitle}`,
-      paragraphs: [
-        greeting(null),
-        `${spokenName(found.buyerName) ?? 'Somebody'} has bought “${oneLine(found.bookTitle)}” at ${brand.name}, and this code is your copy of it, to read on your phone or computer. It works once, costs you nothing, and needs no account:`,
-        giftCode(orderSecret, mailed.orderId, mailed),
-        'Whoever has the code can use it, so keep it as you keep money. If you do not want the book, do nothing.',
-      ],
-      link: { label: 'Redeem the code', url: `${publicUrl}${orderPaths.redeem}` },
-      because: `somebody who bought a book at ${brand.name} had a code sent to this e-mail address.`,
-    }
+    return inWords('giftCode', context, {
+      name: null,
+      url: `${context.publicUrl}${orderPaths.redeem}`,
+      values: {
+        giver: spokenName(found.buyerName) ?? 'Somebody',
+        book: quoted(found.bookTitle),
+        code: giftCode(context.orderSecret, mailed.orderId, mailed),
+      },
+    })
   },
 
   // The greeting is left out, which a stranger typed: it is on the page.
-  async present({ orderId, generation }, { brand, publicUrl, orderSecret }) {
+  async present({ orderId, generation }, context) {
     const present = await findSentPresent(orderId, generation)
     if (!present) return
-    const { recipientName, buyerName, bookTitle } = present
-    const from = spokenName(buyerName) ?? 'Somebody'
-    return {
-      subject: `A present for you: ${bookTitle}`,
-      paragraphs: [
-        greeting(recipientName),
-        `${from} has bought you a present at ${brand.name}: “${oneLine(bookTitle)}”, a book to read on your phone or computer. Open it whenever you like. It costs you nothing, and you need no account.`,
-        'Keep this mail: its link is your way back to the book. If you do not know who it is from, or do not want it, do nothing, and you will hear no more of it.',
-      ],
-      link: {
-        label: 'Open your present',
-        url: `${publicUrl}${mailedPaths.present(presentToken(orderSecret, orderId, generation))}`,
+    const token = presentToken(context.orderSecret, orderId, generation)
+    return inWords('present', context, {
+      name: present.recipientName,
+      url: `${context.publicUrl}${mailedPaths.present(token)}`,
+      values: {
+        giver: spokenName(present.buyerName) ?? 'Somebody',
+        book: quoted(present.bookTitle),
       },
-      because: `somebody bought a present for this e-mail address at ${brand.name}.`,
-    }
+    })
   },
 
-  async giftEnded({ orderId, reference, bookTitle, buyerName }, { brand, publicUrl, orderSecret }) {
-    const number = await numberOf(reference)
-    return {
-      subject: `Your copy has ended: ${bookTitle}`,
-      paragraphs: [
-        greeting(buyerName),
-        `Your copy of “${oneLine(bookTitle)}”, ${number}, came from somebody else’s order. That order was given back, and your copy has ended with it: it cannot be downloaded any more.`,
-        `You paid nothing and need to do nothing. If you have a question, write to us at ${brand.email} and name ${number}.`,
-      ],
-      link: {
-        label: 'See your order',
-        url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
-      },
-      because: `a copy of a book came to this e-mail address from ${brand.name}.`,
-    }
-  },
+  giftEnded: async ({ orderId: id, reference, bookTitle, buyerName }, context) =>
+    inWords('giftEnded', context, {
+      name: buyerName,
+      url: orderPage({ id, reference }, context),
+      values: { book: quoted(bookTitle), number: await numberOf(reference) },
+    }),
 
   receipt: writeReceipt,
   freeReceipt: writeReceipt,
 
-  async orderLinks({ orderId }, { brand, publicUrl, recipient, orderSecret }) {
+  async orderLinks({ orderId }, context) {
+    const { recipient, orderSecret } = context
     const orders = await findMailedOrders(orderId, recipient)
     if (orders.length === 0) return
     // This is outside the transaction: a page opened meanwhile shows the same link.
     for (const { id } of orders) await outsideTransaction(() => renewDownload(id, orderSecret))
     const presents = await listPresentsOf(orders.map(({ id }) => id))
-    return {
-      subject: orders.length === 1 ? `Your order: ${orders[0]?.bookTitle}` : 'Your orders',
-      paragraphs: [
-        greeting(orders[0]?.buyerName ?? null),
-        `Somebody, most likely you, looked for ${orderId ? 'an order' : 'the orders'} of this e-mail address at ${brand.name}. Each link below opens the page of an order, with its download once it is paid.`,
-        'If it was not you, do nothing: only this mail holds the links.',
-      ],
+    return inWords('orderLinks', context, {
+      name: orders[0]?.buyerName ?? null,
+      values: {
+        orders: orders.length === 1 ? `Your order: ${orders[0]?.bookTitle}` : 'Your orders',
+        sought: orderId ? 'an order' : 'the orders',
+      },
       moreLinks: orders.map((order) => ({
         label: `${shorten(oneLine(order.bookTitle), listedTitleLength)}, ${order.orderNumber}, ${formatDate(order.createdAt)}, ${describeState(order, presents.has(order.id))}`,
-        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
+        url: orderPage(order, context),
       })),
-      because: 'somebody looked for orders with this e-mail address.',
-    }
+    })
   },
 
-  async orderReview(
-    { orderId, reference, bookTitle, buyerName, isPaidTwice },
-    { brand, publicUrl, orderSecret },
-  ) {
-    const number = await numberOf(reference)
-    return {
-      subject: isPaidTwice
-        ? `You have paid twice: ${bookTitle}`
-        : `We are looking at your payment: ${bookTitle}`,
-      paragraphs: isPaidTwice
-        ? [
-            greeting(buyerName),
-            `A payment came in for your order ${number}, “${oneLine(bookTitle)}”, after you had paid for the same book in another try. That one was delivered.`,
-            `You need to do nothing: the second payment goes back the way it came, and we write to you when it does. If you have a question, write to us at ${brand.email} and name ${number}.`,
-          ]
-        : [
-            greeting(buyerName),
-            `A payment came in for your order ${number}, “${oneLine(bookTitle)}”, but it is not what was ordered, or it came too late for the discount code. So the book has not been delivered yet.`,
-            `You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at ${brand.email} and name ${number}.`,
-          ],
-      link: {
-        label: 'See your order',
-        url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
-      },
-      because: becauseOrdered(brand),
-    }
-  },
+  orderReview: async ({ orderId: id, reference, bookTitle, buyerName, isPaidTwice }, context) =>
+    inWords(isPaidTwice ? 'orderPaidTwice' : 'orderReview', context, {
+      name: buyerName,
+      url: orderPage({ id, reference }, context),
+      values: { book: quoted(bookTitle), number: await numberOf(reference) },
+    }),
 
-  async refunded(
-    { orderId, reference, bookTitle, buyerName, amountKobo },
-    { brand, publicUrl, orderSecret },
-  ) {
+  async refunded({ orderId: id, reference, bookTitle, buyerName, amountKobo }, context) {
     const number = await numberOf(reference)
-    return {
-      subject: `Your money goes back: ${bookTitle}`,
-      paragraphs: [
-        greeting(buyerName),
-        'We have given back what you paid for this order. You need to do nothing; until your bank shows it, a few days may pass.',
-        facts({
+    return inWords('refunded', context, {
+      name: buyerName,
+      url: orderPage({ id, reference }, context),
+      values: {
+        book: quoted(bookTitle),
+        number,
+        facts: facts({
           Order: number,
           Book: bookTitle,
           ...(amountKobo !== null && { Amount: formatKobo(amountKobo) }),
         }),
-        `The download and the codes of the order, if it had any, have ended with it. If you have a question, write to us at ${brand.email} and name ${number}.`,
-      ],
-      link: {
-        label: 'See your order',
-        url: `${publicUrl}${mailedOrderPage({ id: orderId, reference }, orderSecret)}`,
       },
-      because: becauseOrdered(brand),
-    }
+    })
   },
 
-  async refundDeclined({ orderId, refusal }, { brand, publicUrl, orderSecret }) {
+  async refundDeclined({ orderId, refusal }, context) {
     const order = await findOrder(orderId)
     if (order?.state !== 'paid') return
-    const { orderNumber, bookTitle, buyerName } = order
-    return {
-      subject: `About your refund: ${bookTitle}`,
-      paragraphs: [
-        greeting(buyerName),
-        `You asked for a refund of your order ${orderNumber}, “${oneLine(bookTitle)}”. We have looked at it, and do not give the money back. ${brand.publisher} writes:`,
-        refusal,
-        `The order stays as it is, with its download and codes. If you see it otherwise, write to us at ${brand.email} and name ${orderNumber}.`,
-      ],
-      link: {
-        label: 'See your order',
-        url: `${publicUrl}${mailedOrderPage(order, orderSecret)}`,
-      },
-      because: becauseOrdered(brand),
-    }
+    return inWords('refundDeclined', context, {
+      name: order.buyerName,
+      url: orderPage(order, context),
+      values: { number: order.orderNumber, book: quoted(order.bookTitle), reason: refusal },
+    })
   },
 
   async orderReviewNotice(
@@ -282,10 +224,16 @@ const concerns: Record<MailData['orderConcern']['concern'], { subject: string; t
   },
 }
 
+const orderPage = (
+  order: Parameters<typeof mailedOrderPage>[0],
+  { publicUrl, orderSecret }: MailContext,
+) => `${publicUrl}${mailedOrderPage(order, orderSecret)}`
+
 async function writeReceipt(
   receipt: MailData['receipt'],
-  { brand, vat, publicUrl, orderSecret }: ComposeWith,
+  context: MailContext,
 ): Promise<MailContent> {
+  const { brand, vat, publicUrl, orderSecret } = context
   const { orderId: id, reference, bookTitle, quantity, amountKobo, lastDigits } = receipt
   const [order, number, download, codes, present] = await Promise.all([
     findOrder(id),
@@ -295,12 +243,15 @@ async function writeReceipt(
     findPresent(id),
   ])
   const isFree = amountKobo === 0
-  return {
-    subject: `${isFree ? 'Your book' : 'Your receipt'}: ${bookTitle}`,
-    paragraphs: [
-      greeting(receipt.buyerName),
-      `Thank you. ${isFree ? 'The book is yours. Keep this mail:' : 'This is your receipt; keep it,'} ${present ? 'its link is your way back to the order.' : 'its links are your way back to the book.'}`,
-      facts({
+  return inWords(isFree ? 'freeReceipt' : 'receipt', context, {
+    name: receipt.buyerName,
+    url: orderPage({ id, reference }, context),
+    values: {
+      book: quoted(bookTitle),
+      wayBack: present
+        ? 'its link is your way back to the order.'
+        : 'its links are your way back to the book.',
+      facts: facts({
         ...(number && { Receipt: number }),
         Order: order?.orderNumber ?? reference,
         Date: formatDate(receipt.paidAt),
@@ -317,19 +268,16 @@ async function writeReceipt(
         ...(lastDigits && { 'Paid with': `card ending in ${lastDigits}` }),
         ...(receipt.isTest && { Note: 'This was a test. No money was taken.' }),
       }),
-      present
+      delivery: present
         ? `It is a present: a mail with its link goes to ${present.recipientEmail} on ${formatDate(present.sendAt)}. On the page of your order you can correct the address, or send it now.`
-        : `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}${orderPaths.find}.`,
-      ...(codes.length > 0
-        ? [
-            `The first copy is yours. ${codes.length === 1 ? 'This code is one more' : `Each of these ${codes.length} codes is one more`}, for one person, once, at ${publicUrl}${orderPaths.redeem}. Whoever has a code can use it, so keep them as you keep money.`,
-            codes.map(({ code }) => code).join('\n'),
-          ]
-        : []),
-    ],
-    link: {
-      label: 'See your order',
-      url: `${publicUrl}${mailedOrderPage({ id, reference }, orderSecret)}`,
+        : downloadSentence(publicUrl),
+      codes:
+        codes.length > 0
+          ? [
+              `The first copy is yours. ${codes.length === 1 ? 'This code is one more' : `Each of these ${codes.length} codes is one more`}, for one person, once, at ${publicUrl}${orderPaths.redeem}. Whoever has a code can use it, so keep them as you keep money.`,
+              codes.map(({ code }) => code).join('\n'),
+            ]
+          : '',
     },
     moreLinks: [
       ...downloadsOf(download).map(({ label, url }) => ({ label, url: `${publicUrl}${url}` })),
@@ -342,7 +290,6 @@ async function writeReceipt(
           ]
         : []),
     ],
-    because: becauseOrdered(brand),
     // For a school's books.
     ...(order?.provider === 'bank' &&
       hasReceipt(order) && {
@@ -353,8 +300,12 @@ async function writeReceipt(
           },
         ],
       }),
-  }
+  })
 }
+
+/** How long the download of a book works, and what brings a new one. */
+export const downloadSentence = (publicUrl: string) =>
+  `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}${orderPaths.find}.`
 
 /** One for each file; of each book of a bundle. */
 function downloadsOf(download: Awaited<ReturnType<typeof findDownload>>) {
@@ -398,9 +349,3 @@ const stateLabels: Record<OrderState, string> = {
 function describeState({ state }: OrderRow, isPresent: boolean): string {
   return isPresent && state === 'paid' ? 'bought as a present' : stateLabels[state]
 }
-
-const becauseOrdered = (brand: Brand) =>
-  `a book was ordered at ${brand.name} with this e-mail address.`
-
-const becauseRedeemed = (brand: Brand) =>
-  `a gift code was redeemed at ${brand.name} with this e-mail address.`

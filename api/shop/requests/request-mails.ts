@@ -1,12 +1,16 @@
+import { inWords } from '#api/mails/fill-words.ts'
 import {
   becauseForPublisher,
   facts,
-  greeting,
   listed,
+  type MailContext,
   type MailTexts,
+  noteOf,
+  quoted,
   titled,
 } from '#api/mails/mail-texts.ts'
-import { type Brand, shorten } from '#api/mails/render-mail.ts'
+import type { MailData } from '#api/mails/mails.queries.ts'
+import { shorten } from '#api/mails/render-mail.ts'
 import { reviewDays } from '#contract/form-limits.ts'
 import { formatNaira } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
@@ -15,15 +19,16 @@ import { staffPaths } from '#contract/staff-paths.ts'
 const excerptLength = 1000
 
 export const requestMails = {
-  request: ({ author, title, reference }, context) => ({
-    subject: `Your publishing request ${reference}${titled(title, context).after(': ')}`,
-    paragraphs: [
-      greeting(author),
-      `Your book publishing request${context.isProven ? ` for ${titled(title, context).or('')}` : ''} has been submitted. Our team will review it and contact you within ${reviewDays} business days.`,
-      `Its reference is ${reference}. Please name it when you write to us at ${context.brand.email}.`,
-    ],
-    because: `${becauseAsked(context.brand)} If that was not you, do nothing.`,
-  }),
+  request: ({ author, title, reference }, context) =>
+    inWords('request', context, {
+      name: author,
+      values: {
+        reference,
+        title: titled(title, context, 'your book'),
+        forTitle: context.isProven ? `for ${quoted(title).inText}` : '',
+        businessDays: reviewDays,
+      },
+    }),
 
   requestNotice: (request, { publicUrl }, others) => {
     const because = becauseForPublisher
@@ -63,39 +68,19 @@ export const requestMails = {
     }
   },
 
-  requestAccepted: ({ author, title, reference, message }, context) => ({
-    subject: `Accepted: your publishing request ${reference}${titled(title, context).after(', ')}`,
-    paragraphs: [
-      greeting(author),
-      `Good news: we have accepted your publishing request ${reference} and would like to publish ${titled(title, context).or('the book')}.`,
-      ...(message ? [`The publisher writes:\n${message}`] : []),
-      `We are preparing your book now and will contact you about what comes next. If you have a question, write to us at ${context.brand.email} and name ${reference}.`,
-    ],
-    because: becauseAsked(context.brand),
-  }),
-
-  requestDeclined: ({ author, title, reference, message }, context) => ({
-    subject: `About your publishing request ${reference}${titled(title, context).after(': ')}`,
-    paragraphs: [
-      greeting(author),
-      `Thank you for offering us ${titled(title, context).or('your book')}. We have looked at your publishing request ${reference}, and we will not publish the book.`,
-      ...(message ? [`The publisher writes:\n${message}`] : []),
-      `If you have a question, write to us at ${context.brand.email} and name ${reference}.`,
-    ],
-    because: becauseAsked(context.brand),
-  }),
-
-  requestQuestion: ({ author, title, reference, message }, context) => ({
-    subject: `A question about your publishing request ${reference}${titled(title, context).after(': ')}`,
-    paragraphs: [
-      greeting(author),
-      `We are looking at your publishing request ${reference}, ${titled(title, context).or('your book')}, and have a question before we can decide.`,
-      `The publisher writes:\n${message}`,
-      `Please answer to ${context.brand.email} and name ${reference}.`,
-    ],
-    because: becauseAsked(context.brand),
-  }),
+  requestAccepted: (answer, context) => answered('requestAccepted', answer, context, 'the book'),
+  requestDeclined: (answer, context) => answered('requestDeclined', answer, context, 'your book'),
+  requestQuestion: (answer, context) => answered('requestQuestion', answer, context, 'your book'),
 } satisfies Partial<MailTexts>
 
-const becauseAsked = (brand: Brand) =>
-  `this e-mail address was given in a publishing request to ${brand.name}.`
+const answered = (
+  id: 'requestAccepted' | 'requestDeclined' | 'requestQuestion',
+  { author, title, reference, message }: MailData['requestAccepted'],
+  context: MailContext,
+  /** What the book is called where its title is not told. */
+  common: string,
+) =>
+  inWords(id, context, {
+    name: author,
+    values: { reference, title: titled(title, context, common), note: noteOf(message) },
+  })

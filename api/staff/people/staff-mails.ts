@@ -1,4 +1,4 @@
-import { facts, greeting, type MailTexts } from '#api/mails/mail-texts.ts'
+import { facts, greeting, type MailContext, type MailTexts } from '#api/mails/mail-texts.ts'
 import { findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
 import { inLagos } from '#contract/dates.ts'
 import { adminSessionHours, staffLinkMinutes } from '#contract/form-limits.ts'
@@ -29,7 +29,7 @@ const linkWith = (
 })
 
 export const staffMails = {
-  async staffInvitation({ staffId, invitedBy }, { brand, publicUrl, recipient }) {
+  async staffInvitation({ staffId, invitedBy }, { brand, words, publicUrl, recipient }) {
     const member = await findStaff(staffId)
     if (member?.state !== 'invited' || member.email !== recipient) return
     const { label, sentence } = roleTexts[member.role]
@@ -37,7 +37,7 @@ export const staffMails = {
     return {
       subject: `Your invitation to work at ${brand.name}`,
       paragraphs: [
-        greeting(member.name),
+        greeting(member.name, { words }),
         `${oneLine(invitedBy)} invites you to work at ${brand.name}. Your role: ${label}. ${sentence}`,
         `This link lets you choose a password. It works once, within ${days(staffLinkMinutes.join)} days.`,
         'If you did not expect this, do nothing: there is no access without you.',
@@ -47,14 +47,14 @@ export const staffMails = {
     }
   },
 
-  async staffPassword(_, { brand, publicUrl, recipient }) {
+  async staffPassword(_, { brand, words, publicUrl, recipient }) {
     const member = await findStaffToSignIn(recipient)
     if (!member || member.role === 'owner') return
     const token = await linkFor(member.id, 'password')
     return {
       subject: `Choose a new password for the admin pages of ${brand.name}`,
       paragraphs: [
-        greeting(member.name),
+        greeting(member.name, { words }),
         `Somebody, most likely you, asked for a new password for the admin pages of ${brand.name}. This link lets you choose one. It works once, within ${staffLinkMinutes.password} minutes. Two-step sign-in stays as it is.`,
         'If it was not you, do nothing: your password stays as it is.',
       ],
@@ -63,14 +63,14 @@ export const staffMails = {
     }
   },
 
-  async staffSecondStep({ staffId }, { brand, publicUrl, recipient }) {
+  async staffSecondStep({ staffId }, { brand, words, publicUrl, recipient }) {
     const member = await findStaff(staffId)
     if (member?.state !== 'active' || member.email !== recipient) return
     const token = await linkFor(staffId, 'second-step')
     return {
       subject: `Set up two-step sign-in for ${brand.name}`,
       paragraphs: [
-        greeting(member.name),
+        greeting(member.name, { words }),
         `Your password was typed at the sign-in of ${brand.name}. Your role, ${roleTexts[member.role].label}, needs two-step sign-in, which is not set up yet. This link lets you set it up. It works once, within ${staffLinkMinutes['second-step']} minutes.`,
         'If it was not you, somebody knows your password: ask the owner of the magazine to sign you out, and choose a new one.',
       ],
@@ -79,14 +79,14 @@ export const staffMails = {
     }
   },
 
-  async staffReader({ staffId }, { brand, publicUrl, recipient }) {
+  async staffReader({ staffId }, { brand, words, publicUrl, recipient }) {
     const [member, reader] = await Promise.all([findStaff(staffId), findReaderByEmail(recipient)])
     if (!member || !reader) return
     const token = await linkFor(staffId, 'reader', reader.id)
     return {
       subject: `Link your account at ${brand.name}?`,
       paragraphs: [
-        greeting(reader.firstName),
+        greeting(reader.firstName, { words }),
         `${oneLine(member.name)} works at ${brand.name} and says that this account is theirs. If it is, agree here: the stories sent in with it then count as theirs on the admin pages. The link works once, within ${days(staffLinkMinutes.reader)} days.`,
         'If that is not you, do nothing: your account stays yours alone.',
       ],
@@ -95,7 +95,7 @@ export const staffMails = {
     }
   },
 
-  async staffNewDevice({ name, sessionId, browser, at }, { brand, publicUrl }) {
+  async staffNewDevice({ name, sessionId, browser, at }, { brand, words, publicUrl }) {
     return {
       subject: `A new device signed in to the admin pages of ${brand.name}`,
       ...(await aboutSignIn({
@@ -105,11 +105,12 @@ export const staffMails = {
         at,
         sessionId,
         publicUrl,
+        words,
       })),
     }
   },
 
-  async staffProgramSignIn({ name, sessionId, at }, { brand, publicUrl }) {
+  async staffProgramSignIn({ name, sessionId, at }, { brand, words, publicUrl }) {
     return {
       subject: `A program signed in to the admin pages of ${brand.name}`,
       ...(await aboutSignIn({
@@ -119,14 +120,15 @@ export const staffMails = {
         at,
         sessionId,
         publicUrl,
+        words,
       })),
     }
   },
-  async staffPasswordChanged({ name, at }, { brand, publicUrl }) {
+  async staffPasswordChanged({ name, at }, { brand, words, publicUrl }) {
     return {
       subject: `Your password for the admin pages of ${brand.name} was changed`,
       paragraphs: [
-        greeting(name),
+        greeting(name, { words }),
         `The password of ${oneLine(name)} for the admin pages of ${brand.name} was changed on ${momentOf(at)} in Lagos. Every other session has ended.`,
         'If it was not you, somebody else knows your password: write at once to whoever runs the site, who can set a new one.',
       ],
@@ -144,11 +146,12 @@ async function aboutSignIn(signIn: {
   at: string
   sessionId: string
   publicUrl: string
+  words: MailContext['words']
 }) {
   const token = await outsideTransaction(() => insertEndToken(signIn.sessionId))
   return {
     paragraphs: [
-      greeting(signIn.name),
+      greeting(signIn.name, signIn),
       signIn.how,
       facts({
         'Signed in as': signIn.name,

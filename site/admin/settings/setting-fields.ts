@@ -39,7 +39,7 @@ const markdownHint =
   'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
 
 /** Groups that are edited as fields of text. */
-export type WordsGroup = Exclude<SettingGroup, 'look' | 'menu'>
+export type WordsGroup = Exclude<SettingGroup, 'look' | 'menu' | 'mails'>
 
 /** The pages of words, in the order of the list. */
 export const settingPages: Record<WordsGroup, SettingPage> = {
@@ -208,6 +208,9 @@ export const listedPages = [
     pages: Object.entries({
       ...settingPages,
       menu: { lead: 'The links of every page: their names, their order, and some of your own.' },
+      mails: {
+        lead: 'What the mails to readers, buyers and authors say, and how they greet and end.',
+      },
     }).map(([group, { lead }]) => ({
       group,
       lead,
