@@ -71,6 +71,7 @@ import { guardiansRoutes } from './readers/guardians/guardians.routes.ts'
 import { readingRoutes } from './readers/reading/reading.routes.ts'
 import { deletedThings, finders, undoers, waiting } from './registry.ts'
 import { findDrafted, type LiveSettings } from './settings/live-settings.ts'
+import { mailPreviewRoutes } from './settings/mails.admin.routes.ts'
 import { isPreviewToken } from './settings/preview-link.queries.ts'
 import { settingsRoutes } from './settings/settings.admin.routes.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
@@ -350,6 +351,7 @@ function serveOperations(router: Router, outside: Integrations) {
     digestTimes,
   })
   settingsRoutes(router, outside.settings)
+  mailPreviewRoutes(router, outside)
   operationsRoutes(router, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
 }
 

@@ -23,12 +23,12 @@ export function inWords<Id extends MailId>(
   { brand, words }: Frame,
   { name, url, values, ...content }: Filled<OwnPlaceholder<Id>>,
 ): MailContent {
-  const { button = '', because } = mailTexts[id]
+  const { button, because } = mailTexts[id]
   const fillings: Fillings = {
+    ...values,
     magazine: brand.name,
     publisher: brand.publisher,
     email: brand.email,
-    ...values,
   }
   const { above, below } = paragraphsFrom(wordsOf(words, id, 'text'), fillings)
   return {
@@ -36,7 +36,7 @@ export function inWords<Id extends MailId>(
     subject: fillSubject(wordsOf(words, id, 'subject'), fillings),
     paragraphs: [greeting(name, { words }), ...above],
     below: [...below, ...signedOff({ words })],
-    ...(url !== undefined && { link: { label: button, url } }),
+    ...(button && url && { link: { label: button, url } }),
     because: fillLine(because, fillings),
   }
 }

@@ -22,6 +22,7 @@ import { accountSettings } from './readers/account-settings.ts'
 import { accounts, dataSaver } from './readers/accounts.ts'
 import { guardians } from './readers/guardians.ts'
 import { reading } from './readers/reading.ts'
+import { mailPreviews } from './settings/mails.ts'
 import { settings } from './settings/settings.ts'
 import { adminAuthorAccounts } from './shop/author-accounts.admin.ts'
 import { bookRatings } from './shop/book-ratings.ts'
@@ -95,6 +96,7 @@ export const contract = {
   ...doctor,
   ...tasks,
   ...settings,
+  ...mailPreviews,
   ...activity,
   ...stats,
   ...adminStats,

@@ -133,6 +133,7 @@ export const pageRoutes = {
   '/admin/account': { kind: 'file' },
   '/admin/settings': { kind: 'file' },
   '/admin/studio': { kind: 'file' },
+  '/admin/studio/mails': { kind: 'file' },
   '/admin/studio/menu': { kind: 'file' },
   '/admin/studio/look': { kind: 'file' },
   '/admin/studio/:group': { kind: 'shared' },

@@ -134,6 +134,7 @@ export const adminMessages = {
     isDestructive: true,
   },
   settingFileFailed: { title: 'Not Done', isDestructive: true },
+  mailTested: { title: 'Mail Sent' },
   settingDiscarded: { title: 'Draft Discarded' },
   discountChanged: { title: 'Discount Code Changed' },
   discountEnded: {

@@ -156,6 +156,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: { isNew: true }, shows: 'Write a Newsletter' },
     { props: { isNew: false }, shows: 'aria-busy="true"' },
   ],
+  'site/admin/settings/mails/MailsForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/settings/menu/MenuForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/settings/look/LookForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/settings/SettingForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],

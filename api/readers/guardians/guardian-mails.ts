@@ -1,6 +1,7 @@
 import { guardianProof } from '#api/http/secrets/secrets.ts'
 import {
   becauseForPublisher,
+  type ComposeWith,
   facts,
   greeting,
   listed,
@@ -19,21 +20,8 @@ export const guardianMails = {
   async guardianRequest({ guardianId }, { brand, words, publicUrl, recipient, orderSecret }) {
     const guardian = await findGuardian(guardianId)
     if (!guardian || guardian.email !== recipient) return
-    return {
-      subject: `${brand.name} asks for your agreement as a parent or guardian`,
-      paragraphs: [
-        greeting(null, { words }),
-        `A young person under 18 has sent a story to ${brand.name}, or would like to, and named you as parent or guardian. Before we publish anything of theirs with their name or a picture, you must agree.`,
-        'The link shows who it is, and what you would agree to. Opening it changes nothing. Please keep this mail: with the same link you can withdraw your agreement at any time.',
-        `If you do not know them, do nothing. Nothing is published, and your address is deleted after ${keptDays.guardianWhoDoesNotAgree} days.`,
-      ],
-      link: {
-        label: 'Look at it',
-        url: `${publicUrl}${mailedPaths.guardian(guardian.id, guardianProof(orderSecret, guardian))}`,
-      },
-      below: signedOff({ words }),
-      because: 'your e-mail address was given to us as that of a parent or guardian.',
-    }
+    const url = `${publicUrl}${mailedPaths.guardian(guardian.id, guardianProof(orderSecret, guardian))}`
+    return guardianRequestIn({ brand, words }, url)
   },
 
   guardianAnswer: ({ firstName, agrees }, { brand, words, publicUrl }) => ({
@@ -69,3 +57,20 @@ export const guardianMails = {
     }
   },
 } satisfies Partial<MailTexts>
+
+/** What a guardian agrees to is the same in every magazine: only its frame is the publisher's. */
+export const guardianRequestIn = (
+  { brand, words }: Pick<ComposeWith, 'brand' | 'words'>,
+  url: string,
+) => ({
+  subject: `${brand.name} asks for your agreement as a parent or guardian`,
+  paragraphs: [
+    greeting(null, { words }),
+    `A young person under 18 has sent a story to ${brand.name}, or would like to, and named you as parent or guardian. Before we publish anything of theirs with their name or a picture, you must agree.`,
+    'The link shows who it is, and what you would agree to. Opening it changes nothing. Please keep this mail: with the same link you can withdraw your agreement at any time.',
+    `If you do not know them, do nothing. Nothing is published, and your address is deleted after ${keptDays.guardianWhoDoesNotAgree} days.`,
+  ],
+  link: { label: 'Look at it', url },
+  below: signedOff({ words }),
+  because: 'your e-mail address was given to us as that of a parent or guardian.',
+})

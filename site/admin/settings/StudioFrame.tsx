@@ -25,21 +25,25 @@ const stateWords: Record<DraftState, string> = {
 interface Props {
   title: string
   draft: SettingDraft
-  /** Where readers see it. */
-  path: string
+  /** Where readers see it, if it is a page. */
+  path?: string
   /** What an older revision is called in the history. */
   describe(value: SettingValue): string
   /** What it is shown as there. */
   picture?: (value: SettingValue) => ReactNode
+  /** Where this is a part of a group: what Original restores, and what leads back to the whole. */
+  part?: { isChanged: boolean; restore(): void; back?: { label: string; onBack(): void } }
   children: ReactNode
 }
 
 /** The screen of what the publisher sets: a bar with its state, the page itself, and what takes back. */
-export function StudioFrame({ title, draft, path, describe, picture, children }: Props) {
+export function StudioFrame({ title, draft, path, describe, picture, part, children }: Props) {
   const { state, problem, original, errors } = draft
+  const isChanged = part ? part.isChanged : draft.isChanged
+  const restore = () => (part ? part.restore() : original && draft.use(original))
   const release = useRelease()
   const [opened, setOpened] = useState<'history' | 'preview'>()
-  const toggle = (part: typeof opened) => setOpened(opened === part ? undefined : part)
+  const toggle = (next: typeof opened) => setOpened(opened === next ? undefined : next)
   useLeaveWarning(state === 'unsaved' || state === 'saving')
   const publish = async () => {
     if (await draft.publish()) release.watch()
@@ -53,9 +57,20 @@ export function StudioFrame({ title, draft, path, describe, picture, children }:
     <div className="flex min-h-[100dvh] flex-col">
       <header className="sticky top-0 z-20 border-b-2 border-ink bg-paper">
         <div className="flex min-h-64 items-center gap-8 px-4 pr-12 md:gap-12 md:px-12 md:pr-24">
-          <a className="icon-btn flex-none" href={staffPaths.studio} aria-label="Back to Studio">
-            <Icon name="arrowLeft" />
-          </a>
+          {part?.back ? (
+            <button
+              type="button"
+              className="icon-btn flex-none"
+              aria-label={part.back.label}
+              onClick={part.back.onBack}
+            >
+              <Icon name="arrowLeft" />
+            </button>
+          ) : (
+            <a className="icon-btn flex-none" href={staffPaths.studio} aria-label="Back to Studio">
+              <Icon name="arrowLeft" />
+            </a>
+          )}
           <div className="mr-auto min-w-0">
             <h1 className="font-sans text-15/130 font-semibold">{title}</h1>
             <p className="text-13/130 text-ink-2 md:text-14/130" role="status">
@@ -63,15 +78,17 @@ export function StudioFrame({ title, draft, path, describe, picture, children }:
             </p>
             <ReleaseStatus state={hasDraft ? undefined : release.state} />
           </div>
-          <a
-            className="icon-btn flex-none"
-            href={path}
-            target="_blank"
-            rel="noopener"
-            aria-label="Look at the page of now"
-          >
-            <Icon name="eye" size={22} />
-          </a>
+          {path && (
+            <a
+              className="icon-btn flex-none"
+              href={path}
+              target="_blank"
+              rel="noopener"
+              aria-label="Look at the page of now"
+            >
+              <Icon name="eye" size={22} />
+            </a>
+          )}
           {hasDraft && (
             <ActionButton
               className="flex-none"
@@ -111,8 +128,8 @@ export function StudioFrame({ title, draft, path, describe, picture, children }:
             Discard draft
           </button>
         )}
-        {original && draft.isChanged && (
-          <button type="button" className={outlineClass} onClick={() => draft.use(original)}>
+        {original && isChanged && (
+          <button type="button" className={outlineClass} onClick={restore}>
             <Icon name="refresh" size={18} />
             Original
           </button>

@@ -49,6 +49,8 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/studio/look',
     '/admin/studio/hero',
     '/admin/studio/contact',
+    '/admin/studio/mails',
+    '/admin/studio/mails?mail=receipt',
     '/admin/studio/menu',
     '/admin/activity',
     '/admin/deleted',

@@ -31,6 +31,7 @@ import {
   withBlocks,
   withLastLine,
 } from './block-steps.ts'
+import { mountChipText } from './chip-text.ts'
 import { type MarkName, marksAfterComposing } from './composed-marks.ts'
 import { caretFollower } from './follow-caret.ts'
 import { linkWords, withLink } from './links.ts'
@@ -346,6 +347,8 @@ export function mountRichText(options: Options) {
   }
 }
 
+/** Of mails. It comes with the packages of this editor, which would be cut into more files otherwise. */
+export const mountChips = mountChipText
 export type RichText = ReturnType<typeof mountRichText>
 
 function ownPicture({ src }: { src: string }) {
