@@ -1,10 +1,9 @@
 import { inWords } from '#api/mails/fill-words.ts'
 import { type ComposeWith, facts, quoted } from '#api/mails/mail-texts.ts'
 import type { MailContent } from '#api/mails/render-mail.ts'
-import { guardianRequestIn } from '#api/readers/guardians/guardian-mails.ts'
-import { downloadSentence } from '#api/shop/order-pages/order-mails.ts'
 import { formatDate } from '#contract/dates.ts'
-import { type MailId, mailTexts } from '#contract/mails/mail-texts.ts'
+import { downloadWords } from '#contract/mails/buyer-mails.ts'
+import { isLocked, type MailId, mailTexts } from '#contract/mails/mail-texts.ts'
 import { type PlaceholderName, placeholders } from '#contract/mails/placeholders.ts'
 import { readerMails } from '#contract/mails/reader-mails.ts'
 import { formatKobo } from '#contract/money.ts'
@@ -14,9 +13,8 @@ import { sql } from '#db/sql.ts'
 type Sender = Pick<ComposeWith, 'brand' | 'words' | 'publicUrl'>
 
 /** As it arrives, of the newest order or story, but of nobody: names, numbers and codes are invented, links open the site. */
-export async function exampleMail(id: MailId | 'guardian', sender: Sender): Promise<MailContent> {
+export async function exampleMail(id: MailId, sender: Sender): Promise<MailContent> {
   const { publicUrl } = sender
-  if (id === 'guardian') return guardianRequestIn(sender, publicUrl)
   const sale = await findNewestSale()
   const title = id in readerMails ? await findNewestTitle() : sale.bookTitle
   const of = (name: PlaceholderName) => placeholders[name].example
@@ -30,7 +28,7 @@ export async function exampleMail(id: MailId | 'guardian', sender: Sender): Prom
     forTitle: `for ${quoted(title).inText}`,
     book: quoted(sale.bookTitle),
     find: `${publicUrl}${orderPaths.find}`,
-    delivery: downloadSentence(publicUrl),
+    delivery: downloadWords(`${publicUrl}${orderPaths.find}`),
     facts: facts({
       Date: formatDate(sale.paidAt),
       Book: sale.bookTitle,
@@ -39,7 +37,7 @@ export async function exampleMail(id: MailId | 'guardian', sender: Sender): Prom
     toPay: facts({ Amount: of('amount'), Narration: of('number'), 'Pay by': of('due') }),
   }
   return inWords(id, sender, {
-    name: 'Simi',
+    name: isLocked(id) ? null : 'Simi',
     ...(mailTexts[id].button
       ? { url: publicUrl }
       : { moreLinks: [{ label: sale.bookTitle, url: publicUrl }] }),

@@ -24,7 +24,7 @@ export function mailPreviewRoutes(
   router: Router,
   { settings, brand, publicUrl, orderSecret }: Options,
 ) {
-  const open = async (mail: MailId | 'guardian') => {
+  const open = async (mail: MailId) => {
     const words = await draftedWords(settings)
     return renderMail(await exampleMail(mail, { words, brand, publicUrl }), { brand, publicUrl })
   }

@@ -1,4 +1,4 @@
-import type { MailText } from './mail-texts.ts'
+import type { MailText } from './placeholders.ts'
 
 const becauseAsked = 'this e-mail address was given in a publishing request to {magazine}.'
 const becauseOfShare = 'you get a share of what books of yours are sold for at {magazine}.'

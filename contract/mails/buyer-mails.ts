@@ -1,7 +1,12 @@
-import type { MailText } from './mail-texts.ts'
+import { downloadLink } from '../form-limits.ts'
+import type { MailText } from './placeholders.ts'
 
 const becauseOrdered = 'a book was ordered at {magazine} with this e-mail address.'
 const becauseInvoiced = 'an invoice of {magazine} was made out to this e-mail address.'
+
+/** How long a download works. `find`: the address that brings a new one. */
+export const downloadWords = (find: string) =>
+  `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${find}.`
 
 /** To buyers, and to whom they give books. */
 export const buyerMails = {

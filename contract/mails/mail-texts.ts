@@ -4,25 +4,12 @@ import {
   commonPlaceholders,
   isBlock,
   isPlaceholder,
+  type MailText,
   namesIn,
   type PlaceholderName,
   placeholders,
 } from './placeholders.ts'
-import { readerMails } from './reader-mails.ts'
-
-/** A mail in its original words. */
-export interface MailText {
-  /** What the staff call it. */
-  label: string
-  subject: string
-  /** Paragraphs between empty lines, below the greeting. `{link}` is its button, with what other links there are. */
-  text: string
-  button?: string
-  /** Placeholders that the text must keep, beside those that make paragraphs. */
-  needs?: readonly PlaceholderName[]
-  /** The end of "You get this mail because". Nobody can change it. */
-  because: string
-}
+import { lockedMails, readerMails } from './reader-mails.ts'
 
 /** All mails whose words the publisher may change, under the headings of their list. */
 export const mailLists = [
@@ -31,9 +18,11 @@ export const mailLists = [
   { title: 'To authors', mails: authorMails },
 ]
 
-const texts = { ...readerMails, ...buyerMails, ...authorMails }
+const texts = { ...readerMails, ...buyerMails, ...authorMails, ...lockedMails }
 export type MailId = keyof typeof texts
 export const mailIds = Object.keys(texts) as MailId[]
+/** Of such a mail the publisher sets greeting and sign-off alone. */
+export const isLocked = (id: MailId) => id in lockedMails
 export const mailTexts: Record<MailId, MailText> = texts
 
 type Named<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -55,25 +44,26 @@ export type MailWords = { greeting: string; signOff: string } & Partial<
 
 export const originalWords: MailWords = { greeting: 'Hello', signOff: '' }
 
-export const mailFields = mailIds.flatMap((id) =>
-  (['subject', 'text'] as const).map((part) => ({
-    id,
-    part,
-    field: `${id}.${part}` as const,
-    original: mailTexts[id][part],
-  })),
-)
+export const mailFields = mailIds
+  .filter((id) => !isLocked(id))
+  .flatMap((id) =>
+    (['subject', 'text'] as const).map((part) => ({
+      id,
+      part,
+      field: `${id}.${part}` as const,
+      original: mailTexts[id][part],
+    })),
+  )
 
 /** What a part of a mail says: in the publisher's words where there are some. */
 export const wordsOf = (words: MailWords, id: MailId, part: MailPart): string =>
-  words[`${id}.${part}`] ?? mailTexts[id][part]
+  (isLocked(id) ? undefined : words[`${id}.${part}`]) ?? mailTexts[id][part]
 
 /** What may stand in a part of a mail. */
 export function placeholdersOf(id: MailId, part: MailPart): PlaceholderName[] {
   const { subject, text } = mailTexts[id]
-  const own = namesIn(`${text} ${subject}`).filter(isPlaceholder)
-  const all = [...new Set<PlaceholderName>([...own, ...commonPlaceholders])]
-  return part === 'text' ? all : all.filter((name) => !isBlock(name))
+  const own = namesIn(part === 'subject' ? subject : `${text} ${subject}`).filter(isPlaceholder)
+  return [...new Set<PlaceholderName>([...own, ...commonPlaceholders])]
 }
 
 /** Placeholders that `text` lacks and the mail needs. */

@@ -69,3 +69,17 @@ export function partsOf(text: string): (string | { name: string })[] {
 /** The names of the placeholders in it. */
 export const namesIn = (text: string): string[] =>
   partsOf(text).flatMap((part) => (typeof part === 'string' ? [] : [part.name]))
+
+/** A mail in its original words. */
+export interface MailText {
+  /** What the staff call it. */
+  label: string
+  subject: string
+  /** Paragraphs between empty lines, below the greeting. `{link}` is its button, with what other links there are. */
+  text: string
+  button?: string
+  /** Placeholders that the text must keep, beside those that make paragraphs. */
+  needs?: readonly PlaceholderName[]
+  /** The end of "You get this mail because". Nobody can change it. */
+  because: string
+}

@@ -1,4 +1,4 @@
-import type { MailText } from './mail-texts.ts'
+import type { MailText } from './placeholders.ts'
 
 const becauseStory = 'you sent a story to {magazine}.'
 
@@ -144,5 +144,22 @@ Please do not let that stop you: another story of yours is welcome.
 {link}`,
     button: 'See your submissions',
     because: becauseStory,
+  },
+} as const satisfies Record<string, MailText>
+
+/** What a guardian agrees to is the same in every magazine. */
+export const lockedMails = {
+  guardian: {
+    label: 'Consent of a guardian',
+    subject: '{magazine} asks for your agreement as a parent or guardian',
+    text: `A young person under 18 has sent a story to {magazine}, or would like to, and named you as parent or guardian. Before we publish anything of theirs with their name or a picture, you must agree.
+
+The link shows who it is, and what you would agree to. Opening it changes nothing. Please keep this mail: with the same link you can withdraw your agreement at any time.
+
+If you do not know them, do nothing. Nothing is published, and your address is deleted after {days} days.
+
+{link}`,
+    button: 'Look at it',
+    because: 'your e-mail address was given to us as that of a parent or guardian.',
   },
 } as const satisfies Record<string, MailText>

@@ -300,19 +300,28 @@ async function anInvoiceOf(buyerEmail: string, isUnproven: boolean) {
 }
 
 /** Queued, taken and composed as the sender does it. */
-export async function compose<K extends MailKind>(kind: K, recipient: string, data: MailData[K]) {
+export async function compose<K extends MailKind>(
+  kind: K,
+  recipient: string,
+  data: MailData[K],
+  words = composeWith.words,
+) {
   await queueMail(kind, recipient, data)
   return transaction(async () => {
     const queued = await takeMail()
     if (!queued) throw new Error('Nothing was queued')
-    const mail = await composeMail(queued, composeWith)
+    const mail = await composeMail(queued, { ...composeWith, words })
     await markSent(queued.id)
     return mail
   })
 }
 
-export async function composed<K extends MailKind>(kind: K, data: MailData[K] = written[kind]) {
-  const mail = await compose(kind, await aKnownAddress(kind), data)
+export async function composed<K extends MailKind>(
+  kind: K,
+  data: MailData[K] = written[kind],
+  words = composeWith.words,
+) {
+  const mail = await compose(kind, await aKnownAddress(kind), data, words)
   if (!mail) throw new Error(`No ${kind} was composed`)
   return mail
 }

@@ -1,7 +1,7 @@
 import { guardianProof } from '#api/http/secrets/secrets.ts'
+import { inWords } from '#api/mails/fill-words.ts'
 import {
   becauseForPublisher,
-  type ComposeWith,
   facts,
   greeting,
   listed,
@@ -17,11 +17,15 @@ import { findGuardian } from './guardians.queries.ts'
 
 export const guardianMails = {
   /** The address is not confirmed yet, so the mail contains nothing about the contributor, not even a name. */
-  async guardianRequest({ guardianId }, { brand, words, publicUrl, recipient, orderSecret }) {
+  async guardianRequest({ guardianId }, context) {
     const guardian = await findGuardian(guardianId)
-    if (!guardian || guardian.email !== recipient) return
-    const url = `${publicUrl}${mailedPaths.guardian(guardian.id, guardianProof(orderSecret, guardian))}`
-    return guardianRequestIn({ brand, words }, url)
+    if (!guardian || guardian.email !== context.recipient) return
+    const proof = guardianProof(context.orderSecret, guardian)
+    return inWords('guardian', context, {
+      name: null,
+      url: `${context.publicUrl}${mailedPaths.guardian(guardian.id, proof)}`,
+      values: { days: String(keptDays.guardianWhoDoesNotAgree) },
+    })
   },
 
   guardianAnswer: ({ firstName, agrees }, { brand, words, publicUrl }) => ({
@@ -57,20 +61,3 @@ export const guardianMails = {
     }
   },
 } satisfies Partial<MailTexts>
-
-/** What a guardian agrees to is the same in every magazine: only its frame is the publisher's. */
-export const guardianRequestIn = (
-  { brand, words }: Pick<ComposeWith, 'brand' | 'words'>,
-  url: string,
-) => ({
-  subject: `${brand.name} asks for your agreement as a parent or guardian`,
-  paragraphs: [
-    greeting(null, { words }),
-    `A young person under 18 has sent a story to ${brand.name}, or would like to, and named you as parent or guardian. Before we publish anything of theirs with their name or a picture, you must agree.`,
-    'The link shows who it is, and what you would agree to. Opening it changes nothing. Please keep this mail: with the same link you can withdraw your agreement at any time.',
-    `If you do not know them, do nothing. Nothing is published, and your address is deleted after ${keptDays.guardianWhoDoesNotAgree} days.`,
-  ],
-  link: { label: 'Look at it', url },
-  below: signedOff({ words }),
-  because: 'your e-mail address was given to us as that of a parent or guardian.',
-})

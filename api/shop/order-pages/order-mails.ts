@@ -34,6 +34,7 @@ import { drawReceipt, hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { formatDate } from '#contract/dates.ts'
 import { downloadLink } from '#contract/form-limits.ts'
+import { downloadWords } from '#contract/mails/buyer-mails.ts'
 import { formatKobo } from '#contract/money.ts'
 import { mailedPaths } from '#contract/server-paths.ts'
 import { orderPaths } from '#contract/shop/order-paths.ts'
@@ -270,7 +271,7 @@ async function writeReceipt(
       }),
       delivery: present
         ? `It is a present: a mail with its link goes to ${present.recipientEmail} on ${formatDate(present.sendAt)}. On the page of your order you can correct the address, or send it now.`
-        : downloadSentence(publicUrl),
+        : downloadWords(`${publicUrl}${orderPaths.find}`),
       codes:
         codes.length > 0
           ? [
@@ -302,10 +303,6 @@ async function writeReceipt(
       }),
   })
 }
-
-/** How long the download of a book works, and what brings a new one. */
-export const downloadSentence = (publicUrl: string) =>
-  `The download works for ${downloadLink.days} days and ${downloadLink.downloads} times. When it is over, ask for a new one at ${publicUrl}${orderPaths.find}.`
 
 /** One for each file; of each book of a bundle. */
 function downloadsOf(download: Awaited<ReturnType<typeof findDownload>>) {

@@ -3,12 +3,9 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { type MailId, mailIds } from '#contract/mails/mail-texts.ts'
 import { editors } from '#contract/roles.ts'
 
-/** The guardian's is shown, not changed. */
-const shownMails = ['guardian', ...mailIds] as ['guardian', ...MailId[]]
-
 const oneMail = {
   missing: 'settingNotFound',
-  input: z.object({ mail: z.enum(shownMails) }),
+  input: z.object({ mail: z.enum(mailIds as [MailId, ...MailId[]]) }),
 } as const
 
 /** A mail in the words of the draft, or of what is published, with facts that are real where nobody is named. */

@@ -29,7 +29,7 @@ interface Props {
 
 const fieldTextClass =
   `${controlClass} h-auto whitespace-pre-wrap break-words py-10 leading-150 ` +
-  '[&_.ProseMirror-selectednode]:[outline:3px_solid_var(--focus)] [&_p+p]:mt-14'
+  '[&_.ProseMirror-selectednode]:[outline:3px_solid_var(--focus)] [&_p+p]:mt-14 [&_img]:inline'
 const chipClass =
   'cursor-grab rounded-2 border border-line-2 bg-sunk px-6 py-1 text-15 font-semibold'
 const addClass =

@@ -1,13 +1,12 @@
 import { type MailId, type MailWords, mailLists } from '#contract/mails/mail-texts.ts'
+import { lockedMails } from '#contract/mails/reader-mails.ts'
 import { addressOf } from '#site/admin/lib/lists/use-list-params.ts'
 import { plainBadgeClass } from '#site/admin/ui/classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
-type Shown = MailId | 'guardian'
-
 interface Props {
   words: MailWords
-  onOpen(mail: Shown): void
+  onOpen(mail: MailId): void
 }
 
 /** The mails of which the words may be changed, and the one of which they may not. */
@@ -26,16 +25,17 @@ export function MailList({ words, onOpen }: Props) {
             onOpen={onOpen}
           />
         ))}
-        {index === 0 && (
-          <MailRow id="guardian" label="Consent of a guardian" badge="Locked" onOpen={onOpen} />
-        )}
+        {index === 0 &&
+          Object.entries(lockedMails).map(([id, { label }]) => (
+            <MailRow key={id} id={id as MailId} label={label} badge="Locked" onOpen={onOpen} />
+          ))}
       </ul>
     </section>
   ))
 }
 
 interface RowProps extends Pick<Props, 'onOpen'> {
-  id: Shown
+  id: MailId
   label: string
   badge: string
 }

@@ -11,7 +11,7 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { SettingDraft } from '../use-setting-draft.ts'
 
 interface Props {
-  mail: MailId | 'guardian'
+  mail: MailId
   draft: SettingDraft
 }
 

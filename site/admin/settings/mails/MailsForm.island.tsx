@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import {
+  isLocked,
   type MailField,
   type MailId,
   type MailPart,
@@ -83,7 +84,7 @@ export const MailsForm = adminIsland(() => {
   return (
     <StudioFrame
       key={mail}
-      title={titleOf(mail)}
+      title={(mail ? mailTexts[mail] : settingTexts.mails).label}
       draft={draft}
       describe={describe}
       part={{ ...restoring(words, mail, set), ...(mail && { back: close }) }}
@@ -119,21 +120,10 @@ export const MailsForm = adminIsland(() => {
   )
 })
 
-type Shown = MailId | 'guardian'
-
-const opened = (name = ''): Shown | undefined =>
-  (['guardian', ...mailIds] as const).find((id) => id === name)
-
-const titleOf = (mail: Shown | undefined) =>
-  mail === 'guardian'
-    ? 'Consent of a guardian'
-    : mail
-      ? mailTexts[mail].label
-      : settingTexts.mails.label
+const opened = (name = ''): MailId | undefined => mailIds.find((id) => id === name)
 
 /** What Original brings back: of one mail its words, else the frame. */
-function restoring(words: MailWords, mail: Shown | undefined, set: (next: MailWords) => void) {
-  if (mail === 'guardian') return { isChanged: false, restore() {} }
+function restoring(words: MailWords, mail: MailId | undefined, set: (next: MailWords) => void) {
   const { greeting, signOff } = originalWords
   if (!mail) {
     const isChanged = words.greeting !== greeting || words.signOff !== signOff
@@ -147,7 +137,7 @@ function restoring(words: MailWords, mail: Shown | undefined, set: (next: MailWo
 }
 
 interface OneMailProps {
-  mail: Shown
+  mail: MailId
   words: MailWords
   draft: SettingDraft
   onChange(words: MailWords): void
@@ -157,7 +147,7 @@ function OneMail({ mail, words, draft, onChange }: OneMailProps) {
   return (
     <div className={`${bodyClass} grid gap-32 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]`}>
       <div className={formClass}>
-        {mail === 'guardian' ? (
+        {isLocked(mail) ? (
           <p>
             What a guardian agrees to is locked: the law and every agreement given so far rest on
             these words. Greeting and sign-off are those of all mails.
