@@ -68,7 +68,7 @@ const trimSeparator = (text: string) => {
 function paragraphsFrom(template: string, fillings: Fillings) {
   const sides = { above: [] as string[], below: [] as string[] }
   let side = sides.above
-  for (const paragraph of template.split(/\n{2,}/)) {
+  for (const paragraph of template.split('\n')) {
     let line = ''
     const end = () => {
       const filled = fillLine(line.trim(), fillings)

@@ -14,13 +14,9 @@ export const buyerMails = {
     label: 'Receipt',
     subject: 'Your receipt: {book}',
     text: `Thank you. This is your receipt; keep it, {wayBack}
-
 {facts}
-
 {delivery}
-
 {codes}
-
 {link}`,
     button: 'See your order',
     because: becauseOrdered,
@@ -29,13 +25,9 @@ export const buyerMails = {
     label: 'Free book',
     subject: 'Your book: {book}',
     text: `Thank you. The book is yours. Keep this mail: {wayBack}
-
 {facts}
-
 {delivery}
-
 {codes}
-
 {link}`,
     button: 'See your order',
     because: becauseOrdered,
@@ -44,9 +36,7 @@ export const buyerMails = {
     label: 'Present',
     subject: 'A present for you: {book}',
     text: `{giver} has bought you a present at {magazine}: {book}, a book to read on your phone or computer. Open it whenever you like. It costs you nothing, and you need no account.
-
 Keep this mail: its link is your way back to the book. If you do not know who it is from, or do not want it, do nothing, and you will hear no more of it.
-
 {link}`,
     button: 'Open your present',
     because: 'somebody bought a present for this e-mail address at {magazine}.',
@@ -55,11 +45,8 @@ Keep this mail: its link is your way back to the book. If you do not know who it
     label: 'Gift code',
     subject: 'A code for a book: {book}',
     text: `{giver} has bought {book} at {magazine}, and this code is your copy of it, to read on your phone or computer. It works once, costs you nothing, and needs no account:
-
 {code}
-
 Whoever has the code can use it, so keep it as you keep money. If you do not want the book, do nothing.
-
 {link}`,
     button: 'Redeem the code',
     because: 'somebody who bought a book at {magazine} had a code sent to this e-mail address.',
@@ -68,9 +55,7 @@ Whoever has the code can use it, so keep it as you keep money. If you do not wan
     label: 'Code redeemed',
     subject: 'Your book: {book}',
     text: `Your code has been redeemed: {book} is yours. Download it from the page of your order, {number}.
-
 The download works for {days} days and {times} times. Keep this mail: it is your way back to the book. When the download is over, ask for a new one at {find}.
-
 {link}`,
     button: 'Download your book',
     needs: ['find'],
@@ -80,9 +65,7 @@ The download works for {days} days and {times} times. Keep this mail: it is your
     label: 'Copy ended',
     subject: 'Your copy has ended: {book}',
     text: `Your copy of {book}, {number}, came from somebody else’s order. That order was given back, and your copy has ended with it: it cannot be downloaded any more.
-
 You paid nothing and need to do nothing. If you have a question, write to us at {email} and name {number}.
-
 {link}`,
     button: 'See your order',
     because: 'a copy of a book came to this e-mail address from {magazine}.',
@@ -91,9 +74,7 @@ You paid nothing and need to do nothing. If you have a question, write to us at 
     label: 'Find my order',
     subject: '{orders}',
     text: `Somebody, most likely you, looked for {sought} of this e-mail address at {magazine}. Each link below opens the page of an order, with its download once it is paid.
-
 If it was not you, do nothing: only this mail holds the links.
-
 {link}`,
     because: 'somebody looked for orders with this e-mail address.',
   },
@@ -101,9 +82,7 @@ If it was not you, do nothing: only this mail holds the links.
     label: 'Payment looked at',
     subject: 'We are looking at your payment: {book}',
     text: `A payment came in for your order {number}, {book}, but it is not what was ordered, or it came too late for the discount code. So the book has not been delivered yet.
-
 You need to do nothing, and please do not pay again. We are looking at it, will write to you, and give your money back the way it came; then you can order the book again. If you have a question, write to us at {email} and name {number}.
-
 {link}`,
     button: 'See your order',
     needs: ['number'],
@@ -113,9 +92,7 @@ You need to do nothing, and please do not pay again. We are looking at it, will 
     label: 'Paid twice',
     subject: 'You have paid twice: {book}',
     text: `A payment came in for your order {number}, {book}, after you had paid for the same book in another try. That one was delivered.
-
 You need to do nothing: the second payment goes back the way it came, and we write to you when it does. If you have a question, write to us at {email} and name {number}.
-
 {link}`,
     button: 'See your order',
     needs: ['number'],
@@ -125,11 +102,8 @@ You need to do nothing: the second payment goes back the way it came, and we wri
     label: 'Refund',
     subject: 'Your money goes back: {book}',
     text: `We have given back what you paid for this order. You need to do nothing; until your bank shows it, a few days may pass.
-
 {facts}
-
 The download and the codes of the order, if it had any, have ended with it. If you have a question, write to us at {email} and name {number}.
-
 {link}`,
     button: 'See your order',
     because: becauseOrdered,
@@ -138,11 +112,8 @@ The download and the codes of the order, if it had any, have ended with it. If y
     label: 'Refund declined',
     subject: 'About your refund: {book}',
     text: `You asked for a refund of your order {number}, {book}. We have looked at it, and do not give the money back. {publisher} writes:
-
 {reason}
-
 The order stays as it is, with its download and codes. If you see it otherwise, write to us at {email} and name {number}.
-
 {link}`,
     button: 'See your order',
     needs: ['number', 'email'],
@@ -152,9 +123,7 @@ The order stays as it is, with its download and codes. If you see it otherwise, 
     label: 'Invoice to confirm',
     subject: 'Get your invoice: {book}',
     text: `Somebody, most likely you, asked for an invoice of {amount} for {copies} copies of {book}. Press the button within {hours} hours: then the invoice is made, and comes to this e-mail address as a PDF.
-
 If it was not you, do nothing: then there is no invoice, and nothing to pay.
-
 {link}`,
     button: 'Make the invoice',
     needs: ['amount'],
@@ -164,11 +133,8 @@ If it was not you, do nothing: then there is no invoice, and nothing to pay.
     label: 'Invoice',
     subject: 'Invoice {number}: {book}',
     text: `Thank you for your order of {book}. Please pay it by bank transfer by {due}:
-
 {toPay}
-
 Give {number} as the narration of the transfer, and transfer exactly this amount. When we have seen it on our account, the codes for your class come to this e-mail address.
-
 {link}`,
     button: 'See and print the invoice',
     needs: ['number'],
@@ -178,11 +144,8 @@ Give {number} as the narration of the transfer, and transfer exactly this amount
     label: 'Invoice, new date',
     subject: 'Invoice {number} is now due on {due}',
     text: `Invoice {number} for {book} may now be paid by {due}.
-
 {toPay}
-
 Give {number} as the narration of the transfer, and transfer exactly this amount. When we have seen it on our account, the codes for your class come to this e-mail address.
-
 {link}`,
     button: 'See and print the invoice',
     needs: ['number', 'due'],
@@ -192,11 +155,8 @@ Give {number} as the narration of the transfer, and transfer exactly this amount
     label: 'Invoice, a part has come',
     subject: 'Invoice {number}: {missing} is missing',
     text: `Thank you: {paid} of the {amount} of invoice {number} for {book} has come. Please transfer what is missing:
-
 {toPay}
-
 When it is there, the codes for your class come to this e-mail address. If you have a question, or want your money back, write to us at {email} and name {number}.
-
 {link}`,
     button: 'See the invoice',
     needs: ['number', 'paid'],
@@ -206,11 +166,8 @@ When it is there, the codes for your class come to this e-mail address. If you h
     label: 'Invoice, reminder',
     subject: 'Invoice {number} is due on {due}',
     text: `Invoice {number} for {book} is due on {due}, and {waiting}.
-
 {toPay}
-
 If you have paid, you need to do nothing: a transfer may take a day until we see it. If you need more time, or do not want the books any more, write to us at {email}.
-
 {link}`,
     button: 'See and print the invoice',
     needs: ['number', 'due'],
@@ -220,9 +177,7 @@ If you have paid, you need to do nothing: a transfer may take a day until we see
     label: 'Invoice withdrawn',
     subject: 'Invoice {number} was withdrawn',
     text: `We have withdrawn invoice {number} for {book}. Please do not pay it any more.
-
 If you have paid it already, or have a question, write to us at {email} and name {number}.
-
 {link}`,
     button: 'See the order',
     needs: ['number'],

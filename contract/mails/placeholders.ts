@@ -75,7 +75,7 @@ export interface MailText {
   /** What the staff call it. */
   label: string
   subject: string
-  /** Paragraphs between empty lines, below the greeting. `{link}` is its button, with what other links there are. */
+  /** Each line is a paragraph, below the greeting. `{link}` is its button, with what other links there are. */
   text: string
   button?: string
   /** Placeholders that the text must keep, beside those that make paragraphs. */

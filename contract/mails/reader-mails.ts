@@ -8,9 +8,7 @@ export const readerMails = {
     label: 'New account',
     subject: 'Welcome to {magazine}',
     text: `Your account at {magazine} is ready. You can now like stories, save books for later and send in a story of your own.
-
 Please confirm that this e-mail address is yours. It brings your books: whatever you bought with it, redeemed or were given comes to your library. Until then you can send in {stories} stories a day.
-
 {link}`,
     button: 'Confirm your e-mail address',
     because:
@@ -20,7 +18,6 @@ Please confirm that this e-mail address is yours. It brings your books: whatever
     label: 'New account, address known',
     subject: 'Welcome to {magazine}',
     text: `Your account at {magazine} is ready. You can now like stories, save books for later and send in a story of your own.
-
 {link}`,
     button: 'Start reading',
     because:
@@ -30,9 +27,7 @@ Please confirm that this e-mail address is yours. It brings your books: whatever
     label: 'New password',
     subject: 'Choose a new password for {magazine}',
     text: `Somebody, most likely you, asked for a new password. This link lets you choose one. It works once, within {minutes} minutes.
-
 If it was not you, do nothing: your password stays as it is.
-
 {link}`,
     button: 'Choose a new password',
     because: 'somebody asked for a new password for the account with this e-mail address.',
@@ -41,9 +36,7 @@ If it was not you, do nothing: your password stays as it is.
     label: 'Password changed',
     subject: 'Your password at {magazine} has changed',
     text: `The password of your account was changed on its page, and every other browser is signed out.
-
 If that was not you, choose a new one by mail at once.
-
 {link}`,
     button: 'Choose a new password',
     because: 'it is the e-mail address of your account.',
@@ -52,9 +45,7 @@ If that was not you, choose a new one by mail at once.
     label: 'New address to confirm',
     subject: 'Confirm your new e-mail address at {magazine}',
     text: `Somebody, most likely you, wants to use this e-mail address for their account at {magazine}. The link changes it; it works for {hours} hours.
-
 If it was not you, do nothing.
-
 {link}`,
     button: 'Use this address',
     because: 'somebody typed it as the new address of their account.',
@@ -63,7 +54,6 @@ If it was not you, do nothing.
     label: 'New address has an account',
     subject: 'This e-mail address has an account at {magazine}',
     text: `Somebody, most likely you, wants to use this e-mail address for another account at {magazine}. It has one already, so nothing was changed: sign in to that one.
-
 {link}`,
     button: 'Sign in',
     because: 'somebody typed it as the new address of their account.',
@@ -72,7 +62,6 @@ If it was not you, do nothing.
     label: 'Address changed',
     subject: 'Your e-mail address at {magazine} has changed',
     text: `Your account at {magazine} had the address {from}, and has {to} now. You sign in with the new one, and our mails go there. What you bought stays in your library.
-
 If that was not you, write to us at {email} at once.`,
     needs: ['email'],
     because: 'your account has, or had, this e-mail address.',
@@ -81,9 +70,7 @@ If that was not you, write to us at {email} at once.`,
     label: 'Newsletter to confirm',
     subject: 'Please confirm: the {magazine} newsletter',
     text: `Somebody, most likely you, asked for the {magazine} newsletter at this e-mail address. Confirm it, and you will get it. The link works for {days} days.
-
 If it was not you, do nothing: you will get no newsletter.
-
 {link}`,
     button: 'Confirm my subscription',
     because: 'this e-mail address was typed into our newsletter form.',
@@ -92,7 +79,6 @@ If it was not you, do nothing: you will get no newsletter.
     label: 'Story received',
     subject: 'We have your story: {title}',
     text: `Thank you for sending us {title}. It has been submitted for review. We'll notify you once it's published.
-
 {link}`,
     button: 'See your submissions',
     because: becauseStory,
@@ -101,7 +87,6 @@ If it was not you, do nothing: you will get no newsletter.
     label: 'Story published',
     subject: 'Your story is published: {title}',
     text: `Good news: {title} is published. Everybody can read it now, and you can share it.
-
 {link}`,
     button: 'Read it',
     because: becauseStory,
@@ -110,11 +95,8 @@ If it was not you, do nothing: you will get no newsletter.
     label: 'Story returned',
     subject: 'Please look at your story again: {title}',
     text: `We have read {title} and would like you to change something before it is published.
-
 {note}
-
 Once you have changed it, send it in again.
-
 {link}`,
     button: 'Change your story',
     because: becauseStory,
@@ -123,11 +105,8 @@ Once you have changed it, send it in again.
     label: 'Edit to agree to',
     subject: 'Please look at our edit: {title}',
     text: `We have edited {title} and would like you to see it before it is published.
-
 {note}
-
 Please tell us whether you agree.
-
 {link}`,
     button: 'Look at our edit',
     because: becauseStory,
@@ -136,11 +115,8 @@ Please tell us whether you agree.
     label: 'Story declined',
     subject: 'Your story was not accepted: {title}',
     text: `Thank you for sending us {title}. We have read it, and we will not publish it.
-
 {note}
-
 Please do not let that stop you: another story of yours is welcome.
-
 {link}`,
     button: 'See your submissions',
     because: becauseStory,
@@ -153,11 +129,8 @@ export const lockedMails = {
     label: 'Consent of a guardian',
     subject: '{magazine} asks for your agreement as a parent or guardian',
     text: `A young person under 18 has sent a story to {magazine}, or would like to, and named you as parent or guardian. Before we publish anything of theirs with their name or a picture, you must agree.
-
 The link shows who it is, and what you would agree to. Opening it changes nothing. Please keep this mail: with the same link you can withdraw your agreement at any time.
-
 If you do not know them, do nothing. Nothing is published, and your address is deleted after {days} days.
-
 {link}`,
     button: 'Look at it',
     because: 'your e-mail address was given to us as that of a parent or guardian.',

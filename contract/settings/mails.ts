@@ -11,7 +11,7 @@ import {
 const greetingMessage = `The greeting is one or more words without punctuation, at most ${mailLengths.greeting} characters: the name and a comma follow`
 const signOffMessage = `The sign-off must be at most ${mailLengths.signOff} characters`
 
-/** Line ends of any system, and none at the edges. */
+/** Without the line ends of other systems, and none at the edges. */
 const tidied = z.string().check(z.overwrite((text: string) => text.replace(/\r\n?/g, '\n').trim()))
 
 const fields = Object.fromEntries(

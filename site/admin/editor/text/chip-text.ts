@@ -2,7 +2,7 @@ import { baseKeymap } from 'prosemirror-commands'
 import { history, redo, undo } from 'prosemirror-history'
 import { keymap } from 'prosemirror-keymap'
 import { Fragment, type Node, Schema, Slice } from 'prosemirror-model'
-import { type Command, EditorState, Selection, type Transaction } from 'prosemirror-state'
+import { EditorState, Selection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { moveChip, selectedChip } from './chip-moves.ts'
 
@@ -35,7 +35,7 @@ export function mountChipText(options: Options) {
   const view: EditorView = new EditorView(options.place, {
     state: EditorState.create({
       doc: parse(options.text),
-      plugins: [history(), keysOf(options, schema), keymap(baseKeymap)],
+      plugins: [history(), keysOf(options), keymap(baseKeymap)],
     }),
     attributes: attributesOf(options, false),
     dispatchTransaction(transaction: Transaction) {
@@ -119,7 +119,6 @@ const schemaOf = ({ chips, chipClass, isOneLine }: Options) =>
       doc: { content: isOneLine ? 'paragraph' : 'paragraph+' },
       paragraph: { content: 'inline*', toDOM: () => ['p', 0] },
       text: { group: 'inline' },
-      break: { group: 'inline', inline: true, selectable: false, toDOM: () => ['br'] },
       chip: {
         group: 'inline',
         inline: true,
@@ -147,51 +146,36 @@ function inBraces(schema: Schema, { chips, isOneLine }: Options) {
         const isChip = part.startsWith('{') && part.endsWith('}') && known.has(name)
         return isChip ? schema.node('chip', { name }) : schema.text(part)
       })
-  const parseParagraph = (paragraph: string) =>
-    schema.node(
-      'paragraph',
-      null,
-      paragraph
-        .split('\n')
-        .flatMap((line, index) => [...(index ? [schema.node('break')] : []), ...parseLine(line)]),
-    )
   const read = (doc: Node) =>
     doc.children
-      .map((paragraph) =>
-        paragraph.children
-          .map((node) => {
-            if (node.type.name === 'chip') return `{${node.attrs['name']}}`
-            if (node.type.name === 'break') return '\n'
-            return (node.text ?? '').replaceAll('{', '(').replaceAll('}', ')')
-          })
-          .join(''),
-      )
-      .filter((text) => text.trim() !== '')
-      .join('\n\n')
+      .map(({ children }) => children.map(readPart).join('').trimEnd())
+      .filter(Boolean)
+      .join('\n')
   const parse = (text: string) => {
-    const tidied = text.replace(/\r\n?/g, '\n')
-    const paragraphs = isOneLine ? [tidied.replaceAll('\n', ' ')] : tidied.split(/\n{2,}/)
-    return schema.node('doc', null, paragraphs.map(parseParagraph))
+    const lines = text.split(/[\r\n]+/)
+    const paragraphs = isOneLine ? [lines.join(' ')] : lines
+    return schema.node(
+      'doc',
+      null,
+      paragraphs.map((line) => schema.node('paragraph', null, parseLine(line))),
+    )
   }
   return { read, parse }
 }
 
-function keysOf({ isOneLine }: Options, schema: Schema) {
-  const none = () => true
-  const addBreak: Command = ({ tr }, dispatch) => {
-    dispatch?.(tr.replaceSelectionWith(schema.node('break')).scrollIntoView())
-    return true
-  }
-  return keymap({
+const readPart = ({ type, attrs, text = '' }: Node) =>
+  type.name === 'chip' ? `{${attrs['name']}}` : text.replaceAll('{', '(').replaceAll('}', ')')
+
+const keysOf = ({ isOneLine }: Options) =>
+  keymap({
     'Mod-z': undo,
     'Mod-y': redo,
     'Mod-Shift-z': redo,
     'Alt-ArrowLeft': moveChip(-1),
     'Alt-ArrowRight': moveChip(1),
-    ...(isOneLine ? { Enter: none, 'Shift-Enter': none } : { 'Shift-Enter': addBreak }),
+    ...(isOneLine && { Enter: () => true }),
     // Tab leaves the text, so that keyboard users are not trapped.
   })
-}
 
 const attributesOf = (
   { id, className, label, describedBy, isOneLine }: Options,

@@ -92,7 +92,7 @@ export function ChipField({ mail, part, value, error, onChange }: Props) {
 
 const hints: Record<MailPart, string> = {
   subject: 'A chip is put in by its button, and moved by dragging, cutting or its arrows.',
-  text: 'An empty line begins a paragraph. Greeting and sign-off come by themselves.',
+  text: 'Each line is a paragraph. Greeting and sign-off come by themselves.',
 }
 
 /** The field itself, which is mounted once; a value from elsewhere takes the place of its text. */
