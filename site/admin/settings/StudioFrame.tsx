@@ -118,7 +118,7 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
           onClose={() => setOpened(undefined)}
         />
       )}
-      {opened === 'preview' && <PreviewLink path={path} />}
+      {opened === 'preview' && path && <PreviewLink path={path} />}
       <footer
         className={`${actionsClass} border-t-2 border-ink bg-surface px-16 pb-[calc(16px+env(safe-area-inset-bottom))] pt-16 sm:px-24 [&>*]:max-sm:flex-1`}
       >
@@ -143,15 +143,17 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
           <Icon shape={adminIcons.history} size={18} />
           History
         </button>
-        <button
-          type="button"
-          className={outlineClass}
-          aria-expanded={opened === 'preview'}
-          onClick={() => toggle('preview')}
-        >
-          <Icon shape={adminIcons.link} size={18} />
-          Preview link
-        </button>
+        {path && (
+          <button
+            type="button"
+            className={outlineClass}
+            aria-expanded={opened === 'preview'}
+            onClick={() => toggle('preview')}
+          >
+            <Icon shape={adminIcons.link} size={18} />
+            Preview link
+          </button>
+        )}
       </footer>
     </div>
   )
