@@ -5,6 +5,7 @@ import { Fragment, type Node, Schema, Slice } from 'prosemirror-model'
 import { EditorState, Selection, type Transaction } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { moveChip, selectedChip } from './chip-moves.ts'
+import { caretFollower } from './follow-caret.ts'
 
 export interface ChipChoice {
   name: string
@@ -32,6 +33,7 @@ interface Options {
 export function mountChipText(options: Options) {
   const schema = schemaOf(options)
   const { read, parse } = inBraces(schema, options)
+  const caret = caretFollower(() => view)
   const view: EditorView = new EditorView(options.place, {
     state: EditorState.create({
       doc: parse(options.text),
@@ -40,14 +42,24 @@ export function mountChipText(options: Options) {
     attributes: attributesOf(options, false),
     dispatchTransaction(transaction: Transaction) {
       view.updateState(view.state.apply(transaction))
+      caret.noteSelection()
       report()
       if (transaction.docChanged) options.onChange(read(view.state.doc))
     },
     clipboardTextSerializer: (slice) => read(schema.node('doc', null, paragraphsIn(slice))),
     handleDOMEvents: {
+      focus() {
+        caret.begin()
+        return false
+      },
+      keydown(_, { key }) {
+        caret.press(key)
+        return false
+      },
       // ProseMirror would read HTML by innerHTML, which the page's Trusted Types forbid.
       paste(_, event) {
         event.preventDefault()
+        caret.follow()
         insertText(event.clipboardData?.getData('text/plain') ?? '')
         return true
       },
@@ -107,7 +119,10 @@ export function mountChipText(options: Options) {
     },
     setInvalid: (isInvalid: boolean) =>
       view.setProps({ attributes: attributesOf(options, isInvalid) }),
-    destroy: () => view.destroy(),
+    destroy() {
+      caret.end()
+      view.destroy()
+    },
   }
 }
 
