@@ -28,7 +28,6 @@ import { editsRoutes } from './magazine/drafts/edits.routes.ts'
 import { likesRoutes } from './magazine/likes/likes.routes.ts'
 import { logosRoutes } from './magazine/logos/logos.admin.routes.ts'
 import { picturesRoutes } from './magazine/pictures/pictures.routes.ts'
-import { publicationsRoutes } from './magazine/publications/publications.routes.ts'
 import { takeDownStoriesOf } from './magazine/stories/story-lifecycle.ts'
 import { adminStoriesRoutes } from './magazine/story-pages/stories.admin.routes.ts'
 import { storiesRoutes } from './magazine/story-pages/stories.routes.ts'
@@ -90,6 +89,9 @@ import { adminOrdersRoutes } from './shop/order-pages/orders.admin.routes.ts'
 import { ordersRoutes } from './shop/order-pages/orders.routes.ts'
 import { noVat, type Vat } from './shop/orders/vat.ts'
 import { presentsRoutes } from './shop/presents/presents.routes.ts'
+import { publicationFinder } from './shop/publications/publication.kind.ts'
+import { adminPublicationsRoutes } from './shop/publications/publications.admin.routes.ts'
+import { publicationsRoutes } from './shop/publications/publications.routes.ts'
 import { bookRatingsRoutes } from './shop/ratings/book-ratings.routes.ts'
 import { receiptsRoutes } from './shop/receipts/receipts.routes.ts'
 import { reconciliationRoutes } from './shop/reconciliation/reconciliation.admin.routes.ts'
@@ -253,7 +255,8 @@ function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outsid
   uploadsRoutes(router, { storePicture })
   logosRoutes(router, { files })
   picturesRoutes(router, { files, look: () => outside.settings.current().look, findOpenBook })
-  publicationsRoutes(router, outside.publications)
+  publicationsRoutes(router, { ...outside, files })
+  adminPublicationsRoutes(router, { ...outside, files, storePicture })
   adminStoriesRoutes(router)
   storyListRoutes(router)
   adminAuthorsRoutes(router, { storePicture })
@@ -334,7 +337,10 @@ function serveOperations(router: Router, outside: Integrations) {
   accountDataRoutes(router, outside)
   siteBuildsRoutes(router, outside)
   doctorRoutes(router, doctor)
-  adminSearchRoutes(router, finders)
+  adminSearchRoutes(router, {
+    ...finders,
+    publications: [publicationFinder(outside.publications)],
+  })
   undoRoutes(router, undoers)
   deletedRoutes(router, deletedThings)
   const digestTimes = () => outside.settings.current().digest

@@ -42,6 +42,8 @@ import { orderMails } from './shop/order-pages/order-mails.ts'
 import { orderKind } from './shop/orders/order.kind.ts'
 import { deleteUnpaidBuyers } from './shop/orders/orders.queries.ts'
 import { forgetRecipients } from './shop/presents/presents.queries.ts'
+import { publicationKind } from './shop/publications/publication.kind.ts'
+import { eraseDeletedPublications } from './shop/publications/publications.admin.queries.ts'
 import { requestKind } from './shop/requests/request.kind.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
 import { reviewKind } from './shop/reviews/review.kind.ts'
@@ -95,6 +97,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   eraseDeletedDrafts,
   eraseDeletedIssues,
   eraseDeletedBooks,
+  eraseDeletedPublications,
 ]
 
 /** What waits for somebody. */
@@ -115,6 +118,7 @@ export const undoers: Record<UndoKind, Undoer> = {
   ...storyKind.undo,
   ...draftKind.undo,
   ...bookKind.undo,
+  ...publicationKind.undo,
   ...newsletterKind.undo,
   ...requestKind.undo,
   ...discountKind.undo,
@@ -130,10 +134,11 @@ export const deletedThings: Parameters<typeof deletedRoutes>[1] = {
   draft: draftKind.deleted,
   issue: newsletterKind.deleted,
   book: bookKind.deleted,
+  publication: publicationKind.deleted,
 }
 
-/** How the search finds each kind. */
-export const finders: Parameters<typeof adminSearchRoutes>[1] = {
+/** How the search finds each kind; what it finds in folders, the app knows. */
+export const finders: Omit<Parameters<typeof adminSearchRoutes>[1], 'publications'> = {
   stories: [storyKind.find],
   books: [bookKind.find],
   orders: [orderKind.find],

@@ -64,6 +64,7 @@ import { startLedgers } from './shop/ledgers/start-ledgers.ts'
 import { orderSecret } from './shop/orders/order-secrets.ts'
 import { startOrderChecks } from './shop/orders/settle-order.ts'
 import { startPresents } from './shop/presents/send-presents.ts'
+import { cleanUpPublications } from './shop/publications/store-publication.ts'
 import { startReconciliation } from './shop/reconciliation/reconcile.ts'
 import { shopWith } from './shop/shop.ts'
 import {
@@ -182,7 +183,7 @@ async function startPhases(context: StartContext): Promise<Service> {
   context.answering?.(started)
 
   if (assets) await step('Storing scripts and styles', assets.store)
-  await buildPages(context, pages, { router, publications, settings })
+  await buildPages(context, pages, { router, settings })
   await pages.release?.look()
   if (config.cache && pages.release && !context.isStopping()) {
     const served = () => findCurrentRelease(config.dataDir)?.madeFrom
@@ -306,6 +307,7 @@ function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
     () => cleanUpUploads(files),
     () => cleanUpLogos(files),
     () => cleanUpBookFiles(files),
+    () => cleanUpPublications(files),
     () => files.removeLeftovers(),
   ])
   undo.push(cleanup.stop)
@@ -407,11 +409,7 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
 async function buildPages(
   { config, bundle, isReplica, log, undo, step, isStopping }: StartContext,
   { render, hasDifferences }: Pages,
-  {
-    router,
-    publications,
-    settings,
-  }: { router: Router } & Pick<Integrations, 'publications' | 'settings'>,
+  { router, settings }: { router: Router } & Pick<Integrations, 'settings'>,
 ) {
   if (!bundle || !render || isReplica || isStopping()) return
   const { publicUrl } = config
@@ -422,7 +420,6 @@ async function buildPages(
     bundle,
     cache: config.cache?.kind,
     differences: hasDifferences,
-    publications: publications.map(({ id }) => id),
     readSettings: settings.read,
     prerender: (addresses, settings) =>
       prerenderPages(render, addresses, { call, publicUrl, settings }),

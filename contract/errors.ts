@@ -99,6 +99,11 @@ export const errors = {
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
   reviewNotFound: [404, 'This review was taken back by whoever wrote it.'],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
+  publicationIsFile: [
+    409,
+    'The PDF, text and cover of this publication are files on the server. Change them there, or hide it and add another one.',
+  ],
+  publicationWithoutPdf: [409, 'Upload its PDF first, then publish it.'],
   pictureNotFound: [404, "The picture you're looking for doesn't exist."],
   methodNotAllowed: [405, 'This address does not take that method.'],
   tooSlow: [
@@ -268,6 +273,18 @@ export const errors = {
   logoTooLarge: [413, 'A logo must be at most 64 KB as SVG and 2 MB as PNG.'],
   notAPdf: [415, 'This file is not a PDF that can be read. Please choose another one.'],
   badEpub: [415, 'This EPUB cannot be sold as it is.'],
+  pdfWithScript: [
+    415,
+    'This PDF holds a script, which could run on readers’ phones. Print it to a new PDF and upload that one.',
+  ],
+  pdfWithFiles: [
+    415,
+    'Other files or media are inside this PDF. Print it to a new PDF without them and upload that one.',
+  ],
+  pdfWithAction: [
+    415,
+    'This PDF opens programs, files or forms by itself. Print it to a new PDF and upload that one.',
+  ],
   lockedPdf: [415, 'This PDF asks for a password. Please save it without one and try again.'],
   videoNotTaken: [
     415,

@@ -6,6 +6,7 @@ export const shown = {
   carousel: 6,
   grid: 6,
   homeBooks: 4,
+  publications: 4,
   books: 24,
   library: 24,
   found: 24,

@@ -17,6 +17,8 @@ export const staffPaths = {
   invoicesIn: (status: string) => `/admin/invoices?${new URLSearchParams({ status })}`,
   discounts: '/admin/discounts',
   discount: (id: string) => `/admin/discounts?${new URLSearchParams({ discount: id })}`,
+  publications: '/admin/publications',
+  publication: (id: string) => `/admin/publications?${new URLSearchParams({ publication: id })}`,
   statements: '/admin/statements',
   statementsOf: (id: string) => `/admin/statements?${new URLSearchParams({ account: id })}`,
   stories: '/admin/stories',

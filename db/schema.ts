@@ -534,6 +534,29 @@ export interface Tables {
     madeBy: string
     token: string
   }
+  publication_files: {
+    id: string
+    keptAt: string
+  }
+  publications: {
+    authorName: string | null
+    category: string | null
+    content: string
+    coverImageUrl: string | null
+    deletedAt: string | null
+    deletedBy: string | null
+    description: string | null
+    id: string
+    pdfBytes: number | null
+    pdfId: string | null
+    pdfPages: number | null
+    position: number | null
+    publishedAt: string | null
+    retiredAt: string | null
+    revision: number
+    slug: string
+    title: string | null
+  }
   publisher: {
     onlyRow: boolean
     passwordHash: string

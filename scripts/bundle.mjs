@@ -26,6 +26,7 @@ export const bundleOptions = {
     // Worker threads, beside server.mjs as they are beside their callers in the source.
     'pdf-thread': 'api/shop/books/pdf-thread.mjs',
     'epub-thread': 'api/shop/books/epub-thread.mjs',
+    'publication-thread': 'api/shop/publications/publication-thread.mjs',
     'stamp-thread': 'api/shop/stamps/stamp-thread.mjs',
     'draw-pdf-thread': 'api/shop/pdf/draw-pdf-thread.mjs',
     'set-text': 'api/shop/pdf/set-text.mjs',

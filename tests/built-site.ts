@@ -17,7 +17,7 @@ export async function aBuiltSite({
   const dataDir = await aFolder()
   const log = pino({ level: 'silent' })
   const integrations = await outsideOfTests()
-  const { publicUrl, publications, settings } = integrations
+  const { publicUrl, settings } = integrations
   const { router } = buildApp(integrations)
   const bundle = inject('bundle')
   const render = await loadBundle(bundle.folder)
@@ -28,7 +28,6 @@ export async function aBuiltSite({
     bundle,
     cache,
     differences: differences !== undefined,
-    publications: publications.map(({ id }) => id),
     readSettings: settings.read,
     prerender: (addresses, settings) =>
       prerenderPages(render, addresses, { call, publicUrl, settings }),

@@ -94,7 +94,7 @@ export function folderFiles(folder: string): Files {
   }
 }
 
-const storedFolders = ['books', 'share-pictures', 'stamped', 'uploads']
+const storedFolders = ['books', 'publications', 'share-pictures', 'stamped', 'uploads']
 
 /** The root holds other things of the service. */
 function isAside(isRoot: boolean, name: string): boolean {

@@ -267,7 +267,7 @@ describe('a publication', () => {
     }
   })
 
-  test.each(['/publications/no-such', '/publications', '/publications/growing-right/x'])(
+  test.each(['/publications/no-such', '/publications/growing-right/x'])(
     'is missing at %s',
     async (path) => {
       const answer = await get(path)

@@ -6,6 +6,7 @@ import { drafts } from './magazine/drafts.ts'
 import { edits } from './magazine/edits.ts'
 import { files, uploads } from './magazine/files.ts'
 import { likes } from './magazine/likes.ts'
+import { adminPublications, publications } from './magazine/publications.ts'
 import { series } from './magazine/series.ts'
 import { adminStories } from './magazine/stories.admin.ts'
 import { foundStories, stories } from './magazine/stories.ts'
@@ -63,6 +64,7 @@ export const contract = {
   ...dataSaver,
   ...uploads,
   ...books,
+  ...publications,
   ...bookRatings,
   ...requests,
   ...newsletter,
@@ -79,6 +81,7 @@ export const contract = {
   ...adminPeople,
   ...dashboard,
   ...adminBooks,
+  ...adminPublications,
   ...adminStories,
   ...storyList,
   ...series,

@@ -9,6 +9,7 @@ import type { Kind, Tab, Task } from './kind.ts'
 import { newsletter } from './newsletter.ts'
 import { order } from './order.ts'
 import { person } from './person.ts'
+import { publication } from './publication.ts'
 import { request } from './request.ts'
 import { review } from './review.ts'
 import { server } from './server.ts'
@@ -27,6 +28,7 @@ export const kinds = [
   invoice,
   discount,
   statement,
+  publication,
   request,
   review,
   newsletter,
@@ -40,6 +42,7 @@ export const kinds = [
 export const searchedKinds = {
   stories: story,
   books: book,
+  publications: publication,
   orders: order,
   invoices: invoice,
   discounts: discount,
@@ -50,10 +53,21 @@ export const searchedKinds = {
 export type FoundState = NamesOf<(typeof searchedKinds)[keyof typeof searchedKinds]['states']>
 
 /** What can be made, in the order of the menus. */
-export const createdKinds = [story, newsletter, book, discount, invoice, statement] as const
+export const createdKinds = [
+  story,
+  newsletter,
+  book,
+  publication,
+  discount,
+  invoice,
+  statement,
+] as const
 
 /** What is kept for some days when it is deleted, by its name in the addresses. */
-export const deletedKinds = { story, draft, issue: newsletter, book } satisfies Record<string, Kind>
+export const deletedKinds = { story, draft, issue: newsletter, book, publication } satisfies Record<
+  string,
+  Kind
+>
 export type DeletedKind = keyof typeof deletedKinds
 
 export type UndoKind = Extract<(typeof kinds)[number], { undo: string }>['undo']

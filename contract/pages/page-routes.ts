@@ -27,8 +27,6 @@ export interface PageRoute {
   hasSlug?: true
   /** `search` looks among the books: what finds nothing is one page for all, with the typed text filled in. */
   searchesBooks?: true
-  /** Parameters of a file: one file is made for each. */
-  each?: 'publication'
   /** Pages under `match` are sent to a browser that has this one as differences to it, for so many seconds. */
   dictionary?: { match: string; seconds: number }
 }
@@ -74,7 +72,8 @@ export const pageRoutes = {
   '/author/:slug': { kind: 'shared', query: ['page'], subject: 'GET /authors/:slug' },
   '/category/:slug': { kind: 'shared', query: ['page'], isKnown: isCategory },
   '/category/:slug/rss.xml': { kind: 'shared', isKnown: isCategory },
-  '/publications/:id': { kind: 'file', each: 'publication' },
+  '/publications': { kind: 'data' },
+  '/publications/:id': { kind: 'shared', subject: 'GET /publications/:id' },
   '/search': {
     kind: 'file',
     query: ['q', 'page'],
@@ -118,6 +117,7 @@ export const pageRoutes = {
   '/admin/orders': { kind: 'file' },
   '/admin/invoices': { kind: 'file' },
   '/admin/discounts': { kind: 'file' },
+  '/admin/publications': { kind: 'file' },
   '/admin/statements': { kind: 'file' },
   '/admin/newsletter': { kind: 'file' },
   '/admin/letters': { kind: 'file' },

@@ -1,6 +1,6 @@
-import { getCollection, getLiveCollection } from 'astro:content'
+import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
-import { pageSize } from '#contract/limits.ts'
+import { pageSize, shown } from '#contract/limits.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
@@ -13,9 +13,10 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => 
   const wanted = readSitemapPart(params['part'] ?? '')
   if (!wanted) return new Response(null, { status: 404 })
   if (wanted.kind === 'pages') {
-    const publications = await getCollection('publications')
+    const { output: publications } = await call('GET /publications', {})
     const all = [
       ...[paths.home, paths.books, paths.about, paths.terms, paths.privacy],
+      ...(publications.length > shown.publications ? [magazinePaths.publications] : []),
       ...publications.map(({ id }) => paths.publication(id)),
       ...storyCategories.map(magazinePaths.category),
     ]

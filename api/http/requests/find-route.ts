@@ -47,13 +47,8 @@ function isAsWritten(path: string): boolean {
   }
 }
 
-/** `publications`: the ids for routes with a page for each publication. */
-export function fileAddresses(kind: 'file' | 'data', publications: string[] = []): string[] {
-  return routes
-    .filter((route) => route.kind === kind)
-    .flatMap(({ pattern, each }) =>
-      each ? publications.map((id) => pattern.replace(/:\w+/, id)) : pattern,
-    )
+export function fileAddresses(kind: 'file' | 'data'): string[] {
+  return routes.filter((route) => route.kind === kind).map(({ pattern }) => pattern)
 }
 
 /** The pages on which readers search the books, and their fragments. */

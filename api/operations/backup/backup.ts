@@ -7,6 +7,7 @@ import type { Files } from '#api/integrations/files.ts'
 import { withoutCleanups } from '#api/jobs/cleanup.ts'
 import { avifFile, pictureFile } from '#api/magazine/uploads/picture-files.ts'
 import { bookFile, epubFile } from '#api/shop/books/store-book-file.ts'
+import { publicationFile } from '#api/shop/publications/store-publication.ts'
 import { upload } from '#contract/form-limits.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { copyOut, listSequences, listTables, type Table, type Transaction } from '#db/tables.ts'
@@ -77,7 +78,7 @@ type Archive = ReturnType<typeof archiveAt>
 async function addFiles(tx: Transaction, files: Files, archive: Archive) {
   const wanted = await listNames(tx)
   const added = { count: 0, bytes: 0 }
-  for (const folder of ['books', 'uploads']) {
+  for (const folder of ['books', 'publications', 'uploads']) {
     for await (const { name, bytes } of files.list(folder)) {
       // Newer files belong to the next backup; files that no row names are left out.
       if (!wanted.delete(name)) continue
@@ -93,6 +94,8 @@ async function addFiles(tx: Transaction, files: Files, archive: Archive) {
 async function listNames(tx: Transaction): Promise<Set<string>> {
   const books = await tx<{ pdfId: string | null; epubId: string | null }[]>`
     select pdf_id, epub_id from books`
+  const publications = await tx<{ pdfId: string }[]>`
+    select pdf_id from publications where pdf_id is not null`
   const pictures = await tx<{ id: string; avifWidths: number[] }[]>`
     select id, coalesce(avif_widths, '{}') as avif_widths from uploads`
   return new Set([
@@ -100,6 +103,7 @@ async function listNames(tx: Transaction): Promise<Set<string>> {
       ...(pdfId ? [bookFile(pdfId)] : []),
       ...(epubId ? [epubFile(epubId)] : []),
     ]),
+    ...publications.map(({ pdfId }) => publicationFile(pdfId)),
     ...pictures.flatMap(({ id, avifWidths }) => [
       ...upload.widths.map((width) => pictureFile(id, width)),
       ...avifWidths.map((width) => avifFile(id, width)),

@@ -42,7 +42,6 @@ async function aBuilder({
     dataDir: folder,
     publicUrl,
     bundle: { code, folder: await aBundle(code) },
-    publications: ['first-steps'],
     readSettings: async () => ({ version: settings, settings: {} }),
     prerender: (addresses) => prerender(folder, addresses),
     log: pino({ level: 'silent' }),
@@ -166,9 +165,6 @@ describe('the site', () => {
     const second = builder.current()
     expect(second?.id).not.toBe(first?.id)
     expect(await read(second, 'about.html')).toBe(about)
-    expect(await read(second, 'publications/first-steps.html')).toContain(
-      '/publications/first-steps',
-    )
     expect(await read(second, '_astro/page.js')).toBe('the code')
     expect(await read(second, 'index.html')).not.toBe(home)
     // The one before still shows what it showed.

@@ -44,8 +44,6 @@ interface BuilderOptions {
   bundle: Bundle
   cache?: FrontCache | undefined
   differences?: boolean
-  /** The ids of the publications, which have a page each. */
-  publications: string[]
   /** What the publisher has set, with its revision. */
   readSettings(): Promise<{ version: number; settings: object }>
   prerender(addresses: string[], settings: object): Promise<MadePage[]>
@@ -215,7 +213,7 @@ async function buildOnce(options: BuilderOptions, wanted: MadeFrom, confirmLock:
 
 /** Copies pages without data from the previous release, if code, public address and settings are the same. */
 async function makeRelease(options: BuilderOptions, wanted: MadeFrom): Promise<string> {
-  const { dataDir, bundle, publications } = options
+  const { dataDir, bundle } = options
   const before = findCurrentRelease(dataDir)
   // Read last, so that they are never older than the data: newer ones are found stale, and built again.
   const { version, settings } = await options.readSettings()
@@ -225,10 +223,7 @@ async function makeRelease(options: BuilderOptions, wanted: MadeFrom): Promise<s
   const from = isOfThis
     ? { files: join(before.folder, 'client'), headers: await readPageHeaders(before.folder) }
     : { files: join(bundle.folder, 'client'), headers: {} }
-  const addresses = [
-    ...fileAddresses('data'),
-    ...(isOfThis ? [] : fileAddresses('file', publications)),
-  ]
+  const addresses = [...fileAddresses('data'), ...(isOfThis ? [] : fileAddresses('file'))]
   const pages = await options.prerender(addresses, settings)
   if (!isOfThis && version > 0) pages.push(await workerOf(bundle.folder, version))
   return writeRelease(dataDir, from, { pages, settings }, madeFrom)

@@ -32,7 +32,7 @@ export function openingOf(paragraphs, allWords) {
 }
 
 /** Fonts without a table of their characters give signs instead of words. */
-function isReadable(/** @type {string} */ text) {
+export function isReadable(/** @type {string} */ text) {
   const letters = text.match(/[\p{L}\p{M}\p{N}\p{P}\p{Zs}\n]/gu)?.length ?? 0
   return letters > text.length * 0.95 && /\p{L}{2}/u.test(text)
 }

@@ -25,7 +25,7 @@ export async function readPdf(path: string): Promise<Pick<ReadPdf, 'pages' | 'sa
   throw apiError(isLocked ? 'lockedPdf' : 'notAPdf')
 }
 
-async function beginsAsPdf(path: string): Promise<boolean> {
+export async function beginsAsPdf(path: string): Promise<boolean> {
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(headBytes), 0, headBytes, 0)

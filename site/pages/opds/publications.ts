@@ -1,4 +1,4 @@
-import { getCollection, getLiveCollection } from 'astro:content'
+import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { paths } from '#contract/paths.ts'
 import { opdsPaths } from '#contract/server-paths.ts'
@@ -8,9 +8,7 @@ import { listed } from '#site/lib/pages/collections.ts'
 
 /** The free publications, whole. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl, settings } }) => {
-  const publications = (await getCollection('publications'))
-    .map(({ data }) => data)
-    .sort((a, b) => a.order - b.order)
+  const { output: publications } = await call('GET /publications', {})
   // They have no day of their own.
   const updated = lastChange(listed(await getLiveCollection('books', { call, pageSize: 1 })))
   return catalogFeed({

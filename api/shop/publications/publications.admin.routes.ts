@@ -1,0 +1,177 @@
+import type { Router } from '@koa/router'
+import { sendFile } from '#api/http/answers/send-file.ts'
+import type { StaffMember } from '#api/http/request-context.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
+import type { Files } from '#api/integrations/files.ts'
+import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { undoable } from '#api/staff/activity/undo.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import type { ActivityAction } from '#contract/kinds/kinds.ts'
+import { transaction } from '#db/sql.ts'
+import {
+  deletePublication,
+  insertPublication,
+  publicationUndo,
+  rowOf,
+  setCover,
+  setFile,
+  setPlace,
+  setState,
+  setWords,
+} from './publications.admin.queries.ts'
+import {
+  type FoundPublication,
+  findPublication,
+  listPublications,
+  type PublicationFiles,
+} from './publications.queries.ts'
+import { publicationFile, storePublication } from './store-publication.ts'
+
+interface Options {
+  publications: PublicationFiles
+  files: Files
+  storePicture: StorePicture
+}
+
+export function adminPublicationsRoutes(router: Router, options: Options) {
+  const { publications } = options
+  const { find, undoably } = helpers(publications)
+
+  serve(router, 'GET /admin/publications', () => listPublications(publications))
+  serve(router, 'GET /admin/publications/:id', ({ id }) => find(id))
+
+  serve(router, 'POST /admin/publications', (words, { staff }) =>
+    transaction(async () => {
+      const { id, slug } = await insertPublication(words, publications)
+      await recordActivity(staff.name, 'publicationAdded', { id, title: words.title })
+      return find(slug)
+    }),
+  )
+
+  serve(router, 'PUT /admin/publications/:id', ({ id, revision, content, ...words }, { staff }) =>
+    transaction(async () => {
+      const { isFile, ...found } = await find(id)
+      if (isFile && content) throw apiError('publicationIsFile')
+      const row = (await rowOf(found.id, isFile)) ?? ''
+      if (!(await setWords(row, { words, content, revision }))) {
+        // A repeat whose first response was lost.
+        const isSame = Object.entries({ content: found.content, ...words }).every(
+          ([name, value]) => found[name as keyof typeof found] === value,
+        )
+        if (!isSame) throw apiError('changedMeanwhile')
+        return find(id)
+      }
+      await recordActivity(staff.name, 'publicationChanged', { id: row, title: words.title })
+      return find(id)
+    }),
+  )
+
+  serve(router, 'PATCH /admin/publications/:id/state', ({ id, state }, { staff }) =>
+    undoably(id, staff, async (found, row) => {
+      if (found.pdfBytes === 0) throw apiError('publicationWithoutPdf')
+      if (found.state === state) return undefined
+      await setState(row, state)
+      return state === 'retired' ? 'publicationRetired' : 'publicationPublished'
+    }),
+  )
+
+  serve(router, 'PATCH /admin/publications/:id/move', ({ id, by }, { staff }) =>
+    undoably(id, staff, async (found, row) => {
+      const all = await listPublications(publications)
+      const at = all.findIndex((one) => one.id === found.id)
+      const near = all[at + by]
+      if (!near) return undefined
+      await setPlace(row, near.place, all[at + 2 * by]?.place, by)
+      return 'publicationMoved'
+    }),
+  )
+
+  serve(router, 'DELETE /admin/publications/:id', async ({ id }, { staff }) => {
+    await undoably(id, staff, async ({ isFile }, row) => {
+      if (isFile) throw apiError('publicationIsFile')
+      await deletePublication(row, staff.name)
+      return 'publicationDeleted'
+    })
+    return { status: 'deleted' as const }
+  })
+
+  fileRoutes(router, options)
+}
+
+/** The PDF and the cover of an upload. */
+function fileRoutes(router: Router, { publications, files, storePicture }: Options) {
+  const { find, findUpload, undoably } = helpers(publications)
+
+  serve(router, 'PUT /admin/publications/:id/file', async ({ id, file }, { staff }) => {
+    await findUpload(id)
+    const stored = await storePublication(files, file)
+    return transaction(async () => {
+      const { row, title } = await findUpload(id)
+      await setFile(row, stored)
+      await recordActivity(staff.name, 'publicationFileReplaced', { id: row, title })
+      return find(id)
+    })
+  })
+
+  serveFile(router, 'GET /admin/publications/:id/file', async ({ id }, ctx) => {
+    const { pdfId } = await find(id)
+    const isSent = pdfId !== null && (await sendFile(ctx, files, publicationFile(pdfId)))
+    if (!isSent) throw apiError('publicationNotFound')
+  })
+
+  serve(router, 'PUT /admin/publications/:id/cover', async ({ id, file }, { staff }) => {
+    await findUpload(id)
+    await storePicture(file, null, async ({ url }) => {
+      const { row, title } = await findUpload(id)
+      await setCover(row, url)
+      await recordActivity(staff.name, 'publicationCoverReplaced', { id: row, title })
+    })
+    return find(id)
+  })
+
+  serve(router, 'DELETE /admin/publications/:id/cover', ({ id }, { staff }) =>
+    undoably(id, staff, async (_, row) => {
+      await setCover(row, null)
+      return 'publicationCoverReplaced'
+    }),
+  )
+}
+
+function helpers(publications: PublicationFiles) {
+  const find = async (id: string) => {
+    const found = await findPublication(publications, id)
+    if (!found) throw apiError('publicationNotFound')
+    return found
+  }
+  return {
+    find,
+    /** With its row; a folder's own files are not changed here. */
+    async findUpload(id: string) {
+      const { isFile, title, id: slug } = await find(id)
+      if (isFile) throw apiError('publicationIsFile')
+      return { title, row: (await rowOf(slug, false)) ?? '' }
+    },
+    /** `change` resolves to what the log says; undefined: nothing was to be done. */
+    async undoably(
+      id: string,
+      staff: StaffMember,
+      change: (found: FoundPublication, row: string) => Promise<ActivityAction | undefined>,
+    ): Promise<FoundPublication> {
+      return transaction(async () => {
+        const found = await find(id)
+        const row = (await rowOf(found.id, found.isFile)) ?? ''
+        const { snapshot } = publicationUndo
+        await undoable(
+          { kind: 'publication', id: row, staffId: staff.id, snapshot },
+          async (undo) => {
+            const action = await change(found, row)
+            if (action)
+              await recordActivity(staff.name, action, { id: row, title: found.title, undo })
+          },
+        )
+        return (await findPublication(publications, id)) ?? found
+      })
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Files } from '#api/integrations/files.ts'
+import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
+import { beginsAsPdf } from '#api/shop/books/read-pdf.ts'
+import { runThread } from '#api/shop/books/run-thread.ts'
+import { apiError } from '#contract/errors.ts'
+import type { ReceivedFile } from '#contract/received-file.ts'
+import { transaction } from '#db/sql.ts'
+import { node, storySchema } from '#markdown/story-schema.ts'
+import { writeMarkdown } from '#markdown/write-markdown.ts'
+import { deleteUnusedFiles, insertPublicationFile } from './publications.admin.queries.ts'
+
+const thread = new URL('./publication-thread.mjs', import.meta.url)
+
+interface ReadPublication {
+  fault: keyof typeof faults
+  pages: number
+  paragraphs: { text: string; isHeading: boolean }[]
+}
+
+const faults = {
+  script: 'pdfWithScript',
+  files: 'pdfWithFiles',
+  action: 'pdfWithAction',
+  locked: 'lockedPdf',
+  damaged: 'notAPdf',
+} as const
+
+export const publicationFile = (id: string) => `publications/${id}.pdf`
+
+/**
+ * Stores a PDF that nothing runs in and nothing comes along with, written anew. Resolves to it and its text as Markdown, which
+ * is empty where there is none, or where reading it takes too long. Rejects any other file.
+ */
+export async function storePublication(files: Files, { path }: ReceivedFile) {
+  const to = join(tmpdir(), `ascend-${randomUUID()}`)
+  try {
+    const read: Partial<ReadPublication> = (await beginsAsPdf(path))
+      ? await runThread<ReadPublication>(thread, { path, to })
+      : {}
+    const { fault = 'damaged', pages = 0, paragraphs = [] } = read
+    if (pages < 1) throw apiError(faults[fault])
+    const id = randomUUID()
+    // The row first, so that the cleanup finds the file after a crash.
+    await insertPublicationFile(id)
+    await files.store(publicationFile(id), to)
+    return { id, pages, bytes: (await stat(to)).size, content: toMarkdown(paragraphs) }
+  } finally {
+    await rm(to, { force: true })
+  }
+}
+
+function toMarkdown(paragraphs: ReadPublication['paragraphs']): string {
+  const blocks = paragraphs
+    .filter(({ text }) => text !== '')
+    .map(({ text, isHeading }) =>
+      isHeading
+        ? node('heading', { level: 2 }, [storySchema.text(text)])
+        : node('paragraph', null, [storySchema.text(text)]),
+    )
+  return blocks.length > 0 ? writeMarkdown(node('doc', null, blocks)) : ''
+}
+
+/** Deletes files that no publication has had for an hour. */
+export async function cleanUpPublications(files: Files): Promise<void> {
+  // Rows are deleted after the files, so that an interrupted cleanup is repeated.
+  await transaction(async () => {
+    if (!(await isCleanupAllowed())) return
+    for (const id of await deleteUnusedFiles()) await files.remove(publicationFile(id))
+  })
+}
