@@ -193,6 +193,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/admin/shop/discounts/Discounts.island.tsx': [
     { props: {}, shows: 'Loading the discount codes' },
   ],
+  'site/admin/shop/publications/Publications.island.tsx': [
+    { props: { covers: {}, prices: { nairaPerGigabyte: 1 } }, shows: 'Loading the publications' },
+  ],
   'site/admin/shop/invoices/Invoices.island.tsx': [{ props: {}, shows: 'Loading the invoices' }],
   'site/admin/newsletter/issues/Issues.island.tsx': [
     { props: {}, shows: 'Loading the newsletters' },

@@ -38,7 +38,7 @@ export async function listPublications(files: PublicationFiles, id?: string) {
       pdf_id, pdf_bytes, pdf_pages, revision, ${placeOf()}::text as place,
       case when retired_at is not null then 'retired'
         when file.id is null and published_at is null then 'draft' else 'published' end as state
-    from unnest(${files.map((file) => file.id)}::text[], ${files.map(({ order }) => order)}::numeric[])
+    from unnest(${files.map((file) => file.id)}::text[], ${files.map(({ order }) => String(order))}::text[])
         as file (id, place)
       full join publications on slug = file.id
     -- A public one without a PDF was of a folder that is gone.
@@ -50,7 +50,7 @@ export async function listPublications(files: PublicationFiles, id?: string) {
   return found.map((row) => merge(row, folders.get(row.id)))
 }
 
-const placeOf = () => sql`coalesce(position, file.place)`
+const placeOf = () => sql`coalesce(position, file.place::numeric)`
 
 export type FoundPublication = Awaited<ReturnType<typeof listPublications>>[number]
 

@@ -1,14 +1,12 @@
 import { useRef, useState } from 'react'
+import { errors } from '#contract/errors.ts'
+import { pdf, upload } from '#contract/form-limits.ts'
 import { sentenceOf } from '#site/admin/lib/call.ts'
-import {
-  type AdminBook,
-  type BookFileKind,
-  uploadToBook,
-} from '#site/admin/lib/pictures/upload-to-book.ts'
+import type { UploadWatch } from '#site/lib/forms/upload.ts'
 
 const brokenOff = 'The file did not get through. Check your connection and try again.'
 
-/** The state of a file on its way to its book. */
+/** The state of a file on its way to its book or publication. */
 export type FileState =
   | { is: 'waiting' }
   | { is: 'chosen'; file: File }
@@ -18,18 +16,19 @@ export type FileState =
 
 export const waiting: FileState = { is: 'waiting' }
 
-interface Options {
-  kind: BookFileKind
+interface Options<Thing> {
   /** Undefined until the book exists: the chosen file waits for it. */
   bookId: string | undefined
   first: FileState | undefined
   /** The obvious errors of a file: nobody pays to upload what is not accepted. */
   faultOf(file: File): string | undefined
-  onArrived(book: AdminBook): void
+  upload(bookId: string, file: File, watch: UploadWatch): Promise<Thing>
+  onArrived(thing: Thing): void
 }
 
-/** The PDF, the EPUB or the cover of a book: chosen, uploading, stored, or rejected. */
-export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options) {
+/** The PDF, the EPUB or the cover of a book or publication: chosen, uploading, stored, or rejected. */
+export function useBookFile<Thing>(options: Options<Thing>) {
+  const { bookId, first, faultOf, onArrived } = options
   const [state, setState] = useState<FileState>(first ?? waiting)
   /** Progress for screen readers. */
   const [announcement, setAnnouncement] = useState('')
@@ -47,23 +46,23 @@ export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options
 
   const sendNow = async (file: File, to: string): Promise<FileState> => {
     controller.current?.abort()
-    const upload = new AbortController()
-    controller.current = upload
+    const sending = new AbortController()
+    controller.current = sending
     const show = (percent: number) => setState({ is: 'sending', file, percent })
     show(0)
     setAnnouncement(`Uploading ${file.name}.`)
     try {
-      const book = await uploadToBook(to, kind, file, {
-        signal: upload.signal,
-        onProgress: (part) => !upload.signal.aborted && show(Math.floor(part * 100)),
+      const thing = await options.upload(to, file, {
+        signal: sending.signal,
+        onProgress: (part) => !sending.signal.aborted && show(Math.floor(part * 100)),
       })
       setState(waiting)
       setAnnouncement(`${file.name} is uploaded.`)
-      onArrived(book)
+      onArrived(thing)
       return waiting
     } catch (error) {
       // Whoever aborted it sets the next state.
-      if (upload.signal.aborted) return waiting
+      if (sending.signal.aborted) return waiting
       console.warn(error)
       const sentence = sentenceOf(error, brokenOff)
       setAnnouncement('')
@@ -103,4 +102,16 @@ export function useBookFile({ kind, bookId, first, faultOf, onArrived }: Options
       )
     },
   }
+}
+
+/** The obvious errors of a file; the server checks it fully. */
+export function faultOfPdf({ type, name, size }: File): string | undefined {
+  if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errors.notAPdf[1]
+  return size > pdf.bytes ? errors.pdfTooLarge[1] : undefined
+}
+
+/** What is wrong with the file, as `faultOfPdf` says it of a PDF. */
+export function faultOfCover({ type, size }: File): string | undefined {
+  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
+  return size > upload.bytes ? errors.fileTooLarge[1] : undefined
 }

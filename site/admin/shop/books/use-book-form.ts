@@ -3,19 +3,24 @@ import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import { bookFields, partIds, typedBook } from '#contract/endpoints/shop/books.admin.ts'
 import { errors } from '#contract/errors.ts'
-import { pdf, upload } from '#contract/form-limits.ts'
+import { pdf } from '#contract/form-limits.ts'
 import { epubFaults } from '#contract/shop/epub-faults.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useFocusNext } from '#site/admin/lib/lists/use-focus-next.ts'
-import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
+import {
+  type AdminBook,
+  type BookFileKind,
+  uploadToBook,
+} from '#site/admin/lib/pictures/upload-to-book.ts'
 import { queueToast, showToast } from '#site/admin/lib/queue-toast.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { draftStore, storedOver } from '#site/lib/forms/draft.store.ts'
+import type { UploadWatch } from '#site/lib/forms/upload.ts'
 import { useSettled } from '#site/lib/forms/use-settled.ts'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages, bookNotSaved, bookWithout } from '#site/messages/admin-messages.ts'
-import { type FileState, useBookFile, waiting } from './use-book-file.ts'
+import { type FileState, faultOfCover, faultOfPdf, useBookFile, waiting } from './use-book-file.ts'
 
 /** The ids of the parts as one field, which a draft can store. */
 export const partsIn = (typed: string) => typed.split(' ').filter(Boolean)
@@ -221,8 +226,9 @@ function useBookFiles(
   })
   const showCurrent = ({ pdf, epub, stampProblem }: AdminBook) =>
     setCurrent({ pdf, epub, stampProblem })
-  const optionsOf = (name: FileName) => ({
+  const optionsOf = (name: FileName, kind: BookFileKind) => ({
     bookId: book?.id,
+    upload: (id: string, file: File, watch: UploadWatch) => uploadToBook(id, kind, file, watch),
     first: files?.[name],
     faultOf: faultsOf[name],
     onArrived(newer: AdminBook) {
@@ -231,9 +237,9 @@ function useBookFiles(
     },
   })
   const uploads = {
-    pdf: useBookFile({ kind: 'file', ...optionsOf('pdf') }),
-    epub: useBookFile({ kind: 'epub', ...optionsOf('epub') }),
-    cover: useBookFile({ kind: 'cover', ...optionsOf('cover') }),
+    pdf: useBookFile(optionsOf('pdf', 'file')),
+    epub: useBookFile(optionsOf('epub', 'epub')),
+    cover: useBookFile(optionsOf('cover', 'cover')),
   }
   return {
     ...uploads,
@@ -301,22 +307,10 @@ function valuesOf(book: AdminBook | undefined, publisherName: string): Record<st
   }
 }
 
-/** The obvious errors of a file; the server checks it fully. */
-function faultOfPdf({ type, name, size }: File): string | undefined {
-  if (type !== 'application/pdf' && !/\.pdf$/i.test(name)) return errors.notAPdf[1]
-  return size > pdf.bytes ? errors.pdfTooLarge[1] : undefined
-}
-
 /** What is wrong with the file, as `faultOfPdf` says it of a PDF. */
 function faultOfEpub({ type, name, size }: File): string | undefined {
   if (type !== 'application/epub+zip' && !/\.epub$/i.test(name)) return epubFaults.notAnEpub
   return size > pdf.bytes ? errors.epubTooLarge[1] : undefined
-}
-
-/** What is wrong with the file, as `faultOfPdf` says it of a PDF. */
-function faultOfCover({ type, size }: File): string | undefined {
-  if (type !== '' && type !== 'image/jpeg' && type !== 'image/png') return errors.notAPicture[1]
-  return size > upload.bytes ? errors.fileTooLarge[1] : undefined
 }
 
 const faultsOf = { pdf: faultOfPdf, epub: faultOfEpub, cover: faultOfCover } as const

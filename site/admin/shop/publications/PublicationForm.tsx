@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { publicationFields } from '#contract/endpoints/magazine/publications.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
+import { Field } from '#site/ui/forms/Field.tsx'
+import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
+import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
+import type { OnePublication } from './PublicationPage.tsx'
+
+const typedFields = z.extend(publicationFields, { content: z.string() })
+const labels = {
+  title: 'Title',
+  description: 'Sentence',
+  author: 'Author',
+  category: 'Category',
+  content: 'Text',
+}
+
+interface Props {
+  /** Undefined for a new one. */
+  publication: OnePublication | undefined
+  onSaved(publication: OnePublication): void
+}
+
+/** The words of a publication's card, and of an upload its text. */
+export function PublicationForm({ publication, onSaved }: Props) {
+  const form = useSubmit(
+    typedFields,
+    ({ content, ...words }, key) => {
+      if (!publication) return adminCall('POST /admin/publications', words, key)
+      const { id, revision, isFile } = publication
+      return adminCall('PUT /admin/publications/:id', {
+        id,
+        revision,
+        ...words,
+        ...(!isFile && { content }),
+      })
+    },
+    { id: 'publication-form', labels, blank: valuesOf(publication), onSent: onSaved },
+  )
+  useLeaveWarning(form.isDirty())
+  const hasPdf = publication !== undefined && !publication.isFile && publication.pdfBytes > 0
+  return (
+    <form {...form.form} className={formClass} method="dialog">
+      {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
+      <FormProblem problem={form.problem} summary={form.summary} />
+      <Field {...form.field('title')} />
+      <Field {...form.field('description')} kind="textarea" rows={3} hint="What it is about." />
+      <div className={pairClass}>
+        <Field {...form.field('author')} />
+        <Field {...form.field('category')} hint="A label, such as Magazine or Self-Help." />
+      </div>
+      {hasPdf && (
+        <Field
+          {...form.field('content')}
+          kind="textarea"
+          rows={14}
+          isOptional
+          hint="As it was read from the PDF; ## begins a heading. Correct what was read wrong. Without it, readers get the PDF alone."
+        />
+      )}
+      <div className={formActionsClass}>
+        <SubmitButton
+          label={publication ? 'Save' : 'Add publication'}
+          busyLabel="Saving..."
+          isBusy={form.isBusy}
+          isDisabled={!form.isLive}
+        />
+      </div>
+    </form>
+  )
+}
+
+function valuesOf(publication: OnePublication | undefined): Record<string, string> {
+  if (!publication) return { content: '' }
+  const { title, description, author, category, content } = publication
+  return { title, description, author, category, content }
+}
