@@ -1,6 +1,7 @@
 import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
 import { keptDays } from '#contract/retention.ts'
 import { columns, first, hasRows, type Row, sql, values } from '#db/sql.ts'
+import type { FoundPublication } from './publications.queries.ts'
 
 type Words = { title: string; description: string; author: string; category: string }
 
@@ -32,14 +33,13 @@ export async function insertPublication(words: Words, folders: { id: string; ord
 }
 
 /** The row of an upload, or of a folder, which gets its one now. */
-export async function rowOf(slug: string, isFile: boolean): Promise<string | undefined> {
-  if (isFile) {
-    await sql`
-      insert into publications (slug, published_at) values (${slug}, now()) on conflict do nothing`
-  }
-  const row = await first(sql<Row<'publications', 'id'>[]>`
-    select id from publications where slug = ${slug}`)
-  return row?.id
+export async function rowOf({ row, id: slug }: FoundPublication): Promise<string> {
+  if (row) return row
+  await sql`
+    insert into publications (slug, published_at) values (${slug}, now()) on conflict do nothing`
+  const [found] = await sql<Row<'publications', 'id'>[]>`
+    select id from publications where slug = ${slug}`
+  return (found as Row<'publications', 'id'>).id
 }
 
 interface Changed {

@@ -51,9 +51,9 @@ export function adminPublicationsRoutes(router: Router, options: Options) {
 
   serve(router, 'PUT /admin/publications/:id', ({ id, revision, content, ...words }, { staff }) =>
     transaction(async () => {
-      const { isFile, ...found } = await find(id)
-      if (isFile && content) throw apiError('publicationIsFile')
-      const row = (await rowOf(found.id, isFile)) ?? ''
+      const found = await find(id)
+      if (found.isFile && content) throw apiError('publicationIsFile')
+      const row = await rowOf(found)
       if (!(await setWords(row, { words, content, revision }))) {
         // A repeat whose first response was lost.
         const isSame = Object.entries({ content: found.content, ...words }).every(
@@ -148,9 +148,9 @@ function helpers(publications: PublicationFiles) {
     find,
     /** With its row; a folder's own files are not changed here. */
     async findUpload(id: string) {
-      const { isFile, title, id: slug } = await find(id)
-      if (isFile) throw apiError('publicationIsFile')
-      return { title, row: (await rowOf(slug, false)) ?? '' }
+      const found = await find(id)
+      if (found.isFile) throw apiError('publicationIsFile')
+      return { title: found.title, row: await rowOf(found) }
     },
     /** `change` resolves to what the log says; undefined: nothing was to be done. */
     async undoably(
@@ -160,7 +160,7 @@ function helpers(publications: PublicationFiles) {
     ): Promise<FoundPublication> {
       return transaction(async () => {
         const found = await find(id)
-        const row = (await rowOf(found.id, found.isFile)) ?? ''
+        const row = await rowOf(found)
         const { snapshot } = publicationUndo
         await undoable(
           { kind: 'publication', id: row, staffId: staff.id, snapshot },
