@@ -21,7 +21,8 @@ export function aLockedPdf(): Buffer {
   )
 }
 
-function assemble(objects: string[], trailer: string): Buffer {
+/** A PDF of these objects; the first is its catalogue. */
+export function assemble(objects: string[], trailer = ''): Buffer {
   let text = '%PDF-1.7\n'
   const places = objects.map((object, at) => {
     const place = text.length
