@@ -5,7 +5,9 @@ import { insertUpload, isUploadThere } from '#api/magazine/uploads/uploads.queri
 import {
   insertAuthor,
   insertBook,
+  insertExportedPublication,
   insertParts,
+  isPublicationThere,
 } from '#api/operations/import-export/import-export.queries.ts'
 import {
   authorColumns,
@@ -15,9 +17,13 @@ import {
   exportFile,
   exportFormat,
   picturesFolder,
+  publicationColumns,
+  publicationsFolder,
 } from '#api/operations/import-export/own-export.ts'
 import { insertSettings } from '#api/settings/settings.queries.ts'
+import { storePublication } from '#api/shop/publications/store-publication.ts'
 import { upload } from '#contract/form-limits.ts'
+import { ReceivedFile } from '#contract/received-file.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { addOne, type Report } from './report.ts'
@@ -41,6 +47,7 @@ export async function restoreSite(folder: string, files: Files, report: Report, 
     if (!isDryRun) await insertAuthor(row)
   }
   await restoreBooks(site, report, isDryRun)
+  if (!isDryRun) await restorePublications(folder, site, files, report)
   if (!isDryRun) await insertSettings(site.settings ?? {})
 }
 
@@ -59,6 +66,26 @@ async function restoreBooks({ books }: ExportedSite, report: Report, isDryRun: b
   if (isDryRun) return
   // This comes once all books are there.
   for (const [id, parts] of bundles) await insertParts(id, parts)
+}
+
+/** PDFs are read and judged like those of an upload: nobody knows where a folder has been. */
+async function restorePublications(
+  folder: string,
+  { publications = [] }: ExportedSite,
+  files: Files,
+  report: Report,
+) {
+  for (const { hasPdf, ...exported } of publications) {
+    const slug = String(exported['slug'])
+    if (!/^[a-z0-9-]{1,100}$/.test(slug) || (await isPublicationThere(slug))) continue
+    const row = Object.fromEntries(publicationColumns.map((name) => [name, exported[name] ?? null]))
+    const path = join(folder, publicationsFolder, `${slug}.pdf`)
+    const pdf = hasPdf
+      ? await storePublication(files, new ReceivedFile(path, 0)).catch(() => undefined)
+      : undefined
+    if (hasPdf && !pdf) addOne(report.missing, `${publicationsFolder}/${slug}.pdf`)
+    else await insertExportedPublication({ ...row, content: exported['content'] ?? '' }, pdf)
+  }
 }
 
 /** The files as they were, without making them anew. */

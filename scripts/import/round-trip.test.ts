@@ -10,6 +10,7 @@ import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { exportSite } from '#api/operations/import-export/export-site.ts'
 import { insertSettings } from '#api/settings/settings.queries.ts'
+import { storePublication } from '#api/shop/publications/store-publication.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { loadDemo } from '#db/demo.ts'
 import { sql } from '#db/sql.ts'
@@ -23,18 +24,32 @@ import { aMove, findMoved, outlineOf, reasonsOf } from '#tests/magazine/import-r
 import { aPicture } from '#tests/magazine/pictures.ts'
 import { aReader, aStory, theStaff } from '#tests/people.ts'
 import { aBundle } from '#tests/shop/bundles.ts'
+import { aPdf } from '#tests/shop/pdfs.ts'
 import { idOf } from './found-story.ts'
 import { markdownSource } from './markdown-folder.ts'
 import { openPictures } from './picture-sources.ts'
 
 const empty = () =>
-  sql`truncate stories, books, uploads, imported_stories, authors, series, settings cascade`
+  sql`truncate stories, books, uploads, imported_stories, authors, series, settings, publications cascade`
 
 /** A picture that is stored, as an editor uploads it. */
 async function anUpload(dataDir: string) {
   const path = join(await aFolder(), 'p.jpg')
   await writeFile(path, await aPicture(900, 700).jpeg().toBuffer())
   return pictureStore(folderFiles(dataDir))(new ReceivedFile(path, 1), null)
+}
+
+/** One that an editor uploaded. */
+async function aPublication(dataDir: string) {
+  const path = join(await aFolder(), 'p.pdf')
+  await writeFile(path, aPdf(2))
+  const file = new ReceivedFile(path, 1)
+  const { id, bytes, pages } = await storePublication(folderFiles(dataDir), file)
+  await sql`
+    insert into publications (slug, title, description, author_name, category, content, position, published_at,
+      pdf_id, pdf_bytes, pdf_pages)
+    values ('exam-season', 'Exam Season', 'Before an exam.', 'Ada', 'Magazine', '## Sleep', 4.5, now(),
+      ${id}, ${bytes}, ${pages})`
 }
 
 const allRows = () =>
@@ -46,6 +61,7 @@ const allRows = () =>
     sql`select author_id, slug, name, about, picture_url, is_public from authors order by slug`,
     sql`select story_id, title, part from series_parts join series on id = series_id order by story_id`,
     sql`select group_name, value from settings order by group_name`,
+    sql`select slug, title, content, position, published_at, retired_at, pdf_bytes from publications order by slug`,
   ])
 
 test('an export is imported into an empty magazine unchanged, field by field', async () => {
@@ -54,6 +70,8 @@ test('an export is imported into an empty magazine unchanged, field by field', a
   await loadDemo(sql, 'content', async () => ({ id: randomUUID(), bytes: 1 }))
   await insertSettings({ hashtags: { tags: ['HarmattanReads'] } })
   const { url } = await anUpload(dataDir)
+  await sql`insert into publications (slug, published_at, retired_at) values ('growing-right', now(), now())`
+  await aPublication(dataDir)
   for (const [index, doc] of fc.sample(someDocument, { numRuns: 300, seed: 16 }).entries()) {
     const whole = canonical(doc)
     const content = writeMarkdown(whole).replaceAll(/\/uploads\/0{8}[^)\s]*/g, url)

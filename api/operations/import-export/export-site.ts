@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Files } from '#api/integrations/files.ts'
 import { findPublished } from '#api/settings/settings.queries.ts'
+import { publicationFile } from '#api/shop/publications/store-publication.ts'
 import { upload } from '#contract/form-limits.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
 import { uploadIdsIn, uploadUrl } from '#contract/uploads.ts'
@@ -14,6 +15,7 @@ import {
   listBooks,
   listDraftsAfter,
   listStoriesAfter,
+  listUploadedPublications,
   listUploads,
 } from './import-export.queries.ts'
 import {
@@ -22,6 +24,7 @@ import {
   exportFile,
   exportFormat,
   picturesFolder,
+  publicationsFolder,
   storiesFolder,
   storyColumns,
   toFile,
@@ -54,14 +57,18 @@ export async function exportSite(folder: string, files: Files) {
     await writeFile(join(folder, draftsFolder, name), draftFile(row))
     addPictures(`${content} ${imageUrl}`)
   })
-  const [books, authors, { stored }] = await Promise.all([
+  const [books, authors, publications, { stored }] = await Promise.all([
     listBooks(),
     listAuthorPages(),
+    listUploadedPublications(),
     findPublished(),
   ])
-  addPictures(JSON.stringify([books, authors]))
+  addPictures(JSON.stringify([books, authors, publications]))
   const uploads = await listUploads([...pictures])
   const missing: string[] = []
+  for (const { pdfId, slug } of publications) {
+    if (pdfId) missing.push(...(await copyPdf(publicationFile(pdfId), slug, folder, files)))
+  }
   for (const { id } of uploads) missing.push(...(await copyPicture(id, folder, files)))
   // Last: its presence says that the export is whole.
   const site: ExportedSite = {
@@ -70,6 +77,7 @@ export async function exportSite(folder: string, files: Files) {
     books,
     authors,
     settings: stored,
+    publications: publications.map(({ pdfId, ...row }) => ({ ...row, hasPdf: pdfId !== null })),
     pictures: uploads,
   }
   await writeFile(join(folder, exportFile), `${JSON.stringify(site, null, 2)}\n`)
@@ -120,6 +128,15 @@ function draftFile({ id, ownerId, savedAt, savedByName, fields }: ExportedDraft)
     { draft: true, id, ...others, ownerId, savedAt, savedByName },
     toFile(content),
   )
+}
+
+/** Resolves to its name where it is not in the storage. */
+async function copyPdf(name: string, slug: string, folder: string, files: Files) {
+  if (!(await files.find(name))) return [name]
+  await mkdir(join(folder, publicationsFolder), { recursive: true })
+  const path = join(folder, publicationsFolder, `${slug}.pdf`)
+  await pipeline(await files.read(name), createWriteStream(path))
+  return []
 }
 
 /** Resolves to the files that are not in the storage. */

@@ -2,7 +2,13 @@ import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { listPossibleParts, setParts } from '#api/shop/books/book-parts.queries.ts'
 import { setPublished } from '#api/shop/books/books.admin.queries.ts'
 import { type Nullable, type Row, sql, transaction, values } from '#db/sql.ts'
-import { authorColumns, bookColumns, type ExportedPicture, type FileRow } from './own-export.ts'
+import {
+  authorColumns,
+  bookColumns,
+  type ExportedPicture,
+  type FileRow,
+  publicationColumns,
+} from './own-export.ts'
 
 export interface SeriesPlace {
   title: string
@@ -192,4 +198,31 @@ export async function listUploads(ids: string[]): Promise<ExportedPicture[]> {
   const uploads = await sql<ExportedPicture[]>`
     select id, width, height from uploads where id in ${sql(ids)} order by id`
   return [...uploads]
+}
+
+/** What staff have added, and changed of the files, as it is now. */
+export function listUploadedPublications() {
+  return sql<(Row<'publications', 'slug' | 'pdfId'> & FileRow<'publications'>)[]>`
+    select ${sql(publicationColumns)}, pdf_id from publications where deleted_at is null
+    order by position, slug`
+}
+
+export async function isPublicationThere(slug: string): Promise<boolean> {
+  const [row] = await sql`select from publications where slug = ${slug}`
+  return row !== undefined
+}
+
+/** Whatever was made here of this address stays. */
+export async function insertExportedPublication(
+  row: FileRow<'publications'>,
+  pdf: { id: string; bytes: number; pages: number } | undefined,
+) {
+  const file = {
+    pdfId: pdf?.id ?? null,
+    pdfBytes: pdf?.bytes ?? null,
+    pdfPages: pdf?.pages ?? null,
+  }
+  await sql`
+    insert into publications ${values('publications', { ...row, ...file } as Row<'publications'>)}
+    on conflict do nothing`
 }

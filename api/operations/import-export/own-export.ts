@@ -5,7 +5,7 @@ import { contentFormats } from '#contract/magazine/story-content.ts'
 import type { Row } from '#db/sql.ts'
 
 /** Out of a file: the columns are known, and the database judges what they hold. */
-export type FileRow<T extends 'stories' | 'authors' | 'books'> = Partial<
+export type FileRow<T extends 'stories' | 'authors' | 'books' | 'publications'> = Partial<
   Record<keyof Row<T>, unknown>
 >
 
@@ -29,6 +29,7 @@ export const exportFile = 'export.json'
 export const storiesFolder = 'stories'
 export const draftsFolder = 'drafts'
 export const picturesFolder = 'pictures'
+export const publicationsFolder = 'publications'
 
 export type ExportedPicture = Row<'uploads', 'id' | 'width' | 'height'>
 
@@ -39,6 +40,8 @@ export interface ExportedSite {
   authors: Record<string, unknown>[]
   /** What the publisher has set, a group each; exports of before that have none. */
   settings?: Record<string, object>
+  /** Uploads, with their PDFs beside, and what was changed of the files; exports of before that have none. */
+  publications?: Record<string, unknown>[]
   pictures: ExportedPicture[]
 }
 
@@ -103,6 +106,19 @@ export const bookColumns = [
   'createdAt',
   'updatedAt',
 ] as const satisfies (keyof Row<'books'>)[]
+
+export const publicationColumns = [
+  'slug',
+  'title',
+  'description',
+  'authorName',
+  'category',
+  'content',
+  'coverImageUrl',
+  'position',
+  'publishedAt',
+  'retiredAt',
+] as const satisfies (keyof Row<'publications'>)[]
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
