@@ -8,7 +8,7 @@ import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
 import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
-import type { OnePublication } from './PublicationPage.tsx'
+import type { OnePublication } from './PublicationRow.tsx'
 
 const typedFields = z.extend(publicationFields, { content: z.string() })
 const labels = {

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { paths } from '#contract/paths.ts'
 import { adminCall, downloadAdminFile } from '#site/admin/lib/call.ts'
 import { useOne, useOpenedHeading } from '#site/admin/lib/lists/use-one-of-list.ts'
@@ -21,9 +20,13 @@ import { adminIcons } from '#site/admin/ui/icons.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { PublicationForm } from './PublicationForm.tsx'
-import { factsOf, PublicationBadges, PublicationCover, type Shown } from './PublicationRow.tsx'
-
-export type OnePublication = OutputOf<'GET /admin/publications/:id'>
+import {
+  factsOf,
+  type OnePublication,
+  PublicationBadges,
+  PublicationCover,
+  type Shown,
+} from './PublicationRow.tsx'
 
 interface Props extends OpenProps {
   /** Undefined for a new one. */

@@ -16,6 +16,7 @@ import { adminIcons } from '#site/admin/ui/icons.ts'
 import { sizeAndCost } from '#site/lib/pages/data-cost.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
+export type OnePublication = OutputOf<'GET /admin/publications/:id'>
 export type AdminPublication = OutputOf<'GET /admin/publications'>[number]
 export type Move = -1 | 1
 
