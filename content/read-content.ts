@@ -2,6 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'astro/zod'
 import { parse } from 'yaml'
+import { dayOf } from '#contract/days.ts'
+import { type LegalText, readSections } from '#contract/pages/legal-text.ts'
 import {
   brand,
   categories,
@@ -76,16 +78,39 @@ async function readMarkdown<S extends z.ZodTypeAny>(schema: S, folder: string) {
   )
 }
 
+type ContentPage = Awaited<ReturnType<typeof readMarkdown<typeof page>>>[number]
+
+function legalTextOf({ name, content, fields }: ContentPage): LegalText {
+  const { updated, applies = updated, locked = [] } = fields
+  if (!updated || !applies)
+    throw new Error(`content/pages/${name}.md has no day of its last change`)
+  const sections = readSections(content, locked)
+  const missing = locked.find((heading) => !sections.some((one) => one.heading === heading))
+  if (missing)
+    throw new Error(`content/pages/${name}.md has no section "${missing}", which is locked`)
+  return { sections, updated: dayOf(updated), applies: dayOf(applies), earlier: [] }
+}
+
 /** What stands where the publisher has set nothing. */
 export async function readOriginals(root: string) {
   const pages = await readMarkdown(page, join(root, 'pages'))
-  const textOf = (name: string) => {
+  const pageOf = (name: string) => {
     const found = pages.find((one) => one.name === name)
     if (!found) throw new Error(`content/pages/${name}.md is missing; create it`)
-    const { mission = '', vision = '' } = found.fields
-    return { text: found.content, mission, vision }
+    return found
   }
-  return { brand: await readBrand(root), about: textOf('about'), help: textOf('help') }
+  const textOf = (name: string) => {
+    const { content, fields } = pageOf(name)
+    const { mission = '', vision = '' } = fields
+    return { text: content, mission, vision }
+  }
+  return {
+    brand: await readBrand(root),
+    about: textOf('about'),
+    help: textOf('help'),
+    terms: legalTextOf(pageOf('terms')),
+    privacy: legalTextOf(pageOf('privacy')),
+  }
 }
 
 /** Days as they are written: Astro's own reader makes the 30th of February a day of March before it checks them. */

@@ -84,20 +84,25 @@ export const categories = z.strictObject(
   ),
 )
 
+const day = z
+  .union([z.string(), z.date()])
+  .refine(
+    (day) => day instanceof Date || isDay(day),
+    'must be a day that there is, such as 2026-11-25',
+  )
+  .pipe(z.coerce.date())
+
 /** `content/pages/<name>.md`: a page of text. */
 export const page = z.strictObject({
   title: z.string().min(1),
   /** One sentence for search engines and shared links. */
   description: z.string().min(1),
   /** The last change of the text, for pages that people agree to. */
-  updated: z
-    .union([z.string(), z.date()])
-    .refine(
-      (day) => day instanceof Date || isDay(day),
-      'must be a day that there is, such as 2026-11-25',
-    )
-    .pipe(z.coerce.date())
-    .optional(),
+  updated: day.optional(),
+  /** The day that `{date}` in the text stands for, where it is another one. */
+  applies: day.optional(),
+  /** Headings of sections that the publisher cannot change at the admin. */
+  locked: z.array(z.string()).optional(),
   /** Only the about page has one. */
   mission: z.string().optional(),
   vision: z.string().optional(),

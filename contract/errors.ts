@@ -92,6 +92,7 @@ export const errors = {
   issueNotFound: [404, 'This newsletter does not exist any more.'],
   suppressionNotFound: [404, 'This address gets letters already.'],
   settingNotFound: [404, 'There is no such setting.'],
+  earlierTextNotFound: [404, 'There is no text of this day.'],
   previewEnded: [404, 'This preview has ended. Please ask the magazine for a new link.'],
   notPreviewed: [404, 'The preview does not show this page. Go back to the one before.'],
   deletedNotFound: [404, 'This was erased, or brought back, meanwhile.'],

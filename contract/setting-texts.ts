@@ -7,6 +7,8 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   hero: { label: 'Hero', roles: editors },
   about: { label: 'About', roles: editors },
   help: { label: 'Help', roles: editors },
+  terms: { label: 'Terms of Service', roles: editors },
+  privacy: { label: 'Privacy Policy', roles: editors },
   footer: { label: 'Footer', roles: editors },
   contact: { label: 'Contact and address', roles: editors },
   socials: { label: 'Social links', roles: editors },

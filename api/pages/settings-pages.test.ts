@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inLagos } from '#contract/dates.ts'
+import { dayOf } from '#contract/days.ts'
+import type { LegalGroup, LegalText } from '#contract/pages/legal-text.ts'
 import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
@@ -6,6 +9,8 @@ import { aStory, thePublisher, theStaff } from '#tests/people.ts'
 import { publishSetting } from '#tests/settings.ts'
 
 // What the publisher sets, as the real bundle shows it.
+
+const dayInText = inLagos({ day: 'numeric', month: 'long', year: 'numeric' }, 'en-GB')
 
 let site: Awaited<ReturnType<typeof aBuiltSite>>
 beforeAll(async () => {
@@ -156,5 +161,74 @@ describe('whoever has the link of a preview', () => {
     await draft('hashtags', { tags: [] })
     const { path } = await (await thePublisher()).call('POST /admin/preview-link', {})
     expect((await get(path)).status).toBe(200)
+  })
+})
+
+describe('Terms and Privacy', () => {
+  const sectionsOf = async (group: LegalGroup) => {
+    const { call } = await thePublisher()
+    const { published } = await call('GET /admin/settings/:group', { group })
+    return published as unknown as LegalText
+  }
+
+  test('keep what the law needs, whatever is sent, and take a name and a date', async () => {
+    const { sections } = await sectionsOf('terms')
+    const ours = { heading: 'Prizes', text: 'We draw {name} prizes, <b>truly</b>.' }
+    await publish('terms', {
+      sections: [
+        { heading: 'Refunds', text: 'Never.' },
+        { heading: 'Your account', text: 'It is ours.', isLocked: true },
+        { heading: 'Nothing is promised', text: 'Nothing.', isLocked: true },
+        ours,
+      ],
+      updated: '2020-01-01',
+      earlier: ['2020-01-01'],
+    })
+    const now = await sectionsOf('terms')
+    const locked = sections.filter(({ isLocked }) => isLocked)
+    expect(now.sections.filter(({ isLocked }) => isLocked)).toEqual(expect.arrayContaining(locked))
+    expect(now.sections.filter(({ isLocked }) => !isLocked)).toEqual([ours])
+    expect(now.updated).toBe(dayOf(Date.now()))
+
+    await publish('look', { name: 'A*b <i>', tagline: '' })
+    await site.rebuild()
+    const html = await read('/terms')
+    expect(html).toContain('We draw A*b &lt;i&gt; prizes, &lt;b&gt;truly&lt;/b&gt;.')
+    expect(html).toContain('<h2 id="refunds">Refunds</h2>')
+    expect(html).not.toContain('Never.')
+    expect(html).toContain(`These terms apply from ${dayInText(Date.now())}.`)
+  }, 60_000)
+
+  test('can be read as they were before', async () => {
+    const { updated, sections } = await sectionsOf('privacy')
+    const said = { heading: 'In short', text: 'We know little.' }
+    const free = sections.filter(({ heading }) => heading !== said.heading)
+    await publish('privacy', { sections: [...free, said] })
+    await site.rebuild()
+    const html = await read('/privacy')
+    expect(html).toContain('We know little.')
+    expect(html).toContain('<th>What we keep</th>')
+    expect(html).toContain(`href="/privacy/${updated}"`)
+    const before = await read(`/privacy/${updated}`)
+    expect(before).toContain('You can read everything without telling us who you are.')
+    expect(before).toContain('name="robots" content="noindex"')
+    expect(before).not.toContain('We know little.')
+    for (const day of ['2020-01-01', 'yesterday', dayOf(Date.now())]) {
+      expect((await fetch(new URL(`/privacy/${day}`, site.base))).status, day).toBe(404)
+    }
+  }, 60_000)
+
+  test.each([
+    ['a heading of 10,000 characters', { heading: 'x'.repeat(10_000), text: 'y' }],
+    ['a heading with a line break', { heading: 'One\n## Refunds', text: 'y' }],
+    ['no heading', { heading: '', text: 'y' }],
+    ['the heading of another', { heading: 'Free', text: 'y' }],
+    ['no text', { heading: 'One', text: ' ' }],
+  ])('refuse a section with %s', async (_, section) => {
+    const sections = [{ heading: 'Free', text: 'z' }, section]
+    await expect(publish('terms', { sections })).rejects.toMatchObject({
+      status: 400,
+      fields: { sections: [expect.any(String)] },
+    })
   })
 })

@@ -3,6 +3,7 @@ import { originalLinks } from '#contract/magazine/menu-links.ts'
 import { originalPriceBounds } from '#contract/magazine/price-buckets.ts'
 import { originalWords } from '#contract/mails/mail-texts.ts'
 import { originalDigestTimes } from '#contract/newsletter/digest-times.ts'
+import { legalGroups, withLocked } from '#contract/pages/legal-text.ts'
 import {
   originalAboutHeading,
   originalHero,
@@ -18,6 +19,8 @@ export function originalsOf({
   brand,
   about: aboutPage,
   help: helpPage,
+  terms,
+  privacy,
 }: Awaited<ReturnType<typeof readOriginals>>): Settings {
   const { name, tagline, heroTagline, about, description, publisher, address, email, phone } = brand
   return {
@@ -25,6 +28,8 @@ export function originalsOf({
     hero: { line: heroTagline, ...originalHero },
     about: { heading: originalAboutHeading, ...aboutPage },
     help: { text: helpPage.text },
+    terms,
+    privacy,
     footer: { about, description },
     contact: { publisher, address, email, phone },
     socials: {
@@ -68,5 +73,10 @@ export function readSettings(originals: Settings, stored: StoredValues) {
     if (parsed && !parsed.success) broken.push(group)
     return [group, parsed?.success ? parsed.data : originals[group]]
   })
-  return { settings: Object.fromEntries(read) as Settings, broken }
+  const settings = Object.fromEntries(read) as Settings
+  for (const group of legalGroups) {
+    const sections = withLocked(settings[group].sections, originals[group].sections)
+    settings[group] = { ...settings[group], sections }
+  }
+  return { settings, broken }
 }

@@ -6,7 +6,17 @@ import { serve } from '#api/http/serve.ts'
 import { shorten } from '#api/mails/render-mail.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
+import { dayOf } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
+import {
+  isLegal,
+  type LegalGroup,
+  type LegalText,
+  legalGroups,
+  legalOn,
+  type Section,
+  withLocked,
+} from '#contract/pages/legal-text.ts'
 import { isAmong } from '#contract/roles.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import {
@@ -19,6 +29,7 @@ import type { LiveSettings } from './live-settings.ts'
 import { endPreviewLink, findPreviewLink, makePreviewLink } from './preview-link.queries.ts'
 import {
   findSetting,
+  findTextOf,
   listRevisions,
   listSettings,
   lockSetting,
@@ -35,6 +46,7 @@ type Options = Pick<LiveSettings, 'originals' | 'refresh' | 'current'>
 
 export function settingsRoutes(router: Router, { originals, current, refresh }: Options) {
   servePreviewLink(router)
+  for (const group of legalGroups) serveEarlierTexts(router, group, { originals, current })
   serve(router, 'GET /admin/settings', async (_, { staff }) => {
     const touched = await listSettings()
     return settingGroups
@@ -89,6 +101,19 @@ export function settingsRoutes(router: Router, { originals, current, refresh }: 
 
 type Fields = Record<string, unknown>
 
+function serveEarlierTexts(
+  router: Router,
+  group: LegalGroup,
+  { originals, current }: Pick<Options, 'originals' | 'current'>,
+) {
+  serve(router, `GET /${group}/:day`, async ({ day }) => {
+    if (!current()[group].earlier.includes(day)) throw apiError('earlierTextNotFound')
+    const text = (await findTextOf(group, day)) ?? originals[group]
+    if (text.updated !== day) throw apiError('earlierTextNotFound')
+    return text
+  })
+}
+
 function servePreviewLink(router: Router) {
   serve(router, 'GET /admin/preview-link', async () => (await findPreviewLink()) ?? null)
   serve(router, 'POST /admin/preview-link', (_, { staff }) => makePreviewLink(staff.name))
@@ -122,7 +147,10 @@ async function publish({ group, revision, original }: Publishing, staff: StaffMe
     async (undo) => {
       const { value: before, draft, draftRevision } = await lockSetting(group)
       if (draftRevision !== revision || !draft) throw apiError('settingSavedMeanwhile')
-      const value = checked(group, { ...original, ...draft })
+      const typed = checked(group, { ...original, ...draft })
+      const value = isLegal(group)
+        ? datedText(typed, original as LegalText, before as LegalText | null)
+        : typed
       await setPublished(group, isDeepStrictEqual(value, original) ? null : value, staff.name)
       const note = describeChange({ ...original, ...before }, value)
       const title = settingTexts[group].label
@@ -135,6 +163,12 @@ function checked(group: SettingGroup, draft: object): Fields {
   const read = settingSchemas[group].safeParse(draft)
   if (!read.success) throw invalidFields(read.error.issues)
   return read.data
+}
+
+/** Whatever the draft says of them, locked sections stay and the days are those of the calendar. */
+function datedText(draft: Fields, original: LegalText, before: LegalText | null): Fields {
+  const sections = withLocked(draft['sections'] as Section[], original.sections)
+  return { ...legalOn(dayOf(Date.now()), sections, before ?? original) }
 }
 
 /** Before and after of each field that differs, as the activity log shows them. */

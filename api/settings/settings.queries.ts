@@ -1,4 +1,5 @@
 import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
+import { type LegalGroup, type LegalText, legalGroups } from '#contract/pages/legal-text.ts'
 import type { SettingGroup } from '#contract/settings/groups.ts'
 import { columns, hasRows, type Row, sql } from '#db/sql.ts'
 import type { StoredValues } from './read-settings.ts'
@@ -83,6 +84,37 @@ export async function insertSettings(stored: Record<string, object>) {
 export function listDrafts() {
   return sql<{ group: SettingGroup; draft: object }[]>`
     select group_name as "group", draft from settings where draft is not null`
+}
+
+export interface PublishedText {
+  group: LegalGroup
+  value: object
+  at: string
+}
+
+export function listLegalTexts() {
+  return sql<PublishedText[]>`
+    select group_name as "group", value, published_at as at from setting_revisions
+    where group_name = any(${[...legalGroups]}) and value is not null order by id`
+}
+
+/** Texts of another magazine's past, where this one has none. */
+export async function insertLegalTexts(texts: PublishedText[]) {
+  const there = await listLegalTexts()
+  for (const { group, value, at } of texts) {
+    if (there.some((one) => one.group === group)) continue
+    await sql`
+      insert into setting_revisions (group_name, value, published_at)
+      values (${group}, ${JSON.stringify(value)}::text::jsonb, ${at})`
+  }
+}
+
+/** The text that was in force on that day: the last that was published with it. */
+export async function findTextOf(group: SettingGroup, day: string) {
+  const [row] = await sql<{ value: LegalText }[]>`
+    select value from setting_revisions
+    where group_name = ${group} and value->>'updated' = ${day} order by id desc limit 1`
+  return row?.value
 }
 
 /** The newest first; a null value is the original. */

@@ -84,6 +84,8 @@ export const pageRoutes = {
   '/help': { kind: 'file' },
   '/terms': { kind: 'file' },
   '/privacy': { kind: 'file' },
+  '/terms/:day': { kind: 'shared', subject: 'GET /terms/:day' },
+  '/privacy/:day': { kind: 'shared', subject: 'GET /privacy/:day' },
   '/offline': { kind: 'file' },
   '/404': { kind: 'file' },
   '/sign-in': { kind: 'file', query: ['mode', 'returnTo', 'token'], isPersonalWithQuery: true },

@@ -4,6 +4,7 @@ import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazin
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
 import { weekdays } from '../newsletter/digest-times.ts'
 import { parseUrl } from '../pages/parse-url.ts'
+import { legalSchema } from './legal.ts'
 import { lookSchema } from './look.ts'
 import { mails } from './mails.ts'
 
@@ -259,6 +260,8 @@ export const settingSchemas = {
   hero,
   about,
   help,
+  terms: legalSchema,
+  privacy: legalSchema,
   footer,
   contact,
   socials,

@@ -20,7 +20,7 @@ import {
   publicationColumns,
   publicationsFolder,
 } from '#api/operations/import-export/own-export.ts'
-import { insertSettings } from '#api/settings/settings.queries.ts'
+import { insertLegalTexts, insertSettings } from '#api/settings/settings.queries.ts'
 import { storePublication } from '#api/shop/publications/store-publication.ts'
 import { upload } from '#contract/form-limits.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
@@ -47,8 +47,10 @@ export async function restoreSite(folder: string, files: Files, report: Report, 
     if (!isDryRun) await insertAuthor(row)
   }
   await restoreBooks(site, report, isDryRun)
-  if (!isDryRun) await restorePublications(folder, site, files, report)
-  if (!isDryRun) await insertSettings(site.settings ?? {})
+  if (isDryRun) return
+  await restorePublications(folder, site, files, report)
+  await insertLegalTexts(site.legalTexts ?? [])
+  await insertSettings(site.settings ?? {})
 }
 
 async function restoreBooks({ books }: ExportedSite, report: Report, isDryRun: boolean) {

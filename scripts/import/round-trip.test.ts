@@ -9,7 +9,7 @@ import { placeInSeries } from '#api/magazine/series/series.queries.ts'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { exportSite } from '#api/operations/import-export/export-site.ts'
-import { insertSettings } from '#api/settings/settings.queries.ts'
+import { insertLegalTexts, insertSettings } from '#api/settings/settings.queries.ts'
 import { storePublication } from '#api/shop/publications/store-publication.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { loadDemo } from '#db/demo.ts'
@@ -62,6 +62,7 @@ const allRows = () =>
     sql`select story_id, title, part from series_parts join series on id = series_id order by story_id`,
     sql`select group_name, value from settings order by group_name`,
     sql`select slug, title, content, position, published_at, retired_at, pdf_bytes from publications order by slug`,
+    sql`select group_name, value, published_at from setting_revisions where group_name = 'terms'`,
   ])
 
 test('an export is imported into an empty magazine unchanged, field by field', async () => {
@@ -69,6 +70,8 @@ test('an export is imported into an empty magazine unchanged, field by field', a
   const dataDir = await aFolder()
   await loadDemo(sql, 'content', async () => ({ id: randomUUID(), bytes: 1 }))
   await insertSettings({ hashtags: { tags: ['HarmattanReads'] } })
+  const text = { updated: '2026-10-01', sections: [{ heading: 'Ọ̀rọ̀', text: 'Of: *old*' }] }
+  await insertLegalTexts([{ group: 'terms', value: text, at: '2026-10-01T09:00:00.000Z' }])
   const { url } = await anUpload(dataDir)
   await sql`insert into publications (slug, published_at, retired_at) values ('growing-right', now(), now())`
   await aPublication(dataDir)

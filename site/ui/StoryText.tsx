@@ -17,6 +17,8 @@ interface Props {
   pictures?: TextPicture[]
   /** Whether the first letter is a drop cap of three lines. */
   hasDropCap?: boolean
+  /** Whether the magazine's mark stands behind the last paragraph. */
+  hasEndMark?: boolean
   /** `story/…` or `book/…` of a block that is a card (markdown/issue-cards.ts). */
   cardKeyOf?: CardKeyOf
   /** What readers can open of them. */
@@ -40,6 +42,7 @@ export function StoryText({
   doc,
   pictures = [],
   hasDropCap = false,
+  hasEndMark = true,
   cardKeyOf,
   cards = [],
 }: Props) {
@@ -55,7 +58,7 @@ export function StoryText({
         block={block}
         pictures={pictures}
         isFirst={index === 0 && hasDropCap}
-        isLast={index === doc.childCount - 1}
+        isLast={hasEndMark && index === doc.childCount - 1}
       />
     )
   })

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Files } from '#api/integrations/files.ts'
-import { findPublished } from '#api/settings/settings.queries.ts'
+import { findPublished, listLegalTexts } from '#api/settings/settings.queries.ts'
 import { publicationFile } from '#api/shop/publications/store-publication.ts'
 import { upload } from '#contract/form-limits.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
@@ -57,11 +57,12 @@ export async function exportSite(folder: string, files: Files) {
     await writeFile(join(folder, draftsFolder, name), draftFile(row))
     addPictures(`${content} ${imageUrl}`)
   })
-  const [books, authors, publications, { stored }] = await Promise.all([
+  const [books, authors, publications, { stored }, legalTexts] = await Promise.all([
     listBooks(),
     listAuthorPages(),
     listUploadedPublications(),
     findPublished(),
+    listLegalTexts(),
   ])
   addPictures(JSON.stringify([books, authors, publications]))
   const uploads = await listUploads([...pictures])
@@ -78,6 +79,7 @@ export async function exportSite(folder: string, files: Files) {
     authors,
     settings: stored,
     publications: publications.map(({ pdfId, ...row }) => ({ ...row, hasPdf: pdfId !== null })),
+    legalTexts,
     pictures: uploads,
   }
   await writeFile(join(folder, exportFile), `${JSON.stringify(site, null, 2)}\n`)

@@ -1,5 +1,6 @@
 import { parse, stringify } from 'yaml'
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
+import type { PublishedText } from '#api/settings/settings.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { contentFormats } from '#contract/magazine/story-content.ts'
 import type { Row } from '#db/sql.ts'
@@ -42,6 +43,8 @@ export interface ExportedSite {
   settings?: Record<string, object>
   /** Uploads, with their PDFs beside, and what was changed of the files; exports of before that have none. */
   publications?: Record<string, unknown>[]
+  /** Terms and Privacy as they were published, the oldest first. */
+  legalTexts?: PublishedText[]
   pictures: ExportedPicture[]
 }
 

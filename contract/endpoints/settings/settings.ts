@@ -22,8 +22,23 @@ const oneGroup = {
   missing: 'settingNotFound',
 } as const
 
+/** A text that was in force before, by the day of its change; it is listed in `earlier` of the one that is. */
+const earlierText = endpoint({
+  who: 'anyone',
+  shared: true,
+  input: z.object({ day: z.string() }),
+  output: z.object({
+    sections: z.array(z.object({ heading: z.string(), text: z.string() })),
+    updated: z.string(),
+    applies: z.string(),
+  }),
+  missing: 'earlierTextNotFound',
+})
+
 /** What a group holds. Only the owner may see and change the look (`settingRoles`). */
 export const settings = {
+  'GET /terms/:day': earlierText,
+  'GET /privacy/:day': earlierText,
   'GET /admin/settings': endpoint({
     who: editors,
     input: z.object({}),

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { errors as errorTexts } from '#contract/errors.ts'
+import { isLegal, type LegalGroup } from '#contract/pages/legal-text.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -9,6 +10,7 @@ import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
 import { formClass } from '#site/ui/forms/form-classes.ts'
 import { HeroFields } from './HeroFields.tsx'
+import { LegalForm } from './legal/LegalForm.tsx'
 import { SettingLine, type Typed } from './SettingLine.tsx'
 import { StudioFrame } from './StudioFrame.tsx'
 import {
@@ -22,12 +24,13 @@ import { type SettingValue, useSettingDraft } from './use-setting-draft.ts'
 
 /** Why an island? What is typed is saved while it is typed, and published from here. */
 export const SettingForm = adminIsland(() => {
-  const [group, setGroup] = useState<WordsGroup | 'none'>()
+  const [group, setGroup] = useState<WordsGroup | LegalGroup | 'none'>()
   useEffect(() => {
     const name = location.pathname.split('/').at(-1) as WordsGroup
-    setGroup(Object.hasOwn(settingPages, name) ? name : 'none')
+    setGroup(isLegal(name) || Object.hasOwn(settingPages, name) ? name : 'none')
   }, [])
   if (!group) return <AdminSkeleton rows={6} />
+  if (isLegal(group)) return <LegalForm group={group} />
   if (group !== 'none') return <GroupForm group={group} />
   return (
     <div className="px-16 sm:px-32">

@@ -1,5 +1,6 @@
 import { networksInOrder, socialNetworks } from '#contract/magazine/social-networks.ts'
 import { weekdays } from '#contract/newsletter/digest-times.ts'
+import type { LegalGroup } from '#contract/pages/legal-text.ts'
 import { paths } from '#contract/paths.ts'
 import { editors } from '#contract/roles.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
@@ -35,11 +36,11 @@ interface SettingPage {
 
 const { line, headline, label, about, description, publisher, hashtags } = settingLengths
 
-const markdownHint =
+export const markdownHint =
   'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
 
 /** Groups that are edited as fields of text. */
-export type WordsGroup = Exclude<SettingGroup, 'look' | 'menu' | 'mails'>
+export type WordsGroup = Exclude<SettingGroup, 'look' | 'menu' | 'mails' | LegalGroup>
 
 /** The pages of words, in the order of the list. */
 export const settingPages: Record<WordsGroup, SettingPage> = {
@@ -191,6 +192,13 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
   },
 }
 
+export const legalLeads: Record<LegalGroup, string> = {
+  terms:
+    'What readers, authors and buyers agree to. A change has the day of its publishing; what held before can still be read.',
+  privacy:
+    'What the magazine knows of people. A change has the day of its publishing; what held before can still be read.',
+}
+
 /** The list of all pages, under their headings. */
 export const listedPages = [
   {
@@ -207,6 +215,8 @@ export const listedPages = [
     roles: editors,
     pages: Object.entries({
       ...settingPages,
+      terms: { lead: legalLeads.terms },
+      privacy: { lead: legalLeads.privacy },
       menu: { lead: 'The links of every page: their names, their order, and some of your own.' },
       mails: {
         lead: 'What the mails to readers, buyers and authors say, and how they greet and end.',

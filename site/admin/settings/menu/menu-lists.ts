@@ -8,9 +8,9 @@ export function addressOf(place: MenuPlace, { id, href = '' }: MenuLink): string
   return specified[id] ? (specified[id].href ?? 'your e-mail address, or About') : href
 }
 
-/** The list with one of its links one place further up (-1) or down (1). */
-export function moved(links: readonly MenuLink[], index: number, by: -1 | 1): MenuLink[] {
-  const link = links[index]
-  if (!link) return [...links]
-  return links.toSpliced(index, 1).toSpliced(index + by, 0, link)
+/** The list with one of it one place further up (-1) or down (1). */
+export function moved<One>(list: readonly One[], index: number, by: -1 | 1): One[] {
+  const one = list[index]
+  if (!one) return [...list]
+  return list.toSpliced(index, 1).toSpliced(index + by, 0, one)
 }
