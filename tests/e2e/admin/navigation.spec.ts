@@ -43,6 +43,7 @@ test.describe('on a phone', () => {
     await expect(tabs.getByRole('link')).toHaveText([
       /^Orders/,
       'Books',
+      'Publications',
       'Invoices',
       'Discounts',
       'Statements',
@@ -157,6 +158,7 @@ test.describe('on a laptop', () => {
       'Shop',
       /^Orders/,
       'Books',
+      'Publications',
       'Invoices',
       'Discounts',
       'Statements',
