@@ -106,6 +106,7 @@ export async function readOriginals(root: string) {
   }
   return {
     brand: await readBrand(root),
+    categories: await readCategories(root),
     about: textOf('about'),
     help: textOf('help'),
     terms: legalTextOf(pageOf('terms')),

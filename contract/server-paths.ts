@@ -1,5 +1,3 @@
-import { slugOf, storyCategories } from './magazine/categories.ts'
-
 // This is apart from paths.ts, which is sent to all readers whole: only what the server writes links here.
 
 /** What a link does when it carries a proof or a token: whoever has it needs no sign-in. */
@@ -21,11 +19,6 @@ export const outcomePaths = {
 }
 
 export const magazinePaths = {
-  /** Undefined for a category that the magazine has dropped; its old stories remain. */
-  category: (category: string | undefined) =>
-    storyCategories.some((name) => name === category)
-      ? `/category/${slugOf(category ?? '')}`
-      : undefined,
   author: (slug: string) => `/author/${slug}`,
   /** All of them; `paths.publications` are the first few, on the landing page. */
   publications: '/publications',

@@ -13,6 +13,7 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   contact: { label: 'Contact and address', roles: editors },
   socials: { label: 'Social links', roles: editors },
   menu: { label: 'Menu', roles: editors },
+  categories: { label: 'Categories', roles: editors },
   hashtags: { label: 'Hashtags', roles: editors },
   prices: { label: 'Prices and data', roles: editors },
   digest: { label: 'Weekly digest', roles: editors },

@@ -1,7 +1,7 @@
 import { defineCollection, z } from 'astro:content'
 import { readFile } from 'node:fs/promises'
 import { glob } from 'astro/loaders'
-import { checkPages, readCategories, readPublications } from '#content/read-content.ts'
+import { checkPages, readPublications } from '#content/read-content.ts'
 import { page, publication } from '#content/schema.ts'
 
 const pages = glob({ pattern: '*.md', base: './content/pages' })
@@ -27,11 +27,6 @@ export const collections = {
       },
     },
     schema: z.strictObject({}),
-  }),
-  categories: defineCollection({
-    loader: async () =>
-      Object.entries(await readCategories('content')).map(([id, text]) => ({ id, ...text })),
-    schema: z.object({ title: z.string(), description: z.string() }),
   }),
   pages: defineCollection({
     loader: {

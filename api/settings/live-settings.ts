@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
+import { knowCategories } from '#contract/magazine/category-list.ts'
 import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
 import { readSettings } from './read-settings.ts'
 import { findPublished, findSettingsVersion, listDrafts } from './settings.queries.ts'
@@ -31,6 +32,7 @@ export function openSettings(originals: Settings): LiveSettings {
     if ((await findSettingsVersion()) === version) return
     const { version: found, ...settings } = await read()
     now = settings
+    knowCategories(now.settings.categories.stories)
     version = found
   }
   const known = new WeakMap<object, Settings>()

@@ -1,4 +1,5 @@
 import type { readOriginals } from '#content/read-content.ts'
+import { slugOf, storyCategories } from '#contract/magazine/categories.ts'
 import { originalLinks } from '#contract/magazine/menu-links.ts'
 import { originalPriceBounds } from '#contract/magazine/price-buckets.ts'
 import { originalWords } from '#contract/mails/mail-texts.ts'
@@ -21,6 +22,7 @@ export function originalsOf({
   help: helpPage,
   terms,
   privacy,
+  categories,
 }: Awaited<ReturnType<typeof readOriginals>>): Settings {
   const { name, tagline, heroTagline, about, description, publisher, address, email, phone } = brand
   return {
@@ -54,6 +56,14 @@ export function originalsOf({
       ...originalPriceBounds,
     },
     digest: originalDigestTimes,
+    categories: {
+      stories: storyCategories.map((name) => ({
+        id: slugOf(name),
+        name,
+        was: [],
+        ...categories[name],
+      })),
+    },
     mails: originalWords,
   }
 }

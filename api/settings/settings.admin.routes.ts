@@ -147,16 +147,34 @@ async function publish({ group, revision, original }: Publishing, staff: StaffMe
     async (undo) => {
       const { value: before, draft, draftRevision } = await lockSetting(group)
       if (draftRevision !== revision || !draft) throw apiError('settingSavedMeanwhile')
+      const published = { ...original, ...before }
       const typed = checked(group, { ...original, ...draft })
-      const value = isLegal(group)
-        ? datedText(typed, original as LegalText, before as LegalText | null)
-        : typed
+      const value = settled(group, { typed, published, original })
       await setPublished(group, isDeepStrictEqual(value, original) ? null : value, staff.name)
-      const note = describeChange({ ...original, ...before }, value)
+      const note = describeChange(published, value)
       const title = settingTexts[group].label
       await recordActivity(staff.name, 'settingPublished', { id, title, note, undo })
     },
   )
+}
+
+type Kept = Settings['categories']
+
+/** Earlier names go on being understood, and none is lost that stories may have: what a draft leaves out is retired. */
+function keepCategories({ stories }: Kept, published: Kept): Fields {
+  const before = new Map(published.stories.map((one) => [one.id, one]))
+  const named = stories.map((one) => {
+    const known = before.get(one.id)
+    const earlier = known ? [...known.was, known.name] : []
+    return {
+      ...one,
+      was: [...new Set([...earlier, ...one.was])].filter((name) => name !== one.name),
+    }
+  })
+  const ids = new Set(stories.map(({ id }) => id))
+  const left = published.stories.filter(({ id }) => !ids.has(id))
+  const kept = [...named, ...left.map((one) => ({ ...one, retired: true }))]
+  return checked('categories', { stories: kept })
 }
 
 function checked(group: SettingGroup, draft: object): Fields {
@@ -165,10 +183,19 @@ function checked(group: SettingGroup, draft: object): Fields {
   return read.data
 }
 
-/** Whatever the draft says of them, locked sections stay and the days are those of the calendar. */
-function datedText(draft: Fields, original: LegalText, before: LegalText | null): Fields {
-  const sections = withLocked(draft['sections'] as Section[], original.sections)
-  return { ...legalOn(dayOf(Date.now()), sections, before ?? original) }
+interface Settling {
+  typed: Fields
+  published: Fields
+  original: Settings[SettingGroup]
+}
+
+/** What is published of a draft: locked sections and categories that stories have stay, whatever it says. */
+function settled(group: SettingGroup, { typed, published, original }: Settling): Fields {
+  if (group === 'categories') return keepCategories(typed as unknown as Kept, published as unknown as Kept)
+  if (!isLegal(group)) return typed
+  const { sections } = original as LegalText
+  const placed = withLocked(typed['sections'] as Section[], sections)
+  return { ...legalOn(dayOf(Date.now()), placed, published as unknown as LegalText) }
 }
 
 /** Before and after of each field that differs, as the activity log shows them. */

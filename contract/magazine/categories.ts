@@ -18,8 +18,6 @@ export const storyCategories = [
 /** The filter's first entry: no filter, never a story's own category. */
 export const allFeatures = 'All Features'
 
-export const storyFilters = [allFeatures, ...storyCategories] as const
-
 /** The ten of the publishing form (specification 5.1). */
 export const publishCategories = [
   'Novel',
@@ -53,11 +51,6 @@ export const authorRoles = [
   'Athlete/Sports Person',
   'Other Achiever',
 ] as const
-
-/** The story category that has a page at this slug. */
-export function categoryOf(slug: string): string | undefined {
-  return storyCategories.find((category) => slugOf(category) === slug)
-}
 
 /** `Self-Help` → `self-help`. */
 export function slugOf(category: string): string {

@@ -1,4 +1,4 @@
-import { categoryOf } from '../magazine/categories.ts'
+import { knownCategory } from '../magazine/category-list.ts'
 
 export interface PageRoute {
   /**
@@ -40,7 +40,7 @@ const shelf = {
 
 const anHour = 3600
 
-const isCategory = (slug: string) => categoryOf(slug) !== undefined
+const isCategory = (slug: string) => knownCategory(slug) !== undefined
 
 /** Every address outside `/api` and `/uploads`. Service, builder, nginx, service worker and log go by this table. */
 export const pageRoutes = {
@@ -135,6 +135,7 @@ export const pageRoutes = {
   '/admin/account': { kind: 'file' },
   '/admin/settings': { kind: 'file' },
   '/admin/studio': { kind: 'file' },
+  '/admin/studio/categories': { kind: 'file' },
   '/admin/studio/mails': { kind: 'file' },
   '/admin/studio/menu': { kind: 'file' },
   '/admin/studio/look': { kind: 'file' },

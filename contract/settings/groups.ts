@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailLength } from '../form-limits.ts'
+import { areApart, categoryLimits, choosable } from '../magazine/category-list.ts'
 import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazine/menu-links.ts'
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
 import { weekdays } from '../newsletter/digest-times.ts'
@@ -254,6 +255,30 @@ const menu = z.object({
   support: menuOf('support'),
 })
 
+const category = z.object({
+  id: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)),
+  name: line('A category', 2, categoryLimits.name),
+  was: z
+    .array(line('An earlier name', 1, categoryLimits.name))
+    .check(z.maxLength(20, 'A category can have twenty names')),
+  title: z.optional(line('A heading', 1, categoryLimits.name)),
+  description: line('The sentence of a category', 1, categoryLimits.description),
+  retired: z.optional(z.boolean()),
+})
+
+/** What stories are about, in the order of the forms. */
+const categories = z.object({
+  stories: z.array(category).check(
+    z.refine((list) => choosable(list).length > 0, 'Leave at least one category to choose'),
+    z.refine(
+      (list) => choosable(list).length <= categoryLimits.chosen,
+      `At most ${categoryLimits.chosen} categories. Retire one first.`,
+    ),
+    z.maxLength(categoryLimits.kept, `At most ${categoryLimits.kept} with the retired ones`),
+    z.refine(areApart, 'Two categories have, or had, the same name. Choose another one.'),
+  ),
+})
+
 /** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
 export const settingSchemas = {
   look,
@@ -269,6 +294,7 @@ export const settingSchemas = {
   hashtags,
   prices,
   digest,
+  categories,
   mails,
 }
 export type SettingGroup = keyof typeof settingSchemas

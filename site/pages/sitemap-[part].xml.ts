@@ -1,14 +1,14 @@
 import { getLiveCollection } from 'astro:content'
 import type { APIRoute } from 'astro'
 import { pageSize, shown } from '#contract/limits.ts'
-import { storyCategories } from '#contract/magazine/categories.ts'
+import { categoryPath } from '#contract/magazine/category-list.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
 import { partLength, readSitemapPart, sitemapXml } from '#site/lib/machines/sitemap.ts'
 import { listed } from '#site/lib/pages/collections.ts'
 
 /** One part of the sitemap: the pages that are always there, or five hundred stories, books or authors, the newest in the first. */
-export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => {
+export const GET: APIRoute = async ({ locals: { call, publicUrl, settings }, params }) => {
   const address = (path: string) => new URL(path, publicUrl).href
   const wanted = readSitemapPart(params['part'] ?? '')
   if (!wanted) return new Response(null, { status: 404 })
@@ -18,7 +18,9 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl }, params }) => 
       ...[paths.home, paths.books, paths.about, paths.terms, paths.privacy],
       ...(publications.length > shown.publications ? [magazinePaths.publications] : []),
       ...publications.map(({ id }) => paths.publication(id)),
-      ...storyCategories.map(magazinePaths.category),
+      ...settings.categories.stories.map(({ name }) =>
+        categoryPath(settings.categories.stories, name),
+      ),
     ]
     return sitemapXml(
       'urlset',

@@ -157,6 +157,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: { isNew: false }, shows: 'aria-busy="true"' },
   ],
   'site/admin/settings/mails/MailsForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
+  'site/admin/settings/categories/CategoriesForm.island.tsx': [
+    { props: {}, shows: 'data-admin-skeleton' },
+  ],
   'site/admin/settings/menu/MenuForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/settings/look/LookForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/settings/SettingForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],

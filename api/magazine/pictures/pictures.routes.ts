@@ -10,6 +10,7 @@ import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookCategories, slugOf, storyCategories } from '#contract/magazine/categories.ts'
+import { knownCategory } from '#contract/magazine/category-list.ts'
 import { drawIcon, logoOf } from './logos.ts'
 import { lookOf } from './look-of.ts'
 import { findSharedPhoto, sendSharePhoto } from './share-photos.ts'
@@ -18,6 +19,10 @@ import { type Shared, type Store, sendSharePicture, sendSitePicture } from './sh
 const categoryBySlug = new Map(
   [...storyCategories, ...bookCategories].map((category) => [slugOf(category), category as string]),
 )
+
+/** A category that was renamed keeps its art, which goes by the original's name. */
+const drawnAs = (slug: string) =>
+  categoryBySlug.get(slug) ?? categoryBySlug.get(knownCategory(slug)?.id ?? '') ?? slug
 
 const drawings = {
   story: drawStory,
@@ -33,7 +38,7 @@ export function picturesRoutes(
   { findOpenBook, ...store }: Store & { findOpenBook(id: string): Promise<Shared | undefined> },
 ) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
-    const drawing = drawings[kind](categoryBySlug.get(category) ?? category, seed.slice(0, 8))
+    const drawing = drawings[kind](drawnAs(category), seed.slice(0, 8))
     await sendDrawing(ctx, dyed(drawing, lookOf(seed.slice(9))))
   })
 

@@ -14,12 +14,19 @@ import { setAgeBand } from '#api/readers/guardians/guardians.queries.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages, submissionChanges, submissionsADay } from '#contract/form-limits.ts'
+import { knownCategory } from '#contract/magazine/category-list.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
 import { findSubmission, isEmailProven, lockAuthor } from './submissions.queries.ts'
+
+/** A category that was retired takes no new story. */
+function requireChoosable(category: string) {
+  if (!knownCategory(category)?.retired) return
+  throw apiError('invalid', { category: ['Please select a category'] })
+}
 
 const contributor = { id: null, name: 'The contributor' }
 const minutes = 24 * 60
@@ -66,6 +73,7 @@ export function submissionsRoutes(
     router,
     'POST /stories',
     async ({ file: _, ageBand, ...sent }, { reader }) => {
+      requireChoosable(sent.category)
       // An account that is being deleted must not leave an unpublished story.
       if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
       const limit = (await isEmailProven(reader.id)) ? ofProven : ofUnproven

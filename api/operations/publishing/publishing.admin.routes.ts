@@ -10,7 +10,7 @@ import {
   countRecipients,
 } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
-import { storyCategories } from '#contract/magazine/categories.ts'
+import { knownCategory } from '#contract/magazine/category-list.ts'
 import type { DigestTimes } from '#contract/newsletter/digest-times.ts'
 import { digests } from '#contract/newsletter/newsletter-choices.ts'
 import { sharedPaths } from '#contract/shared-paths.ts'
@@ -64,7 +64,7 @@ export function publishingRoutes(
     const photo = story?.awaits ? undefined : uploadId(fields.imageUrl)
     if (photo && (await sendSharePhoto(ctx, store.files, photo, fields.imageFocus))) return
     // What is typed as a category may be anything.
-    const category = storyCategories.find((known) => known === fields.category) ?? ''
+    const category = knownCategory(fields.category)?.name ?? ''
     await sendSharePicture(ctx, store, 'story', { title: fields.title, category })
   })
 }

@@ -7,10 +7,10 @@ import {
   ids,
   named,
   numeric,
-  oneOf,
   optionalAgeBand,
   paging,
   searched,
+  storyCategory,
   time,
   upTo,
   webAddress,
@@ -22,7 +22,6 @@ import {
   storyMinimums,
 } from '#contract/form-limits.ts'
 import { searchLength } from '#contract/limits.ts'
-import { storyCategories } from '#contract/magazine/categories.ts'
 import { contentFormats, imageFocuses } from '#contract/magazine/story-content.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { agreements } from '#contract/shop/agreements.ts'
@@ -126,7 +125,7 @@ export const storyFields = {
   title: named('Title', storyMinimums.title, title),
   content: named('Content', storyMinimums.content, content),
   summary: named('Summary', storyMinimums.summary, summary),
-  category: oneOf(storyCategories, 'Please select a category'),
+  category: storyCategory('Please select a category'),
   authorName: named('Name', storyMinimums.name, name),
   authorRole: between(1, name, 'Please select your role', 'Please select your role'),
   authorImageUrl: webAddress,

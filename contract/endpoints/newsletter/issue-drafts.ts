@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, paging, time } from '#contract/endpoints/fields.ts'
+import { count, id, paging, storyCategory, time } from '#contract/endpoints/fields.ts'
 import {
   number,
   oneRevision,
@@ -9,12 +9,11 @@ import {
 } from '#contract/endpoints/magazine/documents.ts'
 import { textCards } from '#contract/endpoints/magazine/stories.ts'
 import { issueLengths, storyBodyBytes } from '#contract/form-limits.ts'
-import { storyCategories } from '#contract/magazine/categories.ts'
 import { editors } from '#contract/roles.ts'
 
 const tooLong = 'This is longer than a newsletter can be. Please make it shorter.'
 const text = (length: number) => z.string().check(z.maxLength(length, tooLong))
-const categories = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
+const categories = z.array(storyCategory('Please choose from the categories of the list'))
 
 /** Fields are stored as typed: what is required is checked when the issue is sent. */
 const issueFields = z.object({

@@ -1,13 +1,20 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { email, ok, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
-import { storyCategories } from '#contract/magazine/categories.ts'
+import {
+  email,
+  ok,
+  paging,
+  redirection,
+  storyCategory,
+  time,
+  token,
+} from '#contract/endpoints/fields.ts'
 import { newsletterRhythms } from '#contract/newsletter/newsletter-choices.ts'
 import { owner } from '#contract/roles.ts'
 
 const subscription = z.object({ email })
 
-const known = z.array(z.enum(storyCategories, 'Please choose from the categories of the list'))
+const known = z.array(storyCategory('Please choose from the categories of the list'))
 
 /** Checkboxes: none, one or several; duplicates are dropped. */
 const categories = z.pipe(

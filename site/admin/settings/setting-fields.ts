@@ -218,6 +218,7 @@ export const listedPages = [
       terms: { lead: legalLeads.terms },
       privacy: { lead: legalLeads.privacy },
       menu: { lead: 'The links of every page: their names, their order, and some of your own.' },
+      categories: { lead: 'What stories are about: add, rename, order and retire.' },
       mails: {
         lead: 'What the mails to readers, buyers and authors say, and how they greet and end.',
       },

@@ -1,12 +1,21 @@
-import { getEntry } from 'astro:content'
-import { categoryOf } from '#contract/magazine/categories.ts'
+import { slugOf } from '#contract/magazine/categories.ts'
+import { type Category, categoryPath, findCategory } from '#contract/magazine/category-list.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
 
-/** A story category by the slug in its address, with its page's texts; undefined where there is none. */
-export async function readCategory(slug: string | undefined) {
-  const name = categoryOf(slug ?? '')
-  const path = magazinePaths.category(name)
-  const text = name && (await getEntry('categories', name))
-  if (!name || !path || !text) return undefined
-  return { name, path, feed: magazinePaths.feed(path), ...text.data }
+/** A story category by the last part of its address, with its page's texts; undefined where there is none. */
+export function readCategory(list: readonly Category[], slug: string | undefined) {
+  const found = findCategory(list, slug ?? '')
+  const path = categoryPath(list, found?.name)
+  if (!found || !path) return undefined
+  const { id, name, title, description } = found
+  // The shorter heading is that of the original's name.
+  const heading = slugOf(name) === id ? (title ?? name) : name
+  return {
+    name,
+    title: heading,
+    description,
+    path,
+    feed: magazinePaths.feed(path),
+    isMoved: id !== slug,
+  }
 }

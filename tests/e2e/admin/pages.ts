@@ -54,6 +54,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/studio/contact',
     '/admin/studio/mails',
     '/admin/studio/mails?mail=receipt',
+    '/admin/studio/categories',
     '/admin/studio/menu',
     '/admin/activity',
     '/admin/deleted',

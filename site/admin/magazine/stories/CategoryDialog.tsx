@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storyCategories } from '#contract/magazine/categories.ts'
+import { storyChoices } from '#site/admin/lib/story-choices.ts'
 import { actionClass, actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
@@ -30,7 +30,7 @@ export function CategoryDialog({ stories, onChoose, onClose }: Props) {
           <label className="grid gap-6 font-semibold">
             Move {stories.length === 1 ? `“${stories[0]?.title}”` : `${stories.length} stories`} to
             <select className="field" {...field('category').control}>
-              {storyCategories.map((name) => (
+              {storyChoices().map((name) => (
                 <option key={name}>{name}</option>
               ))}
             </select>

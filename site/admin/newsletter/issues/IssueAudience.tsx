@@ -1,5 +1,5 @@
-import { storyCategories } from '#contract/magazine/categories.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
+import { storyChoices } from '#site/admin/lib/story-choices.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { useAudience } from './use-audience.ts'
 import type { IssueEditing } from './use-issue-editor.ts'
@@ -30,7 +30,7 @@ export function IssueAudience({ editor }: { editor: IssueEditing }) {
           Choose categories: who follows one of them, or all. None ticked: all subscribers.
         </p>
         <ul className="grid gap-x-20 sm:grid-cols-[1fr_1fr]">
-          {storyCategories.map((category) => (
+          {storyChoices().map((category) => (
             <li key={category}>
               <label className="flex min-h-44 cursor-pointer items-center gap-12">
                 <input

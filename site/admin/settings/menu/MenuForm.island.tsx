@@ -14,10 +14,11 @@ import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { moved } from '../moved.ts'
 import { StudioFrame } from '../StudioFrame.tsx'
 import { type SettingValue, useSettingDraft } from '../use-setting-draft.ts'
 import { MenuRow } from './MenuRow.tsx'
-import { isSpecified, moved } from './menu-lists.ts'
+import { isSpecified } from './menu-lists.ts'
 
 type Menu = Record<MenuPlace, MenuLink[]>
 

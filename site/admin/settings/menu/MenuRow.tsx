@@ -2,6 +2,7 @@ import { type MenuLink, type MenuPlace, menuPlaces } from '#contract/magazine/me
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { controlClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { RowMoves } from '../RowMoves.tsx'
 import { addressOf, isSpecified } from './menu-lists.ts'
 
 interface Props {
@@ -43,31 +44,13 @@ export function MenuRow({ place, link, isFirst, isLast, onChange, onMove, onRemo
           <p className="truncate text-14 text-ink-2">{addressOf(place, link)}</p>
         )}
       </div>
-      <div className="flex">
-        <button
-          type="button"
-          className="icon-btn disabled:opacity-40"
-          disabled={isFirst}
-          aria-label={`Move ${of} up`}
-          onClick={() => onMove(-1)}
-        >
-          <Icon shape={adminIcons.arrowUp} />
-        </button>
-        <button
-          type="button"
-          className="icon-btn disabled:opacity-40"
-          disabled={isLast}
-          aria-label={`Move ${of} down`}
-          onClick={() => onMove(1)}
-        >
-          <Icon shape={adminIcons.arrowDown} />
-        </button>
+      <RowMoves of={of} isFirst={isFirst} isLast={isLast} onMove={onMove}>
         {isOwn && (
           <button type="button" className="icon-btn" aria-label={`Remove ${of}`} onClick={onRemove}>
             <Icon shape={adminIcons.trash} />
           </button>
         )}
-      </div>
+      </RowMoves>
     </li>
   )
 }

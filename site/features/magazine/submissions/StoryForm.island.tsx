@@ -34,10 +34,18 @@ interface Props {
   isSent?: boolean
   /** What is required before publication; undefined where the page does not know the reader. */
   awaits?: Awaits
+  /** What may be chosen, where these are not the originals. */
+  categories?: readonly string[] | undefined
 }
 
 /** Why an island? Fields are validated on blur, the draft is stored, and the picture is uploaded before the form. */
-export function StoryForm({ submission, refused, isSent: wasSent = false, awaits: known }: Props) {
+export function StoryForm({
+  submission,
+  refused,
+  isSent: wasSent = false,
+  awaits: known,
+  categories = storyCategories,
+}: Props) {
   /** Each round is a new form. */
   const [round, setRound] = useState(0)
   const [isSent, setSent] = useState(wasSent)
@@ -55,12 +63,17 @@ export function StoryForm({ submission, refused, isSent: wasSent = false, awaits
       isSent={isSent}
       isFromPage={round === 0}
       awaits={awaits}
+      categories={categories}
       onAgain={again}
     />
   )
 }
 
-function Fields({ awaits, ...options }: StoryFormOptions & { awaits: Awaits }) {
+function Fields({
+  awaits,
+  categories,
+  ...options
+}: StoryFormOptions & { awaits: Awaits; categories: readonly string[] }) {
   const { submission, refused, isSent } = options
   const story = useStoryForm(options)
   const { field, isLive, draft } = story
@@ -114,7 +127,7 @@ function Fields({ awaits, ...options }: StoryFormOptions & { awaits: Awaits }) {
         {submission && (
           <input type="hidden" name="authorImageUrl" value={submission.authorImageUrl} />
         )}
-        <TextFields story={story} hasMarks={submission?.hasMarks} />
+        <TextFields story={story} categories={categories} hasMarks={submission?.hasMarks} />
         <PictureDrop
           imageUrl={story.watch('imageUrl')}
           error={fileFault}
@@ -187,9 +200,10 @@ function SignInFirst({ submission }: Pick<StoryFormOptions, 'submission'>) {
 interface TextFieldsProps {
   story: ReturnType<typeof useStoryForm>
   hasMarks: boolean | undefined
+  categories: readonly string[]
 }
 
-function TextFields({ story, hasMarks }: TextFieldsProps) {
+function TextFields({ story, hasMarks, categories }: TextFieldsProps) {
   const { field } = story
   return (
     <>
@@ -204,7 +218,7 @@ function TextFields({ story, hasMarks }: TextFieldsProps) {
         <Field
           {...field('category')}
           kind="select"
-          options={storyCategories}
+          options={categories}
           placeholder="Select a category"
         />
         <Field

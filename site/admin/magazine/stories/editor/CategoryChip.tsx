@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { storyCategories } from '#contract/magazine/categories.ts'
+import { storyChoices } from '#site/admin/lib/story-choices.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -43,7 +43,7 @@ export function CategoryChip({ name, label, value, error, isReadOnly, control }:
           disabled={isReadOnly}
         >
           <option value="">Choose a category</option>
-          {storyCategories.map((category) => (
+          {storyChoices(value).map((category) => (
             <option key={category}>{category}</option>
           ))}
         </select>

@@ -1,0 +1,68 @@
+import { allFeatures, slugOf, storyCategories } from './categories.ts'
+
+/** A category as the publisher keeps it. */
+export interface Category {
+  /** For life: its address, and what old links find it by. */
+  id: string
+  name: string
+  /** What it was called before: links and forms that still say so mean it. */
+  was: string[]
+  /** The heading of its page, where that is shorter than the name. */
+  title?: string | undefined
+  description: string
+  /** It can no longer be chosen; its page and its stories stay. */
+  retired?: boolean | undefined
+}
+
+export const categoryLimits = { name: 60, description: 200, chosen: 24, kept: 100 } as const
+
+/** What can be chosen now. */
+export const choosable = (list: readonly Category[]) =>
+  list.filter(({ retired }) => !retired).map(({ name }) => name)
+
+/** By its name of now or of before, or by the last part of its address. */
+export function findCategory(list: readonly Category[], typed: string) {
+  return (
+    list.find(({ name }) => name === typed) ??
+    list.find(({ id, name, was }) => [id, slugOf(name), ...was, ...was.map(slugOf)].includes(typed))
+  )
+}
+
+/** The address for life of the category that a story names; undefined where it names none that is kept. */
+export function categoryPath(list: readonly Category[], name: string | undefined) {
+  const found = name === undefined ? undefined : findCategory(list, name)
+  return found && `/category/${found.id}`
+}
+
+/** No two may be mixed up: neither by their names of now, nor by what they were called, nor by their addresses. */
+export function areApart(list: readonly Category[]): boolean {
+  const keys = list.flatMap(({ id, name, was }) => [
+    ...new Set([id, ...[name, ...was].map((one) => slugOf(one) || one.toLowerCase())]),
+  ])
+  return new Set([...keys, slugOf(allFeatures)]).size === keys.length + 1
+}
+
+/** The id of a new category of this name. */
+export function newCategoryId(list: readonly Category[], name: string): string {
+  const taken = new Set(list.map(({ id }) => id))
+  const slug = slugOf(name)
+  if (slug && !taken.has(slug)) return slug
+  let nth = list.length + 1
+  while (taken.has(`category-${nth}`)) nth += 1
+  return `category-${nth}`
+}
+
+let known: readonly Category[] = storyCategories.map((name) => ({
+  id: slugOf(name),
+  name,
+  was: [],
+  description: '',
+}))
+
+/** The service tells it which hold now; a browser sends what its page offered, and the service decides. */
+export function knowCategories(list: readonly Category[]) {
+  known = list
+}
+
+/** By name of now or before, or by id, among those that hold now. */
+export const knownCategory = (typed: string) => findCategory(known, typed)

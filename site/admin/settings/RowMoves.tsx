@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+
+interface Props {
+  /** What is moved. */
+  of: string
+  isFirst: boolean
+  isLast: boolean
+  onMove(by: -1 | 1): void
+  children?: ReactNode
+}
+
+/** The buttons that move a row of a list up and down. */
+export function RowMoves({ of, isFirst, isLast, onMove, children }: Props) {
+  return (
+    <div className="flex">
+      <button
+        type="button"
+        className="icon-btn disabled:opacity-40"
+        disabled={isFirst}
+        aria-label={`Move ${of} up`}
+        onClick={() => onMove(-1)}
+      >
+        <Icon shape={adminIcons.arrowUp} />
+      </button>
+      <button
+        type="button"
+        className="icon-btn disabled:opacity-40"
+        disabled={isLast}
+        aria-label={`Move ${of} down`}
+        onClick={() => onMove(1)}
+      >
+        <Icon shape={adminIcons.arrowDown} />
+      </button>
+      {children}
+    </div>
+  )
+}
