@@ -69,19 +69,19 @@ export const publication = z.strictObject({
 })
 export type Publication = z.infer<typeof publication>
 
+const categoryTexts = z.strictObject({
+  /** Its heading, and the title of its feed. */
+  title: z.string().min(1),
+  /** One or two sentences, for readers and for search engines. */
+  description: z.string().min(20),
+})
+
 /** `content/categories.json`: what the page of each story category says. */
 export const categories = z.strictObject(
-  Object.fromEntries(
-    storyCategories.map((name) => [
-      name,
-      z.strictObject({
-        /** Its heading, and the title of its feed. */
-        title: z.string().min(1),
-        /** One or two sentences, for readers and for search engines. */
-        description: z.string().min(20),
-      }),
-    ]),
-  ),
+  Object.fromEntries(storyCategories.map((name) => [name, categoryTexts])) as Record<
+    (typeof storyCategories)[number],
+    typeof categoryTexts
+  >,
 )
 
 const day = z

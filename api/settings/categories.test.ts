@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Category, findCategory } from '#contract/magazine/category-list.ts'
+import { storyCategories } from '#contract/magazine/categories.ts'
+import { sql } from '#db/sql.ts'
+import { aReader, aStory, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
+import { publishSetting } from '#tests/settings.ts'
+import { does } from '#tests/undo.ts'
+
+const [first, second] = storyCategories
+type Editor = Awaited<ReturnType<typeof theStaff>>
+
+const listOf = async ({ call }: Editor) =>
+  (await call('GET /admin/settings/:group', { group: 'categories' })).published[
+    'stories'
+  ] as Category[]
+
+/** Publishes the list with one of its categories changed. */
+async function change(editor: Editor, name: string, fields: Partial<Category>) {
+  const list = await listOf(editor)
+  const { id } = findCategory(list, name) as Category
+  const stories = list.map((one) => (one.id === id ? { ...one, ...fields } : one))
+  await publishSetting(editor, 'categories', { stories })
+}
+
+const categoryOf = async (id: string) =>
+  (await sql`select category from stories where id = ${id}`)[0]?.['category']
+
+const original = async () => {
+  const editor = await theStaff('editor')
+  const value = (await editor.call('GET /admin/settings/:group', { group: 'categories' })).original
+  await publishSetting(editor, 'categories', value)
+}
+afterEach(original)
+
+test('stories follow a new name, and old names find them', async () => {
+  const editor = await theStaff('editor')
+  const { id } = await aStory({ category: first })
+  await change(editor, first, { name: 'What We Think' })
+  expect(await categoryOf(id)).toBe('What We Think')
+  const { call } = await aVisitor()
+  for (const category of ['What We Think', first, 'editorial-commentary']) {
+    const found = await call('GET /stories', { category, pageSize: 50 })
+    expect(found.map((one) => one.id)).toContain(id)
+  }
+  const reader = await aReader()
+  const sent = await reader.call('POST /stories', { ...aSubmission(), category: first })
+  expect(sent.category).toBe('What We Think')
+  // Under its first name again, it goes on answering to the other.
+  await change(editor, first, { name: first })
+  expect(await categoryOf(id)).toBe(first)
+  const [entry] = await listOf(editor)
+  expect(entry).toMatchObject({ id: 'editorial-commentary', name: first, was: ['What We Think'] })
+})
+
+test('subscribers and figures follow a new name, and Undo brings back the one before', async () => {
+  const editor = await theStaff('editor')
+  const { id } = await aStory({ category: second })
+  await sql`insert into subscribers (email, categories) values ('follows@example.com', ${[first, second]})`
+  await sql`insert into category_days (day, category, reads, finishes, seconds, likes, shares, offline_reads)
+    values ('2020-01-01', ${second}, 1, 0, 0, 0, 0, 0), ('2020-01-01', 'Tales', 2, 0, 0, 0, 0, 0)`
+  const reads = async (name: string) =>
+    (await sql`select reads from category_days where category = ${name} and day = '2020-01-01'`)[0]
+  const followed = async () =>
+    (await sql`select categories from subscribers where email = 'follows@example.com'`)[0]
+  const list = await listOf(editor)
+  const { revision } = await editor.call('GET /admin/settings/:group', { group: 'categories' })
+  const stories = list.map((one) => (one.name === second ? { ...one, name: 'Tales' } : one))
+  const saved = await editor.call('PUT /admin/settings/:group/draft', {
+    group: 'categories',
+    value: { stories },
+    revision,
+  })
+  const { undo } = await does(editor, 'POST /admin/settings/:group/publish', {
+    group: 'categories',
+    revision: saved.revision,
+  })
+  expect(await categoryOf(id)).toBe('Tales')
+  expect(await reads('Tales')).toEqual({ reads: 3 })
+  expect((await followed())?.['categories']).toEqual(expect.arrayContaining([first, 'Tales']))
+  await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+  expect(await categoryOf(id)).toBe(second)
+  expect((await followed())?.['categories']).toEqual(expect.arrayContaining([first, second]))
+  await sql`delete from subscribers where email = 'follows@example.com'`
+  await sql`delete from category_days where day = '2020-01-01'`
+})
+
+test('a new category takes stories; a retired one takes no new ones and keeps its own', async () => {
+  const editor = await theStaff('editor')
+  const list = await listOf(editor)
+  const added = { id: 'science', name: 'Science', was: [], description: 'What is found out.' }
+  await publishSetting(editor, 'categories', { stories: [...list, added] })
+  const reader = await aReader()
+  const sent = { ...aSubmission(), category: 'Science' }
+  const { id } = await reader.call('POST /stories', sent)
+  await change(editor, 'Science', { retired: true })
+  await expect(reader.call('POST /stories', sent)).rejects.toMatchObject({
+    status: 400,
+    fields: { category: ['Please select a category'] },
+  })
+  const edited = await reader.call('PUT /account/stories/:id', { ...sent, id })
+  expect(edited.category).toBe('Science')
+  // Left out of a file that is opened, it is retired and never lost.
+  await publishSetting(editor, 'categories', { stories: list })
+  expect((await listOf(editor)).at(-1)).toMatchObject({ id: 'science', retired: true })
+})
+
+test.each<[string, Partial<Category>]>([
+  ['the name of another', { name: second.toUpperCase() }],
+  ['the name of the filter’s first entry', { name: 'All features' }],
+  ['two lines', { name: 'One\nTwo' }],
+  ['a name without end', { name: 'x'.repeat(61) }],
+  ['an address that is a path', { id: '../admin' }],
+  ['no sentence', { description: ' ' }],
+])('a category with %s cannot be published', async (_, fields) => {
+  await expect(change(await theStaff('editor'), first, fields)).rejects.toMatchObject({
+    status: 400,
+  })
+})
+
+test('nobody below an editor names categories', async () => {
+  const shopkeeper = await theStaff('shopkeeper')
+  await expect(
+    shopkeeper.call('GET /admin/settings/:group', { group: 'categories' }),
+  ).rejects.toMatchObject({ status: 403 })
+})
