@@ -61,6 +61,34 @@ test('a headline, and social links beyond the four, are escaped and shown', asyn
   expect(html).not.toContain('href="https://x.com/ascend_example"')
 }, 60_000)
 
+test('a renamed category keeps its address, its feed and its stories; its new name leads there', async () => {
+  const { call } = await thePublisher()
+  const { original } = await call('GET /admin/settings/:group', { group: 'categories' })
+  const list = (original as Settings['categories']).stories
+  const [first, ...others] = list
+  const title = 'Twelve chairs for a reading room'
+  const story = await aStory({ title, category: first?.name ?? '' })
+  const stories = [{ ...first, name: 'What <We> Think' }, ...others]
+  await publish('categories', { stories })
+  await site.rebuild()
+  const page = await read('/category/editorial-commentary')
+  expect(page).toContain('What &lt;We&gt; Think')
+  expect(page).toContain(title)
+  expect(await read('/category/editorial-commentary/rss.xml')).toContain(title)
+  for (const [from, to] of [
+    ['/category/what-we-think', '/category/editorial-commentary'],
+    ['/category/what-we-think/rss.xml', '/category/editorial-commentary/rss.xml'],
+  ] as const) {
+    const moved = await fetch(new URL(from, site.base), { redirect: 'manual' })
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, to])
+  }
+  expect(await read('/')).toContain('<option>What &lt;We&gt; Think</option>')
+  expect(await read('/submit')).toContain('What &lt;We&gt; Think')
+  expect(await read(`/story/${story.id}`)).toContain('href="/category/editorial-commentary"')
+  await publish('categories', { stories: list })
+  await site.rebuild()
+}, 60_000)
+
 test('About and Help say what the publisher writes, as text and never as HTML', async () => {
   await publish('about', {
     heading: 'Essays, slowly',

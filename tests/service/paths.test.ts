@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { artPaths } from '#contract/magazine/art-paths.ts'
+import { categoryPath } from '#contract/magazine/category-list.ts'
 import { paths } from '#contract/paths.ts'
-import { magazinePaths, pageOf } from '#contract/server-paths.ts'
+import { pageOf } from '#contract/server-paths.ts'
 import { aBook, aStory, aVisitor } from '#tests/people.ts'
+
+const aCategory = {
+  id: 'school-features-highlights',
+  name: 'Schools',
+  was: ['School Features & Highlights'],
+  description: '',
+}
 
 describe('a link', () => {
   test.each([
@@ -21,11 +29,8 @@ describe('a link', () => {
       '/resources?search=a+b&price=20-50',
     ],
     [paths.shelf('/books', { category: 'Self-Help', page: 2 }), '/books?category=Self-Help&page=2'],
-    [
-      magazinePaths.category('School Features & Highlights'),
-      '/category/school-features-highlights',
-    ],
-    [magazinePaths.category('A category of long ago'), undefined],
+    [categoryPath([aCategory], aCategory.name), '/category/school-features-highlights'],
+    [categoryPath([aCategory], 'A category of long ago'), undefined],
     [pageOf('/category/x', 1), '/category/x'],
     [pageOf('/category/x', 2), '/category/x?page=2'],
     [paths.part('/?category=x#stories'), '/?category=x&part'],

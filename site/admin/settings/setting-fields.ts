@@ -40,7 +40,10 @@ export const markdownHint =
   'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
 
 /** Groups that are edited as fields of text. */
-export type WordsGroup = Exclude<SettingGroup, 'look' | 'menu' | 'mails' | LegalGroup>
+export type WordsGroup = Exclude<
+  SettingGroup,
+  'look' | 'menu' | 'mails' | 'categories' | LegalGroup
+>
 
 /** The pages of words, in the order of the list. */
 export const settingPages: Record<WordsGroup, SettingPage> = {

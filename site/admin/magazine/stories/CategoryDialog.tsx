@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { storyChoices } from '#site/admin/lib/story-choices.ts'
+import { storyChoices } from '#site/admin/lib/lists/story-choices.ts'
 import { actionClass, actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'

@@ -1,5 +1,5 @@
 import { formatCount } from '#site/admin/lib/format.ts'
-import { storyChoices } from '#site/admin/lib/story-choices.ts'
+import { storyChoices } from '#site/admin/lib/lists/story-choices.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { useAudience } from './use-audience.ts'
 import type { IssueEditing } from './use-issue-editor.ts'

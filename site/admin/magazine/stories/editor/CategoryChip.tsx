@@ -1,5 +1,5 @@
 import type { UseFormRegisterReturn } from 'react-hook-form'
-import { storyChoices } from '#site/admin/lib/story-choices.ts'
+import { storyChoices } from '#site/admin/lib/lists/story-choices.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { badgeClass } from '#site/ui/category-colours.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
