@@ -191,7 +191,8 @@ interface Settling {
 
 /** What is published of a draft: locked sections and categories that stories have stay, whatever it says. */
 function settled(group: SettingGroup, { typed, published, original }: Settling): Fields {
-  if (group === 'categories') return keepCategories(typed as unknown as Kept, published as unknown as Kept)
+  if (group === 'categories')
+    return keepCategories(typed as unknown as Kept, published as unknown as Kept)
   if (!isLegal(group)) return typed
   const { sections } = original as LegalText
   const placed = withLocked(typed['sections'] as Section[], sections)

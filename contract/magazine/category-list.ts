@@ -20,6 +20,12 @@ export const categoryLimits = { name: 60, description: 200, chosen: 24, kept: 10
 export const choosable = (list: readonly Category[]) =>
   list.filter(({ retired }) => !retired).map(({ name }) => name)
 
+/** What can be chosen, where that is not what the scripts of pages have. */
+export function ownChoices(list: readonly Category[]): string[] | undefined {
+  const names = choosable(list)
+  return names.join('\n') === storyCategories.join('\n') ? undefined : names
+}
+
 /** By its name of now or of before, or by the last part of its address. */
 export function findCategory(list: readonly Category[], typed: string) {
   return (
