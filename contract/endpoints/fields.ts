@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize, searchLength } from '../limits.ts'
 import { type AgeBand, ageBands } from '../magazine/age-bands.ts'
-import { knownCategory } from '../magazine/category-list.ts'
 import { engagementIds } from '../magazine/engagement.ts'
 import { parseUrl } from '../pages/parse-url.ts'
 import { ReceivedFile } from '../received-file.ts'
@@ -30,15 +29,6 @@ export function named(name: string, min: number, max: number) {
 export function oneOf<const T extends readonly string[]>(list: T, message: string) {
   return z.enum(list, message)
 }
-
-const isBrowser = typeof document !== 'undefined'
-
-/** A category of stories in what is sent: an earlier name becomes the one of now. */
-export const storyCategory = (message: string) =>
-  z.string(message).check(
-    z.refine((typed) => (isBrowser ? typed !== '' : Boolean(knownCategory(typed))), message),
-    z.overwrite((typed) => knownCategory(typed)?.name ?? typed),
-  )
 
 /** A JSON number or numeric text; empty text is an error, not 0. */
 export function numeric(message: string) {

@@ -58,12 +58,11 @@ export function newCategoryId(list: readonly Category[], name: string): string {
   return `category-${nth}`
 }
 
-let known: readonly Category[] = storyCategories.map((name) => ({
-  id: slugOf(name),
-  name,
-  was: [],
-  description: '',
-}))
+let known: readonly Category[] | undefined
+
+/** A function, so that scripts of pages that do not ask carry no list. */
+const originals = () =>
+  storyCategories.map((name): Category => ({ id: slugOf(name), name, was: [], description: '' }))
 
 /** The service tells it which hold now; a browser sends what its page offered, and the service decides. */
 export function knowCategories(list: readonly Category[]) {
@@ -71,4 +70,7 @@ export function knowCategories(list: readonly Category[]) {
 }
 
 /** By name of now or before, or by id, among those that hold now. */
-export const knownCategory = (typed: string) => findCategory(known, typed)
+export function knownCategory(typed: string) {
+  known ??= originals()
+  return findCategory(known, typed)
+}

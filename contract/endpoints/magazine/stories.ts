@@ -10,11 +10,11 @@ import {
   optionalAgeBand,
   paging,
   searched,
-  storyCategory,
   time,
   upTo,
   webAddress,
 } from '#contract/endpoints/fields.ts'
+import { storyCategory } from '#contract/endpoints/magazine/story-category.ts'
 import {
   readTimeMinutes,
   storyBodyBytes,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, paging, storyCategory, time } from '#contract/endpoints/fields.ts'
+import { count, id, paging, time } from '#contract/endpoints/fields.ts'
 import {
   number,
   oneRevision,
@@ -8,6 +8,7 @@ import {
   save,
 } from '#contract/endpoints/magazine/documents.ts'
 import { textCards } from '#contract/endpoints/magazine/stories.ts'
+import { storyCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { issueLengths, storyBodyBytes } from '#contract/form-limits.ts'
 import { editors } from '#contract/roles.ts'
 

@@ -1,14 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import {
-  email,
-  ok,
-  paging,
-  redirection,
-  storyCategory,
-  time,
-  token,
-} from '#contract/endpoints/fields.ts'
+import { email, ok, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
+import { storyCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { newsletterRhythms } from '#contract/newsletter/newsletter-choices.ts'
 import { owner } from '#contract/roles.ts'
 
