@@ -8,13 +8,15 @@ interface Props {
   isFirst: boolean
   isLast: boolean
   onMove(by: -1 | 1): void
+  /** Below each other, beside a row that is high. */
+  isUpright?: boolean
   children?: ReactNode
 }
 
 /** The buttons that move a row of a list up and down. */
-export function RowMoves({ of, isFirst, isLast, onMove, children }: Props) {
+export function RowMoves({ of, isFirst, isLast, onMove, isUpright, children }: Props) {
   return (
-    <div className="flex">
+    <div className={isUpright ? 'grid' : 'flex'}>
       <button
         type="button"
         className="icon-btn disabled:opacity-40"

@@ -2,6 +2,7 @@ import type { Section } from '#contract/pages/legal-text.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { controlClass, textareaClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { RowMoves } from '../RowMoves.tsx'
 
 interface Props {
   section: Section
@@ -13,7 +14,7 @@ interface Props {
 }
 
 /** A section of Terms or Privacy, and its place in the order. */
-export function SectionRow({ section, isFirst, isLast, onChange, onMove, onRemove }: Props) {
+export function SectionRow({ section, onChange, onRemove, ...moves }: Props) {
   const { heading, text, isLocked } = section
   const of = heading || (isLocked ? 'the beginning' : 'the new section')
   return (
@@ -39,25 +40,7 @@ export function SectionRow({ section, isFirst, isLast, onChange, onMove, onRemov
         </div>
       )}
       {heading !== '' || !isLocked ? (
-        <div className="grid">
-          <button
-            type="button"
-            className="icon-btn disabled:opacity-40"
-            disabled={isFirst}
-            aria-label={`Move ${of} up`}
-            onClick={() => onMove(-1)}
-          >
-            <Icon shape={adminIcons.arrowUp} />
-          </button>
-          <button
-            type="button"
-            className="icon-btn disabled:opacity-40"
-            disabled={isLast}
-            aria-label={`Move ${of} down`}
-            onClick={() => onMove(1)}
-          >
-            <Icon shape={adminIcons.arrowDown} />
-          </button>
+        <RowMoves of={of} isUpright {...moves}>
           {!isLocked && (
             <button
               type="button"
@@ -68,7 +51,7 @@ export function SectionRow({ section, isFirst, isLast, onChange, onMove, onRemov
               <Icon shape={adminIcons.trash} />
             </button>
           )}
-        </div>
+        </RowMoves>
       ) : (
         <span />
       )}
