@@ -94,8 +94,12 @@ async function addFiles(tx: Transaction, files: Files, archive: Archive) {
 async function listNames(tx: Transaction): Promise<Set<string>> {
   const books = await tx<{ pdfId: string | null; epubId: string | null }[]>`
     select pdf_id, epub_id from books`
-  const publications = await tx<{ pdfId: string }[]>`
-    select pdf_id from publications where pdf_id is not null`
+  // A database that an older release has made is backed up, too, before it is upgraded.
+  const [{ isThere } = { isThere: false }] = await tx<{ isThere: boolean }[]>`
+    select to_regclass('publications') is not null as is_there`
+  const publications = isThere
+    ? await tx<{ pdfId: string }[]>`select pdf_id from publications where pdf_id is not null`
+    : []
   const pictures = await tx<{ id: string; avifWidths: number[] }[]>`
     select id, coalesce(avif_widths, '{}') as avif_widths from uploads`
   return new Set([
