@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { aFolder } from '#tests/folders.ts'
-import { aFreePort, stopChild } from '#tests/processes.ts'
+import { aFreePort, isFree, stopChild } from '#tests/processes.ts'
 import { aCaddy } from './caddy-server.ts'
 
 const parts = [
@@ -113,12 +112,7 @@ export async function aPlace(settings: Record<string, string>) {
 async function twoFreePorts(): Promise<number> {
   for (;;) {
     const port = await aFreePort()
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port + 1, '127.0.0.1', () => server.close(() => resolve(true)))
-    })
-    if (isFree) return port
+    if (await isFree(port + 1)) return port
   }
 }
 
