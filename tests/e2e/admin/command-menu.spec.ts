@@ -37,13 +37,8 @@ test.describe('on a laptop', () => {
     contextOptions: { reducedMotion: 'reduce' },
   })
 
-  test('a story, a book and an author account are found, chosen and opened by keyboard alone', async ({
-    page,
-  }) => {
-    const { admin, word, story, book } = await twoThings(page)
-    const { id, name } = await admin.ask('POST', '/admin/author-accounts', anAuthor())
-    await admin.ask('PUT', `/admin/author-accounts/${id}/shares/${book.id}`, { percent: 40 })
-    const { amount } = await aSaleFor(page.request, id)
+  test('a story and a book are found, chosen and opened by keyboard alone', async ({ page }) => {
+    const { word, story, book } = await twoThings(page)
     const found: string[] = []
 
     await test.step('the menu is loaded once it is asked for', async () => {
@@ -64,7 +59,7 @@ test.describe('on a laptop', () => {
     await test.step('arrows and Tab move through results and what can be done with them', async () => {
       await field(page).fill(`${word}`)
       await expect(menu(page).getByRole('group', { name: 'Stories' })).toContainText('0 reads')
-      await expect(menu(page).getByRole('status')).toHaveText('3 results')
+      await expect(menu(page).getByRole('status')).toHaveText('2 results')
       await expect(chosen(page)).toContainText(`She sold ${word} at dawn`)
       await expect(field(page)).toHaveAttribute(
         'aria-activedescendant',
@@ -94,29 +89,6 @@ test.describe('on a laptop', () => {
       await expect(page).toHaveURL(`/admin/books/${book.id}/edit`)
     })
 
-    await test.step('an author account is found by a book of theirs', async () => {
-      const fact = `Author account, balance ${formatNaira(amount * 0.4)}`
-      await openByKeys(page)
-      await field(page).fill(`big ${word}`)
-      const row = menu(page).getByRole('group', { name: 'Author accounts' }).getByRole('option')
-      await expect(row).toContainText(name)
-      await expect(row).toContainText(fact)
-      await page.keyboard.press('ArrowDown')
-      await expect(chosen(page)).toContainText(name)
-      await page.keyboard.press('Tab')
-      await expect(
-        menu(page).getByRole('group', { name: 'Actions on this author account' }),
-      ).toBeVisible()
-      found.push(...(await violationsInLightAndDark(page, 'an author account in the menu')))
-      await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(`/admin/statements?account=${id}`)
-      await expect(page.getByRole('heading', { name })).toBeVisible()
-      await openByKeys(page)
-      await expect(menu(page).getByRole('group', { name: 'Last opened' })).toContainText(fact)
-      await page.keyboard.press('Control+k')
-      await expect(menu(page)).toHaveCount(0)
-    })
-
     await test.step('Escape closes it and the focus goes back', async () => {
       const button = theMagnifier(page)
       await button.focus()
@@ -127,6 +99,37 @@ test.describe('on a laptop', () => {
       await expect(button).toBeFocused()
     })
     expect(found).toEqual([])
+  })
+
+  test('an author account is found by a book of theirs, and opened by keyboard alone', async ({
+    page,
+  }) => {
+    const { admin, word, book } = await twoThings(page)
+    const { id, name } = await admin.ask('POST', '/admin/author-accounts', anAuthor())
+    await admin.ask('PUT', `/admin/author-accounts/${id}/shares/${book.id}`, { percent: 40 })
+    const { amount } = await aSaleFor(page.request, id)
+    await page.goto('/admin/dashboard')
+    await isHydrated(page)
+    const fact = `Author account, balance ${formatNaira(amount * 0.4)}`
+    await openByKeys(page)
+    await field(page).fill(`big ${word}`)
+    const row = menu(page).getByRole('group', { name: 'Author accounts' }).getByRole('option')
+    await expect(row).toContainText(name)
+    await expect(row).toContainText(fact)
+    await page.keyboard.press('ArrowDown')
+    await expect(chosen(page)).toContainText(name)
+    await page.keyboard.press('Tab')
+    await expect(
+      menu(page).getByRole('group', { name: 'Actions on this author account' }),
+    ).toBeVisible()
+    expect(await violationsInLightAndDark(page, 'an author account in the menu')).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/admin/statements?account=${id}`)
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await openByKeys(page)
+    await expect(menu(page).getByRole('group', { name: 'Last opened' })).toContainText(fact)
+    await page.keyboard.press('Control+k')
+    await expect(menu(page)).toHaveCount(0)
   })
 
   test('words that nothing has become a title, and in its editor the keys open the link dialog where text is selected', async ({
