@@ -51,9 +51,10 @@ test.describe('on a phone', () => {
       await page.getByText('Andika', { exact: true }).click()
       await expect(page.getByText('Draft, saved')).toBeVisible()
       await page.getByRole('button', { name: 'Publish' }).click()
-      // Its toast takes the place of the one before, and stands over the foot of the page until it is closed.
+      // Its toast stands over the foot of the page until it is closed, for an instant beside the one before.
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-      await page.getByRole('button', { name: 'Close' }).click()
+      const toast = page.getByRole('status').filter({ hasText: 'Published' })
+      await toast.getByRole('button', { name: 'Close' }).click()
       const about = async () => (await request.get('/about')).text()
       await expect.poll(about, { timeout: releaseMs }).toContain('<style>html:root{')
       await page.getByRole('button', { name: 'Original' }).click()
