@@ -10,17 +10,17 @@ import { enhanceTooltips } from '#site/ui/tooltip.enhance.ts'
 showWords()
 enhanceTooltips()
 hideOnOverlap()
+const listenButtons = document.querySelectorAll<HTMLElement>('[data-tool="listen"]')
 void startOffline(() =>
   Promise.all([
     import('#site/ui/toast.ts'),
-    import('#site/features/shell/listening/listen.ts'),
+    listenButtons.length > 0 && import('#site/features/shell/listening/listen.ts'),
     'signedIn' in document.documentElement.dataset &&
       import('#site/features/magazine/likes/send-queued.ts'),
   ]),
 )
 startLikes()
-for (const button of document.querySelectorAll<HTMLElement>('[data-tool="listen"]'))
-  showListen(button)
+for (const button of listenButtons) showListen(button)
 for (const box of document.querySelectorAll<HTMLElement>('[data-stories]')) {
   import('#site/features/shell/offline/save-week.ts')
     .then(({ showWeek }) => showWeek(box))

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { type CDPSession, expect, type Page } from 'playwright/test'
 import { serviceAddress } from './service.ts'
 
-interface Fetched {
+export interface Fetched {
   url: string
   /** The kind as the browser sorts it: Document, Script, Image, Font, Fetch … */
   kind: string

@@ -9,8 +9,8 @@ import {
   unlockedOf,
   unlockReached,
 } from '#site/lib/reading/reading-record.ts'
+import { mayBeSignedIn } from '#site/lib/session.ts'
 import { hoursAndMinutes, progressWords } from './achievement-words.ts'
-import { syncReading } from './sync-reading.ts'
 
 /** Fills the panel with the records of device and account, and updates it while it is visible. */
 async function showJourney(panel: HTMLElement) {
@@ -21,7 +21,7 @@ async function showJourney(panel: HTMLElement) {
     drawAchievements(panel, stats, unlockedOf(kept))
   })
   // The account knows which achievements another device has celebrated.
-  await syncReading()
+  if (mayBeSignedIn()) await (await import('./sync-reading.ts')).syncReading()
   unlockReached()
   if (readKept().unlocked.every(({ isTold }) => isTold)) return
   const { celebrate } = await import('./celebrate.ts')

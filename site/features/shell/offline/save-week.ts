@@ -50,6 +50,8 @@ export async function saveWeek(button: HTMLElement) {
     const wanted = await showWeek(box)
     if (wanted.length === 0) return
     await registerWorker()
+    // What a reader of a saved story may use without a network, which this page does not load by itself.
+    await import('#site/features/shell/listening/listen.ts')
     for (const { id } of wanted) {
       showProgress(box, offlineWords.weekProgress(done + 1, wanted.length))
       const answer = await fetchPage(paths.story(id))
