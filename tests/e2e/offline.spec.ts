@@ -185,12 +185,12 @@ test('the worker is small, and without a network a page that was read opens agai
   await expect(heading(page)).toHaveText('Offline reading')
 })
 
-test('saved pages open without a network, private ones do not, and signing out deletes all', async ({
+test('saved pages open without a network, and signing out deletes all', async ({
   page,
   context,
   request,
 }) => {
-  const person = await signedIn(page)
+  await signedIn(page)
   const [story] = await storiesOf(request)
   await beginReading(page, `/story/${story?.id}`)
   await save(page).click()
@@ -204,6 +204,68 @@ test('saved pages open without a network, private ones do not, and signing out d
   await expect(pressed).toBeVisible()
   await page.getByRole('button', { name: /^PDF, 85 KB/ }).click()
   await expect(page.getByRole('button', { name: /^PDF.*Saved for offline/ })).toBeVisible()
+
+  await page.goto('/about')
+  await context.setOffline(true)
+  await page.goto(`/story/${story?.id}`)
+  await expect(heading(page)).toHaveText(story?.title ?? '')
+  await expect(page.locator('.picture').first()).toHaveJSProperty('complete', true)
+  await page.goto('/publications/growing-right')
+  await expect(heading(page)).toHaveText('Growing Right')
+  const pdf = await page.evaluate(async () => {
+    const address = '/api/magazines/growing-right.pdf'
+    const whole = await fetch(address)
+    const part = await fetch(address, { headers: { Range: 'bytes=0-7' } })
+    const download = await fetch(`${address}?download=1`)
+    return {
+      status: whole.status,
+      size: (await whole.blob()).size,
+      partStatus: part.status,
+      partRange: part.headers.get('Content-Range'),
+      part: await part.text(),
+      disposition: download.headers.get('Content-Disposition'),
+    }
+  })
+  expect(pdf).toMatchObject({
+    status: 200,
+    partStatus: 206,
+    part: expect.stringMatching(/^%PDF-1/),
+  })
+  expect(pdf.partRange).toBe(`bytes 0-7/${pdf.size}`)
+  expect(pdf.disposition).toContain('attachment')
+  await context.setOffline(false)
+  await page.goto('/about')
+  await page.evaluate(() => {
+    localStorage.setItem('ascend.queued-likes', '[["gone",true]]')
+    location.assign('/api/logout')
+  })
+  await page.waitForURL('/')
+  // The worker hands the navigation on as one: the session has ended on the server, too.
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('session')
+  await page.mouse.wheel(0, 300)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))
+    .toBeNull()
+  await expect
+    .poll(async () => {
+      const { 'ascend-saved': saved = [], 'ascend-read': read = [] } = await keptOn(page)
+      return [...saved, ...read].filter((path) =>
+        /^\/(story|publications|api\/magazines)\//.test(path),
+      )
+    })
+    .toEqual([])
+})
+
+test('what is one person’s alone is cached nowhere, and does not open without a network', async ({
+  page,
+  context,
+  request,
+}) => {
+  const person = await signedIn(page)
+  const [story] = await storiesOf(request)
+  await beginReading(page, `/story/${story?.id}`)
+  await save(page).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Saved for Offline' })).toBeVisible()
 
   // A walk through everything that is one person's alone.
   const order = await anOrder(page.request)
@@ -247,61 +309,12 @@ test('saved pages open without a network, private ones do not, and signing out d
   for (const secret of [person.email, person.firstName, order.reference, order.key, token])
     expect(texts).not.toContain(secret)
 
-  await page.goto('/about')
   await context.setOffline(true)
-  await page.goto(`/story/${story?.id}`)
-  await expect(heading(page)).toHaveText(story?.title ?? '')
-  await expect(page.locator('.picture').first()).toHaveJSProperty('complete', true)
-  await page.goto('/publications/growing-right')
-  await expect(heading(page)).toHaveText('Growing Right')
-  const pdf = await page.evaluate(async () => {
-    const address = '/api/magazines/growing-right.pdf'
-    const whole = await fetch(address)
-    const part = await fetch(address, { headers: { Range: 'bytes=0-7' } })
-    const download = await fetch(`${address}?download=1`)
-    return {
-      status: whole.status,
-      size: (await whole.blob()).size,
-      partStatus: part.status,
-      partRange: part.headers.get('Content-Range'),
-      part: await part.text(),
-      disposition: download.headers.get('Content-Disposition'),
-    }
-  })
-  expect(pdf).toMatchObject({
-    status: 200,
-    partStatus: 206,
-    part: expect.stringMatching(/^%PDF-1/),
-  })
-  expect(pdf.partRange).toBe(`bytes 0-7/${pdf.size}`)
-  expect(pdf.disposition).toContain('attachment')
   for (const path of privatePages) {
     await page.goto(path).catch(() => {})
     await expect(page.getByText(person.email)).toHaveCount(0)
     await expect(page.getByText(order.reference)).toHaveCount(0)
   }
-
-  await context.setOffline(false)
-  await page.goto('/about')
-  await page.evaluate(() => {
-    localStorage.setItem('ascend.queued-likes', '[["gone",true]]')
-    location.assign('/api/logout')
-  })
-  await page.waitForURL('/')
-  // The worker hands the navigation on as one: the session has ended on the server, too.
-  expect((await context.cookies()).map(({ name }) => name)).not.toContain('session')
-  await page.mouse.wheel(0, 300)
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('ascend.queued-likes')))
-    .toBeNull()
-  await expect
-    .poll(async () => {
-      const { 'ascend-saved': saved = [], 'ascend-read': read = [] } = await keptOn(page)
-      return [...saved, ...read].filter((path) =>
-        /^\/(story|publications|api\/magazines)\//.test(path),
-      )
-    })
-    .toEqual([])
 })
 
 test('a full device shows an error, and no page is saved by half', async ({ page, request }) => {
