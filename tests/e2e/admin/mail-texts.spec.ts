@@ -37,6 +37,13 @@ test.describe('on a phone', () => {
 
     await test.step('words are typed around chips, and seen as they arrive', async () => {
       await text(page).focus()
+      // The field sets its caret to the end a moment after the focus: no hand is faster, but a test is.
+      const isAtEnd = () =>
+        text(page)
+          .locator('p')
+          .last()
+          .evaluate((last) => last.contains(getSelection()?.anchorNode ?? null))
+      await expect.poll(isAtEnd).toBe(true)
       await page.keyboard.press('Control+Home')
       await page.keyboard.type('Well done. ')
       await expect(preview(page).getByText('Well done. Good news: “')).toBeVisible()
