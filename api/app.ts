@@ -5,6 +5,7 @@ import Koa from 'koa'
 import type { Logger } from 'pino'
 import type { readPublications } from '#content/read-content.ts'
 import { apiError } from '#contract/errors.ts'
+import { withName } from '#contract/pages/named-text.ts'
 import { errorHandler } from './http/answers/error-handler.ts'
 import type { FrontCache } from './http/answers/front-cache.ts'
 import { sameOrigin, strictHeaders } from './http/answers/security-headers.ts'
@@ -168,6 +169,16 @@ interface App {
   router: Router
 }
 
+/** The folders of publications, whose authors may be called after the magazine. */
+function foldersOf({ publications, settings }: Pick<Integrations, 'publications' | 'settings'>) {
+  return publications.map((folder) => ({
+    ...folder,
+    get author() {
+      return withName(folder.author, settings.current().look.name)
+    },
+  }))
+}
+
 /** The whole service as one Koa app; read it from top to bottom to follow a request. */
 export function buildApp(outside: Integrations): App {
   const { publicUrl, log, site, trustProxy } = outside
@@ -255,8 +266,9 @@ function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outsid
   uploadsRoutes(router, { storePicture })
   logosRoutes(router, { files })
   picturesRoutes(router, { files, look: () => outside.settings.current().look, findOpenBook })
-  publicationsRoutes(router, { ...outside, files })
-  adminPublicationsRoutes(router, { ...outside, files, storePicture })
+  const publications = foldersOf(outside)
+  publicationsRoutes(router, { publications, files })
+  adminPublicationsRoutes(router, { publications, files, storePicture })
   adminStoriesRoutes(router)
   storyListRoutes(router)
   adminAuthorsRoutes(router, { storePicture })
@@ -339,7 +351,7 @@ function serveOperations(router: Router, outside: Integrations) {
   doctorRoutes(router, doctor)
   adminSearchRoutes(router, {
     ...finders,
-    publications: [publicationFinder(outside.publications)],
+    publications: [publicationFinder(foldersOf(outside))],
   })
   undoRoutes(router, undoers)
   deletedRoutes(router, deletedThings)

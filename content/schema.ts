@@ -7,7 +7,7 @@ import { bookCategories, storyCategories } from '#contract/magazine/categories.t
 
 const webAddress = z.string().url().startsWith('https://', 'must begin with https://')
 
-/** `content/brand.json`: who publishes. Change it freely; the site follows at the next start. */
+/** `content/brand.json`: who publishes. Change it freely; the site follows at the next start. `{name}` stands for the name. */
 export const brand = z.strictObject({
   /** The name beside the mark, in titles and in mails. */
   name: z.string().min(1),
@@ -40,7 +40,7 @@ export const brand = z.strictObject({
   authorPercent: z.number().min(1).max(100),
   /** They are suggested with every shared story, and stand here without the #. */
   hashtags: z
-    .array(z.string().regex(/^[A-Za-z0-9]+$/, 'letters and digits only, without #'))
+    .array(z.string().regex(/^(?:\{name\}|[A-Za-z0-9])+$/, 'letters and digits only, without #'))
     .min(1),
 })
 

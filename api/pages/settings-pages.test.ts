@@ -42,6 +42,33 @@ test('a new name stands on all pages at once, on those that are made on demand t
   }
 }, 60_000)
 
+test('a renamed magazine is called by its new name in every text that nobody has edited', async () => {
+  await publish('look', { name: 'Dry <i> & *Co*' })
+  await site.rebuild()
+  const readers = ['/', '/about', '/help', '/terms', '/privacy', '/publications', '/resources']
+  const pages = [...readers, '/books', '/submit', '/publish', '/newsletter', '/sign-in', '/offline']
+  for (const path of [...pages, '/rss.xml', '/opds', '/manifest.webmanifest']) {
+    const html = await read(path)
+    // Books of the demonstration and addresses of the example aside.
+    expect(html.replace(/Ascend (?:Quarterly|Editorial)/g, ''), path).not.toMatch(/Ascend/)
+    expect(html, path).not.toContain('{name}')
+    if (!path.endsWith('.webmanifest')) expect(html, path).not.toContain('<i> & ')
+  }
+  const about = await read('/about')
+  expect(about).toContain('<title>About Dry &lt;i&gt; &amp; *Co*')
+  expect(about).toContain('Dry &lt;i&gt; &amp; *Co* is a magazine for young Nigerians')
+  expect(await read('/')).toContain('data-hashtags="DryiCoMagazine ')
+  expect(await read('/publications/best-and-brains-full')).toContain('The Dry &lt;i&gt;')
+
+  const text = '{name} is read by *everybody*.'
+  await publish('about', { text })
+  await site.rebuild()
+  expect(await read('/about')).toContain('Dry &lt;i&gt; &amp; *Co* is read by <em>everybody</em>.')
+  await publish('look', {})
+  await site.rebuild()
+  expect(await read('/about')).toContain('Ascend is read by <em>everybody</em>.')
+}, 60_000)
+
 test('a magazine without a tagline is called by its name alone', async () => {
   await publish('look', { name: 'Harmattan Review', tagline: '' })
   await site.rebuild()

@@ -2,13 +2,13 @@ import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { knowCategories } from '#contract/magazine/category-list.ts'
 import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
-import { readSettings } from './read-settings.ts'
+import { named, readSettings } from './read-settings.ts'
 import { findPublished, findSettingsVersion, listDrafts } from './settings.queries.ts'
 
 export interface LiveSettings {
   /** What stands where nothing is set. */
   originals: Settings
-  /** What is published, as it was last read. */
+  /** What is published, as it was last read, with the magazine's name in its words. */
   current(): Settings
   /** Groups whose stored value this release does not understand. */
   broken(): SettingGroup[]
@@ -23,29 +23,32 @@ export interface LiveSettings {
 /** What the publisher has set, kept in memory; the originals until it is refreshed for the first time. */
 export function openSettings(originals: Settings): LiveSettings {
   let version = -1
-  let now = readSettings(originals, {})
+  let shown = named(originals)
+  let broken: SettingGroup[] = []
   const read = async () => {
     const published = await findPublished()
-    return { version: published.version, ...readSettings(originals, published.stored) }
+    const { settings, broken } = readSettings(originals, published.stored)
+    return { version: published.version, settings: named(settings), broken }
   }
   const refresh = async () => {
     if ((await findSettingsVersion()) === version) return
-    const { version: found, ...settings } = await read()
-    now = settings
-    knowCategories(now.settings.categories.stories)
-    version = found
+    const found = await read()
+    shown = found.settings
+    broken = found.broken
+    knowCategories(shown.categories.stories)
+    version = found.version
   }
   const known = new WeakMap<object, Settings>()
   const completed = (ofRelease: object) => {
-    const settings = known.get(ofRelease) ?? readSettings(originals, ofRelease).settings
+    const settings = known.get(ofRelease) ?? named(readSettings(originals, ofRelease).settings)
     known.set(ofRelease, settings)
     return settings
   }
   return {
     originals,
-    current: () => now.settings,
-    broken: () => now.broken,
-    worn: (ofRelease) => (ofRelease ? completed(ofRelease) : now.settings),
+    current: () => shown,
+    broken: () => broken,
+    worn: (ofRelease) => (ofRelease ? completed(ofRelease) : shown),
     read,
     refresh,
   }
@@ -72,5 +75,5 @@ export async function findDrafted({ originals }: LiveSettings): Promise<Settings
   for (const { group, draft } of await listDrafts()) {
     if (readSettings(originals, { [group]: draft }).broken.length === 0) stored[group] = draft
   }
-  return readSettings(originals, stored).settings
+  return named(readSettings(originals, stored).settings)
 }

@@ -5,6 +5,7 @@ import { originalPriceBounds } from '#contract/magazine/price-buckets.ts'
 import { originalWords } from '#contract/mails/mail-texts.ts'
 import { originalDigestTimes } from '#contract/newsletter/digest-times.ts'
 import { legalGroups, withLocked } from '#contract/pages/legal-text.ts'
+import { markdownWithName, withName } from '#contract/pages/named-text.ts'
 import {
   originalAboutHeading,
   originalHero,
@@ -89,4 +90,22 @@ export function readSettings(originals: Settings, stored: StoredValues) {
     settings[group] = { ...settings[group], sections }
   }
   return { settings, broken }
+}
+
+/** What readers see of it: the magazine's name stands where words say `{name}`. Terms and Privacy are filled by their page. */
+export function named(settings: Settings): Settings {
+  const { hero, about, help, footer, contact, hashtags, look } = settings
+  const inJson = JSON.stringify(look.name).slice(1, -1)
+  const inTag = look.name.normalize('NFD').replace(/[^A-Za-z0-9]/g, '')
+  const fill = <Words>(words: Words, name = inJson): Words =>
+    JSON.parse(withName(JSON.stringify(words), name))
+  return {
+    ...settings,
+    hero: fill(hero),
+    about: { ...fill(about), text: markdownWithName(about.text, look.name) },
+    help: { text: markdownWithName(help.text, look.name) },
+    footer: fill(footer),
+    contact: fill(contact),
+    hashtags: { tags: fill(hashtags.tags, inTag).filter(Boolean) },
+  }
 }

@@ -27,6 +27,7 @@ import {
 } from '#contract/settings/groups.ts'
 import type { LiveSettings } from './live-settings.ts'
 import { endPreviewLink, findPreviewLink, makePreviewLink } from './preview-link.queries.ts'
+import { readSettings } from './read-settings.ts'
 import {
   findSetting,
   findTextOf,
@@ -60,10 +61,10 @@ export function settingsRoutes(router: Router, { originals, current, refresh }: 
 
   serve(router, 'GET /admin/settings/:group', async ({ group }, { staff }) => {
     requireRole(group, staff)
-    await refresh()
     const row = await findSetting(group)
+    const stored = row?.value ? { [group]: row.value } : {}
     return {
-      published: current()[group],
+      published: readSettings(originals, stored).settings[group],
       original: originals[group],
       draft: row?.draft
         ? { value: row.draft as Fields, at: row.draftSavedAt as string, by: row.draftSavedBy }

@@ -154,12 +154,12 @@ const socials = z
 
 const hashtagMessage = 'A hashtag is letters and digits only, without #'
 
-/** They are suggested with every shared story, without the #. */
+/** They are suggested with every shared story, without the #; `{name}` is the magazine's. */
 const hashtags = z.object({
   tags: z
     .array(
       plain.check(
-        z.regex(/^[A-Za-z0-9]+$/, hashtagMessage),
+        z.regex(/^(?:\{name\}|[A-Za-z0-9])+$/, hashtagMessage),
         z.maxLength(
           settingLengths.hashtag,
           `A hashtag must be at most ${settingLengths.hashtag} characters`,

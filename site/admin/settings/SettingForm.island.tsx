@@ -15,6 +15,7 @@ import { SettingLine, type Typed } from './SettingLine.tsx'
 import { StudioFrame } from './StudioFrame.tsx'
 import {
   fromTyped,
+  nameHint,
   type SettingField,
   settingPages,
   toTyped,
@@ -65,7 +66,10 @@ function GroupForm({ group }: { group: WordsGroup }) {
   const describe = useMemo(() => describeBy(fields), [fields])
   return (
     <StudioFrame title={settingTexts[group].label} draft={draft} path={path} describe={describe}>
-      <p className="max-w-text px-16 pb-20 pt-24 text-ink-2 sm:px-24">{lead}</p>
+      <p className="max-w-text px-16 pb-20 pt-24 text-ink-2 sm:px-24">
+        {lead}
+        {JSON.stringify(draft.original ?? '').includes('{name}') && ` ${nameHint}`}
+      </p>
       <Loaded
         query={draft.query}
         skeleton={<AdminSkeleton rows={6} />}

@@ -39,6 +39,9 @@ const { line, headline, label, about, description, publisher, hashtags } = setti
 export const markdownHint =
   'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
 
+/** Of words that the original begins with the name of the magazine. */
+export const nameHint = '{name} stands for the magazine’s name.'
+
 /** Groups that are edited as fields of text. */
 export type WordsGroup = Exclude<
   SettingGroup,

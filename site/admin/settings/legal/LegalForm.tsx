@@ -15,7 +15,7 @@ import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { moved } from '../moved.ts'
 import { StudioFrame } from '../StudioFrame.tsx'
-import { legalLeads, markdownHint } from '../setting-fields.ts'
+import { legalLeads, markdownHint, nameHint } from '../setting-fields.ts'
 import { type SettingValue, useSettingDraft } from '../use-setting-draft.ts'
 import { SectionRow } from './SectionRow.tsx'
 
@@ -65,7 +65,7 @@ export function LegalForm({ group }: { group: LegalGroup }) {
               <FieldNote
                 id="sections"
                 error={draft.errors['sections']?.[0]}
-                hint={`${markdownHint} {name} is the magazine’s name, {date} the day of the last change.`}
+                hint={`${markdownHint} ${nameHint} {date} is the day of the last change.`}
               />
               <button
                 type="button"
