@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { z } from 'astro/zod'
 import { parse } from 'yaml'
 import { dayOf } from '#contract/days.ts'
+import { slugOf } from '#contract/magazine/categories.ts'
 import { type LegalText, readSections } from '#contract/pages/legal-text.ts'
 import {
   brand,
@@ -101,8 +102,13 @@ export async function readOriginals(root: string) {
   }
   const textOf = (name: string) => {
     const { content, fields } = pageOf(name)
-    const { mission = '', vision = '' } = fields
-    return { text: content, mission, vision }
+    const { mission = '', vision = '', areas = [] } = fields
+    return {
+      text: content,
+      mission,
+      vision,
+      areas: areas.map(({ name }) => ({ id: slugOf(name) })),
+    }
   }
   return {
     brand: await readBrand(root),

@@ -69,6 +69,43 @@ test('a renamed magazine is called by its new name in every text that nobody has
   expect(await read('/about')).toContain('Ascend is read by <em>everybody</em>.')
 }, 60_000)
 
+test('About has its areas in an order of their own; one is hidden, a new category stands last', async () => {
+  const { call } = await thePublisher()
+  const originalOf = async (group: SettingGroup) =>
+    (await call('GET /admin/settings/:group', { group })).original
+  const { areas } = (await originalOf('about')) as Settings['about']
+  const { stories } = (await originalOf('categories')) as Settings['categories']
+  const namesOn = async () => {
+    const list = /<section[^>]*aria-labelledby="areas">([\s\S]*?)<\/section>/.exec(
+      await read('/about'),
+    )
+    return [...(list?.[1]?.matchAll(/<b [^>]*>([^<]*)<\/b>/g) ?? [])].map(([, name]) => name)
+  }
+  await publish('about', {})
+  await site.rebuild()
+  const names = stories.map(({ name }) => name.replace('&', '&amp;'))
+  expect(await namesOn()).toEqual(names)
+
+  const [first, second, third, ...others] = areas
+  await publish('about', { areas: [second, first, { ...third, isHidden: true }, ...others] })
+  const own = { id: 'science', name: 'Science', was: [], description: 'What is found out.' }
+  const [, , , fourth, ...kept] = stories
+  await publish('categories', {
+    stories: [own, ...stories.slice(0, 3), { ...fourth, retired: true }, ...kept],
+  })
+  await site.rebuild()
+  expect(await namesOn()).toEqual([names[1], names[0], ...names.slice(4), 'Science'])
+  expect(await read('/about')).toContain('What is found out.')
+
+  await publish('about', { areas: areas.map(({ id }) => ({ id, isHidden: true })) })
+  await publish('categories', { stories })
+  await site.rebuild()
+  // Science was published, so that it is kept, retired.
+  expect(await read('/about')).not.toContain('What we publish')
+  await publish('about', {})
+  await site.rebuild()
+}, 60_000)
+
 test('a magazine without a tagline is called by its name alone', async () => {
   await publish('look', { name: 'Harmattan Review', tagline: '' })
   await site.rebuild()

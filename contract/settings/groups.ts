@@ -71,11 +71,17 @@ function longText(name: string, max: number) {
   )
 }
 
+const categoryId = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/))
+
 const about = z.object({
   heading: line('Heading', 2, settingLengths.aboutHeading),
   mission: longText('Mission', settingLengths.mission),
   vision: longText('Vision', settingLengths.mission),
   text: longText('Text', settingLengths.pageText),
+  /** Categories by their ids, in an order of their own; those that it lacks stand last. */
+  areas: z
+    .array(z.object({ id: categoryId, isHidden: z.optional(z.literal(true)) }))
+    .check(z.maxLength(categoryLimits.kept)),
 })
 
 const help = z.object({ text: longText('Text', settingLengths.pageText) })
@@ -256,7 +262,7 @@ const menu = z.object({
 })
 
 const category = z.object({
-  id: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)),
+  id: categoryId,
   name: line('A category', 2, categoryLimits.name),
   was: z
     .array(line('An earlier name', 1, categoryLimits.name))

@@ -110,7 +110,7 @@ describe("readers' text", () => {
       ...['FirstPaint', 'FirstRole', 'JsonLd'].map((name) => `site/layouts/${name}.astro`),
       'site/lib/pages/InlineStyle.astro',
       // The file of the text, as the build rendered it, with the name of the magazine as text.
-      'site/layouts/LegalPage.astro',
+      'site/layouts/FileText.astro',
       // A figure that art/logo-art.ts draws out of tables.
       'site/ui/BrandMark.astro',
     ]

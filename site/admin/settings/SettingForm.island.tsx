@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { errors as errorTexts } from '#contract/errors.ts'
+import type { Area } from '#contract/magazine/about-areas.ts'
 import { isLegal, type LegalGroup } from '#contract/pages/legal-text.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
@@ -9,6 +10,7 @@ import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
 import { formClass } from '#site/ui/forms/form-classes.ts'
+import { AboutAreas } from './AboutAreas.tsx'
 import { HeroFields } from './HeroFields.tsx'
 import { LegalForm } from './legal/LegalForm.tsx'
 import { SettingLine, type Typed } from './SettingLine.tsx'
@@ -49,9 +51,13 @@ export const SettingForm = adminIsland(() => {
 function GroupForm({ group }: { group: WordsGroup }) {
   const { fields, lead, path, stage } = settingPages[group]
   const form = useForm<Typed>({ defaultValues: toTyped(fields, {}) })
-  const { reset, watch } = form
+  const { reset, watch, getValues } = form
+  const [areas, setAreas] = useState<Area[]>()
   const replace = useCallback(
-    (value: SettingValue) => reset(toTyped(fields, value)),
+    (value: SettingValue) => {
+      setAreas(value['areas'] as Area[] | undefined)
+      reset(toTyped(fields, value))
+    },
     [fields, reset],
   )
   const draft = useSettingDraft(group, replace)
@@ -59,10 +65,14 @@ function GroupForm({ group }: { group: WordsGroup }) {
   useEffect(() => {
     // A value that comes from elsewhere has no name: only what is typed is a change.
     const { unsubscribe } = watch((typed, { name }) => {
-      if (name) change(fromTyped(fields, typed as Typed))
+      if (name) change({ ...fromTyped(fields, typed as Typed), ...(areas && { areas }) })
     })
     return unsubscribe
   })
+  const place = (next: Area[]) => {
+    setAreas(next)
+    change({ ...fromTyped(fields, getValues()), areas: next })
+  }
   const describe = useMemo(() => describeBy(fields), [fields])
   return (
     <StudioFrame title={settingTexts[group].label} draft={draft} path={path} describe={describe}>
@@ -86,6 +96,7 @@ function GroupForm({ group }: { group: WordsGroup }) {
                 ))}
               </div>
             )}
+            {areas && <AboutAreas areas={areas} onChange={place} />}
           </form>
         )}
       </Loaded>

@@ -64,7 +64,7 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
     ],
   },
   about: {
-    lead: 'The page About, above its areas and your contacts.',
+    lead: 'The page About, above your contacts.',
     path: paths.about,
     fields: [
       { name: 'heading', label: 'Heading', kind: 'line', most: settingLengths.aboutHeading },
