@@ -1,5 +1,7 @@
 /** Paths of the admin pages; apart from paths.ts, so that no readers' page ships them. */
 export const staffPaths = {
+  /** It leads to the dashboard. */
+  admin: '/admin',
   dashboard: '/admin/dashboard',
   /** The login, which returns to `returnTo`, an admin page. */
   login: (returnTo?: string) =>

@@ -96,6 +96,14 @@ describe('a visitor', () => {
     expect([story.status, story.headers.get('Location')]).toEqual([308, '/story/1?a=b'])
   })
 
+  test('is the dashboard for staff who type no more than the admin', async () => {
+    const { send } = await aVisitorOf(aSite().site)
+    for (const path of ['/admin', '/admin/']) {
+      const { status, headers } = await send(path)
+      expect([status, headers.get('Location')]).toEqual([302, '/admin/dashboard'])
+    }
+  })
+
   test('can only read pages', async () => {
     const { send } = await aVisitorOf(aSite(() => ({})).site)
     for (const path of ['/about', '/story/1']) {

@@ -28,6 +28,7 @@ import { pageRendering } from '#contract/form-limits.ts'
 import type { FormState } from '#contract/form-state.ts'
 import { type Preview, previewBase, splitPreview } from '#contract/pages/preview-path.ts'
 import { paths } from '#contract/paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { dataVersion } from '#db/data-version.ts'
 import { DatabaseUnavailableError } from '#db/sql.ts'
 import type { RenderedPage } from './building/astro-adapter.ts'
@@ -204,6 +205,8 @@ async function sendPage(pages: Pages, ctx: Context, { loaded, route, file, path 
   const url = renderAddress(path, ctx.query, { isReader, isLite })
   if (file && !url) return sendBuilt(pages, ctx, { loaded, file, isLite })
   const bare = path.endsWith('/') ? path.slice(0, -1) : ''
+  // What somebody types who looks for it.
+  if ((bare || path) === staffPaths.admin) return ctx.redirect(staffPaths.dashboard)
   if (bare && (loaded.files.has(bare) || findRoute(bare))) {
     ctx.status = 308
     ctx.redirect(bare + ctx.search)
