@@ -552,6 +552,7 @@ export interface Tables {
     pdfPages: number | null
     position: number | null
     publishedAt: string | null
+    readContent: string | null
     retiredAt: string | null
     revision: number
     slug: string

@@ -14,6 +14,7 @@ export const publication = {
     label: 'Add publication',
     path: staffPaths.publication('new'),
     text: 'A free PDF for readers',
+    tile: { text: 'A free PDF, its cover drawn', icon: 'file', colour: 'green' },
   },
   guide: {
     text: 'Free PDFs that readers read online or download.',

@@ -128,6 +128,7 @@ export const adminMessages = {
   publicationAdded: { title: 'Publication Added', text: 'Upload its PDF, then publish it.' },
   publicationSaved: { title: 'Publication Saved' },
   publicationFileRead: { title: 'PDF Checked', text: 'Look at its text before you publish it.' },
+  publicationTextRead: { title: 'Text of the PDF', text: 'What was corrected is gone.' },
   publicationCover: { title: 'Cover Changed' },
   publicationMoved: { title: 'Publication Moved' },
   publicationPublished: { title: 'On the Site', text: 'All pages show it within ten seconds.' },

@@ -38,23 +38,41 @@ function numbered(many: number, write: (at: number) => string): string {
   return Array.from({ length: many }, (_, at) => write(at)).join(' ')
 }
 
+interface Headed {
+  /** What its outline names. */
+  outline?: string[]
+  /** Lines in larger letters. */
+  large?: string[]
+}
+
 /** A PDF of these pages, each with its lines of text from the top. */
-export function aPdfOf(pages: string[][]): Buffer {
+export function aPdfOf(pages: string[][], { outline = [], large = [] }: Headed = {}): Buffer {
   const first = 4
+  const root = first + pages.length * 2
   const streams = pages.map((lines) => {
-    const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
+    const shown = lines
+      .map((line) => {
+        const text = `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`
+        return large.includes(line) ? `/F1 16 Tf ${text} /F1 10 Tf` : text
+      })
+      .join('\n')
     const text = `BT /F1 10 Tf 14 TL 40 560 Td\n${shown}\nET`
     return `<</Length ${text.length}>>stream\n${text}\nendstream`
   })
   return assemble(
     [
-      '<</Type/Catalog/Pages 2 0 R>>',
+      `<</Type/Catalog/Pages 2 0 R${outline.length > 0 ? `/Outlines ${root} 0 R` : ''}>>`,
       `<</Type/Pages/Count ${pages.length}/Kids[${numbered(pages.length, (at) => `${first + at * 2} 0 R`)}]>>`,
       '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
       ...streams.flatMap((stream, at) => [
         `<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Resources<</Font<</F1 3 0 R>>>>/Contents ${first + at * 2 + 1} 0 R>>`,
         stream,
       ]),
+      `<</First ${root + 1} 0 R/Last ${root + outline.length} 0 R/Count ${outline.length}>>`,
+      ...outline.map((title, at) => {
+        const next = at + 1 < outline.length ? `/Next ${root + at + 2} 0 R` : ''
+        return `<</Title(${title})/Parent ${root} 0 R/Dest[${first} 0 R/Fit]${next}>>`
+      }),
     ],
     '',
   )

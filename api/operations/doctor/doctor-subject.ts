@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { type Config, isLiveKey, isPublic, type ProviderConfig } from '#api/config.ts'
+import type { Files } from '#api/integrations/files.ts'
+import { openFiles } from '#api/integrations/folder-files.ts'
 import { providerClient } from '#api/integrations/provider-client.ts'
 import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
+import { publicationFile } from '#api/shop/publications/store-publication.ts'
 import { readOriginals } from '#content/read-content.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
@@ -60,6 +63,10 @@ export function subjectOf(
       const reached = await db()
       return reached && findLastRun(reached, 'drill')
     },
+    findLostPublications: async () => {
+      const reached = await db().catch(() => undefined)
+      return reached ? findLostPublications(reached, await openFiles(config)) : []
+    },
     secrets: secretsOf(config),
   }
 }
@@ -92,6 +99,20 @@ export function listHiddenRatings(db: Database) {
   return db<DatabaseState['hiddenRatings']>`
     select b.title, count(*) from book_ratings r join books b on b.id = r.book_id
     where r.is_hidden group by b.id order by b.title, b.id`
+}
+
+async function findLostPublications(db: Database, files: Files): Promise<string[]> {
+  const [row] = await db<{ isThere: boolean }[]>`
+    select to_regclass('publications') is not null as is_there`
+  const stored = row?.isThere
+    ? await db<{ title: string; pdfId: string }[]>`
+        select title, pdf_id from publications where pdf_id is not null order by title`
+    : []
+  const lost: string[] = []
+  for (const { title, pdfId } of stored) {
+    if (!(await files.find(publicationFile(pdfId)))) lost.push(title)
+  }
+  return lost
 }
 
 async function listBrokenSettings(db: Database, root: string): Promise<string[]> {

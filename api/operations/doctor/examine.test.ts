@@ -71,6 +71,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
     lastRun: undefined,
   }),
   findLastDrill: async () => undefined,
+  findLostPublications: async () => [],
   secrets: [],
   ...subject,
 })

@@ -22,6 +22,7 @@ import {
   judgeMemory,
   judgeNode,
   judgePayments,
+  judgePublications,
   judgePurges,
   judgeRatings,
   judgeStudio,
@@ -65,6 +66,8 @@ export interface Subject {
     | undefined
   findBackups(): Promise<BackupState>
   findLastDrill(): Promise<BackupRun | undefined>
+  /** Titles of those whose PDF is not stored. */
+  findLostPublications(): Promise<string[]>
   /** They stand in no finding. */
   secrets: string[]
   /** By default the real DNS is asked. */
@@ -103,6 +106,7 @@ export async function examine(subject: Subject): Promise<Finding[]> {
       'Studio',
       async () => judgeStudio((await database.catch(() => undefined))?.brokenSettings ?? []),
     ],
+    ['Publications', async () => judgePublications(await subject.findLostPublications())],
     ['Address', () => judgeAddress(publicUrl, isPublic)],
   ]
   if (isPublic) {

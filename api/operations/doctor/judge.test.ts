@@ -12,6 +12,7 @@ import {
   judgeMemory,
   judgeNode,
   judgePayments,
+  judgePublications,
   judgePurges,
   judgeSettingsFile,
   judgeStudio,
@@ -88,6 +89,15 @@ describe('the doctor reports', () => {
     })
     expect(judgeDatabase({ ...state, waiting: [] }).state).toBe('ok')
     expect(judgeDatabase(undefined).state).toBe('warning')
+  })
+
+  test('uploaded publications whose PDF is missing', () => {
+    expect(judgePublications([]).state).toBe('ok')
+    expect(judgePublications(['Exam Season'])).toMatchObject({
+      state: 'problem',
+      found: 'The PDF is missing of “Exam Season”.',
+      todo: expect.stringContaining('upload it again'),
+    })
   })
 
   test('what was set in another release and is not understood', () => {

@@ -287,6 +287,15 @@ export function judgeStudio(broken: readonly string[]): Judgement {
   )
 }
 
+/** Titles of uploads whose file is not where it was stored. */
+export function judgePublications(lost: readonly string[]): Judgement {
+  if (lost.length === 0) return ok('Every uploaded publication has its PDF.')
+  return problem(
+    `The PDF is missing of ${lost.map((title) => `“${title}”`).join(', ')}.`,
+    'Restore it from a backup, or upload it again under Shop, Publications.',
+  )
+}
+
 const keys = {
   paystack: { variable: 'PAYSTACK_SECRET_KEY', live: 'sk_live_…', test: 'sk_test_…' },
   flutterwave: { variable: 'FLUTTERWAVE_SECRET_KEY', live: 'FLWSECK-…', test: 'FLWSECK_TEST-…' },

@@ -12,6 +12,7 @@ import { faultOf } from './pdf-faults.mjs'
 const leastWords = 40
 const longestText = 250_000
 /** A heading is larger than most letters, and no sentence. */
+const mostTitles = 1000
 const heading = { size: 1.15, length: 120 }
 
 const { path, to } = workerData
@@ -58,7 +59,7 @@ async function rewrite() {
   return found
 }
 
-/** Its headings and paragraphs; none of a scan. */
+/** Its headings and paragraphs; none of a scan. Headings are what its outline names, else larger letters. */
 async function readText(/** @type {import('unpdf/pdfjs').PDFDocumentProxy} */ pdf) {
   const pages = []
   let length = 0
@@ -76,11 +77,34 @@ async function readText(/** @type {import('unpdf/pdfjs').PDFDocumentProxy} */ pd
   const whole = paragraphs.map(({ text }) => text).join('\n')
   if (wordsOf(whole).length < leastWords || !isReadable(whole)) return []
   const usual = usualSize(paragraphs)
+  const named = new Set((await titlesOf(pdf)).map(plain).filter(Boolean))
+  const isNamed = (/** @type {string} */ text) => named.has(plain(text))
+  const byOutline = paragraphs.some(({ text }) => isNamed(text))
   return paragraphs.map(({ text, size }) => ({
     text,
-    isHeading: size > usual * heading.size && text.length < heading.length,
+    isHeading:
+      text.length < heading.length && (byOutline ? isNamed(text) : size > usual * heading.size),
   }))
 }
+
+/** What its outline calls its parts, to any depth. */
+async function titlesOf(/** @type {import('unpdf/pdfjs').PDFDocumentProxy} */ pdf) {
+  const titles = []
+  const open = [...((await pdf.getOutline()) ?? [])]
+  for (const { title, items } of open) {
+    titles.push(title)
+    // The list grows while it is walked.
+    if (open.length < mostTitles) open.push(...items)
+  }
+  return titles
+}
+
+/** A title and its heading may differ in signs and spaces. */
+const plain = (/** @type {string} */ text) =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** The size of most letters. */
 function usualSize(/** @type {{ text: string, size: number }[]} */ paragraphs) {

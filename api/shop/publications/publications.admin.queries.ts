@@ -52,7 +52,9 @@ interface Changed {
 export function setWords(id: string, { words, content, revision }: Changed): Promise<boolean> {
   return hasRows(sql`
     update publications set ${values('publications', wordsOf(words))},
-      content = coalesce(${content ?? null}, content), revision = revision + 1
+      content = coalesce(${content ?? null}, content),
+      read_content = case when ${content ?? null}::text <> content then coalesce(read_content, content) else read_content end,
+      revision = revision + 1
     where id = ${id} ${revision === undefined ? sql`` : sql`and revision = ${revision}`}`)
 }
 
@@ -64,11 +66,21 @@ interface StoredFile {
   content: string
 }
 
+/** A text that somebody has corrected stays. */
 export async function setFile(id: string, file: StoredFile) {
   await sql`
     update publications set pdf_id = ${file.id}, pdf_bytes = ${file.bytes}, pdf_pages = ${file.pages},
-      content = ${file.content}, revision = revision + 1
+      content = case when read_content is null then ${file.content} else content end,
+      read_content = case when read_content is not null then ${file.content} end,
+      revision = revision + 1
     where id = ${id}`
+}
+
+/** The text is the PDF's again. */
+export async function dropCorrections(id: string) {
+  await sql`
+    update publications set content = read_content, read_content = null, revision = revision + 1
+    where id = ${id} and read_content is not null`
 }
 
 export async function setCover(id: string, url: string | null) {
@@ -126,6 +138,8 @@ export const publicationUndo = undoOfRow({
     'deletedAt',
     'deletedBy',
     'coverImageUrl',
+    'content',
+    'readContent',
   ]),
   shows: () => sql`coalesce(title, slug) as name, revision`,
 })

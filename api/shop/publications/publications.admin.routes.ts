@@ -11,6 +11,7 @@ import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { transaction } from '#db/sql.ts'
 import {
   deletePublication,
+  dropCorrections,
   insertPublication,
   publicationUndo,
   rowOf,
@@ -119,6 +120,14 @@ function fileRoutes(router: Router, { publications, files, storePicture }: Optio
     const isSent = pdfId !== null && (await sendFile(ctx, files, publicationFile(pdfId)))
     if (!isSent) throw apiError('publicationNotFound')
   })
+
+  serve(router, 'DELETE /admin/publications/:id/corrections', ({ id }, { staff }) =>
+    undoably(id, staff, async ({ isCorrected }, row) => {
+      if (!isCorrected) return undefined
+      await dropCorrections(row)
+      return 'publicationChanged'
+    }),
+  )
 
   serve(router, 'PUT /admin/publications/:id/cover', async ({ id, file }, { staff }) => {
     await findUpload(id)

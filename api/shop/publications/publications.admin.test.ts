@@ -235,6 +235,40 @@ describe('an editor with a publication', () => {
     expect(pdf.headers.get('Cache-Control')).toBe('no-cache')
   })
 
+  test.each([
+    ['names', { outline: ['Sleep, at night', 'A chapter of another book'] }, ['Sleep at Night']],
+    ['has in larger letters', { large: ['Food'] }, ['Food']],
+    ['names none of, in larger letters', { outline: ['Page 1'], large: ['Food'] }, ['Food']],
+    ['has none of', {}, []],
+  ])('finds the headings that its PDF %s', async (_, how, found) => {
+    const { id } = await aDraft()
+    const text = ['Sleep at Night', '', ...lines.slice(0, 6), '', 'Food', '', ...lines.slice(6)]
+    await put(id, 'file', aPdfOf([text], how))
+    const { content } = await editor.call('GET /admin/publications/:id', { id })
+    expect(content.match(/^## .*$/gm) ?? []).toEqual(found.map((heading) => `## ${heading}`))
+  })
+
+  test('keeps the text that was corrected when the PDF is replaced, until the one of the PDF is wanted', async () => {
+    const { id, title } = await aDraft()
+    await put(id, 'file', aPdfOf([lines]))
+    // Another PDF of which nothing was corrected.
+    await put(id, 'file', aPdfOf([lines.map((line) => line.replace('Line', 'Row'))]))
+    const { revision, content: read } = await editor.call('GET /admin/publications/:id', { id })
+    expect(read).toContain('Row 3')
+    const content = 'Eight hours of sleep.'
+    await editor.call('PUT /admin/publications/:id', { id, revision, ...words(title), content })
+    await put(id, 'file', aPdfOf([lines]))
+    const one = () => editor.call('GET /admin/publications/:id', { id })
+    expect(await one()).toMatchObject({ content, isCorrected: true })
+    const { undo } = await does(editor, 'DELETE /admin/publications/:id/corrections', { id })
+    expect(await one()).toMatchObject({
+      content: expect.stringContaining('Line 3'),
+      isCorrected: false,
+    })
+    await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+    expect(await one()).toMatchObject({ content, isCorrected: true })
+  })
+
   test('never gets the address of a file on the server, nor one twice', async () => {
     const made = await editor.call('POST /admin/publications', words('Growing Right'))
     const again = await editor.call('POST /admin/publications', words('Growing Right'))

@@ -25,6 +25,7 @@ type Found = { [Name in keyof Stored]: Stored[Name] | null } & {
   /** Null for a folder that nobody has touched. */
   row: string | null
   hasText: boolean | null
+  isCorrected: boolean | null
   state: State
   /** Exact, as text. */
   place: string
@@ -39,7 +40,8 @@ export async function listPublications(files: PublicationFiles, id?: string) {
     select publications.id as row, coalesce(file.id, slug) as id, title, description, author_name,
       category, cover_image_url, pdf_id, pdf_bytes, pdf_pages, revision, ${placeOf()}::text as place,
       -- A list does not carry the texts.
-      content <> '' as has_text, ${id === undefined ? sql`null` : sql`content`} as content,
+      content <> '' as has_text, read_content is not null as is_corrected,
+      ${id === undefined ? sql`null` : sql`content`} as content,
       case when retired_at is not null then 'retired'
         when file.id is null and published_at is null then 'draft' else 'published' end as state
     from unnest(${files.map((file) => file.id)}::text[], ${files.map(({ order }) => String(order))}::text[])
@@ -74,6 +76,7 @@ function merge(row: Found, folder: PublicationFiles[number] | undefined) {
     isFile: folder !== undefined,
     coverImageUrl: folder ? null : row.coverImageUrl,
     hasText: folder !== undefined || row.hasText === true,
+    isCorrected: folder === undefined && row.isCorrected === true,
     content: folder ? '' : (content ?? ''),
     revision: row.revision ?? 1,
     pdfId: row.pdfId,

@@ -27,6 +27,8 @@ export const publicationStates = ['draft', 'published', 'retired'] as const
 
 const adminPublication = z.extend(publication, {
   state: z.enum(publicationStates),
+  /** Somebody has corrected its text, which another PDF leaves alone. */
+  isCorrected: z.boolean(),
   /** The text as Markdown; empty for a folder's. */
   content: z.string(),
   /** Grows with each change of the form's fields. */
@@ -90,13 +92,15 @@ export const adminPublications = {
     output: adminPublication,
     bodyBytes: 1024 * 1024,
   }),
-  /** The file is the body, or multipart in the field `file`. Its text takes the place of the one before. */
+  /** The file is the body, or multipart in the field `file`. Its text takes the place of one that nobody has corrected. */
   'PUT /admin/publications/:id/file': endpoint({
     ...one,
     input: withFile,
     output: adminPublication,
     takes: { bytes: pdf.bytes, tooLarge: 'pdfTooLarge', isRaw: true },
   }),
+  /** The text is as it was read from the PDF. */
+  'DELETE /admin/publications/:id/corrections': endpoint({ ...one, output: adminPublication }),
   'GET /admin/publications/:id/file': endpoint({
     ...one,
     output: z.unknown(),

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
+import { formatDate } from '#contract/dates.ts'
 import { publicationFields } from '#contract/endpoints/magazine/publications.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
-import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
+import { RestoredDraft } from '#site/ui/forms/RestoredDraft.tsx'
 import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 import type { OnePublication } from './PublicationRow.tsx'
 
@@ -27,6 +28,7 @@ interface Props {
 
 /** The words of a publication's card, and of an upload its text. */
 export function PublicationForm({ publication, onSaved }: Props) {
+  const blank = valuesOf(publication)
   const form = useSubmit(
     typedFields,
     ({ content, ...words }, key) => {
@@ -39,13 +41,28 @@ export function PublicationForm({ publication, onSaved }: Props) {
         ...(!isFile && { content }),
       })
     },
-    { id: 'publication-form', labels, blank: valuesOf(publication), onSent: onSaved },
+    {
+      id: 'publication-form',
+      labels,
+      blank,
+      onSent: onSaved,
+      // Whatever was saved or uploaded meanwhile: only fields that were typed in come back.
+      draft: { key: `ascend.publication-draft.${publication?.id ?? 'new'}`, over: undefined },
+    },
   )
-  useLeaveWarning(form.isDirty())
+  const discard = () => {
+    form.draft.clear()
+    for (const [name, saved] of Object.entries(blank)) form.reset(name, saved)
+  }
   const hasPdf = publication !== undefined && !publication.isFile && publication.pdfBytes > 0
   return (
     <form {...form.form} className={formClass} method="dialog">
       {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
+      {form.restoredFrom && form.isDirty() && (
+        <RestoredDraft role="status" onDiscard={discard}>
+          What you typed on {formatDate(form.restoredFrom)} is back, not saved yet.
+        </RestoredDraft>
+      )}
       <FormProblem problem={form.problem} summary={form.summary} />
       <Field {...form.field('title')} />
       <Field {...form.field('description')} kind="textarea" rows={3} hint="What it is about." />

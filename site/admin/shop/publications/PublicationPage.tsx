@@ -74,7 +74,7 @@ export function PublicationPage({ id, shown, takesFocus, onMade, ...list }: Prop
                 {!publication.isFile && <FilesOf publication={publication} onSaved={saved} />}
                 <h2 className="mb-16 mt-28 border-t-2 border-ink pt-16 text-25/110">Words</h2>
                 <PublicationForm
-                  key={publication.revision}
+                  key={`${publication.revision} ${publication.isCorrected}`}
                   publication={publication}
                   onSaved={(changed) => {
                     saved(changed)
@@ -179,7 +179,7 @@ function Head({ publication, shown, onSaved, onGone }: HeadProps) {
 
 /** The PDF and the cover of an upload. */
 function FilesOf({ publication, onSaved }: OneProps) {
-  const { id, pdfBytes, coverImageUrl } = publication
+  const { id, pdfBytes, coverImageUrl, isCorrected } = publication
   const address = `/api/admin/publications/${id}`
   const optionsOf = (kind: 'file' | 'cover') => ({
     bookId: id,
@@ -200,6 +200,14 @@ function FilesOf({ publication, onSaved }: OneProps) {
     mutationFn: () => downloadAdminFile(`${address}/file`, `${id}.pdf`),
     onError: () => void showToast(adminMessages.fileNotDownloaded),
   })
+  const readAgain = useMutation({
+    mutationFn: () => callWithUndo('DELETE /admin/publications/:id/corrections', { id }),
+    onSuccess({ answer, undo }) {
+      onSaved(answer)
+      void showToast(adminMessages.publicationTextRead, undo)
+    },
+    onError: () => void showToast(adminMessages.notDone),
+  })
   const drawAgain = useMutation({
     mutationFn: () => callWithUndo('DELETE /admin/publications/:id/cover', { id }),
     onSuccess({ answer, undo }) {
@@ -217,7 +225,7 @@ function FilesOf({ publication, onSaved }: OneProps) {
         takes="PDF without a password, max 50 MB"
         accept="application/pdf,.pdf"
         file={pdf}
-        hint="It is checked for scripts and files inside, and its text is read anew."
+        hint={`It is checked for scripts and files inside, and its text is read. ${isCorrected ? 'The text that you corrected stays.' : ''}`}
         isDisabled={false}
       />
       {pdfBytes > 0 && (
@@ -228,6 +236,16 @@ function FilesOf({ publication, onSaved }: OneProps) {
           isOutline
           className="justify-self-start"
           onPress={() => download.isPending || download.mutate()}
+        />
+      )}
+      {isCorrected && (
+        <ActionButton
+          label="Take the text of the PDF"
+          busy="One moment…"
+          isBusy={readAgain.isPending}
+          isOutline
+          className="justify-self-start"
+          onPress={() => readAgain.isPending || readAgain.mutate()}
         />
       )}
       <FileDrop
