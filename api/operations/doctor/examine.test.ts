@@ -91,6 +91,7 @@ describe('the doctor', () => {
       'Database',
       'Ratings',
       'Studio',
+      'Publications',
       'Address',
       'Mail',
       'Payments',

@@ -100,11 +100,12 @@ async function titlesOf(/** @type {import('unpdf/pdfjs').PDFDocumentProxy} */ pd
 }
 
 /** A title and its heading may differ in signs and spaces. */
-const plain = (/** @type {string} */ text) =>
-  text
+function plain(/** @type {string} */ text) {
+  return text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
+}
 
 /** The size of most letters. */
 function usualSize(/** @type {{ text: string, size: number }[]} */ paragraphs) {
