@@ -50,6 +50,7 @@ export function PublicationForm({ publication, onSaved }: Props) {
       draft: { key: `ascend.publication-draft.${publication?.id ?? 'new'}`, over: undefined },
     },
   )
+  const isChanged = form.isDirty()
   const discard = () => {
     form.draft.clear()
     for (const [name, saved] of Object.entries(blank)) form.reset(name, saved)
@@ -58,7 +59,7 @@ export function PublicationForm({ publication, onSaved }: Props) {
   return (
     <form {...form.form} className={formClass} method="dialog">
       {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
-      {form.restoredFrom && form.isDirty() && (
+      {isChanged && form.restoredFrom && (
         <RestoredDraft role="status" onDiscard={discard}>
           What you typed on {formatDate(form.restoredFrom)} is back, not saved yet.
         </RestoredDraft>
