@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { storyCategories } from '#contract/magazine/categories.ts'
+import { slugOf, storyCategories } from '#contract/magazine/categories.ts'
 import { type Category, findCategory } from '#contract/magazine/category-list.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
@@ -20,6 +20,25 @@ async function change(editor: Editor, name: string, fields: Partial<Category>) {
   const { id } = findCategory(list, name) as Category
   const stories = list.map((one) => (one.id === id ? { ...one, ...fields } : one))
   await publishSetting(editor, 'categories', { stories })
+}
+
+/** Publishes the list with categories merged into others; both by the first name. */
+async function merge(editor: Editor, into: Record<string, string>) {
+  const targets = new Map(Object.entries(into).map(([from, to]) => [slugOf(from), slugOf(to)]))
+  const stories = (await listOf(editor)).map((one) => ({
+    ...one,
+    into: targets.get(one.id) ?? one.into,
+  }))
+  const { revision } = await editor.call('GET /admin/settings/:group', { group: 'categories' })
+  const saved = await editor.call('PUT /admin/settings/:group/draft', {
+    group: 'categories',
+    value: { stories },
+    revision,
+  })
+  return does(editor, 'POST /admin/settings/:group/publish', {
+    group: 'categories',
+    revision: saved.revision,
+  })
 }
 
 const categoryOf = async (id: string) =>
@@ -100,6 +119,85 @@ test('a new category takes stories; a retired one takes no new ones and keeps it
   // Left out of a file that is opened, it is retired and never lost.
   await publishSetting(editor, 'categories', { stories: list })
   expect((await listOf(editor)).at(-1)).toMatchObject({ id: 'science', retired: true })
+})
+
+test('a merged category leaves its stories and its followers to another, and Undo brings exactly those back', async () => {
+  const editor = await theStaff('editor')
+  const [fiction, faith] = [second, 'Faith and Inspiration']
+  const moved = await aStory({ category: fiction })
+  const there = await aStory({ category: faith })
+  await sql`insert into subscribers (email, categories)
+    values ('one@example.com', ${[fiction]}), ('both@example.com', ${[fiction, faith].sort()})`
+  const followed = async () =>
+    (await sql`select categories from subscribers where email like '%@example.com' order by email`).map(
+      ({ categories }) => categories,
+    )
+  const { undo } = await merge(editor, { [fiction]: faith })
+  expect(await categoryOf(moved.id)).toBe(faith)
+  expect(await followed()).toEqual([[faith], [faith]])
+  const { call } = await aVisitor()
+  for (const category of [fiction, slugOf(fiction)]) {
+    const found = await call('GET /stories', { category, pageSize: 50 })
+    expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([moved.id, there.id]))
+  }
+  const reader = await aReader()
+  const sent = await reader.call('POST /stories', { ...aSubmission(), category: fiction })
+  expect(sent.category).toBe(faith)
+  const corrected = await aStory({ category: faith })
+  await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+  expect(await Promise.all([moved, there, sent, corrected].map(({ id }) => categoryOf(id)))).toEqual([
+    fiction,
+    faith,
+    faith,
+    faith,
+  ])
+  expect(await followed()).toEqual([[faith, fiction].sort(), [fiction]])
+  await sql`delete from subscribers where email like '%@example.com'`
+})
+
+test('a category that was merged twice gives each its stories back, under the names of now', async () => {
+  const editor = await theStaff('editor')
+  const third = storyCategories[2]
+  const ids = await Promise.all(
+    [first, second, third].map(async (category) => (await aStory({ category })).id),
+  )
+  const found = () => Promise.all(ids.map(categoryOf))
+  const before = await listOf(editor)
+  await merge(editor, { [first]: second })
+  await merge(editor, { [second]: third })
+  await change(editor, third, { name: 'Rising' })
+  expect(await found()).toEqual(['Rising', 'Rising', 'Rising'])
+  // An editor has found another place for one meanwhile.
+  const [one = ''] = ids
+  await editor.call('PATCH /admin/stories/:id', { id: one, category: 'Politics and Profiles' })
+  await publishSetting(editor, 'categories', { stories: before })
+  expect(await found()).toEqual(['Politics and Profiles', second, third])
+})
+
+test.each<[string, Record<string, string>, Partial<Category>?]>([
+  ['itself', { [first]: first }],
+  ['one that is merged into it', { [first]: second, [second]: first }],
+  ['one that is not there', { [first]: 'Nowhere' }],
+  ['a retired one', { [first]: second }, { retired: true }],
+])('a category cannot be merged into %s', async (_, into, fields) => {
+  const editor = await theStaff('editor')
+  if (fields) await change(editor, second, fields)
+  await expect(merge(editor, into)).rejects.toMatchObject({
+    status: 400,
+    fields: { stories: [expect.stringMatching(/cannot be merged/)] },
+  })
+})
+
+test('an editor sees how many stories a category has', async () => {
+  const editor = await theStaff('editor')
+  const countsOf = async () =>
+    (await editor.call('GET /admin/category-counts')).find(
+      ({ of, category }) => of === 'stories' && category === 'Counted',
+    )
+  expect(await countsOf()).toBeUndefined()
+  await aStory({ category: 'Counted' })
+  await aStory({ category: 'Counted', isPublished: false })
+  expect(await countsOf()).toMatchObject({ published: 1, others: 1 })
 })
 
 test.each<[string, Partial<Category>]>([

@@ -25,10 +25,12 @@ import {
   settingGroups,
   settingSchemas,
 } from '#contract/settings/groups.ts'
+import { type Categories, keepCategories } from './keep-categories.ts'
 import type { LiveSettings } from './live-settings.ts'
 import { endPreviewLink, findPreviewLink, makePreviewLink } from './preview-link.queries.ts'
 import { readSettings } from './read-settings.ts'
 import {
+  countByCategory,
   findSetting,
   findTextOf,
   listRevisions,
@@ -89,6 +91,8 @@ export function settingsRoutes(router: Router, { originals, current, refresh }: 
     await refresh()
     return { status: 'ok' as const }
   })
+
+  serve(router, 'GET /admin/category-counts', () => countByCategory())
 
   serve(router, 'GET /admin/settings/:group/revisions', async ({ group }, { staff }) => {
     requireRole(group, staff)
@@ -159,25 +163,6 @@ async function publish({ group, revision, original }: Publishing, staff: StaffMe
   )
 }
 
-type Kept = Settings['categories']
-
-/** Earlier names go on being understood, and none is lost that stories may have: what a draft leaves out is retired. */
-function keepCategories({ stories }: Kept, published: Kept): Fields {
-  const before = new Map(published.stories.map((one) => [one.id, one]))
-  const named = stories.map((one) => {
-    const known = before.get(one.id)
-    const earlier = known ? [...known.was, known.name] : []
-    return {
-      ...one,
-      was: [...new Set([...earlier, ...one.was])].filter((name) => name !== one.name),
-    }
-  })
-  const ids = new Set(stories.map(({ id }) => id))
-  const left = published.stories.filter(({ id }) => !ids.has(id))
-  const kept = [...named, ...left.map((one) => ({ ...one, retired: true }))]
-  return checked('categories', { stories: kept })
-}
-
 function checked(group: SettingGroup, draft: object): Fields {
   const read = settingSchemas[group].safeParse(draft)
   if (!read.success) throw invalidFields(read.error.issues)
@@ -193,7 +178,7 @@ interface Settling {
 /** What is published of a draft: locked sections and categories that stories have stay, whatever it says. */
 function settled(group: SettingGroup, { typed, published, original }: Settling): Fields {
   if (group === 'categories')
-    return keepCategories(typed as unknown as Kept, published as unknown as Kept)
+    return checked(group, keepCategories(typed as Categories, published as Categories))
   if (!isLegal(group)) return typed
   const { sections } = original as LegalText
   const placed = withLocked(typed['sections'] as Section[], sections)

@@ -126,6 +126,17 @@ export function listRevisions(group: SettingGroup, limit: number) {
     from setting_revisions where group_name = ${group} order by id desc limit ${limit}`
 }
 
+/** How many stories and books each category has, by the name that they hold. */
+export function countByCategory() {
+  const counts = sql`count(*) filter (where is_published)::int as published,
+    count(*) filter (where not is_published)::int as others`
+  return sql<
+    { of: 'stories' | 'books'; category: string; published: number; others: number }[]
+  >`
+    select 'stories' as of, category, ${counts} from stories group by category
+    union all select 'books', category, ${counts} from books group by category`
+}
+
 export const settingUndo = undoOfRow({
   table: 'settings',
   name: 'setting',

@@ -12,13 +12,15 @@ export interface Category {
   description: string
   /** It can no longer be chosen; its page and its stories stay. */
   retired?: boolean | undefined
+  /** The id of the category that has its stories now, and where its address leads. */
+  into?: string | undefined
 }
 
 export const categoryLimits = { name: 60, description: 200, chosen: 24, kept: 100 } as const
 
 /** What can be chosen now. */
 export const choosable = (list: readonly Category[]) =>
-  list.filter(({ retired }) => !retired).map(({ name }) => name)
+  list.filter(({ retired, into }) => !retired && !into).map(({ name }) => name)
 
 /** What can be chosen, where that is not what the scripts of pages have. */
 export function ownChoices(list: readonly Category[]): string[] | undefined {
@@ -26,12 +28,22 @@ export function ownChoices(list: readonly Category[]): string[] | undefined {
   return names.join('\n') === storyCategories.join('\n') ? undefined : names
 }
 
-/** By its name of now or of before, or by the last part of its address. */
+/** By its name of now or of before, or by the last part of its address; of a merged one, the one that it was merged into. */
 export function findCategory(list: readonly Category[], typed: string) {
-  return (
+  const found =
     list.find(({ name }) => name === typed) ??
     list.find(({ id, name, was }) => [id, slugOf(name), ...was, ...was.map(slugOf)].includes(typed))
-  )
+  return found && homeOf(list, found)
+}
+
+/** Where its stories are: itself, unless it was merged. Undefined where that leads nowhere, or in a circle. */
+export function homeOf(list: readonly Category[], category: Category): Category | undefined {
+  let at: Category | undefined = category
+  for (const _ of list) {
+    const next: string | undefined = at?.into
+    if (next) at = list.find(({ id }) => id === next)
+  }
+  return at?.into ? undefined : at
 }
 
 /** The address for life of the category that a story names; undefined where it names none that is kept. */

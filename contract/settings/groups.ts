@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailLength } from '../form-limits.ts'
-import { areApart, categoryLimits, choosable } from '../magazine/category-list.ts'
+import { areApart, categoryLimits, choosable, homeOf } from '../magazine/category-list.ts'
 import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazine/menu-links.ts'
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
 import { weekdays } from '../newsletter/digest-times.ts'
@@ -270,6 +270,7 @@ const category = z.object({
   title: z.optional(line('A heading', 1, categoryLimits.name)),
   description: line('The sentence of a category', 1, categoryLimits.description),
   retired: z.optional(z.boolean()),
+  into: z.optional(z.string()),
 })
 
 /** What stories are about, in the order of the forms. */
@@ -281,6 +282,10 @@ const categories = z.object({
       `At most ${categoryLimits.chosen} categories. Retire one first.`,
     ),
     z.maxLength(categoryLimits.kept, `At most ${categoryLimits.kept} with the retired ones`),
+    z.refine(
+      (list) => list.every((one) => homeOf(list, one)),
+      'A category cannot be merged into itself, nor in a circle. Choose another one.',
+    ),
     z.refine(areApart, 'Two categories have, or had, the same name. Choose another one.'),
   ),
 })

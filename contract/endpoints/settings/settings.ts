@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { ok, time } from '#contract/endpoints/fields.ts'
+import { count, ok, time } from '#contract/endpoints/fields.ts'
 import { editors } from '#contract/roles.ts'
 import { type SettingGroup, settingGroups } from '#contract/settings/groups.ts'
 
@@ -79,6 +79,19 @@ export const settings = {
     ...oneGroup,
     input: z.object({ group }),
     output: z.array(z.object({ id: z.int(), value, ...byWhom })),
+  }),
+  /** How much each category has, by its published name; one that has nothing is missing. */
+  'GET /admin/category-counts': endpoint({
+    who: editors,
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        of: z.enum(['stories', 'books']),
+        category: z.string(),
+        published: count,
+        others: count,
+      }),
+    ),
   }),
   /** Where the drafts of all groups are shown on the site's own pages; null while there is no such link. */
   'GET /admin/preview-link': endpoint({
