@@ -133,6 +133,7 @@ export interface Tables {
     id: string
     isPublished: boolean
     isStamped: boolean
+    mergedFrom: string[] | null
     partsCount: number
     pdfBytes: number | null
     pdfId: string | null
@@ -348,6 +349,7 @@ export interface Tables {
     mailHtml: string | null
     mailSubject: string | null
     mailText: string | null
+    mergedFrom: string[] | null
     preheader: string
     revision: number
     saveId: string | null
@@ -577,6 +579,7 @@ export interface Tables {
     createdAt: string
     description: string
     id: string
+    mergedFrom: string[] | null
     message: string | null
     messageAt: string | null
     note: string | null
@@ -775,6 +778,7 @@ export interface Tables {
     isFeatured: boolean
     isPublished: boolean
     likesCount: number
+    mergedFrom: string[] | null
     publishAt: string | null
     publishedAt: string | null
     rating: number
@@ -872,6 +876,7 @@ export interface Tables {
     digest: 'weekly' | 'monthly' | null
     email: string
     id: string
+    mergedFrom: string[] | null
     source: string | null
     takesLetters: boolean
     unsubscribeToken: string

@@ -125,7 +125,7 @@ test('a headline, and social links beyond the four, are escaped and shown', asyn
   expect(html).not.toContain('href="https://x.com/ascend_example"')
 }, 60_000)
 
-test('a renamed category keeps its address, its feed and its stories; its new name leads there', async () => {
+test('a renamed category keeps its address, its feed and its stories; its new name, or a merge, leads there', async () => {
   const { call } = await thePublisher()
   const { original } = await call('GET /admin/settings/:group', { group: 'categories' })
   const list = (original as Settings['categories']).stories
@@ -149,6 +149,18 @@ test('a renamed category keeps its address, its feed and its stories; its new na
   expect(await read('/')).toContain('<option>What &lt;We&gt; Think</option>')
   expect(await read('/submit')).toContain('What &lt;We&gt; Think')
   expect(await read(`/story/${story.id}`)).toContain('href="/category/editorial-commentary"')
+  const merged = [{ ...first, into: 'faith-and-inspiration' }, ...others]
+  await publish('categories', { stories: merged })
+  await site.rebuild()
+  for (const page of ['', '/rss.xml']) {
+    const from = new URL(`/category/editorial-commentary${page}`, site.base)
+    const moved = await fetch(from, { redirect: 'manual' })
+    const to = `/category/faith-and-inspiration${page}`
+    expect([moved.status, moved.headers.get('Location')]).toEqual([301, to])
+    expect(await read(to)).toContain(title)
+  }
+  expect(await read(`/story/${story.id}`)).toContain('href="/category/faith-and-inspiration"')
+  expect(await read('/submit')).not.toContain('Editorial Commentary</option>')
   await publish('categories', { stories: list })
   await site.rebuild()
 }, 60_000)

@@ -129,9 +129,9 @@ test('a merged category leaves its stories and its followers to another, and Und
   await sql`insert into subscribers (email, categories)
     values ('one@example.com', ${[fiction]}), ('both@example.com', ${[fiction, faith].sort()})`
   const followed = async () =>
-    (await sql`select categories from subscribers where email like '%@example.com' order by email`).map(
-      ({ categories }) => categories,
-    )
+    (
+      await sql`select categories from subscribers where email like '%@example.com' order by email`
+    ).map(({ categories }) => categories)
   const { undo } = await merge(editor, { [fiction]: faith })
   expect(await categoryOf(moved.id)).toBe(faith)
   expect(await followed()).toEqual([[faith], [faith]])
@@ -145,12 +145,9 @@ test('a merged category leaves its stories and its followers to another, and Und
   expect(sent.category).toBe(faith)
   const corrected = await aStory({ category: faith })
   await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
-  expect(await Promise.all([moved, there, sent, corrected].map(({ id }) => categoryOf(id)))).toEqual([
-    fiction,
-    faith,
-    faith,
-    faith,
-  ])
+  expect(
+    await Promise.all([moved, there, sent, corrected].map(({ id }) => categoryOf(id))),
+  ).toEqual([fiction, faith, faith, faith])
   expect(await followed()).toEqual([[faith, fiction].sort(), [fiction]])
   await sql`delete from subscribers where email like '%@example.com'`
 })

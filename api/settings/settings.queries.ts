@@ -130,9 +130,7 @@ export function listRevisions(group: SettingGroup, limit: number) {
 export function countByCategory() {
   const counts = sql`count(*) filter (where is_published)::int as published,
     count(*) filter (where not is_published)::int as others`
-  return sql<
-    { of: 'stories' | 'books'; category: string; published: number; others: number }[]
-  >`
+  return sql<{ of: 'stories' | 'books'; category: string; published: number; others: number }[]>`
     select 'stories' as of, category, ${counts} from stories group by category
     union all select 'books', category, ${counts} from books group by category`
 }
