@@ -29,16 +29,15 @@ async function merge(editor: Editor, into: Record<string, string>) {
     ...one,
     into: targets.get(one.id) ?? one.into,
   }))
-  const { revision } = await editor.call('GET /admin/settings/:group', { group: 'categories' })
-  const saved = await editor.call('PUT /admin/settings/:group/draft', {
-    group: 'categories',
-    value: { stories },
-    revision,
-  })
-  return does(editor, 'POST /admin/settings/:group/publish', {
-    group: 'categories',
-    revision: saved.revision,
-  })
+  return publishes(editor, { stories })
+}
+
+/** As somebody who may take it back. */
+async function publishes(editor: Editor, value: Record<string, unknown>) {
+  const group = 'categories'
+  const { revision } = await editor.call('GET /admin/settings/:group', { group })
+  const saved = await editor.call('PUT /admin/settings/:group/draft', { group, value, revision })
+  return does(editor, 'POST /admin/settings/:group/publish', { group, revision: saved.revision })
 }
 
 const categoryOf = async (id: string) =>
@@ -80,17 +79,8 @@ test('subscribers and figures follow a new name, and Undo brings back the one be
   const followed = async () =>
     (await sql`select categories from subscribers where email = 'follows@example.com'`)[0]
   const list = await listOf(editor)
-  const { revision } = await editor.call('GET /admin/settings/:group', { group: 'categories' })
   const stories = list.map((one) => (one.name === second ? { ...one, name: 'Tales' } : one))
-  const saved = await editor.call('PUT /admin/settings/:group/draft', {
-    group: 'categories',
-    value: { stories },
-    revision,
-  })
-  const { undo } = await does(editor, 'POST /admin/settings/:group/publish', {
-    group: 'categories',
-    revision: saved.revision,
-  })
+  const { undo } = await publishes(editor, { stories })
   expect(await categoryOf(id)).toBe('Tales')
   expect(await reads('Tales')).toEqual({ reads: 3 })
   expect((await followed())?.['categories']).toEqual(expect.arrayContaining([first, 'Tales']))
@@ -152,6 +142,19 @@ test('a merged category leaves its stories and its followers to another, and Und
   await sql`delete from subscribers where email like '%@example.com'`
 })
 
+test('a category that is undone after somebody has sent a story in it is retired, an unused one is gone', async () => {
+  const editor = await theStaff('editor')
+  const list = await listOf(editor)
+  const added = (name: string) => ({ id: slugOf(name), name, was: [], description: 'New.' })
+  const stories = [...list, added('Robots'), added('Radios')]
+  const { undo } = await publishes(editor, { stories })
+  const reader = await aReader()
+  const { id } = await reader.call('POST /stories', { ...aSubmission(), category: 'Robots' })
+  await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+  expect(await categoryOf(id)).toBe('Robots')
+  expect(await listOf(editor)).toEqual([...list, { ...added('Robots'), retired: true }])
+})
+
 test('a category that was merged twice gives each its stories back, under the names of now', async () => {
   const editor = await theStaff('editor')
   const third = storyCategories[2]
@@ -188,7 +191,7 @@ test.each<[string, Record<string, string>, Partial<Category>?]>([
 test('an editor sees how many stories a category has', async () => {
   const editor = await theStaff('editor')
   const countsOf = async () =>
-    (await editor.call('GET /admin/category-counts')).find(
+    (await editor.call('GET /admin/category-counts', {})).find(
       ({ of, category }) => of === 'stories' && category === 'Counted',
     )
   expect(await countsOf()).toBeUndefined()

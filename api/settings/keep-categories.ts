@@ -29,6 +29,14 @@ function keepList(typed: Category[], published: Category[]) {
   )
 }
 
+/** What an Undo brings back, with those of now that rows have. */
+export const withUsed = (before: Categories, now: Categories, used: readonly string[]) => ({
+  stories: withLeft(
+    before.stories,
+    now.stories.filter(({ name }) => used.includes(name)),
+  ),
+})
+
 /** Those of before that a list leaves out are retired. */
 function withLeft(list: Category[], before: readonly Category[]): Category[] {
   const ids = new Set(list.map(({ id }) => id))

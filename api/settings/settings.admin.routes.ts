@@ -39,6 +39,7 @@ import {
   setDraft,
   setPublished,
   settingUndo,
+  settleOriginal,
 } from './settings.queries.ts'
 
 const mostRevisions = 20
@@ -147,6 +148,7 @@ interface Publishing {
 /** Can be undone for some seconds. A draft that says what the original says brings the original back. */
 async function publish({ group, revision, original }: Publishing, staff: StaffMember) {
   const { id } = await lockSetting(group)
+  if (group === 'categories') await settleOriginal(group, original)
   await undoable(
     { kind: 'setting', id, staffId: staff.id, snapshot: settingUndo.snapshot },
     async (undo) => {

@@ -1,7 +1,8 @@
-import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
+import { undoOfRow, type WayBack } from '#api/staff/activity/undo.queries.ts'
 import { type LegalGroup, type LegalText, legalGroups } from '#contract/pages/legal-text.ts'
 import type { SettingGroup } from '#contract/settings/groups.ts'
 import { columns, hasRows, type Row, sql } from '#db/sql.ts'
+import { type Categories, withUsed } from './keep-categories.ts'
 import type { StoredValues } from './read-settings.ts'
 
 type SettingRow = Row<
@@ -135,10 +136,39 @@ export function countByCategory() {
     union all select 'books', category, ${counts} from books group by category`
 }
 
-export const settingUndo = undoOfRow({
+const rowUndo = undoOfRow({
   table: 'settings',
   name: 'setting',
   title: 'group_name',
   undone: columns('settings', ['value']),
   shows: () => sql`group_name`,
 })
+
+/** A category that was added, and has something already, is retired rather than lost. */
+export const settingUndo: WayBack = {
+  ...rowUndo,
+  async undo(id, rows) {
+    const [before, now] = [rows.before['setting'], rows.now['setting']]
+    if (before?.['group_name'] !== 'categories' || !before['value'] || !now?.['value'])
+      return rowUndo.undo(id, rows)
+    const used = await listUsedCategories()
+    const value = withUsed(before['value'] as Categories, now['value'] as Categories, used)
+    return rowUndo.undo(id, { ...rows, before: { setting: { ...before, value } } })
+  },
+}
+
+/** Of what was merged into a category, nothing counts: an Undo takes that away again. */
+async function listUsedCategories() {
+  const rows = await sql<{ category: string }[]>`
+    select category from stories where merged_from is null
+    union select category from books where merged_from is null
+    union select category from publishing_requests where merged_from is null`
+  return rows.map(({ category }) => category)
+}
+
+/** The original becomes a value of its own, so that it can be the one before. */
+export async function settleOriginal(group: SettingGroup, original: object) {
+  await sql`
+    update settings set value = ${JSON.stringify(original)}::text::jsonb, published_by = null
+    where group_name = ${group} and value is null`
+}

@@ -30,7 +30,7 @@ interface Props {
 export function CategoryList({ kind, list, published, error, onChange }: Props) {
   const { data: counts } = useAdminQuery({
     queryKey: ['category-counts'],
-    queryFn: () => adminCall('GET /admin/category-counts'),
+    queryFn: () => adminCall('GET /admin/category-counts', {}),
   })
   const holds = ({ id }: Category) => {
     const name = published.find((one) => one.id === id)?.name
