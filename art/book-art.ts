@@ -104,9 +104,15 @@ function weave(random: Random, palette: Palette): string {
 
 const compositions = [cloth, rise, sunInValley, onlooker, weave]
 
+/** `art-leaf` stands for a category that was given it. */
+function palettesOf(category: string): readonly PaletteName[] {
+  const chosen = paletteNames.filter((name) => `art-${name}` === category)
+  return chosen.length > 0 ? chosen : (categoryPalettes.get(category) ?? paletteNames)
+}
+
 function draws(category: string, seed: string) {
   const random = randomFrom(seed)
-  const name = pick(random, categoryPalettes.get(category) ?? paletteNames)
+  const name = pick(random, palettesOf(category))
   return { random, name, palette: grounds[name] }
 }
 

@@ -62,6 +62,15 @@ const recipes = new Map<string, Recipe>([
 
 const unknownCategory: Recipe = { palette: 'paper', composition: 'quilt' }
 
+/** `art-climb-leaf` stands for a category that was given these. */
+function recipeOf(category: string): Recipe {
+  const [art, composition = '', palette = ''] = category.split('-')
+  const isChosen =
+    art === 'art' && Object.hasOwn(compositions, composition) && Object.hasOwn(palettes, palette)
+  if (isChosen) return { composition, palette } as Recipe
+  return recipes.get(category) ?? unknownCategory
+}
+
 /** How a composition is cropped by a frame of another shape, and where a 1200x630 share picture cuts it. */
 const frames: Record<Composition, { crop: Crop; shareTop: number }> = {
   climb: { crop: 'xMaxYMid slice', shareTop: 1.5 },
@@ -209,7 +218,7 @@ const compositions: Record<
 
 /** What a story's picture shows, for drawing it in a frame of any shape. */
 export function storyScene(category: string, seed: string) {
-  const recipe = recipes.get(category) ?? unknownCategory
+  const recipe = recipeOf(category)
   const random = randomFrom(seed)
   const palette = palettes[paletteOrPartner(random, recipe.palette)]
   const body = ground(palette) + compositions[recipe.composition](random, palette, recipe.motifs)

@@ -21,7 +21,14 @@ export const artPaths = {
 
 function art(kind: string, title: string, category: string) {
   const look = lookOfPage()
-  return `/api/art/${kind}/${slugOf(category)}/${seedOf(title, category)}${look ? `-${look}` : ''}.svg`
+  const slug = artOfPage(kind, category) ?? slugOf(category)
+  return `/api/art/${kind}/${slug}/${seedOf(title, category)}${look ? `-${look}` : ''}.svg`
+}
+
+/** What the pictures of a category are drawn as, where that was chosen; of a script's page too. */
+export function artOfPage(kind: string, category: string): string | undefined {
+  const own = globalThis.document?.documentElement.dataset['art']
+  return own && JSON.parse(own)[`${kind}/${slugOf(category)}`]
 }
 
 /** Of a script's page. The server knows none here: it writes the look into whole pages (site/middleware.ts). */

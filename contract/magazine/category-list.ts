@@ -1,3 +1,4 @@
+import type { BadgeColour } from './category-look.ts'
 import { allFeatures, slugOf, storyCategories } from './categories.ts'
 
 /** A category as the publisher keeps it. */
@@ -14,6 +15,10 @@ export interface Category {
   retired?: boolean | undefined
   /** The id of the category that has its stories now, and where its address leads. */
   into?: string | undefined
+  /** Of its badge, where that is not the original's. */
+  colour?: BadgeColour | undefined
+  /** One of `categoryArt`, where its pictures are not drawn as the original's. */
+  art?: string | undefined
 }
 
 export const categoryLimits = { name: 60, description: 200, chosen: 24, kept: 100 } as const
@@ -45,6 +50,14 @@ export function homeOf(list: readonly Category[], category: Category): Category 
   }
   return at?.into ? undefined : at
 }
+
+/** The name that made its id; badge and art go by it. */
+export const firstName = ({ id, name, was }: Category) =>
+  [name, ...was].find((one) => slugOf(one) === id) ?? name
+
+/** What art/ draws its pictures as. */
+export const drawnAs = (category: Category) =>
+  category.art ? `art-${category.art}` : firstName(category)
 
 /** The address for life of the category that a story names; undefined where it names none that is kept. */
 export function categoryPath(list: readonly Category[], name: string | undefined) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailLength } from '../form-limits.ts'
 import { areApart, categoryLimits, choosable, homeOf } from '../magazine/category-list.ts'
+import { badgeColours, categoryArt } from '../magazine/category-look.ts'
 import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazine/menu-links.ts'
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
 import { weekdays } from '../newsletter/digest-times.ts'
@@ -271,6 +272,8 @@ const category = z.object({
   description: line('The sentence of a category', 1, categoryLimits.description),
   retired: z.optional(z.boolean()),
   into: z.optional(z.string()),
+  colour: z.optional(z.enum(badgeColours)),
+  art: z.optional(z.enum(categoryArt.stories)),
 })
 
 /** What stories are about, in the order of the forms. */

@@ -1,24 +1,46 @@
-/** Badge classes by category (specification 14.2), written out because Tailwind only finds whole names. */
+import type { BadgeColour } from '#contract/magazine/category-look.ts'
+
+/** Written out because Tailwind only finds whole names. */
+export const colourClasses: Record<BadgeColour, string> = {
+  grey: 'badge',
+  gold: 'badge bg-gold text-on-gold',
+  blue: 'badge bg-blue text-on-blue',
+  sky: 'badge bg-sky text-on-sky',
+  green: 'badge bg-green text-on-green',
+  red: 'badge bg-red text-on-red',
+  purple: 'badge bg-purple text-on-purple',
+  orange: 'badge bg-orange text-on-orange',
+}
+const { gold, blue, sky, green, red, purple, orange } = colourClasses
+
+/** Badges by category (specification 14.2). */
 const classes: Record<string, string> = {
-  'Success Story': 'badge bg-gold text-on-gold',
-  'Success Stories from Humble Backgrounds': 'badge bg-gold text-on-gold',
-  Technology: 'badge bg-blue text-on-blue',
-  'Education and Leadership': 'badge bg-blue text-on-blue',
-  Novel: 'badge bg-blue text-on-blue',
-  Innovation: 'badge bg-sky text-on-sky',
-  'Achievement in Schools (Primary, Secondary & Tertiary)': 'badge bg-sky text-on-sky',
-  'Parent Perspectives': 'badge bg-green text-on-green',
-  'Fiction with Moral Lessons': 'badge bg-green text-on-green',
-  Guide: 'badge bg-green text-on-green',
-  Challenge: 'badge bg-red text-on-red',
-  'Motivational Column for Positive Living': 'badge bg-red text-on-red',
-  Policy: 'badge bg-red text-on-red',
-  'Policy Impact': 'badge bg-purple text-on-purple',
-  Fiction: 'badge bg-purple text-on-purple',
-  'Career Guide and Counseling': 'badge bg-orange text-on-orange',
+  'Success Story': gold,
+  'Success Stories from Humble Backgrounds': gold,
+  Technology: blue,
+  'Education and Leadership': blue,
+  Novel: blue,
+  Innovation: sky,
+  'Achievement in Schools (Primary, Secondary & Tertiary)': sky,
+  'Parent Perspectives': green,
+  'Fiction with Moral Lessons': green,
+  Guide: green,
+  Challenge: red,
+  'Motivational Column for Positive Living': red,
+  Policy: red,
+  'Policy Impact': purple,
+  Fiction: purple,
+  'Career Guide and Counseling': orange,
 }
 
-/** The classes of a category's badge; grey for every category without a colour of its own. */
-export function badgeClass(category: string): string {
-  return classes[category] ?? 'badge'
+/**
+ * The classes of a category's badge; grey for every category without a colour of its own. `own`: those of settings, by name
+ * (`ownLooks`), which a script's page has.
+ */
+export function badgeClass(category: string, own = ownOfPage()): string {
+  return own[category] ?? classes[category] ?? 'badge'
+}
+
+function ownOfPage(): Record<string, string> {
+  return JSON.parse(globalThis.document?.documentElement.dataset['badges'] ?? '{}')
 }

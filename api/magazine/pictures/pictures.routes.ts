@@ -9,20 +9,22 @@ import { dyed } from '#art/dyed.ts'
 import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
-import { bookCategories, slugOf, storyCategories } from '#contract/magazine/categories.ts'
-import { knownCategory } from '#contract/magazine/category-list.ts'
+import { bookCategories, slugOf } from '#contract/magazine/categories.ts'
+import { drawnAs, knownCategory } from '#contract/magazine/category-list.ts'
 import { drawIcon, logoOf } from './logos.ts'
 import { lookOf } from './look-of.ts'
 import { findSharedPhoto, sendSharePhoto } from './share-photos.ts'
 import { type Shared, type Store, sendSharePicture, sendSitePicture } from './share-pictures.ts'
 
-const categoryBySlug = new Map(
-  [...storyCategories, ...bookCategories].map((category) => [slugOf(category), category as string]),
-)
+/** What a category's pictures are drawn as, by the part of their address; one that was renamed keeps its art. */
+function subjectOf(slug: string) {
+  const category = knownCategory(slug)
+  return category ? drawnAs(category) : (bookCategoryBySlug.get(slug) ?? slug)
+}
 
-/** A category that was renamed keeps its art, which goes by the original's name. */
-const drawnAs = (slug: string) =>
-  categoryBySlug.get(slug) ?? categoryBySlug.get(knownCategory(slug)?.id ?? '') ?? slug
+const bookCategoryBySlug = new Map(
+  bookCategories.map((category) => [slugOf(category), category as string]),
+)
 
 const drawings = {
   story: drawStory,
@@ -38,7 +40,7 @@ export function picturesRoutes(
   { findOpenBook, ...store }: Store & { findOpenBook(id: string): Promise<Shared | undefined> },
 ) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
-    const drawing = drawings[kind](drawnAs(category), seed.slice(0, 8))
+    const drawing = drawings[kind](subjectOf(category), seed.slice(0, 8))
     await sendDrawing(ctx, dyed(drawing, lookOf(seed.slice(9))))
   })
 

@@ -7,6 +7,7 @@ import { shareBook, shareSite, shareStory, withLogo } from '#art/share-art.ts'
 import { drawnMark, lookCode } from '#contract/magazine/art-look.ts'
 import { seedOf } from '#contract/magazine/art-seed.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
+import { drawnAs, knownCategory } from '#contract/magazine/category-list.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { logoOf } from './logos.ts'
 
@@ -32,8 +33,10 @@ export function sendSharePicture(
 ) {
   const seed = seedOf(title, category)
   const draw = kind === 'story' ? shareStory : shareBook
-  return sendDrawn(ctx, { files, look }, `${kind}-${slugOf(category)}-${seed}`, () =>
-    draw(category, seed),
+  const known = knownCategory(category)
+  const subject = known ? drawnAs(known) : category
+  return sendDrawn(ctx, { files, look }, `${kind}-${slugOf(subject)}-${seed}`, () =>
+    draw(subject, seed),
   )
 }
 

@@ -1,4 +1,4 @@
-import { artPaths } from '#contract/magazine/art-paths.ts'
+import { artOfPage, artPaths } from '#contract/magazine/art-paths.ts'
 import '#site/ui/book-cover.css'
 import { useState } from 'react'
 import { bookInk } from '#art/book-art.ts'
@@ -36,7 +36,7 @@ export function Cover({ book }: Props) {
       </span>
     )
   }
-  const ink = bookInk(category, seedOf(title, category))
+  const ink = bookInk(artOfPage('book', category) ?? category, seedOf(title, category))
   return (
     <span className={`book-cover cover-${ink}`}>
       <img {...shared} alt="" src={artPaths.book(book)} />

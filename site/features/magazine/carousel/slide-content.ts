@@ -7,13 +7,14 @@ import { badgeClass } from '#site/ui/category-colours.ts'
 /** The content of a slide, computed on the server: the browser gets no colour table and no rules for pictures. */
 export type SlideContent = ReturnType<typeof slideContent>
 
-export function slideContent(story: OutputOf<'GET /search'>[number]) {
+/** `badges`: those of settings (`ownLooks`). */
+export function slideContent(story: OutputOf<'GET /search'>[number], badges: Record<string, string>) {
   const { id, title, category, views, rating, readTimeMinutes, authorName, authorRole } = story
   return {
     id,
     title,
     category,
-    badge: badgeClass(category),
+    badge: badgeClass(category, badges),
     views,
     rating,
     readTimeMinutes,
