@@ -1,21 +1,29 @@
 import { apiError } from '#contract/errors.ts'
-import { type Category, homeOf } from '#contract/magazine/category-list.ts'
+import {
+  type Category,
+  type CategoryKind,
+  type CategoryLists,
+  categoryKinds,
+  homeOf,
+} from '#contract/magazine/category-list.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 
 export type Categories = Settings['categories']
 
 /** What is published of a draft: none is lost that rows may have, and earlier names go on being understood. */
-export const keepCategories = (typed: Categories, published: Categories) => ({
-  stories: keepList(typed.stories, published.stories),
-})
+export const keepCategories = (typed: Categories, published: Categories) =>
+  each((kind) => keepList(kind, typed[kind], published[kind]))
 
-function keepList(typed: Category[], published: Category[]) {
+const each = (listOf: (kind: CategoryKind) => Category[]) =>
+  Object.fromEntries(categoryKinds.map((kind) => [kind, listOf(kind)])) as CategoryLists
+
+function keepList(kind: CategoryKind, typed: Category[], published: Category[]) {
   const before = new Map(published.map((one) => [one.id, one]))
   for (const one of typed) {
     const isMerged = one.into !== undefined && one.into !== before.get(one.id)?.into
     if (isMerged && homeOf(typed, one)?.retired)
       throw apiError('invalid', {
-        stories: [`${one.name} cannot be merged into a category that is retired.`],
+        [kind]: [`${one.name} cannot be merged into a category that is retired.`],
       })
   }
   return withLeft(
@@ -29,13 +37,14 @@ function keepList(typed: Category[], published: Category[]) {
   )
 }
 
-/** What an Undo brings back, with those of now that rows have. */
-export const withUsed = (before: Categories, now: Categories, used: readonly string[]) => ({
-  stories: withLeft(
-    before.stories,
-    now.stories.filter(({ name }) => used.includes(name)),
-  ),
-})
+/** What an Undo brings back, with those of now that rows have. A list that another release did not know is new. */
+export const withUsed = (before: Categories, now: Categories, used: readonly string[]) =>
+  each((kind) =>
+    withLeft(
+      before[kind] ?? now[kind],
+      (now[kind] ?? []).filter(({ name }) => used.includes(name)),
+    ),
+  )
 
 /** Those of before that a list leaves out are retired. */
 function withLeft(list: Category[], before: readonly Category[]): Category[] {

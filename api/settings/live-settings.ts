@@ -35,7 +35,7 @@ export function openSettings(originals: Settings): LiveSettings {
     const found = await read()
     shown = found.settings
     broken = found.broken
-    knowCategories(shown.categories.stories)
+    knowCategories(shown.categories)
     version = found.version
   }
   const known = new WeakMap<object, Settings>()

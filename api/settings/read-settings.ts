@@ -1,5 +1,6 @@
 import type { readOriginals } from '#content/read-content.ts'
 import { slugOf, storyCategories } from '#contract/magazine/categories.ts'
+import { originalBooks } from '#contract/magazine/category-list.ts'
 import { originalLinks } from '#contract/magazine/menu-links.ts'
 import { originalPriceBounds } from '#contract/magazine/price-buckets.ts'
 import { originalWords } from '#contract/mails/mail-texts.ts'
@@ -64,6 +65,7 @@ export function originalsOf({
         was: [],
         ...categories[name],
       })),
+      books: originalBooks(),
     },
     mails: originalWords,
   }

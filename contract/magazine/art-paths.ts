@@ -21,7 +21,7 @@ export const artPaths = {
 
 function art(kind: string, title: string, category: string) {
   const look = lookOfPage()
-  const slug = artOfPage(kind, category) ?? slugOf(category)
+  const slug = slugOf(artOfPage(kind, category) ?? category)
   return `/api/art/${kind}/${slug}/${seedOf(title, category)}${look ? `-${look}` : ''}.svg`
 }
 

@@ -1,5 +1,16 @@
+import {
+  allFeatures,
+  bookCategories,
+  publishCategories,
+  slugOf,
+  storyCategories,
+} from './categories.ts'
 import type { BadgeColour } from './category-look.ts'
-import { allFeatures, slugOf, storyCategories } from './categories.ts'
+
+/** What has categories, each a list of its own. */
+export const categoryKinds = ['stories', 'books'] as const
+export type CategoryKind = (typeof categoryKinds)[number]
+export type CategoryLists = Record<CategoryKind, Category[]>
 
 /** A category as the publisher keeps it. */
 export interface Category {
@@ -15,6 +26,8 @@ export interface Category {
   retired?: boolean | undefined
   /** The id of the category that has its stories now, and where its address leads. */
   into?: string | undefined
+  /** Of books: authors cannot choose it. */
+  staffOnly?: boolean | undefined
   /** Of its badge, where that is not the original's. */
   colour?: BadgeColour | undefined
   /** One of `categoryArt`, where its pictures are not drawn as the original's. */
@@ -28,10 +41,16 @@ export const choosable = (list: readonly Category[]) =>
   list.filter(({ retired, into }) => !retired && !into).map(({ name }) => name)
 
 /** What can be chosen, where that is not what the scripts of pages have. */
-export function ownChoices(list: readonly Category[]): string[] | undefined {
+export function ownChoices(
+  list: readonly Category[],
+  originals: readonly string[] = storyCategories,
+): string[] | undefined {
   const names = choosable(list)
-  return names.join('\n') === storyCategories.join('\n') ? undefined : names
+  return names.join('\n') === originals.join('\n') ? undefined : names
 }
+
+/** What authors can choose for a book. */
+export const forAuthors = (list: readonly Category[]) => list.filter(({ staffOnly }) => !staffOnly)
 
 /** By its name of now or of before, or by the last part of its address; of a merged one, the one that it was merged into. */
 export function findCategory(list: readonly Category[], typed: string) {
@@ -83,19 +102,30 @@ export function newCategoryId(list: readonly Category[], name: string): string {
   return `category-${nth}`
 }
 
-let known: readonly Category[] | undefined
+let known: Record<CategoryKind, readonly Category[]> | undefined
+
+const original = (name: string): Category => ({ id: slugOf(name), name, was: [], description: '' })
 
 /** A function, so that scripts of pages that do not ask carry no list. */
-const originals = () =>
-  storyCategories.map((name): Category => ({ id: slugOf(name), name, was: [], description: '' }))
+const originals = () => ({ stories: storyCategories.map(original), books: originalBooks() })
+
+export const originalBooks = () =>
+  bookCategories.map((name) => {
+    const isForAuthors = (publishCategories as readonly string[]).includes(name)
+    return { ...original(name), ...(!isForAuthors && { staffOnly: true }) }
+  })
 
 /** The service tells it which hold now; a browser sends what its page offered, and the service decides. */
-export function knowCategories(list: readonly Category[]) {
-  known = list
+export function knowCategories(lists: CategoryLists) {
+  known = lists
 }
 
 /** By name of now or before, or by id, among those that hold now. */
-export function knownCategory(typed: string) {
+export function knownCategory(typed: string, kind: CategoryKind = 'stories') {
   known ??= originals()
-  return findCategory(known, typed)
+  return findCategory(known[kind], typed)
 }
+
+/** The name of now, where a link or a form has an earlier one. */
+export const nameOfNow = (typed: string | undefined, kind?: CategoryKind) =>
+  typed && (knownCategory(typed, kind)?.name ?? typed)

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { emailLength } from '../form-limits.ts'
-import { areApart, categoryLimits, choosable, homeOf } from '../magazine/category-list.ts'
+import {
+  areApart,
+  type Category,
+  categoryLimits,
+  choosable,
+  forAuthors,
+  homeOf,
+} from '../magazine/category-list.ts'
 import { badgeColours, categoryArt } from '../magazine/category-look.ts'
 import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazine/menu-links.ts'
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
@@ -262,6 +269,9 @@ const menu = z.object({
   support: menuOf('support'),
 })
 
+const oneOf = (list: readonly string[]) =>
+  z.optional(z.string().check(z.refine((one) => list.includes(one), 'Choose one of the list')))
+
 const category = z.object({
   id: categoryId,
   name: line('A category', 2, categoryLimits.name),
@@ -273,25 +283,37 @@ const category = z.object({
   retired: z.optional(z.boolean()),
   into: z.optional(z.string()),
   colour: z.optional(z.enum(badgeColours)),
-  art: z.optional(z.enum(categoryArt.stories)),
+  art: oneOf(categoryArt.stories),
 })
 
-/** What stories are about, in the order of the forms. */
-const categories = z.object({
-  stories: z.array(category).check(
-    z.refine((list) => choosable(list).length > 0, 'Leave at least one category to choose'),
+/** A category of books has no page that would say something. */
+const bookCategory = z.extend(category, {
+  description: line('The sentence of a category', 0, categoryLimits.description),
+  staffOnly: z.optional(z.boolean()),
+  art: oneOf(categoryArt.books),
+})
+
+function listOf<Kept extends z.ZodMiniType<Category>>(one: Kept) {
+  return z.array(one).check(
+    z.refine(
+      (list) => choosable(forAuthors(list)).length > 0,
+      'Leave at least one category to choose',
+    ),
     z.refine(
       (list) => choosable(list).length <= categoryLimits.chosen,
       `At most ${categoryLimits.chosen} categories. Retire one first.`,
     ),
     z.maxLength(categoryLimits.kept, `At most ${categoryLimits.kept} with the retired ones`),
     z.refine(
-      (list) => list.every((one) => homeOf(list, one)),
+      (list) => list.every((each) => homeOf(list, each)),
       'A category cannot be merged into itself, nor in a circle. Choose another one.',
     ),
     z.refine(areApart, 'Two categories have, or had, the same name. Choose another one.'),
-  ),
-})
+  )
+}
+
+/** What stories and books are about, in the order of the forms. */
+const categories = z.object({ stories: listOf(category), books: listOf(bookCategory) })
 
 /** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
 export const settingSchemas = {

@@ -9,7 +9,6 @@ import { dyed } from '#art/dyed.ts'
 import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
-import { bookCategories, slugOf } from '#contract/magazine/categories.ts'
 import { drawnAs, knownCategory } from '#contract/magazine/category-list.ts'
 import { drawIcon, logoOf } from './logos.ts'
 import { lookOf } from './look-of.ts'
@@ -17,14 +16,10 @@ import { findSharedPhoto, sendSharePhoto } from './share-photos.ts'
 import { type Shared, type Store, sendSharePicture, sendSitePicture } from './share-pictures.ts'
 
 /** What a category's pictures are drawn as, by the part of their address; one that was renamed keeps its art. */
-function subjectOf(slug: string) {
-  const category = knownCategory(slug)
-  return category ? drawnAs(category) : (bookCategoryBySlug.get(slug) ?? slug)
+function subjectOf(kind: string, slug: string) {
+  const category = knownCategory(slug, kind === 'book' ? 'books' : 'stories')
+  return category ? drawnAs(category) : slug
 }
-
-const bookCategoryBySlug = new Map(
-  bookCategories.map((category) => [slugOf(category), category as string]),
-)
 
 const drawings = {
   story: drawStory,
@@ -40,7 +35,7 @@ export function picturesRoutes(
   { findOpenBook, ...store }: Store & { findOpenBook(id: string): Promise<Shared | undefined> },
 ) {
   serveFile(router, 'GET /art/:kind/:category/:seed.svg', async ({ kind, category, seed }, ctx) => {
-    const drawing = drawings[kind](subjectOf(category), seed.slice(0, 8))
+    const drawing = drawings[kind](subjectOf(kind, category), seed.slice(0, 8))
     await sendDrawing(ctx, dyed(drawing, lookOf(seed.slice(9))))
   })
 

@@ -33,7 +33,7 @@ export function sendSharePicture(
 ) {
   const seed = seedOf(title, category)
   const draw = kind === 'story' ? shareStory : shareBook
-  const known = knownCategory(category)
+  const known = knownCategory(category, kind === 'book' ? 'books' : 'stories')
   const subject = known ? drawnAs(known) : category
   return sendDrawn(ctx, { files, look }, `${kind}-${slugOf(subject)}-${seed}`, () =>
     draw(subject, seed),

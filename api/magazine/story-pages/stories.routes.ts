@@ -20,7 +20,7 @@ import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { readNextLength } from '#contract/form-limits.ts'
 import { allFeatures } from '#contract/magazine/categories.ts'
-import { knownCategory } from '#contract/magazine/category-list.ts'
+import { nameOfNow } from '#contract/magazine/category-list.ts'
 import { pageOf } from '#db/sql.ts'
 
 interface Options {
@@ -30,7 +30,7 @@ interface Options {
 
 export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }: Options) {
   serve(router, 'GET /stories', ({ category, ...page }) => {
-    const filter = category === allFeatures ? undefined : nameOf(category)
+    const filter = category === allFeatures ? undefined : nameOfNow(category)
     return pageOf(
       page,
       (slice) => listPublishedStories({ category: filter, ...slice }),
@@ -85,10 +85,6 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
     return requirePublishedStory(id)
   })
 }
-
-/** Of now, where an old link has an earlier one. */
-const nameOf = (category: string | undefined) =>
-  category && (knownCategory(category)?.name ?? category)
 
 /** A reader by account, anybody else by cookie. */
 async function countedAs(context: RequestContext) {

@@ -3,6 +3,7 @@ import { serve } from '#api/http/serve.ts'
 import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
+import { nameOfNow } from '#contract/magazine/category-list.ts'
 import { type PriceBounds, priceRanges } from '#contract/magazine/price-buckets.ts'
 import { toNaira } from '#contract/money.ts'
 import { reviewsOnBook, shownReviews } from '#contract/shop/reviews.ts'
@@ -41,8 +42,12 @@ interface Options {
 }
 
 export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBounds }: Options) {
-  serve(router, 'GET /books', async ({ page, pageSize, price, ...words }) => {
-    const filter = { ...words, price: price && priceRanges(priceBounds())[price] }
+  serve(router, 'GET /books', async ({ page, pageSize, price, search, category }) => {
+    const filter = {
+      search,
+      category: nameOfNow(category, 'books'),
+      price: price && priceRanges(priceBounds())[price],
+    }
     const counted = countPublishedBooks(filter)
     // Saves the list query for searches without results, which anybody can vary without end.
     if (filter.search && (await counted) === 0) return { items: [], total: 0 }

@@ -6,7 +6,6 @@ import {
   id,
   named,
   numeric,
-  oneOf,
   paging,
   revision,
   searched,
@@ -14,8 +13,8 @@ import {
   typedSlug,
   webAddress,
 } from '#contract/endpoints/fields.ts'
+import { bookCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { bookLengths, bundleParts, highestPrice, pdf, upload } from '#contract/form-limits.ts'
-import { bookCategories } from '#contract/magazine/categories.ts'
 import { shop } from '#contract/roles.ts'
 import { bookGroups, stampProblems } from '#contract/states.ts'
 import { book, bookSummary } from './books.ts'
@@ -63,7 +62,7 @@ export const partIds = z.array(id, partsMessage).check(
 export const bookFields = z.object({
   title: named('Title', 3, title),
   authorName: named('Author name', 2, name),
-  category: oneOf(bookCategories, 'Please select a category'),
+  category: bookCategory('Please select a category'),
   /** Naira, at most two decimals. */
   price: z.pipe(
     numeric(price),

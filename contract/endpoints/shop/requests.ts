@@ -1,16 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import {
-  between,
-  email,
-  id,
-  named,
-  numeric,
-  oneOf,
-  webAddress,
-} from '#contract/endpoints/fields.ts'
+import { between, email, id, named, numeric, webAddress } from '#contract/endpoints/fields.ts'
+import { publishCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { highestPrice, requestLengths } from '#contract/form-limits.ts'
-import { publishCategories } from '#contract/magazine/categories.ts'
 import { agreements } from '#contract/shop/agreements.ts'
 
 const { title, name, text, phone } = requestLengths
@@ -21,7 +13,7 @@ export const publishingRequest = z.object({
   title: named('Title', 3, title),
   author: named('Author name', 2, name),
   description: named('Description', 50, text),
-  category: oneOf(publishCategories, 'Please select a category'),
+  category: publishCategory('Please select a category'),
   /** The amount is in naira. */
   price: z.pipe(
     numeric(price),

@@ -18,15 +18,21 @@ export function ownLooks({ categories }: { categories: Kept }) {
   return looks
 }
 
-function readLooks({ stories }: Kept) {
-  const badges: Own = {}
+function readLooks({ stories, books }: Kept) {
   const art: Own = {}
-  for (const one of stories) {
-    const badge = one.colour ? colourClasses[one.colour] : badgeClass(firstName(one), {})
-    if (badge !== badgeClass(one.name, {})) badges[one.name] = badge
-    if (one.art) art[`story/${slugOf(one.name)}`] = slugOf(drawnAs(one))
+  const note = (kind: string, list: readonly Category[]) => {
+    const badges: Own = {}
+    for (const one of list) {
+      const badge = one.colour ? colourClasses[one.colour] : badgeClass(firstName(one), {})
+      if (badge !== badgeClass(one.name, {})) badges[one.name] = badge
+      if (drawnAs(one) !== one.name) art[`${kind}/${slugOf(one.name)}`] = drawnAs(one)
+    }
+    return badges
   }
-  return { badges, art, onPage: { 'data-badges': asJson(badges), 'data-art': asJson(art) } }
+  const badges = note('story', stories)
+  const bookBadges = note('book', books)
+  const onPage = { 'data-badges': asJson(badges), 'data-art': asJson(art) }
+  return { badges, bookBadges, art, onPage }
 }
 
 const asJson = (own: Own) => (Object.keys(own).length > 0 ? JSON.stringify(own) : undefined)
@@ -36,5 +42,9 @@ export const withOwnArt = (text: string, art: Own) =>
   text.replace(
     /(\/api\/art\/)((?:story|book)\/[a-z0-9-]{1,100})\//g,
     (address, begin: string, part: string) =>
-      art[part] ? `${begin}${part.slice(0, part.indexOf('/'))}/${art[part]}/` : address,
+      art[part] ? `${begin}${part.slice(0, part.indexOf('/'))}/${slugOf(art[part])}/` : address,
   )
+
+/** What the words of a cover have to be readable on. */
+export const coverSubject = (settings: { categories: Kept }, category: string) =>
+  ownLooks(settings).art[`book/${slugOf(category)}`] ?? category

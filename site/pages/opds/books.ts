@@ -12,11 +12,16 @@ import {
   relations,
 } from '#site/lib/machines/opds.ts'
 import { bookEntry, lastChange, shopLink } from '#site/lib/machines/opds-books.ts'
+import { currentShelf } from '#site/lib/pages/categories.ts'
 import { listPage } from '#site/lib/pages/collections.ts'
 
 /** The books of the shop: all, of one category, or those that a search finds. */
 export const GET: APIRoute = async ({ locals: { call, publicUrl, settings }, url }) => {
-  const { search, category, page: wanted } = readShelfQuery(url.searchParams)
+  const {
+    search,
+    category,
+    page: wanted,
+  } = currentShelf(readShelfQuery(url.searchParams), settings)
   const pageSize = shown.books
   const [{ items, total, page }, { output: categories }] = await Promise.all([
     listPage(wanted, pageSize, (page, onTotal) =>

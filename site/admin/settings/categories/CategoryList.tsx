@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import {
   type Category,
+  type CategoryKind,
   categoryLimits,
   choosable,
   newCategoryId,
@@ -15,10 +16,8 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 import { moved } from '../moved.ts'
 import { CategoryRow } from './CategoryRow.tsx'
 
-export type Kind = 'stories'
-
 interface Props {
-  kind: Kind
+  kind: CategoryKind
   list: Category[]
   /** As readers have it. */
   published: Category[]
@@ -46,10 +45,14 @@ export function CategoryList({ kind, list, published, error, onChange }: Props) 
         {list.map((category, index) => (
           <CategoryRow
             key={category.id}
+            kind={kind}
             category={category}
             holds={holds(category)}
             isNew={!published.some(({ id }) => id === category.id)}
-            others={list.filter(({ id, retired, into }) => id !== category.id && !retired && !into)}
+            others={list.filter(
+              ({ id, retired, into }) =>
+                id !== category.id && ((!retired && !into) || id === category.into),
+            )}
             isFirst={index === 0}
             isLast={index === list.length - 1}
             onChange={(next) => onChange(list.with(index, next))}
@@ -65,9 +68,11 @@ export function CategoryList({ kind, list, published, error, onChange }: Props) 
       />
       {many < categoryLimits.chosen && (
         <NewCategory
+          example={kind === 'stories' ? 'Science and Technology' : 'Poetry'}
           onAdd={(name) => {
             const id = newCategoryId(list, name)
-            onChange([...list, { id, name, was: [], description: `Stories about ${name}.` }])
+            const description = kind === 'stories' ? `Stories about ${name}.` : ''
+            onChange([...list, { id, name, was: [], description }])
           }}
         />
       )}
@@ -82,7 +87,7 @@ const without = (list: readonly Category[], { id }: Category) =>
     .map((one) => (one.into === id ? { ...one, into: undefined } : one))
 
 /** Its name makes its address, which is for life: so the name comes first. */
-function NewCategory({ onAdd }: { onAdd(name: string): void }) {
+function NewCategory({ example, onAdd }: { example: string; onAdd(name: string): void }) {
   const [name, setName] = useState('')
   return (
     <form
@@ -99,7 +104,7 @@ function NewCategory({ onAdd }: { onAdd(name: string): void }) {
         value={name}
         maxLength={categoryLimits.name}
         aria-label="Name of a new category"
-        placeholder="Science and Technology"
+        placeholder={example}
         onChange={({ target }) => setName(target.value)}
       />
       <button type="submit" className={outlineClass}>

@@ -1,11 +1,18 @@
-import { type Category, categoryLimits } from '#contract/magazine/category-list.ts'
+import {
+  type Category,
+  type CategoryKind,
+  categoryLimits,
+} from '#contract/magazine/category-list.ts'
 import { outlineClass, summaryClass } from '#site/admin/ui/classes.ts'
-import { controlClass } from '#site/ui/forms/form-classes.ts'
+import { checkboxClass, controlClass } from '#site/ui/forms/form-classes.ts'
 import { RowMoves } from '../RowMoves.tsx'
+import { CategoryLook } from './CategoryLook.tsx'
+import { CategorySelect } from './CategorySelect.tsx'
 
 interface Props {
+  kind: CategoryKind
   category: Category
-  /** How many stories it has now, published and others, as a line of text. */
+  /** How much it has now, published and other, as a line of text. */
   holds: string
   /** It was never published, so nothing has it. */
   isNew: boolean
@@ -22,10 +29,12 @@ const growingClass = `${controlClass} resize-none [field-sizing:content]`
 
 /** A category: its name, what its page says of it, and its place in the forms; below, what is seldom changed. */
 export function CategoryRow(props: Props) {
-  const { category, holds, isNew, others, onChange, onRemove, ...moves } = props
+  const { category, holds, others, isNew: _, ...row } = props
   const { id, name, description, retired = false, into } = category
+  const { kind, onChange } = row
   const of = name || 'the category'
   const home = others.find((one) => one.id === into)
+  const state = home ? `Merged into ${home.name}` : retired && 'Retired'
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-8 gap-y-6 border-b border-line py-12">
       <div className="grid gap-8">
@@ -36,7 +45,7 @@ export function CategoryRow(props: Props) {
           aria-label={`Name of ${of}`}
           onChange={({ target }) => onChange({ ...category, name: target.value })}
         />
-        {!home && (
+        {kind === 'stories' && !home && (
           <textarea
             className={growingClass}
             value={description}
@@ -47,51 +56,70 @@ export function CategoryRow(props: Props) {
           />
         )}
         <p className="text-14 text-ink-2 [overflow-wrap:anywhere]">
-          {home && <b>Merged into {home.name} · </b>}
-          {retired && !home && <b>Retired · </b>}/category/{id} · {holds}
+          {state && <b>{state} · </b>}
+          {kind === 'stories' && `/category/${id} · `}
+          {holds}
         </p>
         <details>
           <summary className={summaryClass} aria-label={`More about ${of}`}>
             More
           </summary>
-          <div className="grid gap-12 pb-8">
-            {!isNew && (
-              <label className="grid gap-6 text-15 font-semibold">
-                Merge into
-                <select
-                  className={controlClass}
-                  value={home ? into : ''}
-                  onChange={({ target }) =>
-                    onChange({ ...category, into: target.value || undefined })
-                  }
-                >
-                  <option value="">None: it stays apart</option>
-                  {others.map((one) => (
-                    <option key={one.id} value={one.id}>
-                      {one.name}
-                    </option>
-                  ))}
-                </select>
-                <span className="text-14 font-normal text-ink-2">
-                  What it has moves there with Publish, and its address leads there. Taken apart
-                  again, what moved comes back.
-                </span>
-              </label>
-            )}
-            {!home && (
-              <button
-                type="button"
-                className={`${outlineClass} w-fit`}
-                aria-label={`${isNew ? 'Remove' : retired ? 'Bring back' : 'Retire'} ${of}`}
-                onClick={() => (isNew ? onRemove() : onChange({ ...category, retired: !retired }))}
-              >
-                {isNew ? 'Remove' : retired ? 'Bring back' : 'Retire'}
-              </button>
-            )}
-          </div>
+          <More {...props} home={home} of={of} />
         </details>
       </div>
-      <RowMoves of={of} {...moves} />
+      <RowMoves of={of} isUpright {...row} />
     </li>
+  )
+}
+
+/** How it looks, and how it goes. */
+function More(props: Props & { home: Category | undefined; of: string }) {
+  const { kind, category, holds, isNew, others, onChange, onRemove, home, of } = props
+  const { retired = false, staffOnly = false } = category
+  const leave = isNew ? 'Remove' : retired ? 'Bring back' : 'Retire'
+  return (
+    <div className="grid gap-16 pb-8 pt-8">
+      {!home && <CategoryLook kind={kind} category={category} onChange={onChange} />}
+      {kind === 'books' && !home && (
+        <label className="flex items-center gap-10 text-15 font-semibold">
+          <input
+            type="checkbox"
+            className={checkboxClass}
+            checked={!staffOnly}
+            onChange={({ target }) =>
+              onChange({ ...category, staffOnly: target.checked ? undefined : true })
+            }
+          />
+          Authors can choose it
+        </label>
+      )}
+      {!isNew && (
+        <CategorySelect
+          label="Merge into"
+          value={home?.id ?? ''}
+          options={[
+            { value: '', label: 'None: it stays apart' },
+            ...others.map((one) => ({ value: one.id, label: one.name })),
+          ]}
+          onChoose={(value) => onChange({ ...category, into: value || undefined })}
+        >
+          <span className="text-14 font-normal text-ink-2">
+            {home
+              ? `With Publish: its ${kind} (${holds}) move to ${home.name}, and what leads here leads there. Taken apart again, they come back.`
+              : `Its ${kind} move there, and its address leads there.`}
+          </span>
+        </CategorySelect>
+      )}
+      {!home && (
+        <button
+          type="button"
+          className={`${outlineClass} w-fit`}
+          aria-label={`${leave} ${of}`}
+          onClick={() => (isNew ? onRemove() : onChange({ ...category, retired: !retired }))}
+        >
+          {leave}
+        </button>
+      )}
+    </div>
   )
 }

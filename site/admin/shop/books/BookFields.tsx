@@ -6,6 +6,7 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { ConflictBox } from '#site/admin/editor/saving/ConflictBox.tsx'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
+import { bookChoices } from '#site/admin/lib/lists/story-choices.ts'
 import { previewOf } from '#site/admin/lib/pictures/preview-picture.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -54,7 +55,7 @@ export function BookFields(options: BookFormOptions) {
           <Field
             {...form.field('category')}
             kind="select"
-            options={bookCategories}
+            options={bookChoices(book?.category)}
             placeholder="Select a category"
           />
           <Field

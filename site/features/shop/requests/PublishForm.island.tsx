@@ -40,10 +40,16 @@ interface Props {
   refused?: FormState | undefined
   /** The reference of a request that was posted without script: this page confirms it. */
   reference?: string | undefined
+  /** What may be chosen, where these are not the originals. */
+  categories?: readonly string[] | undefined
 }
 
 /** Why an island? Fields are validated on blur, and the draft survives a lost connection. */
-export function PublishForm({ refused, reference: sentBefore }: Props) {
+export function PublishForm({
+  refused,
+  reference: sentBefore,
+  categories = publishCategories,
+}: Props) {
   /** Each round is a new form. */
   const [round, setRound] = useState(0)
   const [reference, setReference] = useState(sentBefore)
@@ -57,6 +63,7 @@ export function PublishForm({ refused, reference: sentBefore }: Props) {
       key={round}
       refused={round === 0 ? refused : undefined}
       reference={reference}
+      categories={categories}
       isFromPage={round === 0}
       onAgain={again}
     />
@@ -66,12 +73,13 @@ export function PublishForm({ refused, reference: sentBefore }: Props) {
 interface FieldsProps {
   refused: FormState | undefined
   reference: string | undefined
+  categories: readonly string[]
   isFromPage: boolean
   /** It is called with the reference when the request was sent. */
   onAgain(sent: string | undefined): void
 }
 
-function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
+function Fields({ refused, reference, categories, isFromPage, onAgain }: FieldsProps) {
   const form = useSubmit(schema, send, {
     id: 'publish-form',
     labels,
@@ -137,7 +145,7 @@ function Fields({ refused, reference, isFromPage, onAgain }: FieldsProps) {
         <Field
           {...field('category')}
           kind="select"
-          options={publishCategories}
+          options={categories}
           placeholder="Select a category"
         />
         <Field
