@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sitePictures } from '#contract/magazine/art-look.ts'
 import { seedOf } from '#contract/magazine/art-seed.ts'
+import { categoryArt } from '#contract/magazine/category-look.ts'
 import { defaultLook } from '#contract/settings/look.ts'
 import { drawAvatar } from './avatar-art.ts'
 import { bookInk, drawBook } from './book-art.ts'
@@ -312,4 +313,15 @@ describe('the weight on a metered connection', () => {
     expect(drawSitePicture('hero-light', defaultLook).length).toBeLessThan(11_100)
     expect(packed(drawSitePicture('hero-light', defaultLook))).toBeLessThan(1.95 * 1024)
   })
+})
+
+test('a category that was given art is drawn as it', () => {
+  const seed = seedOf('One', 'Two')
+  const climb = drawStory('Achievement in Schools (Primary, Secondary & Tertiary)', seed)
+  expect(drawStory('art-climb-harmattan', seed)).toBe(climb)
+  expect(drawBook('art-adire', seed)).toBe(drawBook('Magazine Issue', seed))
+  const unknown = drawStory('A category of tomorrow', seed)
+  for (const code of categoryArt.stories.filter((one) => !one.startsWith('quilt')))
+    expect(drawStory(`art-${code}`, seed), code).not.toBe(unknown)
+  expect(drawStory('art-climb-mud', seed)).toBe(unknown)
 })

@@ -132,7 +132,8 @@ test('a renamed category keeps its address, its feed and its stories; its new na
   const [first, ...others] = list
   const title = 'Twelve chairs for a reading room'
   const story = await aStory({ title, category: first?.name ?? '' })
-  const stories = [{ ...first, name: 'What <We> Think' }, ...others]
+  const look = { colour: 'purple', art: 'climb-leaf' }
+  const stories = [{ ...first, name: 'What <We> Think', ...look }, ...others]
   await publish('categories', { stories })
   await site.rebuild()
   const page = await read('/category/editorial-commentary')
@@ -148,7 +149,10 @@ test('a renamed category keeps its address, its feed and its stories; its new na
   }
   expect(await read('/')).toContain('<option>What &lt;We&gt; Think</option>')
   expect(await read('/submit')).toContain('What &lt;We&gt; Think')
-  expect(await read(`/story/${story.id}`)).toContain('href="/category/editorial-commentary"')
+  const told = await read(`/story/${story.id}`)
+  expect(told).toContain('href="/category/editorial-commentary"')
+  expect(told).toMatch(/<span class="badge bg-purple text-on-purple">What &lt;We&gt; Think</)
+  expect(told).toContain('/api/art/story/art-climb-leaf/')
   const merged = [{ ...first, into: 'faith-and-inspiration' }, ...others]
   await publish('categories', { stories: merged })
   await site.rebuild()

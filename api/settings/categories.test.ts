@@ -1,18 +1,24 @@
 import { afterEach, expect, test } from 'vitest'
 import { slugOf, storyCategories } from '#contract/magazine/categories.ts'
-import { type Category, findCategory } from '#contract/magazine/category-list.ts'
+import { type Category, type CategoryKind, findCategory } from '#contract/magazine/category-list.ts'
 import { sql } from '#db/sql.ts'
-import { aReader, aStory, aSubmission, aVisitor, theStaff } from '#tests/people.ts'
+import {
+  aBook,
+  aPublishingRequest,
+  aReader,
+  aStory,
+  aSubmission,
+  aVisitor,
+  theStaff,
+} from '#tests/people.ts'
 import { publishSetting } from '#tests/settings.ts'
 import { does } from '#tests/undo.ts'
 
 const [first, second] = storyCategories
 type Editor = Awaited<ReturnType<typeof theStaff>>
 
-const listOf = async ({ call }: Editor) =>
-  (await call('GET /admin/settings/:group', { group: 'categories' })).published[
-    'stories'
-  ] as Category[]
+const listOf = async ({ call }: Editor, kind: CategoryKind = 'stories') =>
+  (await call('GET /admin/settings/:group', { group: 'categories' })).published[kind] as Category[]
 
 /** Publishes the list with one of its categories changed. */
 async function change(editor: Editor, name: string, fields: Partial<Category>) {
@@ -172,6 +178,67 @@ test('a category that was merged twice gives each its stories back, under the na
   await editor.call('PATCH /admin/stories/:id', { id: one, category: 'Politics and Profiles' })
   await publishSetting(editor, 'categories', { stories: before })
   expect(await found()).toEqual(['Politics and Profiles', second, third])
+})
+
+test('books follow a new name and a merge, and Undo brings back exactly those that moved', async () => {
+  const editor = await theStaff('editor')
+  const { call } = await aVisitor()
+  const guide = await aBook({ category: 'Guide' })
+  const novel = await aBook({ category: 'Novel' })
+  const found = async (category: string) =>
+    (await call('GET /books', { category, pageSize: 50 })).map(({ id }) => id)
+  const books = await listOf(editor, 'books')
+  const withGuide = (fields: Partial<Category>) => ({
+    books: books.map((one) => (one.id === 'guide' ? { ...one, ...fields } : one)),
+  })
+  await publishes(editor, withGuide({ name: 'Handbook' }))
+  for (const category of ['Guide', 'Handbook']) expect(await found(category)).toContain(guide.id)
+  const request = { ...aPublishingRequest(), category: 'Guide' }
+  const { id } = await call('POST /books/publish', request)
+  const requested = async () =>
+    (await sql`select category from publishing_requests where id = ${id}`)[0]?.['category']
+  expect(await requested()).toBe('Handbook')
+  const { undo } = await publishes(editor, withGuide({ name: 'Handbook', into: 'novel' }))
+  expect(await found('Guide')).toEqual(expect.arrayContaining([guide.id, novel.id]))
+  expect(await requested()).toBe('Novel')
+  await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+  expect(await found('Handbook')).toContain(guide.id)
+  expect(await found('Novel')).toContain(novel.id)
+  expect(await found('Novel')).not.toContain(guide.id)
+  expect(await requested()).toBe('Handbook')
+})
+
+test('authors choose among the categories of books that are open to them', async () => {
+  const editor = await theStaff('editor')
+  const { call } = await aVisitor()
+  const books = (await listOf(editor, 'books')).map((one) => ({
+    ...one,
+    staffOnly: one.id === 'policy' || undefined,
+    retired: one.id === 'novel',
+  }))
+  await publishes(editor, { books })
+  await call('POST /books/publish', { ...aPublishingRequest(), category: 'Magazine Issue' })
+  for (const category of ['Policy', 'Novel', 'Nowhere'])
+    await expect(
+      call('POST /books/publish', { ...aPublishingRequest(), category }),
+    ).rejects.toMatchObject({ fields: { category: ['Please select a category'] } })
+  const closed = books.map((one) => ({ ...one, staffOnly: true }))
+  await expect(publishes(editor, { books: closed })).rejects.toMatchObject({
+    fields: { books: ['Leave at least one category to choose'] },
+  })
+})
+
+test('a renamed category is drawn as before, one that was given art as that', async () => {
+  const editor = await theStaff('editor')
+  const { send } = await aVisitor()
+  const drawn = async (slug: string) => (await send(`/api/art/story/${slug}/0ddba115.svg`)).text()
+  const [before, climb] = [await drawn(slugOf(first)), await drawn('art-climb-leaf')]
+  await change(editor, first, { name: 'What We Think' })
+  expect(await drawn('what-we-think')).toBe(before)
+  await change(editor, first, { art: 'climb-leaf' })
+  expect(await drawn('what-we-think')).toBe(climb)
+  for (const fields of [{ art: 'climb-mud' }, { colour: 'red"' as never }])
+    await expect(change(editor, first, fields)).rejects.toMatchObject({ status: 400 })
 })
 
 test.each<[string, Record<string, string>, Partial<Category>?]>([
