@@ -9,6 +9,6 @@ export const onRequest: MiddlewareHandler = async ({ isPrerendered, locals }, ne
   if (!isPage || isPrerendered) return response
   const code = lookCode(locals.settings.look)
   const { art, onPage } = ownLooks(locals.settings)
-  if (!code && !onPage['data-art']) return response
+  if (!code && !onPage.art) return response
   return new Response(artInLook(withOwnArt(await response.text(), art), code), response)
 }

@@ -202,6 +202,7 @@ test('books follow a new name and a merge, and Undo brings back exactly those th
   expect(await found('Guide')).toEqual(expect.arrayContaining([guide.id, novel.id]))
   expect(await requested()).toBe('Novel')
   await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+  await listOf(editor)
   expect(await found('Handbook')).toContain(guide.id)
   expect(await found('Novel')).toContain(novel.id)
   expect(await found('Novel')).not.toContain(guide.id)

@@ -52,6 +52,7 @@ describe('an author who asks to be published', () => {
       message: null,
       messageAt: null,
       bookId: null,
+      mergedFrom: null,
       revision: 1,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

@@ -13,7 +13,7 @@ const page =
 
 test('categories as they were at first change nothing of a page', () => {
   const looks = ownLooks({ categories: { stories: [aCategory], books: originalBooks() } })
-  expect(looks.onPage).toEqual({})
+  expect(looks.onPage).toEqual({ badges: undefined, art: undefined })
   expect(withOwnArt(page, looks.art)).toBe(page)
 })
 

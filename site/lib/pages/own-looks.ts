@@ -31,7 +31,7 @@ function readLooks({ stories, books }: Kept) {
   }
   const badges = note('story', stories)
   const bookBadges = note('book', books)
-  const onPage = { 'data-badges': asJson(badges), 'data-art': asJson(art) }
+  const onPage = { badges: asJson(badges), art: asJson(art) }
   return { badges, bookBadges, art, onPage }
 }
 

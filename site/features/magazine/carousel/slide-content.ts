@@ -8,7 +8,10 @@ import { badgeClass } from '#site/ui/category-colours.ts'
 export type SlideContent = ReturnType<typeof slideContent>
 
 /** `badges`: those of settings (`ownLooks`). */
-export function slideContent(story: OutputOf<'GET /search'>[number], badges: Record<string, string>) {
+export function slideContent(
+  story: OutputOf<'GET /search'>[number],
+  badges: Record<string, string>,
+) {
   const { id, title, category, views, rating, readTimeMinutes, authorName, authorRole } = story
   return {
     id,
