@@ -52,8 +52,9 @@ begin
         'ids', (select jsonb_object_agg(one, id) from (
           select id, unnest(names) as one from category_places(new.value->kind, false)
           union select id, unnest(names) from category_places(old_value->kind, false)) as named),
-        'before', (select jsonb_object_agg(id, home)
-          from category_places(coalesce(old_value->kind, new.value->kind), old_value->kind is null)),
+        -- Where nothing was set, rows are where they ought to be, such as those of a restored backup.
+        'before', coalesce(
+          (select jsonb_object_agg(id, home) from category_places(old_value->kind, false)), jsonb_object_agg(id, home)),
         'after', jsonb_object_agg(id, home), 'own', jsonb_object_agg(id, name))
       into maps from category_places(coalesce(new.value->kind, old_value->kind), new.value->kind is null);
     continue when maps->'after' = 'null';
