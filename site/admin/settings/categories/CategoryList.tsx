@@ -34,7 +34,7 @@ export function CategoryList({ kind, list, published, error, onChange }: Props) 
   const holds = ({ id }: Category) => {
     const name = published.find((one) => one.id === id)?.name
     const found = counts?.find(({ of, category }) => of === kind && category === name)
-    if (!found) return `No ${kind}`
+    if (!found) return `no ${kind}`
     const { published: open, others } = found
     return `${open} published${others ? `, ${others} not published` : ''}`
   }

@@ -58,7 +58,7 @@ export function CategoryRow(props: Props) {
         <p className="text-14 text-ink-2 [overflow-wrap:anywhere]">
           {state && <b>{state} · </b>}
           {kind === 'stories' && `/category/${id} · `}
-          {holds}
+          <span className="whitespace-nowrap">{holds}</span>
         </p>
         <details>
           <summary className={summaryClass} aria-label={`More about ${of}`}>
@@ -105,8 +105,8 @@ function More(props: Props & { home: Category | undefined; of: string }) {
         >
           <span className="text-14 font-normal text-ink-2">
             {home
-              ? `With Publish: its ${kind} (${holds}) move to ${home.name}, and what leads here leads there. Taken apart again, they come back.`
-              : `Its ${kind} move there, and its address leads there.`}
+              ? `To move to ${home.name} with Publish: ${holds}. Links lead there too. Taken apart again, what moved comes back.`
+              : `Its ${kind} move there, and links to it lead there.`}
           </span>
         </CategorySelect>
       )}
