@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
@@ -33,6 +34,7 @@ export type DraftState =
  * `onReplaced` gets a value that comes from elsewhere than the form: the one that was loaded, restored, or theirs.
  */
 export function useSettingDraft(group: SettingGroup, onReplaced: (value: SettingValue) => void) {
+  const client = useQueryClient()
   const query = useAdminQuery({
     queryKey: ['setting', group],
     queryFn: () => adminCall('GET /admin/settings/:group', { group }),
@@ -84,7 +86,9 @@ export function useSettingDraft(group: SettingGroup, onReplaced: (value: Setting
   const reload = async () => {
     keep('draft')
     publishing.forget()
-    begin(await adminCall('GET /admin/settings/:group', { group }))
+    const loaded = await adminCall('GET /admin/settings/:group', { group })
+    client.setQueryData(['setting', group], loaded)
+    begin(loaded)
   }
   const publishing = usePublishing({ group, server, value, settle, reload })
   const { attempt } = publishing

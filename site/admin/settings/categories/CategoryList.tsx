@@ -28,7 +28,8 @@ interface Props {
 /** The categories of one kind. */
 export function CategoryList({ kind, list, published, error, onChange }: Props) {
   const { data: counts } = useAdminQuery({
-    queryKey: ['category-counts'],
+    // Publishing moves them.
+    queryKey: ['category-counts', published],
     queryFn: () => adminCall('GET /admin/category-counts', {}),
   })
   const holds = ({ id }: Category) => {
