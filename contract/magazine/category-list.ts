@@ -36,9 +36,11 @@ export interface Category {
 
 export const categoryLimits = { name: 60, description: 200, chosen: 24, kept: 100 } as const
 
+/** It is in the forms. */
+export const isOpen = ({ retired, into }: Category) => !retired && !into
+
 /** What can be chosen now. */
-export const choosable = (list: readonly Category[]) =>
-  list.filter(({ retired, into }) => !retired && !into).map(({ name }) => name)
+export const choosable = (list: readonly Category[]) => list.filter(isOpen).map(({ name }) => name)
 
 /** What can be chosen, where that is not what the scripts of pages have. */
 export function ownChoices(

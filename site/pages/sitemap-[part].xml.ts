@@ -18,9 +18,9 @@ export const GET: APIRoute = async ({ locals: { call, publicUrl, settings }, par
       ...[paths.home, paths.books, paths.about, paths.terms, paths.privacy],
       ...(publications.length > shown.publications ? [magazinePaths.publications] : []),
       ...publications.map(({ id }) => paths.publication(id)),
-      ...settings.categories.stories.map(({ name }) =>
-        categoryPath(settings.categories.stories, name),
-      ),
+      ...settings.categories.stories
+        .filter(({ into }) => !into)
+        .map(({ name }) => categoryPath(settings.categories.stories, name)),
     ]
     return sitemapXml(
       'urlset',

@@ -4,6 +4,7 @@ import {
   type CategoryKind,
   categoryLimits,
   choosable,
+  isOpen,
   newCategoryId,
 } from '#contract/magazine/category-list.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
@@ -51,8 +52,7 @@ export function CategoryList({ kind, list, published, error, onChange }: Props) 
             holds={holds(category)}
             isNew={!published.some(({ id }) => id === category.id)}
             others={list.filter(
-              ({ id, retired, into }) =>
-                id !== category.id && ((!retired && !into) || id === category.into),
+              (one) => one.id !== category.id && (isOpen(one) || one.id === category.into),
             )}
             isFirst={index === 0}
             isLast={index === list.length - 1}
