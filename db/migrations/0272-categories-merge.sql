@@ -7,6 +7,7 @@ alter table publishing_requests add column merged_from text[];
 alter table subscribers add column merged_from text[];
 alter table letters add column merged_from text[];
 
+-- allowed drop: only the trigger function that this file replaces calls it, no release does.
 drop function rename_category(text[], text);
 
 -- Each category of a list with all its names, and as `home` the name of the one that has its rows.
