@@ -90,7 +90,9 @@ function GroupForm({ group }: { group: WordsGroup }) {
             {stage === 'hero' ? (
               <HeroFields fields={fields} form={form} errors={draft.errors} />
             ) : (
-              <div className={`${formClass} mx-16 max-w-text sm:mx-24`}>
+              <div
+                className={`${formClass} mx-16 max-w-text sm:mx-24 [&_textarea]:[field-sizing:content] [&_textarea]:min-h-80`}
+              >
                 {fields.map((field) => (
                   <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
                 ))}
