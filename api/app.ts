@@ -11,6 +11,7 @@ import type { FrontCache } from './http/answers/front-cache.ts'
 import { sameOrigin, strictHeaders } from './http/answers/security-headers.ts'
 import { isLoopback } from './http/open-server.ts'
 import { requestContext } from './http/request-context.ts'
+import { filePartRoutes } from './http/requests/file-parts.routes.ts'
 import { formMethod } from './http/requests/read-input.ts'
 import {
   type LoggedRequest,
@@ -269,6 +270,7 @@ function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outsid
   const publications = foldersOf(outside)
   publicationsRoutes(router, { publications, files })
   adminPublicationsRoutes(router, { publications, files, storePicture })
+  filePartRoutes(router)
   adminStoriesRoutes(router)
   storyListRoutes(router)
   adminAuthorsRoutes(router, { storePicture })

@@ -1,5 +1,6 @@
 import type { UndoKind } from '#contract/kinds/kinds.ts'
 import { deleteOldAnsweredWrites } from './http/load/idempotency.ts'
+import { deleteOldParts } from './http/requests/file-parts.queries.ts'
 import { pruneRevisions } from './magazine/documents/prune-revisions.ts'
 import { draftKind } from './magazine/drafts/draft.kind.ts'
 import { eraseDeletedDrafts } from './magazine/drafts/drafts.queries.ts'
@@ -92,6 +93,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   foldFailedSignIns,
   deleteOldActivity,
   deleteOldUndos,
+  deleteOldParts,
   deleteOldDictionaries,
   eraseDeletedStories,
   eraseDeletedDrafts,

@@ -33,6 +33,9 @@ export const passwordLength = { min: 10, max: 200 } as const
 /** A logo, which the owner uploads. */
 export const logoUpload = { svgBytes: 64 * 1024, pngBytes: 2 * 1024 * 1024 } as const
 
+/** A file that is larger is sent in parts of so many bytes: a phone's connection may break off. */
+export const filePart = { bytes: 1024 * 1024 } as const
+
 /** Bytes of a file (specification 4.14), widths in pixels, and pictures a reader may store in a day. */
 export const upload = { bytes: 10 * 1024 * 1024, widths: [480, 960, 1600], aDay: 40 } as const
 

@@ -234,6 +234,13 @@ export interface Tables {
     measure: string
     total: number
   }
+  file_parts: {
+    arrivedAt: string
+    at: number
+    bytes: Uint8Array<ArrayBuffer>
+    id: string
+    staffId: string
+  }
   gift_codes: {
     codeHash: string
     generation: number

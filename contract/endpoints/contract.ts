@@ -16,6 +16,7 @@ import { issues } from './newsletter/issues.ts'
 import { newsletter } from './newsletter/subscribers.ts'
 import { adminSearch } from './operations/admin-search.ts'
 import { deleted } from './operations/deleted.ts'
+import { fileParts } from './operations/file-parts.ts'
 import { doctor, operations, siteBuilds } from './operations/health.ts'
 import { publishing } from './operations/publishing.ts'
 import { tasks } from './operations/tasks.ts'
@@ -82,6 +83,7 @@ export const contract = {
   ...dashboard,
   ...adminBooks,
   ...adminPublications,
+  ...fileParts,
   ...adminStories,
   ...storyList,
   ...series,

@@ -8,6 +8,8 @@ import type { TakenFile } from '#contract/endpoints/endpoint.ts'
 import { apiError } from '#contract/errors.ts'
 import { withinTime } from '../load/within-time.ts'
 import { timeLimits } from '../open-server.ts'
+import type { RequestContext } from '../request-context.ts'
+import { readParts } from './file-parts.queries.ts'
 import {
   collectBytes,
   eachChunk,
@@ -38,6 +40,13 @@ interface Room {
   isRead: boolean
   /** Whether the sender may upload; otherwise the file is discarded as it arrives. */
   mayStore(ctx: Context): Promise<boolean>
+}
+
+/** The parts of a file that has arrived before; undefined where the body is the file. */
+async function partsOf(ctx: Context): Promise<AsyncIterable<Buffer> | undefined> {
+  const id = ctx.query['parts']
+  const staff = typeof id === 'string' && (await (ctx.state.context as RequestContext).findStaff())
+  return staff ? readParts({ staffId: staff.id, id }) : undefined
 }
 
 /** Reads JSON or a form, and a file only where the endpoint takes one: a temporary file until the response is sent. */
@@ -73,7 +82,10 @@ export function readBody(
     const fields: FormFields = new Map()
     const read = async () => {
       if (!isRaw || !file) return readMultipart(ctx.req, fields, { file, fieldBytes: bytes })
-      const received = await eachChunk(ctx.req, (chunks) => receiveFile(file, chunks))
+      const parts = path && (await partsOf(ctx))
+      const received = await (parts
+        ? receiveFile(file, parts)
+        : eachChunk(ctx.req, (chunks) => receiveFile(file, chunks)))
       if (received) fields.set('file', received)
     }
     try {

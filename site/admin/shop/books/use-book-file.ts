@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
 import { errors } from '#contract/errors.ts'
-import { pdf, upload } from '#contract/form-limits.ts'
+import { filePart, pdf, upload } from '#contract/form-limits.ts'
 import { sentenceOf } from '#site/admin/lib/call.ts'
 import type { UploadWatch } from '#site/lib/forms/upload.ts'
 
-const brokenOff = 'The file did not get through. Check your connection and try again.'
+const brokenOff = 'The file did not get through. Check your connection and try again'
+/** Of what goes in parts. */
+const goesOn = `${brokenOff}: it goes on where it was.`
 
 /** The state of a file on its way to its book or publication. */
 export type FileState =
@@ -64,7 +66,7 @@ export function useBookFile<Thing>(options: Options<Thing>) {
       // Whoever aborted it sets the next state.
       if (sending.signal.aborted) return waiting
       console.warn(error)
-      const sentence = sentenceOf(error, brokenOff)
+      const sentence = sentenceOf(error, file.size > filePart.bytes ? goesOn : `${brokenOff}.`)
       setAnnouncement('')
       const failed: FileState = { is: 'failed', sentence, file }
       setState(failed)

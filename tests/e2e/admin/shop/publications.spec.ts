@@ -3,7 +3,7 @@ import { violationsInLightAndDark } from '#tests/e2e/support/axe.ts'
 import { releaseMs } from '#tests/e2e/support/service.ts'
 import { expect, phone, test } from '#tests/e2e/support/test.ts'
 import { tooWide } from '#tests/e2e/support/too-wide.ts'
-import { aPdfOf } from '#tests/shop/pdfs.ts'
+import { aPdf, aPdfOf } from '#tests/shop/pdfs.ts'
 import { withAdminSession } from '../publisher.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -53,4 +53,40 @@ test('an editor adds a fifth publication on a phone, and readers find it behind 
   await expect
     .poll(async () => (await page.request.get('/')).text(), { timeout: releaseMs })
     .not.toContain('All publications')
+})
+
+test.describe('where the connection breaks off', () => {
+  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED/ })
+
+  test('a large PDF goes on where it was, and is read as a whole', async ({ page }) => {
+    const admin = await withAdminSession(page)
+    const { id } = await admin.ask('POST', '/admin/publications', {
+      title: `Long Season ${randomUUID().slice(0, 8)}`,
+      description: 'How to sleep, eat and read before an exam.',
+      author: 'Ada Obi',
+      category: 'Magazine',
+    })
+    const sent: string[] = []
+    let isBroken = true
+    await page.route('**/api/admin/file-parts/*?at=*', (route) => {
+      const at = new URL(route.request().url()).searchParams.get('at') ?? ''
+      if (isBroken && at !== '0') return route.abort('internetdisconnected')
+      sent.push(at)
+      return route.continue()
+    })
+    await page.goto(`/admin/publications?publication=${id}`)
+    const choose = page.getByLabel('Choose the PDF or drop it here')
+    await choose.setInputFiles({
+      name: 'long.pdf',
+      mimeType: 'application/pdf',
+      buffer: aPdf(2, { padding: 2.5 * 1024 * 1024 }),
+    })
+    await expect(choose).toHaveAccessibleDescription(/it goes on where it was/)
+    expect(await violationsInLightAndDark(page, 'an upload that broke off')).toEqual([])
+    isBroken = false
+    await page.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(page.getByText('2 pages, 2.5 MB')).toBeVisible()
+    expect(sent).toEqual(['0', `${1024 * 1024}`, `${2 * 1024 * 1024}`])
+    await admin.ask('DELETE', `/admin/publications/${id}`)
+  })
 })
