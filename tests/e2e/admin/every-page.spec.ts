@@ -13,7 +13,7 @@ test.describe('on a phone', () => {
   test.use({ ...phone, contextOptions: { reducedMotion: 'reduce' } })
 
   // At all widths: every-page-widths.spec.ts.
-  const parts = [0, 1, 2]
+  const parts = [0, 1, 2, 3]
   for (const part of parts) {
     test(`every admin page meets WCAG 2.2 AA in light and dark, fits a phone in any size of text, and hydrates without a mismatch (part ${part + 1})`, async ({
       page,

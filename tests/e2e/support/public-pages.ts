@@ -81,7 +81,7 @@ const pages = {
 } satisfies Record<Exclude<PagePattern, Apart>, (request: APIRequestContext) => Promise<string[]>>
 
 /** So many parts of the same length, which run side by side. */
-export const parts = [0, 1]
+export const parts = [0, 1, 2, 3]
 
 export async function pagesOfPart(request: APIRequestContext, part: number): Promise<PublicPage[]> {
   const all = await Promise.all(Object.values(pages).map((list) => list(request)))
