@@ -85,7 +85,7 @@ test.describe('where the connection breaks off', () => {
     expect(await violationsInLightAndDark(page, 'an upload that broke off')).toEqual([])
     isBroken = false
     await page.getByRole('button', { name: 'Try again' }).press('Enter')
-    await expect(page.getByText(/^2 pages, /)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Look at the PDF' })).toBeVisible()
     expect(sent).toEqual(['0', `${1024 * 1024}`, `${2 * 1024 * 1024}`])
     await admin.ask('DELETE', `/admin/publications/${id}`)
   })
