@@ -1,5 +1,5 @@
 import { expect, phone, test } from './support/test.ts'
-import { forgetVisits } from './support/traffic.ts'
+import { forgetVisits, holdLater } from './support/traffic.ts'
 
 // The service worker runs, which caches nothing before its reader's first sign.
 test.use({ ...phone, serviceWorkers: 'allow' })
@@ -7,6 +7,7 @@ test.use({ ...phone, serviceWorkers: 'allow' })
 test('the later slides and the lower rows of books load their pictures at the first interaction', async ({
   page,
 }) => {
+  await holdLater(await page.context().newCDPSession(page))
   for (const [path, picture] of [
     ['/', '[aria-roledescription=slide] >> nth=1 >> img >> nth=0'],
     ['/books', '.book-grid article >> nth=2 >> img'],

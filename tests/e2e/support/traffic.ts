@@ -27,6 +27,12 @@ export async function forgetVisits(page: Page) {
   await cdp.detach()
 }
 
+/** Otherwise a slow machine sees what `.later` of base.css displays by itself after ten seconds. */
+export async function holdLater(cdp: CDPSession) {
+  await cdp.send('Animation.enable')
+  await cdp.send('Animation.setPlaybackRate', { playbackRate: 0.1 })
+}
+
 /** Counts everything that a page fetches, as the browser's network layer tells it. */
 export async function countTraffic(
   page: Page,
@@ -63,9 +69,7 @@ export async function countTraffic(
   })
   cdp.on('Network.loadingFailed', ({ requestId }) => end(requestId))
   await cdp.send('Network.enable')
-  // Otherwise a slow machine measures what `.later` of base.css displays by itself after ten seconds.
-  await cdp.send('Animation.enable')
-  await cdp.send('Animation.setPlaybackRate', { playbackRate: 0.1 })
+  await holdLater(cdp)
   await imitate(cdp, page, connection, savesData)
 
   return {
