@@ -63,7 +63,8 @@ export default defineConfig({
   // Two cores carry the browsers, the services and their databases.
   workers: workers.length,
   fullyParallel: true,
-  timeout: 45_000,
+  // Ends what hangs; it claims nothing of how long a flow takes, which a slow machine doubles.
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   // What passes at the second try hides a fault.
   retries: 0,

@@ -79,5 +79,5 @@ test('a rejected purge is retried with growing pauses and reported', async () =>
   expect((await findPurgeFailure()).seconds).toBeGreaterThan(0)
   isRefusing = false
   await expect.poll(() => count('data'), patience).toBe(1)
-  expect((await findPurgeFailure()).seconds).toBe(0)
+  await expect.poll(async () => (await findPurgeFailure()).seconds, patience).toBe(0)
 })

@@ -74,7 +74,10 @@ describe('somebody who creates an account', () => {
       Array.from({ length: 20 }, () => register({ ...simi, email })),
     )
     const statuses = answers.map(({ response }) => response.status).sort()
-    expect(statuses).toEqual([201, ...Array(19).fill(409)])
+    // Those who would wait too long for their password to be hashed are told to come back.
+    const [first, ...others] = statuses
+    expect(first).toBe(201)
+    expect([409, 429]).toEqual(expect.arrayContaining([...new Set(others)]))
     expect(await sql`select 1 from readers where email = ${email}`).toHaveLength(1)
     expect(await welcomes(email)).toEqual([{ data: { firstName: 'Simi' } }])
   })

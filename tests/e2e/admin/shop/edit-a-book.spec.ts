@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
+import { withName } from '#contract/pages/named-text.ts'
 import { violationsInLightAndDark } from '#tests/e2e/support/axe.ts'
 import { expect, holdBack, phone, test } from '#tests/e2e/support/test.ts'
 import { tooWide } from '#tests/e2e/support/too-wide.ts'
@@ -76,8 +77,8 @@ async function editForm(page: Page) {
 test('a book is created with its PDF and its cover, and opens with both', async ({ page }) => {
   const { ask } = await newForm(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add New Book')
-  const { publisher } = JSON.parse(await readFile('content/brand.json', 'utf8'))
-  await expect(fieldOf(page, 'Author Name')).toHaveValue(publisher)
+  const { name, publisher } = JSON.parse(await readFile('content/brand.json', 'utf8'))
+  await expect(fieldOf(page, 'Author Name')).toHaveValue(withName(publisher, name))
   await expect(fieldOf(page, 'Category').getByRole('option')).toHaveText([
     'Select a category',
     'Novel',
