@@ -63,8 +63,7 @@ export default defineConfig({
   // Two cores carry the browsers, the services and their databases.
   workers: workers.length,
   fullyParallel: true,
-  // Ends what hangs; it claims nothing of how long a flow takes, which a slow machine doubles.
-  timeout: 90_000,
+  timeout: 90_000, // Ends what hangs, and claims nothing of speed.
   expect: { timeout: 15_000 },
   // What passes at the second try hides a fault.
   retries: 0,
