@@ -1,7 +1,7 @@
 import { first, sql } from '#db/sql.ts'
 
-/** How many files of one sender may be unfinished. */
-const mostUnfinished = 3
+/** How many files of one sender are kept. */
+const mostKept = 3
 
 /** A file as its sender names it. */
 export interface SentFile {
@@ -25,7 +25,7 @@ export async function keepPart({ staffId, id }: SentFile, at: number, bytes: Buf
   await sql`
     delete from file_parts where staff_id = ${staffId} and id not in (
       select id from file_parts where staff_id = ${staffId}
-      group by id order by max(arrived_at) desc limit ${mostUnfinished})`
+      group by id order by max(arrived_at) desc limit ${mostKept})`
 }
 
 /** The parts of a file in their order. */

@@ -68,6 +68,12 @@ test('a part is small, and so is the whole', async () => {
   expect(await received(owner, 'long')).toBe(0)
 })
 
+test('a name that no file has, or can have, is no file', async () => {
+  const { id } = await aBook()
+  for (const name of ['unknown', '%00', 'a%20b', 'x'.repeat(101)])
+    expect((await put(owner, `books/${id}/file?parts=${name}`, new Uint8Array())).status).toBe(400)
+})
+
 test('parts are their sender’s alone, and authors send none', async () => {
   const shopkeeper = await theStaff('shopkeeper', base)
   const { id } = await aBook()

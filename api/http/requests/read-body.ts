@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Context, Middleware } from 'koa'
 import { HttpMethodEnum, koaBody } from 'koa-body'
 import type { TakenFile } from '#contract/endpoints/endpoint.ts'
+import { fileId } from '#contract/endpoints/operations/file-parts.ts'
 import { apiError } from '#contract/errors.ts'
 import { withinTime } from '../load/within-time.ts'
 import { timeLimits } from '../open-server.ts'
@@ -44,8 +45,8 @@ interface Room {
 
 /** The parts of a file that has arrived before; undefined where the body is the file. */
 async function partsOf(ctx: Context): Promise<AsyncIterable<Buffer> | undefined> {
-  const id = ctx.query['parts']
-  const staff = typeof id === 'string' && (await (ctx.state.context as RequestContext).findStaff())
+  const id = fileId.safeParse(ctx.query['parts']).data
+  const staff = id && (await (ctx.state.context as RequestContext).findStaff())
   return staff ? readParts({ staffId: staff.id, id }) : undefined
 }
 

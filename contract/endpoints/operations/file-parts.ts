@@ -4,8 +4,8 @@ import { chosenFile, count, numeric } from '#contract/endpoints/fields.ts'
 import { filePart, pdf } from '#contract/form-limits.ts'
 import { publishing } from '#contract/roles.ts'
 
-/** The sender's name of the file. */
-const id = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/))
+/** The sender's name of a file. */
+export const fileId = z.string().check(z.regex(/^[a-z0-9-]{1,100}$/))
 
 const received = z.object({ received: count })
 
@@ -16,15 +16,14 @@ export const fileParts = {
   /** How many of its bytes have arrived: its sender goes on there. */
   'GET /admin/file-parts/:id': endpoint({
     who: publishing,
-    input: z.object({ id }),
+    input: z.object({ id: fileId }),
     output: received,
-    isPrivate: true,
   }),
   /** The next bytes, as the body; left out where `at` is not how many came before. */
   'PUT /admin/file-parts/:id': endpoint({
     who: publishing,
     input: z.object({
-      id,
+      id: fileId,
       at: z.pipe(
         numeric('Say how many bytes came before'),
         z.int().check(z.gte(0), z.lte(pdf.bytes)),
