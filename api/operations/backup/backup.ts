@@ -7,7 +7,7 @@ import type { Files } from '#api/integrations/files.ts'
 import { withoutCleanups } from '#api/jobs/cleanup.ts'
 import { avifFile, pictureFile } from '#api/magazine/uploads/picture-files.ts'
 import { bookFile, epubFile } from '#api/shop/books/store-book-file.ts'
-import { publicationFile } from '#api/shop/publications/store-publication.ts'
+import { listStoredPdfs, publicationFile } from '#api/shop/publications/store-publication.ts'
 import { upload } from '#contract/form-limits.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { copyOut, listSequences, listTables, type Table, type Transaction } from '#db/tables.ts'
@@ -94,12 +94,7 @@ async function addFiles(tx: Transaction, files: Files, archive: Archive) {
 async function listNames(tx: Transaction): Promise<Set<string>> {
   const books = await tx<{ pdfId: string | null; epubId: string | null }[]>`
     select pdf_id, epub_id from books`
-  // A database that an older release has made is backed up, too, before it is upgraded.
-  const [{ isThere } = { isThere: false }] = await tx<{ isThere: boolean }[]>`
-    select to_regclass('publications') is not null as is_there`
-  const publications = isThere
-    ? await tx<{ pdfId: string }[]>`select pdf_id from publications where pdf_id is not null`
-    : []
+  const publications = await listStoredPdfs(tx)
   const pictures = await tx<{ id: string; avifWidths: number[] }[]>`
     select id, coalesce(avif_widths, '{}') as avif_widths from uploads`
   return new Set([

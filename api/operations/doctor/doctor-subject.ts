@@ -5,7 +5,7 @@ import { openFiles } from '#api/integrations/folder-files.ts'
 import { providerClient } from '#api/integrations/provider-client.ts'
 import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
-import { publicationFile } from '#api/shop/publications/store-publication.ts'
+import { listStoredPdfs, publicationFile } from '#api/shop/publications/store-publication.ts'
 import { readOriginals } from '#content/read-content.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
@@ -102,14 +102,8 @@ export function listHiddenRatings(db: Database) {
 }
 
 async function findLostPublications(db: Database, files: Files): Promise<string[]> {
-  const [row] = await db<{ isThere: boolean }[]>`
-    select to_regclass('publications') is not null as is_there`
-  const stored = row?.isThere
-    ? await db<{ title: string; pdfId: string }[]>`
-        select title, pdf_id from publications where pdf_id is not null order by title`
-    : []
   const lost: string[] = []
-  for (const { title, pdfId } of stored) {
+  for (const { title, pdfId } of await listStoredPdfs(db)) {
     if (!(await files.find(publicationFile(pdfId)))) lost.push(title)
   }
   return lost

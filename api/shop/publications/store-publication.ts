@@ -8,7 +8,7 @@ import { beginsAsPdf } from '#api/shop/books/read-pdf.ts'
 import { runThread } from '#api/shop/books/run-thread.ts'
 import { apiError } from '#contract/errors.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
-import { transaction } from '#db/sql.ts'
+import { type sql, transaction } from '#db/sql.ts'
 import { node, storySchema } from '#markdown/story-schema.ts'
 import { writeMarkdown } from '#markdown/write-markdown.ts'
 import { deleteUnusedFiles, insertPublicationFile } from './publications.admin.queries.ts'
@@ -30,6 +30,17 @@ const faults = {
 } as const
 
 export const publicationFile = (id: string) => `publications/${id}.pdf`
+
+/** The uploads that have a PDF, by title; none in a database that an older release has made. */
+export async function listStoredPdfs(db: Pick<typeof sql, 'unsafe'>) {
+  const [found] = await db.unsafe<{ isThere: boolean }[]>(
+    `select to_regclass('publications') is not null as is_there`,
+  )
+  if (!found?.isThere) return []
+  return db.unsafe<{ title: string; pdfId: string }[]>(
+    'select title, pdf_id from publications where pdf_id is not null order by title',
+  )
+}
 
 /**
  * Stores a PDF that nothing runs in and nothing comes along with, written anew. Resolves to it and its text as Markdown, which
