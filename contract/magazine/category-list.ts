@@ -128,6 +128,12 @@ export function knownCategory(typed: string, kind: CategoryKind = 'stories') {
   return findCategory(known[kind], typed)
 }
 
+/** What pictures of a story or book are drawn as, by a name or the id of its category. */
+export function subjectOf(kind: string, typed: string) {
+  const category = knownCategory(typed, kind === 'book' ? 'books' : 'stories')
+  return category ? drawnAs(category) : typed
+}
+
 /** The name of now, where a link or a form has an earlier one. */
 export const nameOfNow = (typed: string | undefined, kind?: CategoryKind) =>
   typed && (knownCategory(typed, kind)?.name ?? typed)

@@ -9,17 +9,11 @@ import { dyed } from '#art/dyed.ts'
 import { drawSitePicture } from '#art/site-art.ts'
 import { drawStory } from '#art/story-art.ts'
 import { apiError } from '#contract/errors.ts'
-import { drawnAs, knownCategory } from '#contract/magazine/category-list.ts'
+import { subjectOf } from '#contract/magazine/category-list.ts'
 import { drawIcon, logoOf } from './logos.ts'
 import { lookOf } from './look-of.ts'
 import { findSharedPhoto, sendSharePhoto } from './share-photos.ts'
 import { type Shared, type Store, sendSharePicture, sendSitePicture } from './share-pictures.ts'
-
-/** What a category's pictures are drawn as, by the part of their address; one that was renamed keeps its art. */
-function subjectOf(kind: string, slug: string) {
-  const category = knownCategory(slug, kind === 'book' ? 'books' : 'stories')
-  return category ? drawnAs(category) : slug
-}
 
 const drawings = {
   story: drawStory,

@@ -7,7 +7,7 @@ import { shareBook, shareSite, shareStory, withLogo } from '#art/share-art.ts'
 import { drawnMark, lookCode } from '#contract/magazine/art-look.ts'
 import { seedOf } from '#contract/magazine/art-seed.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
-import { drawnAs, knownCategory } from '#contract/magazine/category-list.ts'
+import { subjectOf } from '#contract/magazine/category-list.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { logoOf } from './logos.ts'
 
@@ -33,8 +33,7 @@ export function sendSharePicture(
 ) {
   const seed = seedOf(title, category)
   const draw = kind === 'story' ? shareStory : shareBook
-  const known = knownCategory(category, kind === 'book' ? 'books' : 'stories')
-  const subject = known ? drawnAs(known) : category
+  const subject = subjectOf(kind, category)
   return sendDrawn(ctx, { files, look }, `${kind}-${slugOf(subject)}-${seed}`, () =>
     draw(subject, seed),
   )
