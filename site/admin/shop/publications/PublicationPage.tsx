@@ -177,6 +177,23 @@ function Head({ publication, shown, onSaved, onGone }: HeadProps) {
   )
 }
 
+const tookBack = {
+  corrections: adminMessages.publicationTextRead,
+  cover: adminMessages.publicationCover,
+}
+
+/** Takes back what somebody has set of it: the PDF's text or the drawn cover is there again. */
+function useTakeBack(what: keyof typeof tookBack, { publication: { id }, onSaved }: OneProps) {
+  return useMutation({
+    mutationFn: () => callWithUndo(`DELETE /admin/publications/:id/${what}`, { id }),
+    onSuccess({ answer, undo }) {
+      onSaved(answer)
+      void showToast(tookBack[what], undo)
+    },
+    onError: () => void showToast(adminMessages.notDone),
+  })
+}
+
 /** The PDF and the cover of an upload. */
 function FilesOf({ publication, onSaved }: OneProps) {
   const { id, pdfBytes, coverImageUrl, isCorrected } = publication
@@ -200,22 +217,8 @@ function FilesOf({ publication, onSaved }: OneProps) {
     mutationFn: () => downloadAdminFile(`${address}/file`, `${id}.pdf`),
     onError: () => void showToast(adminMessages.fileNotDownloaded),
   })
-  const readAgain = useMutation({
-    mutationFn: () => callWithUndo('DELETE /admin/publications/:id/corrections', { id }),
-    onSuccess({ answer, undo }) {
-      onSaved(answer)
-      void showToast(adminMessages.publicationTextRead, undo)
-    },
-    onError: () => void showToast(adminMessages.notDone),
-  })
-  const drawAgain = useMutation({
-    mutationFn: () => callWithUndo('DELETE /admin/publications/:id/cover', { id }),
-    onSuccess({ answer, undo }) {
-      onSaved(answer)
-      void showToast(adminMessages.publicationCover, undo)
-    },
-    onError: () => void showToast(adminMessages.notDone),
-  })
+  const readAgain = useTakeBack('corrections', { publication, onSaved })
+  const drawAgain = useTakeBack('cover', { publication, onSaved })
   return (
     <div className="mt-28 grid gap-16 border-t-2 border-ink pt-16">
       <h2 className="text-25/110">Files</h2>
