@@ -63,7 +63,7 @@ export default defineConfig({
   // Two cores carry the browsers, the services and their databases.
   workers: workers.length,
   fullyParallel: true,
-  timeout: 90_000, // Ends what hangs, and claims nothing of speed.
+  timeout: 45_000,
   expect: { timeout: 15_000 },
   // What passes at the second try hides a fault.
   retries: 0,

@@ -40,7 +40,7 @@ test('a new name stands on all pages at once, on those that are made on demand t
     expect(html).toContain('Harmattan Review')
     expect(html).not.toContain('og:site_name" content="Ascend"')
   }
-})
+}, 60_000)
 
 test('a renamed magazine is called by its new name in every text that nobody has edited', async () => {
   await publish('look', { name: 'Dry <i> & *Co*' })
@@ -64,7 +64,7 @@ test('a renamed magazine is called by its new name in every text that nobody has
   await publish('look', {})
   await site.rebuild()
   expect(await read('/about')).toContain('Ascend is read by <em>everybody</em>.')
-})
+}, 60_000)
 
 test('About has its areas in an order of their own; one is hidden, a new category stands last', async () => {
   const { call } = await thePublisher()
@@ -100,7 +100,7 @@ test('About has its areas in an order of their own; one is hidden, a new categor
   // Science was published, so that it is kept, retired.
   expect(await read('/about')).not.toContain('What we publish')
   await publish('about', {})
-})
+}, 60_000)
 
 test('a magazine without a tagline is called by its name alone', async () => {
   await publish('look', { name: 'Harmattan Review', tagline: '' })
@@ -109,7 +109,7 @@ test('a magazine without a tagline is called by its name alone', async () => {
   expect(JSON.parse(await read('/manifest.webmanifest'))).toMatchObject({
     name: 'Harmattan Review',
   })
-})
+}, 60_000)
 
 test('a headline, and social links beyond the four, are escaped and shown', async () => {
   await publish('hero', { headline: '<b>Up</b> & away' })
@@ -119,7 +119,7 @@ test('a headline, and social links beyond the four, are escaped and shown', asyn
   expect(html).toContain('&lt;b&gt;Up&lt;/b&gt;')
   expect(html).toContain('href="https://t.me/harmattan"')
   expect(html).not.toContain('href="https://x.com/ascend_example"')
-})
+}, 60_000)
 
 test('a renamed category keeps its address, its feed and its stories; its new name, or a merge, leads there', async () => {
   const { call } = await thePublisher()
@@ -163,7 +163,7 @@ test('a renamed category keeps its address, its feed and its stories; its new na
   expect(await read(`/story/${story.id}`)).toContain('href="/category/faith-and-inspiration"')
   expect(await read('/submit')).not.toContain('Editorial Commentary</option>')
   await publish('categories', { stories: list })
-})
+}, 60_000)
 
 test('About and Help say what the publisher writes, as text and never as HTML', async () => {
   await publish('about', {
@@ -180,7 +180,7 @@ test('About and Help say what the publisher writes, as text and never as HTML', 
   const help = await read('/help')
   expect(help).toMatch(/<a [^>]*href="\/about"[^>]*>here<\/a>/)
   expect(help).not.toContain('I cannot sign in')
-})
+}, 60_000)
 
 test('links of the menu have the names and the order that were set, beside the publisher’s own', async () => {
   const { call } = await thePublisher()
@@ -195,7 +195,7 @@ test('links of the menu have the names and the order that were set, beside the p
   const labels = [...nav.matchAll(/>\s*([^<>]+?)\s*<\/a>/g)].map(([, label]) => label)
   expect(labels).toEqual(['Scholarships', 'About', 'Submit Feature', 'Shop', 'Resources', 'Home'])
   expect(nav).toContain('href="/search?q=scholarship"')
-})
+}, 60_000)
 
 describe('whoever has the link of a preview', () => {
   const draft = async (group: SettingGroup, value: Record<string, unknown>) => {
@@ -301,7 +301,7 @@ describe('Terms and Privacy', () => {
     expect(html).toContain('<h2 id="refunds">Refunds</h2>')
     expect(html).not.toContain('Never.')
     expect(html).toContain(`These terms apply from ${dayInText(Date.now())}.`)
-  })
+  }, 60_000)
 
   test('can be read as they were before', async () => {
     const { updated, sections } = await sectionsOf('privacy')
@@ -320,7 +320,7 @@ describe('Terms and Privacy', () => {
     for (const day of ['2020-01-01', 'yesterday', dayOf(Date.now())]) {
       expect((await fetch(new URL(`/privacy/${day}`, site.base))).status, day).toBe(404)
     }
-  })
+  }, 60_000)
 
   test.each([
     ['a heading of 10,000 characters', { heading: 'x'.repeat(10_000), text: 'y' }],

@@ -22,8 +22,6 @@ import { findSiteVersion, insertSiteBuild } from './site-builds.queries.ts'
 
 /** How long a build waits for further changes of a burst. */
 const burstMs = 500
-/** The longest delay after a lost notification. */
-const everyMs = 3_000
 /** The interval of attempts to get the lock that another replica holds. */
 const lockedMs = 250
 /** A failed build is repeated with the same data after this long, since the machine may have been the cause. */
@@ -48,7 +46,8 @@ interface BuilderOptions {
   readSettings(): Promise<{ version: number; settings: object }>
   prerender(addresses: string[], settings: object): Promise<MadePage[]>
   log: Logger
-  /** Tests only. */
+  /** Tests only, as `abandonedMs`: the longest delay after a lost notification, otherwise 3 seconds. */
+  everyMs?: number
   abandonedMs?: number
 }
 
@@ -66,7 +65,7 @@ export interface Builder {
  * notification and every few seconds; one replica builds at a time.
  */
 export async function startBuilder(options: BuilderOptions): Promise<Builder> {
-  const { log } = options
+  const { log, everyMs = 3_000 } = options
   let failed: { version: number; at: number } | undefined
   /** Pages of another version that do not show the present data, and since when. */
   let behind: { id: string; at: number } | undefined

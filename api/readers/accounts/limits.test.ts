@@ -48,6 +48,17 @@ async function expectTooOften(response: Response, mostSeconds: number) {
   expect(response.headers.getSetCookie()).toEqual([])
 }
 
+test('twenty simultaneous registrations make one account and one welcome', async () => {
+  const email = anAddress()
+  const simi = { firstName: 'Simi', lastName: 'Odu-Bello', password: 'nine yams, one pot' }
+  const answers = await times(20, () => post('register', { ...simi, email }))
+  expect(statuses(answers)).toEqual({ 201: 1, 409: 19 })
+  expect(await sql`select 1 from readers where email = ${email}`).toHaveLength(1)
+  expect(await sql`select data from mails where kind = 'welcome' and recipient = ${email}`).toEqual(
+    [{ data: { firstName: 'Simi' } }],
+  )
+})
+
 describe('an account', () => {
   test('is locked after ten wrong passwords in fifteen minutes, also for the right one', async () => {
     const { email, password } = await aReader()
