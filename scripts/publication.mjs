@@ -164,7 +164,7 @@ async function drawPublication(id, brand) {
   const folder = join(content, 'publications', id)
   const file = join(folder, 'publication.json')
   const publication = JSON.parse(await readFile(file, 'utf8'))
-  publication.author = publication.author.replaceAll('{name}', brand)
+  publication.author = publication.author.replaceAll('{name}', () => brand)
   const { title, opening, chapters } = parseText(
     await readFile(join(folder, publication.text), 'utf8'),
   )

@@ -11,8 +11,9 @@ import { faultOf } from './pdf-faults.mjs'
 /** Fewer words are no text to read. */
 const leastWords = 40
 const longestText = 250_000
-/** A heading is larger than most letters, and no sentence. */
+/** Of an outline. */
 const mostTitles = 1000
+/** A heading is larger than most letters, and no sentence. */
 const heading = { size: 1.15, length: 120 }
 
 const { path, to } = workerData

@@ -23,13 +23,11 @@ export async function uploadAsStaff<Answer>(
   while (received < file.size) {
     const before = received
     const part = file.slice(before, before + filePart.bytes)
-    const { signal } = watch
     const onProgress = (of: number) => watch.onProgress((before + of * part.size) / file.size)
     const to = `/api/admin/file-parts/${id}?at=${before}`
-    received = (await put<{ received: number }>(to, part, { signal, onProgress })).received
+    received = (await put<{ received: number }>(to, part, { ...watch, onProgress })).received
   }
-  const none = { signal: watch.signal, onProgress() {} }
-  return put(`${address}?parts=${id}`, new Blob(), none)
+  return put(`${address}?parts=${id}`, new Blob(), { ...watch, onProgress() {} })
 }
 
 function put<Answer>(address: string, body: Blob, watch: UploadWatch): Promise<Answer> {
