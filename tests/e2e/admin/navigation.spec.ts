@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { violationsInLightAndDark } from '../support/axe.ts'
-import { desktop, expect, isHydrated, phone, test } from '../support/test.ts'
+import { desktop, expect, holdBack, isHydrated, phone, test } from '../support/test.ts'
 import { tooWide } from '../support/too-wide.ts'
+import { watchRequests } from '../support/traffic.ts'
 import { aColleague, withToken } from './colleagues.ts'
 import { aWrittenStory, saveDraft } from './magazine/drafts.ts'
 import { withAdminSession } from './publisher.ts'
@@ -104,8 +105,11 @@ test.describe('on a phone', () => {
         .getByRole('link', { name: /^Settings/ })
         .first()
         .tap()
+      // Chosen before the page's script is there, it holds too.
+      const release = await holdBack(page, /\/_astro\/.*\.js/)
       await main.getByRole('link', { name: /^Appearance/ }).tap()
       await page.getByRole('radio', { name: /^Dark/ }).check()
+      release()
       await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
       await page.reload()
       await expect(page.getByRole('radio', { name: /^Dark/ })).toBeChecked()
@@ -121,10 +125,11 @@ test.describe('on a phone', () => {
     context,
   }) => {
     await withAdminSession(page)
+    const { isQuiet } = await watchRequests(page)
     await page.goto('/admin/appearance')
     const orders = placesOf(page).getByRole('link', { name: 'Shop' })
     await expect(page.getByRole('radio', { name: /^Dark/ })).toBeEnabled()
-    await page.waitForLoadState('networkidle')
+    await isQuiet()
     await context.setOffline(true)
     await orders.tap()
     const said = page.getByText('You are offline. This page stays open')
