@@ -1,5 +1,5 @@
 import { expect, phone, test } from './support/test.ts'
-import { forgetVisits, holdLater } from './support/traffic.ts'
+import { forgetVisits, holdLater, watchRequests } from './support/traffic.ts'
 
 // The service worker runs, which caches nothing before its reader's first sign.
 test.use({ ...phone, serviceWorkers: 'allow' })
@@ -7,14 +7,15 @@ test.use({ ...phone, serviceWorkers: 'allow' })
 test('the later slides and the lower rows of books load their pictures at the first interaction', async ({
   page,
 }) => {
-  await holdLater(await page.context().newCDPSession(page))
+  const { cdp, isQuiet } = await watchRequests(page)
+  await holdLater(cdp)
   for (const [path, picture] of [
     ['/', '[aria-roledescription=slide] >> nth=1 >> img >> nth=0'],
     ['/books', '.book-grid article >> nth=2 >> img'],
   ] as const) {
     await forgetVisits(page)
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await isQuiet()
     await expect(page.locator(picture), path).toHaveJSProperty('complete', false)
     await page.mouse.wheel(0, 200)
     await expect(page.locator(picture), path).toHaveJSProperty('complete', true)

@@ -4,6 +4,7 @@ import { anOrder } from './shop/buyers.ts'
 import { storiesOf, storyTitled } from './support/content.ts'
 import { signedIn } from './support/readers.ts'
 import { expect, phone, test } from './support/test.ts'
+import { watchRequests } from './support/traffic.ts'
 
 // The service worker is real, and the network really cut.
 test.use({
@@ -282,9 +283,10 @@ test('what is one person’s alone is cached nowhere, and does not open without 
     '/sign-in',
     '/',
   ]
+  const { isQuiet } = await watchRequests(page)
   for (const path of privatePages) {
     await page.goto(path)
-    await page.waitForLoadState('networkidle')
+    await isQuiet()
   }
   const allowed =
     /^\/(offline|about|favicon\.svg|(story|book|publications)\/[\w-]+|api\/magazines\/[\w-]+\.pdf|(_astro|api\/art|uploads)\/.+)?$/
@@ -421,6 +423,7 @@ test('under data saver a like without a network is queued too, nothing is prefet
   context,
   request,
 }) => {
+  const { isQuiet } = await watchRequests(page)
   await test.step('under data saver a like without a network is queued too, and code that cannot load is no error', async () => {
     const story = await storyTitled(request, 'The mechanic who closes on Saturday')
     await page.addInitScript(() => {
@@ -430,7 +433,7 @@ test('under data saver a like without a network is queued too, nothing is prefet
     await signedIn(page)
     await page.goto(`/story/${story.id}`)
     await page.evaluate(() => scrollBy(0, 400))
-    await page.waitForLoadState('networkidle')
+    await isQuiet()
     await context.setOffline(true)
     const like = page.locator('.body').locator(`[data-like="${story.id}"]`)
     await like.click()
@@ -450,7 +453,7 @@ test('under data saver a like without a network is queued too, nothing is prefet
     const [story] = await storiesOf(request)
     await page.goto(`/story/${story?.id}`)
     await page.evaluate(() => scrollBy(0, 400))
-    await page.waitForLoadState('networkidle')
+    await isQuiet()
     const workers = () =>
       page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
     expect(await workers()).toBe(0)

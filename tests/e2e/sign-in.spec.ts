@@ -1,5 +1,6 @@
 import { aPerson, fromElsewhere, mailsTo, password, signedIn } from './support/readers.ts'
 import { desktop, expect, phone, queryOf, test } from './support/test.ts'
+import { watchRequests } from './support/traffic.ts'
 
 test.use({ expectedErrors: /status of 40[019]/ })
 
@@ -145,9 +146,10 @@ test('header and menu tell a reader what they can create, and a visitor creates 
     const header = page.getByRole('banner')
 
     await test.step('a visitor’s page asks for no session', async () => {
+      const { isQuiet } = await watchRequests(page)
       await page.goto('/about')
       await page.goto('/')
-      await page.waitForLoadState('networkidle')
+      await isQuiet()
       expect(asked).toEqual([])
     })
 

@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright/test'
 import { eitherAddress, storiesOf } from './support/content.ts'
 import { expect, test } from './support/test.ts'
+import { watchRequests } from './support/traffic.ts'
 
 /** Does what the browser does when its reader goes to another tab or app. */
 const show = (page: Page, isShown: boolean) =>
@@ -60,10 +61,11 @@ test('a visit is counted from where it came, and reports only that', async ({ pa
 
   await test.step('a bounce is not reported', async () => {
     const reports = reportsOf(page)
+    const { isQuiet } = await watchRequests(page)
     await page.goto('/help')
     await show(page, false)
     await page.goto('/terms')
-    await page.waitForLoadState('networkidle')
+    await isQuiet()
     expect(reports).toEqual([])
   })
 
@@ -108,10 +110,11 @@ test('a reader who asks not to be tracked is not', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
   })
+  const { isQuiet } = await watchRequests(page)
   await page.goto('/help')
   await engage(page)
   await show(page, false)
-  await page.waitForLoadState('networkidle')
+  await isQuiet()
   expect(reports).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('ascend.visited'))).toBeNull()
 })

@@ -106,6 +106,12 @@ test('the linter finds every use of Web Storage beside the module that guards it
   )
 })
 
+test('the linter finds browser tests that wait for the end of every request', async () => {
+  const waits = (file: string) => ({ [file]: "await page.waitForLoadState('networkidle')" })
+  const files = { ...waits('tests/e2e/shop/box.spec.ts'), ...waits('tests/bench/paint.mjs') }
+  expect(await lint(files, 'networkidle may wait')).toEqual(['tests/e2e/shop/box.spec.ts'])
+})
+
 /** What a linter of text must find, and what it may not. */
 const patterns = {
   'literal.ts': 'export const parts = (text: string) => text.split(/\\s*\\n\\s*/)',

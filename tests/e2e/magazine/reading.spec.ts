@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from 'playwright/test'
 import { eitherAddress, type Story, storiesOf } from '../support/content.ts'
 import { password, signedIn } from '../support/readers.ts'
 import { desktop, expect, test } from '../support/test.ts'
+import { watchRequests } from '../support/traffic.ts'
 
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Achievement Unlocked!' })
 const note = (page: Page) => page.getByText('You are where you stopped reading.')
@@ -177,8 +178,9 @@ test('what was read on two devices adds up with the account, and is celebrated o
   await expect(popup(there)).toHaveCount(0)
 
   // Back on the phone, where a third story is finished without a network: it is sent when that is back.
+  const { isQuiet } = await watchRequests(page)
   await readFor(page, third, 20)
-  await page.waitForLoadState('networkidle')
+  await isQuiet()
   await page.context().setOffline(true)
   await finish(page, third)
   expect((await keptOn(page)).account?.stories).toHaveLength(2)
@@ -223,8 +225,9 @@ test('a story opens where its reader stopped, at any width, and from the top on 
   await expect.poll(() => wide.evaluate(() => scrollY)).toBe(0)
   await expect(note(wide)).toHaveCount(0)
 
+  const { isQuiet } = await watchRequests(page)
   await page.goto(`/story/${story.id}#main`)
-  await page.waitForLoadState('networkidle')
+  await isQuiet()
   await expect(note(page)).toHaveCount(0)
   await wide.goto('/')
   await expect(wide.locator('[data-continue]')).toBeHidden()

@@ -3,6 +3,7 @@ import { bookTitled } from '../support/content.ts'
 import { fromElsewhere, signedIn } from '../support/readers.ts'
 import { desktop, expect, holdBack, phone, test } from '../support/test.ts'
 import { tooWide } from '../support/too-wide.ts'
+import { watchRequests } from '../support/traffic.ts'
 import { aBuyer, armed, box, filled, opened, watchOrders } from './purchase-box.ts'
 
 test.use({ ...phone, expectedErrors: /status of (400|409|422|429|503)|ERR_FAILED/ })
@@ -245,6 +246,7 @@ test('a buyer confirms a price that changed, and finds the form as it was after 
   await buy.click()
   await expect(page).toHaveURL('/help')
   await page.goBack()
+  const { isQuiet } = await watchRequests(page)
   await page.reload()
   await expect(name).toHaveValue(buyer.name)
   await expect(email).toHaveValue(buyer.email)
@@ -258,7 +260,7 @@ test('a buyer confirms a price that changed, and finds the form as it was after 
     await expect(region.locator('form[data-ready]')).toBeVisible()
     // What is fetched for every reader who does something, or ahead of the click, costs no buyer time.
     await page.keyboard.press('Shift')
-    await page.waitForLoadState('networkidle')
+    await isQuiet()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname.slice(0, 15)))
     await buy.click()

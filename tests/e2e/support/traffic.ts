@@ -33,6 +33,43 @@ export async function holdLater(cdp: CDPSession) {
   await cdp.send('Animation.setPlaybackRate', { playbackRate: 0.1 })
 }
 
+/**
+ * Listens to what a page asks for from now on. Its `isQuiet` waits until nothing is on its way any more, and was not for
+ * half a second. Unlike `networkidle`, it does not wait for what the page before says as it is left.
+ */
+export async function watchRequests(page: Page) {
+  const cdp = await page.context().newCDPSession(page)
+  const open = new Map<string, string>()
+  let present = ''
+  let changedAt = Date.now()
+  const end = ({ requestId }: { requestId: string }) => {
+    open.delete(requestId)
+    changedAt = Date.now()
+  }
+  cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type }) => {
+    if (request.url.startsWith('data:')) return
+    // Nobody hears of the end of what the page before says.
+    if (type === 'Document') {
+      present = loaderId
+      open.clear()
+    }
+    if (loaderId === present) open.set(requestId, request.url)
+    changedAt = Date.now()
+  })
+  cdp.on('Network.loadingFinished', end)
+  cdp.on('Network.loadingFailed', end)
+  await cdp.send('Network.enable')
+  return {
+    cdp,
+    open,
+    async isQuiet() {
+      await page.waitForLoadState()
+      const onTheWay = () => (Date.now() - changedAt < 500 ? ['a moment ago'] : [...open.values()])
+      await expect.poll(onTheWay, { intervals: [100], timeout: 30_000 }).toEqual([])
+    },
+  }
+}
+
 /** Counts everything that a page fetches, as the browser's network layer tells it. */
 export async function countTraffic(
   page: Page,
@@ -41,21 +78,10 @@ export async function countTraffic(
     savesData = false,
   }: { connection?: keyof typeof connections; savesData?: boolean } = {},
 ) {
-  const cdp = await page.context().newCDPSession(page)
+  const { cdp, open, isQuiet } = await watchRequests(page)
   const fetched = new Map<string, Fetched>()
-  const open = new Map<string, string>()
-  let present = ''
-  let changedAt = Date.now()
-  const end = (requestId: string) => {
-    open.delete(requestId)
-    changedAt = Date.now()
-  }
-  cdp.on('Network.requestWillBeSent', ({ requestId, loaderId, request, type = 'Other' }) => {
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
     if (request.url.startsWith('data:')) return
-    if (type === 'Document') present = loaderId
-    // What the page before says as it is left: nobody hears of its end.
-    if (loaderId === present) open.set(requestId, request.url)
-    changedAt = Date.now()
     fetched.set(requestId, { url: request.url, kind: type, encoding: 'identity', bytes: 0 })
   })
   cdp.on('Network.responseReceived', ({ requestId, response }) => {
@@ -65,23 +91,12 @@ export async function countTraffic(
   cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const one = fetched.get(requestId)
     if (one) one.bytes = encodedDataLength
-    end(requestId)
   })
-  cdp.on('Network.loadingFailed', ({ requestId }) => end(requestId))
-  await cdp.send('Network.enable')
   await holdLater(cdp)
   await imitate(cdp, page, connection, savesData)
 
   return {
-    /**
-     * Nothing is on its way any more, and was not for half a second. Unlike `networkidle`, which may wait for what the
-     * page before says as it is left.
-     */
-    async isQuiet() {
-      await page.waitForLoadState()
-      const onTheWay = () => (Date.now() - changedAt < 500 ? ['a moment ago'] : [...open.values()])
-      await expect.poll(onTheWay, { intervals: [100], timeout: 30_000 }).toEqual([])
-    },
+    isQuiet,
     all: () => [...fetched.values()],
     stop: () => cdp.detach(),
     totalBytes: () => sum([...fetched.values()]),
@@ -100,7 +115,7 @@ export async function countTraffic(
         await expect.poll(() => open.size, { intervals: [20], timeout: 30_000 }).toBe(0)
         if (isEnd) break
       }
-      await this.isQuiet()
+      await isQuiet()
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from 'playwright/test'
 import { violationsInLightAndDark } from '#tests/e2e/support/axe.ts'
 import { expect, isHydrated, phone, test } from '#tests/e2e/support/test.ts'
+import { watchRequests } from '../../support/traffic.ts'
 import { aColleague, withToken } from '../colleagues.ts'
 import { withAdminSession } from '../publisher.ts'
 import { saveDraft } from './drafts.ts'
@@ -211,6 +212,7 @@ test('deep in a long story the caret, the tools and what is wrong are in sight o
   page,
   context,
 }) => {
+  const { isQuiet } = await watchRequests(page)
   const many = Array.from({ length: 40 }, (_, at) => `Paragraph ${at + 1} it is.`).join('\n\n')
   const { id, ...admin } = await openDraft(page, { content: many })
   const draft = () => admin.ask('GET', `/admin/drafts/${id}`)
@@ -270,7 +272,7 @@ test('deep in a long story the caret, the tools and what is wrong are in sight o
   await test.step('the network is lost', async () => {
     await page.setViewportSize(phone.viewport)
     // What publishes is loaded by then, too.
-    await page.waitForLoadState('networkidle')
+    await isQuiet()
     await context.setOffline(true)
     await writeAtTheEnd(' In a tunnel.')
     await expect(notice).toContainText('No connection: your words are on this device')
