@@ -12,13 +12,13 @@ import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { bookNotSaved } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
-import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
+import { formClass, pairClass } from '#site/ui/forms/form-classes.ts'
 import { RestoredDraft } from '#site/ui/forms/RestoredDraft.tsx'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 import { BookFileSection } from './BookFileSection.tsx'
 import { BundleParts } from './BundleParts.tsx'
 import { FileDrop } from './FileDrop.tsx'
@@ -122,13 +122,11 @@ export function BookFields(options: BookFormOptions) {
           />
         )}
         {!state.isConflict && <FieldNote error={form.problem} role="alert" />}
-        <div className={formActionsClass}>
-          <SubmitButton
-            label={book ? 'Update Book' : 'Create Book'}
-            busyLabel={book ? 'Updating...' : 'Creating...'}
-            isBusy={form.isBusy || state.isDone}
-            isDisabled={!form.isLive}
-          />
+        <FormActions
+          form={{ ...form, isBusy: form.isBusy || state.isDone }}
+          label={book ? 'Update Book' : 'Create Book'}
+          busyLabel={book ? 'Updating...' : 'Creating...'}
+        >
           <a
             className="btn btn-outline"
             href={staffPaths.dashboard}
@@ -136,7 +134,7 @@ export function BookFields(options: BookFormOptions) {
           >
             Cancel
           </a>
-        </div>
+        </FormActions>
       </form>
       <CoverPreview
         shown={state.shown}

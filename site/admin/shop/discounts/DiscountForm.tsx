@@ -6,19 +6,13 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
-import {
-  fieldClass,
-  formActionsClass,
-  formClass,
-  labelClass,
-  pairClass,
-} from '#site/ui/forms/form-classes.ts'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
+import { fieldClass, formClass, labelClass, pairClass } from '#site/ui/forms/form-classes.ts'
 import type { AdminDiscount } from './discount-labels.ts'
 
 const { code, percent, off, maxUses, maxUsesOfBuyer, note } = discountFields.shape
@@ -142,14 +136,7 @@ export function DiscountForm({ discount, onSaved }: Props) {
         isOptional
         hint="Only staff see it."
       />
-      <div className={formActionsClass}>
-        <SubmitButton
-          label={discount ? 'Save' : 'Make the code'}
-          busyLabel="Saving..."
-          isBusy={form.isBusy}
-          isDisabled={!form.isLive}
-        />
-      </div>
+      <FormActions form={form} label={discount ? 'Save' : 'Make the code'} />
     </form>
   )
 }

@@ -1,11 +1,11 @@
 import { dueFields } from '#contract/endpoints/shop/invoices.admin.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { formActionsClass, formClass } from '#site/ui/forms/form-classes.ts'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
+import { formClass } from '#site/ui/forms/form-classes.ts'
 import type { OneInvoiceProps } from './invoice-labels.ts'
 
 /** More time, or less, for the school. */
@@ -25,14 +25,7 @@ export function DueForm({ invoice, onChanged }: OneInvoiceProps) {
     <form {...form.form} className={`${formClass} pb-20 pt-4`} method="dialog">
       <FormProblem problem={form.problem} summary={form.summary} />
       <Field {...form.field('dueOn')} kind="date" hint="The school is told by mail." />
-      <div className={formActionsClass}>
-        <SubmitButton
-          label="Move the due day"
-          busyLabel="Moving…"
-          isBusy={form.isBusy}
-          isDisabled={!form.isLive}
-        />
-      </div>
+      <FormActions form={form} label="Move the due day" busyLabel="Moving…" />
     </form>
   )
 }

@@ -7,6 +7,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
 import { PageBar } from '#site/admin/ui/frame/PageBar.tsx'
@@ -14,8 +15,7 @@ import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
+import { formClass, pairClass } from '#site/ui/forms/form-classes.ts'
 
 const typedFields = z.omit(invoiceFields, { shownTotal: true })
 const labels = {
@@ -123,14 +123,7 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
             />
           </div>
           <Field {...form.field('purchaseNumber')} isOptional autoComplete="off" />
-          <div className={formActionsClass}>
-            <SubmitButton
-              label="Make the invoice"
-              busyLabel="Making it…"
-              isBusy={form.isBusy}
-              isDisabled={!form.isLive}
-            />
-          </div>
+          <FormActions form={form} label="Make the invoice" busyLabel="Making it…" />
         </form>
       )}
     </section>

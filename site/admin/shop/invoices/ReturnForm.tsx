@@ -1,12 +1,12 @@
 import { dayOf } from '#contract/days.ts'
 import { returnFields } from '#contract/endpoints/shop/invoices.admin.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
+import { formClass, pairClass } from '#site/ui/forms/form-classes.ts'
 import type { OneInvoiceProps } from './invoice-labels.ts'
 
 /** What was sent back to the school from the bank. */
@@ -34,14 +34,7 @@ export function ReturnForm({ invoice, onChanged }: OneInvoiceProps) {
         <Field {...form.field('returnedOn')} kind="date" />
         <Field {...form.field('bankReference')} autoComplete="off" />
       </div>
-      <div className={formActionsClass}>
-        <SubmitButton
-          label="Record it"
-          busyLabel="Recording…"
-          isBusy={form.isBusy}
-          isDisabled={!form.isLive}
-        />
-      </div>
+      <FormActions form={form} label="Record it" busyLabel="Recording…" />
     </form>
   )
 }

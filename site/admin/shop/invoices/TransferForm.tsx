@@ -2,11 +2,11 @@ import { dayOf } from '#contract/days.ts'
 import { transferFields } from '#contract/endpoints/shop/invoices.admin.ts'
 import { formatNaira } from '#contract/money.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
+import { formClass, pairClass } from '#site/ui/forms/form-classes.ts'
 import { messageOf, type OneInvoiceProps } from './invoice-labels.ts'
 
 /** What the bank says of the money that came. */
@@ -51,14 +51,7 @@ export function TransferForm({ invoice, onChanged }: OneInvoiceProps) {
         autoComplete="off"
         hint="As the bank names the transfer, so that it can be found again."
       />
-      <div className={formActionsClass}>
-        <SubmitButton
-          label="Record the transfer"
-          busyLabel="Recording…"
-          isBusy={form.isBusy}
-          isDisabled={!form.isLive}
-        />
-      </div>
+      <FormActions form={form} label="Record the transfer" busyLabel="Recording…" />
     </form>
   )
 }

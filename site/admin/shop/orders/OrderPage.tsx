@@ -157,14 +157,7 @@ function OrderedBook({ order }: { order: WholeOrder }) {
   return (
     <div className="mt-20 flex items-center gap-16 bg-sunk p-12">
       <span className="w-62 flex-none">
-        <Cover
-          book={{
-            title: bookTitle,
-            authorName: order.authorName,
-            category: order.bookCategory ?? '',
-            coverImageUrl: order.coverImageUrl,
-          }}
-        />
+        <Cover book={{ ...order, title: bookTitle, category: order.bookCategory ?? '' }} />
       </span>
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <h2 className="text-19/120">{bookTitle}</h2>

@@ -37,14 +37,7 @@ export function OrderRow({ order, selection, onOpen }: Props) {
     >
       <SelectBox id={reference} name={`${buyerName}, ${orderNumber}`} selection={selection} />
       <span className="w-46 flex-none">
-        <Cover
-          book={{
-            title: bookTitle,
-            authorName: order.authorName,
-            category: order.bookCategory ?? '',
-            coverImageUrl: order.coverImageUrl,
-          }}
-        />
+        <Cover book={{ ...order, title: bookTitle, category: order.bookCategory ?? '' }} />
       </span>
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-12 [overflow-wrap:anywhere]">
         <div className="min-w-0">

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { formatDate } from '#contract/dates.ts'
 import { publicationFields } from '#contract/endpoints/magazine/publications.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
+import { formClass, pairClass } from '#site/ui/forms/form-classes.ts'
 import { RestoredDraft } from '#site/ui/forms/RestoredDraft.tsx'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 import type { OnePublication } from './PublicationRow.tsx'
 
 const typedFields = z.extend(publicationFields, { content: z.string() })
@@ -80,14 +80,7 @@ export function PublicationForm({ publication, onSaved }: Props) {
           hint="As it was read from the PDF; ## begins a heading. Correct what was read wrong. Without it, readers get the PDF alone."
         />
       )}
-      <div className={formActionsClass}>
-        <SubmitButton
-          label={publication ? 'Save' : 'Add publication'}
-          busyLabel="Saving..."
-          isBusy={form.isBusy}
-          isDisabled={!form.isLive}
-        />
-      </div>
+      <FormActions form={form} label={publication ? 'Save' : 'Add publication'} />
     </form>
   )
 }

@@ -4,14 +4,14 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { formActionsClass, formClass } from '#site/ui/forms/form-classes.ts'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
+import { formClass } from '#site/ui/forms/form-classes.ts'
 import type { Account } from './account.ts'
 
 const labels = { name: 'Name', email: 'E-mail address' }
@@ -51,15 +51,9 @@ export function AccountForm({ account, onSaved }: Props) {
         autoComplete="off"
         hint="Statements are mailed to it each month. Staff who were invited under it as an author see them here. Another address ends the link that was mailed."
       />
-      <div className={formActionsClass}>
-        <SubmitButton
-          label={account ? 'Save' : 'Open the account'}
-          busyLabel="Saving..."
-          isBusy={form.isBusy}
-          isDisabled={!form.isLive}
-        />
+      <FormActions form={form} label={account ? 'Save' : 'Open the account'}>
         {account && <AnotherLink account={account} />}
-      </div>
+      </FormActions>
     </form>
   )
 }

@@ -8,13 +8,13 @@ import { formatDay } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { dangerClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { formActionsClass, formClass, pairClass } from '#site/ui/forms/form-classes.ts'
-import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
+import { formClass, pairClass } from '#site/ui/forms/form-classes.ts'
 import type { Account } from './account.ts'
 
 type Payout = Account['payouts'][number]
@@ -129,14 +129,7 @@ function PayoutForm({ account: { id, balance }, onSaved }: Props) {
         autoComplete="off"
         hint="Of your bank; the author sees it."
       />
-      <div className={formActionsClass}>
-        <SubmitButton
-          label="Record the payout"
-          busyLabel="Saving..."
-          isBusy={form.isBusy}
-          isDisabled={!form.isLive}
-        />
-      </div>
+      <FormActions form={form} label="Record the payout" />
     </form>
   )
 }
