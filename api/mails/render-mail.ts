@@ -8,6 +8,8 @@ export interface Brand {
   readonly address: readonly string[]
   readonly email: string
   readonly colours: MailColours
+  /** The path of its picture, where the publisher has chosen one. */
+  readonly logo?: string | undefined
 }
 
 /** What a mail takes of the look, as `#1D2B6B`; all else is the same in every look. */
@@ -36,7 +38,7 @@ export interface MailContent {
 
 const subjectLength = 120
 
-/** HTML and text out of one content, so that they cannot differ. No pictures: data is expensive. */
+/** HTML and text out of one content, so that they cannot differ. No picture but a logo: data is expensive. */
 export function renderMail(
   content: MailContent,
   { brand, publicUrl }: { brand: Brand; publicUrl: string },
@@ -59,7 +61,7 @@ export function renderMail(
     `<title>${escapeHtml(subject)}</title>`,
     `<body style="margin:0;padding:24px 16px;background:#FBF5E8;color:#171A33;font:16px/1.5 Arial,sans-serif">
 <div style="max-width:560px;margin:0 auto;overflow-wrap:anywhere">
-<p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid ${band};font-size:22px;font-weight:bold;color:${linkColour}">${escapeHtml(brand.name)}</p>
+<p style="margin:0 0 24px;padding-bottom:12px;border-bottom:4px solid ${band};font-size:22px;font-weight:bold;color:${linkColour}">${nameLine(brand, publicUrl)}</p>
 ${toParagraphs(paragraphs)}
 ${link ? renderLink(link, linkColour) : ''}
 ${moreLinks.map((more) => renderPlainLink(more, linkColour)).join('\n')}${below.length > 0 ? `\n${toParagraphs(below)}` : ''}
@@ -69,6 +71,12 @@ ${moreLinks.map((more) => renderPlainLink(more, linkColour)).join('\n')}${below.
 </body>`,
   )
   return { subject, text: `${text}\n`, html }
+}
+
+/** The head of a mail, which says the name whether or not pictures are shown. */
+export function nameLine({ name, logo }: Brand, publicUrl: string): string {
+  const picture = `<img src="${escapeHtml(`${publicUrl}${logo}`)}" alt="" width="32" height="32" style="margin-right:10px;vertical-align:middle;border:0">`
+  return (logo ? picture : '') + escapeHtml(name)
 }
 
 /** Who sends a mail, at its end. */

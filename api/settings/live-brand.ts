@@ -1,5 +1,6 @@
 import type { Brand } from '#api/mails/render-mail.ts'
 import { tokensOf } from '#art/look/tokens.ts'
+import { iconPaths } from '#contract/magazine/art-look.ts'
 import type { LiveSettings } from './live-settings.ts'
 
 /**
@@ -23,6 +24,10 @@ export function liveBrand({ current }: Pick<LiveSettings, 'current'>, otherwise 
     get colours() {
       const { link, sun } = tokensOf(current().look).light
       return { link, band: sun }
+    },
+    get logo() {
+      const { look } = current()
+      return look.logo.kind === 'step' ? undefined : iconPaths(look).sized(192)
     },
   }
 }

@@ -47,8 +47,7 @@ export function mailPreviewRoutes(
     if (!isOpen || !isPreviewProof(orderSecret, { id: mail, until }, proof))
       throw apiError('settingNotFound')
     ctx.set({
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox",
+      'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' ${publicUrl}; frame-ancestors 'self'; sandbox`,
       'Referrer-Policy': 'no-referrer',
     })
     ctx.type = 'text/html; charset=utf-8'

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { renderMail } from '#api/mails/render-mail.ts'
 import { readOriginals } from '#content/read-content.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { sql } from '#db/sql.ts'
@@ -224,4 +225,23 @@ test('mails and receipts name the publisher of now', async () => {
     publisher: 'Harmattan House',
     email: 'hello@harmattan.example',
   })
+})
+
+test('mails wear a logo that was chosen, which is small, and no other picture', async () => {
+  const settings = openSettings(originalsOf(await readOriginals('content')))
+  const brand = liveBrand(settings)
+  const letter = { subject: 'Hello', paragraphs: ['It is out.'], because: 'you asked for it.' }
+  const pictures = async (look: Record<string, unknown>) => {
+    await publishSetting(await thePublisher(), 'look', look)
+    await settings.refresh()
+    const { html } = renderMail(letter, { brand, publicUrl: 'https://harmattan.example' })
+    return [...html.matchAll(/<img src="([^"]+)" alt=""/g)].map(([, src = '']) => new URL(src))
+  }
+  expect(await pictures({ palette: 'zobo' })).toEqual([])
+  const [logo, ...others] = await pictures({ logo: { kind: 'motif', motif: 'leaf' } })
+  expect(others).toEqual([])
+  expect(logo?.origin).toBe('https://harmattan.example')
+  const answer = await (await aVisitor()).send(logo?.pathname ?? '')
+  expect(answer.headers.get('Content-Type')).toBe('image/png')
+  expect((await answer.arrayBuffer()).byteLength).toBeLessThan(5_000)
 })

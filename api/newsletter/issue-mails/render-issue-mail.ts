@@ -1,5 +1,5 @@
 import { listPictureSizes } from '#api/magazine/uploads/uploads.queries.ts'
-import { type Brand, mailDocument, senderLines } from '#api/mails/render-mail.ts'
+import { type Brand, mailDocument, nameLine, senderLines } from '#api/mails/render-mail.ts'
 import { oneLine } from '#contract/text.ts'
 import { uploadIdsIn } from '#contract/uploads.ts'
 import { cardKeyOf } from '#markdown/issue-cards.ts'
@@ -48,6 +48,7 @@ export async function renderIssueMail(
       title: oneLine(subject),
       preheader: oneLine(preheader),
       name: brand.name,
+      head: nameLine(brand, publicUrl),
       inside: writeBlocks(doc, context, htmlWriter(styles)).join('\n'),
       sender,
       styles,
@@ -75,6 +76,8 @@ function frame(of: {
   title: string
   preheader: string
   name: string
+  /** HTML. */
+  head: string
   inside: string
   sender: string[]
   styles: MailStyles
@@ -90,7 +93,7 @@ function frame(of: {
     `<body class="p" style="${styles.body}">
 ${of.preheader && `<div style="${styles.preheader}">${html(of.preheader)}</div>\n`}<table ${table} class="p" width="100%" bgcolor="${paper}" style="${styles.page}"><tr><td align="center">
 <table ${table} width="${mailWidth}" style="${styles.column}"><tr><td class="t" style="${styles.text}">
-<p class="l" style="${styles.head}">${html(of.name)}</p>
+<p class="l" style="${styles.head}">${of.head}</p>
 ${of.inside}
 <p class="q" style="${styles.foot}">${html(because(of.name))}</p>
 <p class="q" style="${styles.small}">${link('{{preferences}}', 'How often, and what about')} · ${link('{{leave}}', 'Leave the newsletter')}</p>
