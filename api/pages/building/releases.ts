@@ -75,6 +75,7 @@ export async function writeRelease(
   { pages, settings }: { pages: MadePage[]; settings: object },
   madeFrom: MadeFrom,
 ): Promise<string> {
+  const before = findCurrentRelease(dataDir)
   const folder = join(releasesFolder(dataDir), newId())
   const client = join(folder, 'client')
   const names = new Map(pages.map((page) => [fileName(page), page]))
@@ -84,6 +85,7 @@ export async function writeRelease(
       [...names].map(async ([name, { body }]) => {
         const file = join(client, name)
         await mkdir(dirname(file), { recursive: true })
+        if (before && (await linkUnchanged(join(before.folder, 'client', name), file, body))) return
         await writeFile(file, body)
         await writeCompressed(file, body)
       }),
@@ -118,10 +120,23 @@ async function linkAll(from: string, to: string, isLeftOut: (name: string) => bo
     const source = join(entry.parentPath, entry.name)
     const target = to + source.slice(from.length)
     if (entry.isDirectory()) await mkdir(target, { recursive: true })
-    else if (!isLeftOut(source.slice(from.length + 1)))
-      await link(source, target).catch(() => copyWithDate(source, target))
+    else if (!isLeftOut(source.slice(from.length + 1))) await linkOrCopy(source, target)
   }
 }
+
+/** A page that is as it was keeps its files: to compress it takes longer than to render it. */
+async function linkUnchanged(before: string, file: string, body: Buffer): Promise<boolean> {
+  const old = await readFile(before).catch(() => undefined)
+  if (!old?.equals(body)) return false
+  const links = ['.br', '.gz', ''].map((ending) => linkOrCopy(before + ending, file + ending))
+  return Promise.all(links).then(
+    () => true,
+    () => false,
+  )
+}
+
+const linkOrCopy = (source: string, target: string) =>
+  link(source, target).catch(() => copyWithDate(source, target))
 
 async function copyWithDate(source: string, target: string) {
   const { atime, mtime } = await stat(source)
