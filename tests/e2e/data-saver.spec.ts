@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { APIRequestContext, Page } from 'playwright/test'
 import { violationsInLightAndDark } from './support/axe.ts'
 import { booksOf, magazinePages, storiesOf } from './support/content.ts'
 import { gatherLinks, type Links, lostLinks } from './support/links.ts'
@@ -15,53 +15,54 @@ test.describe('under data saver, on a phone', () => {
     contextOptions: { reducedMotion: 'reduce' },
   })
 
-  test('no page loads a picture or a font unasked, every page has its full text, meets WCAG 2.2 AA and leads somewhere', async ({
-    page,
-    request,
-  }) => {
-    const [story] = await storiesOf(request)
-    const [book] = await booksOf(request)
-    const links: Links = new Map()
-    for (const path of [
-      '/',
-      `/story/${story?.id}`,
-      '/books',
-      '/resources',
-      `/book/${book?.id}`,
-      '/about',
-      ...magazinePages,
-    ]) {
-      const traffic = await countTraffic(page)
-      await page.goto(path)
-      await traffic.isQuiet()
-      await traffic.scrollToEnd()
-      await expect(page.getByText('Data saver is on.')).toBeVisible()
-      const fetched = traffic.all().filter(({ kind, url }) => {
-        return (kind === 'Image' && !url.endsWith('favicon.svg')) || kind === 'Font'
-      })
-      expect(
-        fetched.map(({ url }) => url),
-        path,
-      ).toEqual([])
-      console.log(
-        `${path.slice(0, 7)} under data saver, to its end: ${kilobytes(traffic.totalBytes())} KB`,
-      )
-      await traffic.stop()
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-      expect(wide, path).toBeLessThanOrEqual(360)
-      await gatherLinks(page, links)
-      const levels = await page
-        .locator('h1:visible,h2:visible,h3:visible')
-        .evaluateAll((all) => all.map((heading) => Number(heading.localName[1])))
-      const isSkipped = levels.some((level, index) => level - (levels[index - 1] ?? 0) > 1)
-      expect(isSkipped, `${path} skips no level of headings`).toBe(false)
-      if (path !== '/' && !path.startsWith('/story')) continue
-      // Where the header covers nothing.
-      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-      expect(await violationsInLightAndDark(page, `${path} under data saver`)).toEqual([])
-    }
-    expect(await lostLinks(request, links)).toEqual([])
-  })
+  const pages = {
+    'of the magazine': async (request: APIRequestContext) => {
+      const [story] = await storiesOf(request)
+      return ['/', `/story/${story?.id}`, '/resources', '/about']
+    },
+    'of books and publications': async (request: APIRequestContext) => {
+      const [book] = await booksOf(request)
+      return ['/books', `/book/${book?.id}`, ...magazinePages]
+    },
+  }
+  for (const [which, pathsOf] of Object.entries(pages))
+    test(`no page ${which} loads a picture or a font unasked, every page has its full text, meets WCAG 2.2 AA and leads somewhere`, async ({
+      page,
+      request,
+    }) => {
+      const links: Links = new Map()
+      for (const path of await pathsOf(request)) {
+        const traffic = await countTraffic(page)
+        await page.goto(path)
+        await traffic.isQuiet()
+        await traffic.scrollToEnd()
+        await expect(page.getByText('Data saver is on.')).toBeVisible()
+        const fetched = traffic.all().filter(({ kind, url }) => {
+          return (kind === 'Image' && !url.endsWith('favicon.svg')) || kind === 'Font'
+        })
+        expect(
+          fetched.map(({ url }) => url),
+          path,
+        ).toEqual([])
+        console.log(
+          `${path.slice(0, 7)} under data saver, to its end: ${kilobytes(traffic.totalBytes())} KB`,
+        )
+        await traffic.stop()
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(wide, path).toBeLessThanOrEqual(360)
+        await gatherLinks(page, links)
+        const levels = await page
+          .locator('h1:visible,h2:visible,h3:visible')
+          .evaluateAll((all) => all.map((heading) => Number(heading.localName[1])))
+        const isSkipped = levels.some((level, index) => level - (levels[index - 1] ?? 0) > 1)
+        expect(isSkipped, `${path} skips no level of headings`).toBe(false)
+        if (path !== '/' && !path.startsWith('/story')) continue
+        // Where the header covers nothing.
+        await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+        expect(await violationsInLightAndDark(page, `${path} under data saver`)).toEqual([])
+      }
+      expect(await lostLinks(request, links)).toEqual([])
+    })
 
   test('the front page omits carousel and progress alone, and pictures come one by one or all', async ({
     page,
