@@ -22,6 +22,8 @@ interface Ways {
   ms?: number
   /** The message that they fail with. */
   fails?: string
+  /** The pages are as they were. */
+  areSame?: boolean
 }
 
 const builders: Builder[] = []
@@ -71,7 +73,7 @@ async function aBundle(code: string) {
 /** Pages as the builder is given them: made in the way that the folder's note says, and told in its log. */
 async function prerender(dataDir: string, addresses: string[]) {
   const note = await readFile(join(dataDir, 'ways.json'), 'utf8').catch(() => '{}')
-  const { ms = 0, fails } = JSON.parse(note) as Ways
+  const { ms = 0, fails, areSame } = JSON.parse(note) as Ways
   const tell = (what: string) => appendFile(join(dataDir, 'builds.log'), `${what} -\n`)
   await tell('begun')
   await pause(ms)
@@ -81,7 +83,7 @@ async function prerender(dataDir: string, addresses: string[]) {
   return addresses.map((address) => ({
     address,
     headers,
-    body: Buffer.from(`<p>${address} ${Date.now()}</p>`),
+    body: Buffer.from(`<p>${address} ${areSame ? '' : Date.now()}</p>`),
   }))
 }
 
@@ -174,6 +176,23 @@ describe('the site', () => {
     expect(Object.keys(await readPageHeaders(second?.folder ?? ''))).toEqual(
       Object.keys(await readPageHeaders(first?.folder ?? '')),
     )
+  })
+
+  test('keeps the files of a page that is as it was, and compresses no such page again', async () => {
+    const builder = await aBuilder()
+    const filesOf = async () => {
+      await aStory()
+      await untilCurrent(builder)
+      const client = join(builder.current()?.folder ?? '', 'client')
+      return ['', '.br', '.gz'].map((ending) => lstatSync(join(client, `index.html${ending}`)).ino)
+    }
+    await builder.behave({ areSame: true })
+    await builder.buildIfStale()
+    const first = await filesOf()
+    expect(await filesOf()).toEqual(first)
+    await builder.behave({})
+    const changed = await filesOf()
+    expect(changed.filter((file) => first.includes(file))).toEqual([])
   })
 
   test('brings a service worker that browsers install anew when something was set', async () => {
