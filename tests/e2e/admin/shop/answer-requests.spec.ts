@@ -215,6 +215,7 @@ test.describe('on a phone', () => {
   test('the publisher sees overdue requests first, declines one, and reopens it', async ({
     page,
   }) => {
+    test.slow()
     await withAdminSession(page)
     const request = await received(page)
     const found: string[] = []
