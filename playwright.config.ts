@@ -32,7 +32,8 @@ const measured = '**/{brands,budgets,differences,first-visit}.spec.ts'
 
 // Whether pages are too wide hangs on the width of letters: `npm run test:long` tries those of three systems.
 const widths = '**/{every-page,header}-widths.spec.ts'
-const ignored = process.env['LONG_RUNS'] ? [widths] : [widths, '**/{brands,lighthouse}.spec.ts']
+const long = '**/{brands,lighthouse,every-page-roles}.spec.ts'
+const ignored = process.env['LONG_RUNS'] ? [widths] : [widths, long]
 const widthProjects = await Promise.all(
   (process.env['LONG_RUNS'] ? fontSets : []).flatMap((fonts) =>
     parts.map(async (part) => ({

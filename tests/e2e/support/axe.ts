@@ -97,9 +97,10 @@ export async function violationsInLightAndDark(page: Page, where: string): Promi
   return found
 }
 
-/** The same of a page that is open on a phone, at the width of a desktop too. */
+/** The same of a page that is open on a phone; `npm run test:long` looks at the width of a desktop too. */
 export async function violationsOnPhoneAndDesktop(page: Page, where: string): Promise<string[]> {
   const found = await violationsInLightAndDark(page, where)
+  if (!process.env['LONG_RUNS']) return found
   await page.setViewportSize(desktop.viewport)
   found.push(...(await violationsInLightAndDark(page, `${where} on a desktop`)))
   await page.setViewportSize(phone.viewport)
