@@ -262,8 +262,6 @@ test('what is one person’s alone is cached nowhere, and does not open without 
   context,
   request,
 }) => {
-  // Nine pages, each until nothing is on its way.
-  test.slow()
   const person = await signedIn(page)
   const [story] = await storiesOf(request)
   await beginReading(page, `/story/${story?.id}`)

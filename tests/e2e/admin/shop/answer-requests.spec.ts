@@ -215,7 +215,6 @@ test.describe('on a phone', () => {
   test('the publisher sees overdue requests first, declines one, and reopens it', async ({
     page,
   }) => {
-    test.slow()
     await withAdminSession(page)
     const request = await received(page)
     const found: string[] = []
