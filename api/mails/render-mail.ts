@@ -75,8 +75,9 @@ ${moreLinks.map((more) => renderPlainLink(more, linkColour)).join('\n')}${below.
 
 /** The head of a mail, which says the name whether or not pictures are shown. */
 export function nameLine({ name, logo }: Brand, publicUrl: string): string {
-  const picture = `<img src="${escapeHtml(`${publicUrl}${logo}`)}" alt="" width="32" height="32" style="margin-right:10px;vertical-align:middle;border:0">`
-  return (logo ? picture : '') + escapeHtml(name)
+  if (!logo) return escapeHtml(name)
+  const address = escapeHtml(publicUrl + logo)
+  return `<img src="${address}" alt="" width="32" height="32" style="margin-right:10px;vertical-align:middle;border:0">${escapeHtml(name)}`
 }
 
 /** Who sends a mail, at its end. */
