@@ -30,6 +30,8 @@ test('a receipt prints on one page, and five hundred codes on twenty-one', async
   expect(await pagesOf()).toBe(1)
   await page.getByRole('link', { name: 'Print the sheet' }).click()
   await expect(titleOf(page)).toHaveText('499 codes to cut out')
+  // Its head is there before its last codes have come.
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(499)
   expect(await pagesOf()).toBe(21)
   await press(page, 'Print the sheet')
   await expect(page.locator('body')).toHaveAttribute('data-printed')
