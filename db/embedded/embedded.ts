@@ -39,6 +39,10 @@ const fastSettings = [
   'synchronous_commit=off',
   'full_page_writes=off',
   'max_connections=300',
+  // Hundreds of small databases that live for seconds.
+  'autovacuum=off',
+  'jit=off',
+  'max_parallel_workers_per_gather=0',
 ]
 
 // By it a later start recognises the guard of a running server.
