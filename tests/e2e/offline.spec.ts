@@ -235,7 +235,10 @@ test('saved pages open without a network, and signing out deletes all', async ({
   expect(pdf.partRange).toBe(`bytes 0-7/${pdf.size}`)
   expect(pdf.disposition).toContain('attachment')
   await context.setOffline(false)
+  const { isQuiet } = await watchRequests(page)
   await page.goto('/about')
+  // What is on its way when the session ends would be refused.
+  await isQuiet()
   await page.evaluate(() => {
     localStorage.setItem('ascend.queued-likes', '[["gone",true]]')
     location.assign('/api/logout')
