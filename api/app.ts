@@ -47,6 +47,8 @@ import type { RenderIssue } from './newsletter/sending/send-issue.ts'
 import { adminNewsletterRoutes } from './newsletter/subscribers/subscribers.admin.routes.ts'
 import { newsletterRoutes } from './newsletter/subscribers/subscribers.routes.ts'
 import { accountDataRoutes } from './operations/account-data/account-data.routes.ts'
+import { businessRoutes } from './operations/business/business.admin.routes.ts'
+import type { LiveBusiness } from './operations/business/live-business.ts'
 import type { StepsByConfig } from './operations/dashboard/first-steps.ts'
 import { tasksRoutes } from './operations/dashboard/tasks.admin.routes.ts'
 import { countWaiting } from './operations/dashboard/waiting.queries.ts'
@@ -120,6 +122,7 @@ export interface Integrations {
   /** Who sends mails and sells books. */
   brand: Brand
   settings: LiveSettings
+  business: LiveBusiness
   files: Files
   /** Undefined: pictures are served as WebP until a service makes the AVIF. */
   makeAvif?: MakeAvif
@@ -133,8 +136,8 @@ export interface Integrations {
   isLeaving?(): boolean
   trustProxy: number
   provider?: SignInProvider | undefined
-  /** The first takes the money of new orders; each settles its own. None: nothing can be bought. */
-  payments?: readonly Payments[]
+  /** At present: the first takes the money of new orders; each settles its own. None: nothing can be bought. */
+  payments?(): readonly Payments[]
   /** Undefined: schools cannot pay by invoice. */
   invoicing?: InvoiceSettings | undefined
   vat?: Vat
@@ -278,11 +281,11 @@ function serveMagazine(router: Router, { files, makeAvif, orderSecret, ...outsid
 }
 
 function serveShop(router: Router, outside: Integrations) {
-  const { files, log, payments = [], vat = noVat, orderSecret } = outside
+  const { files, log, payments = () => [], vat = noVat, orderSecret } = outside
   const moving = { parts: orderParts, orderSecret }
   const shop = shopWith(payments, orderSecret)
   booksRoutes(router, {
-    isBuyingOpen: payments.length > 0,
+    isBuyingOpen: () => payments().length > 0,
     isInvoicing: outside.invoicing !== undefined,
     priceBounds: () => outside.settings.current().prices,
   })
@@ -297,7 +300,7 @@ function serveShop(router: Router, outside: Integrations) {
   presentsRoutes(router, moving)
   receiptsRoutes(router, { brand: outside.brand, vat })
   codesRoutes(router, outside)
-  testCheckoutRoutes(router, payments[0]?.testCheckout)
+  testCheckoutRoutes(router, () => payments()[0]?.testCheckout)
   adminBooksRoutes(router, {
     files,
     storePicture: pictureStore(files, outside.makeAvif),
@@ -338,7 +341,7 @@ function serveStaff(router: Router, { publicUrl, orderSecret, ownerPassword }: I
 /** What stands over all domains, the stats included. */
 function serveOperations(router: Router, outside: Integrations) {
   const doctor = openDoctor(outside.examine)
-  const arePaymentsTests = outside.payments?.[0]?.isTest === true
+  const arePaymentsTests = () => outside.payments?.()[0]?.isTest === true
   statsRoutes(router)
   adminStatsRoutes(router)
   dashboardRoutes(router, {
@@ -371,6 +374,7 @@ function serveOperations(router: Router, outside: Integrations) {
     digestTimes,
   })
   settingsRoutes(router, outside.settings)
+  businessRoutes(router, outside)
   mailPreviewRoutes(router, outside)
   operationsRoutes(router, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
 }

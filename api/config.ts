@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import { type BankAccount, dueDays } from '#contract/shop/invoices.ts'
+import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import type { FrontCache } from './http/answers/front-cache.ts'
 import { isLoopback } from './http/open-server.ts'
 import { type PaymentChannel, paymentChannels } from './integrations/integrations.ts'
@@ -364,10 +365,6 @@ const secretKeys = {
   flutterwave: 'FLUTTERWAVE_SECRET_KEY',
 } as const
 const providerOf = (key: string) => Object.entries(secretKeys).find(([, name]) => name === key)?.[0]
-
-export function isLiveKey(key = ''): boolean {
-  return /^(sk_live_|FLWSECK-)/.test(key.trim())
-}
 
 const flutterwaveNames = ['FLUTTERWAVE_SECRET_KEY', 'FLUTTERWAVE_WEBHOOK_HASH']
 const providerNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']

@@ -15,18 +15,15 @@ import { anonymous } from './http/request-context.ts'
 import { redirectToOwnHost } from './http/requests/own-host.ts'
 import { callInProcess } from './http/serve.ts'
 import type { Files } from './integrations/files.ts'
-import { flutterwavePayments } from './integrations/flutterwave.ts'
 import { openFiles } from './integrations/folder-files.ts'
 import type { MailReports, Payments } from './integrations/integrations.ts'
 import { readDkimKey, type Sender } from './integrations/message.ts'
 import { oidcProvider } from './integrations/oidc.ts'
 import { outboxBulkMailer, outboxMailer } from './integrations/outbox.ts'
-import { paystackPayments } from './integrations/paystack.ts'
 import { postmarkReports } from './integrations/postmark-events.ts'
 import { purgeCache } from './integrations/purge-cache.ts'
 import { sesReports } from './integrations/ses-events.ts'
 import { smtpBulkMailer, smtpMailer } from './integrations/smtp.ts'
-import { testPayments } from './integrations/test-checkout.ts'
 import { startCleanup } from './jobs/cleanup.ts'
 import { cleanUpLogos } from './magazine/logos/logos.queries.ts'
 import { startSchedule } from './magazine/stories/story-lifecycle.ts'
@@ -38,6 +35,8 @@ import { issueLinks } from './newsletter/issue-mails/personal-mail.ts'
 import { sendableMail } from './newsletter/issue-mails/preview-issue.ts'
 import { startMailEvents } from './newsletter/mail-events/settle-events.ts'
 import { type RenderIssue, startIssueSending } from './newsletter/sending/send-issue.ts'
+import { type LiveBusiness, openBusiness } from './operations/business/live-business.ts'
+import { livePayments, liveVat } from './operations/business/live-shop.ts'
 import { stepsByConfig } from './operations/dashboard/first-steps.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { subjectOf } from './operations/doctor/doctor-subject.ts'
@@ -157,8 +156,12 @@ async function startPhases(context: StartContext): Promise<Service> {
   const publications = await readPublications(content)
   const settings = openSettings(originalsOf(await readOriginals(content)))
   await settings.refresh()
-  undo.push(followSettings(settings, log).stop)
-  const mails = await startMails(context, files, settings)
+  const secret = await orderSecret(files)
+  const business = openBusiness(context.env, secret)
+  await business.refresh()
+  const refresh = async () => void (await Promise.all([settings.refresh(), business.refresh()]))
+  undo.push(followSettings({ refresh }, log).stop)
+  const mails = await startMails(context, { secret, settings, business })
   let pages: Pages | undefined
   // With a bucket, replicas need not share a folder, so the bucket also holds the scripts of other versions.
   const assets =
@@ -167,16 +170,17 @@ async function startPhases(context: StartContext): Promise<Service> {
       : undefined
   const avifs = startAvifs(files, log)
   undo.push(avifs.stop)
-  const payments = choosePayments(config)
+  const payments = livePayments(business)
   startJobs(context, { ...mails, files, assets, payments, settings })
   pages = await openPages(context)
-  const made = { db, files, publications, settings, assets, makeAvif: avifs.make, payments }
+  const shop = { payments, business }
+  const made = { db, files, publications, settings, assets, makeAvif: avifs.make, ...shop }
   const { router, opened } = await listen(context, { ...made, ...mails, pages, publisher })
   const started = {
     publicUrl: config.publicUrl,
     databaseUrl,
     publisher,
-    payments,
+    payments: payments(),
     leave: opened.leave,
     stop: context.stop,
   }
@@ -238,8 +242,11 @@ async function syncPublisher({ dataDir, publisher }: Config): Promise<Service['p
 /** The queue of mails and the sending of newsletters. */
 async function startMails(
   { config, log, undo }: StartContext,
-  files: Files,
-  settings: LiveSettings,
+  {
+    secret,
+    settings,
+    business,
+  }: { secret: Uint8Array; settings: LiveSettings; business: LiveBusiness },
 ) {
   const { publicUrl, smtp, publisherEmail } = config
   // Without an address of its own, what mails name is the one that they come from; the outbox reaches nobody.
@@ -257,13 +264,13 @@ async function startMails(
   const mailer = smtp
     ? smtpMailer(smtp.url, sender, { dkim })
     : outboxMailer(config.dataDir, sender, log)
-  const secret = await orderSecret(files)
+  const vat = liveVat(business)
   const mailing = await startMailing({
     mailer,
     composeWith: {
       publicUrl,
       brand,
-      vat: config.vat,
+      vat,
       get publisherEmail() {
         return publisherEmail ?? brand.email
       },
@@ -287,7 +294,7 @@ async function startMails(
   })
   undo.push(issueSending.stop)
   undo.push(startMailEvents(log).stop)
-  return { brand, dkim, secret, renderIssue }
+  return { brand, dkim, secret, renderIssue, vat }
 }
 
 type Mails = Awaited<ReturnType<typeof startMails>>
@@ -295,7 +302,7 @@ type Mails = Awaited<ReturnType<typeof startMails>>
 interface JobsOptions extends Mails {
   files: Files
   assets: ReturnType<typeof sharedAssets> | undefined
-  payments: Payments[]
+  payments(): readonly Payments[]
   settings: LiveSettings
 }
 
@@ -351,18 +358,20 @@ type Pages = Awaited<ReturnType<typeof openPages>>
 interface ListenOptions extends JobsOptions, Pick<Integrations, 'publications' | 'makeAvif'> {
   db: Database
   settings: LiveSettings
+  business: LiveBusiness
   pages: Pages
   publisher: Service['publisher']
 }
 
 /** The app behind its port. */
 async function listen({ config, root, log, undo }: StartContext, outside: ListenOptions) {
-  const { db, pages, publisher, secret, renderIssue, dkim, assets, ...parts } = outside
+  const { db, pages, publisher, secret, renderIssue, dkim, assets, business, ...parts } = outside
   const { publicUrl, dataDir, oidc, trustProxy } = config
   const { metrics, dev } = pages
   let server: OpenServer | undefined
   const { answer, router, sendFile } = buildApp({
     ...parts,
+    business,
     publicUrl,
     cache: config.cache?.kind,
     differences: pages.differences,
@@ -385,9 +394,8 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
     },
     provider: oidc && oidcProvider({ ...oidc, callback: `${publicUrl}/api/auth/callback` }),
     invoicing: config.invoicing,
-    vat: config.vat,
-    firstSteps: stepsByConfig(config, liveBrand(parts.settings)),
-    examine: () => examine(subjectOf(config, { root, db: async () => db })),
+    firstSteps: stepsByConfig(business.config, liveBrand(parts.settings)),
+    examine: () => examine(subjectOf(business.config(), { root, db: async () => db })),
     log,
     note: metrics?.note,
   })
@@ -435,14 +443,6 @@ function reportsOf({ mailEvents: { sesTopicArn, postmark } }: Config): MailRepor
     ...(sesTopicArn ? [sesReports(sesTopicArn)] : []),
     ...(postmark ? [postmarkReports(postmark)] : []),
   ]
-}
-
-function choosePayments({ payments, paymentChannels: channels, publicUrl }: Config): Payments[] {
-  return payments.map((config) => {
-    if (config.by === 'paystack') return paystackPayments({ ...config, channels })
-    if (config.by === 'flutterwave') return flutterwavePayments({ ...config, channels })
-    return testPayments({ publicUrl })
-  })
 }
 
 async function migrateAt(url: string, folder: string, note: (sentence: string) => void) {

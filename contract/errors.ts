@@ -194,6 +194,14 @@ export const errors = {
     409,
     'Somebody else has changed this draft meanwhile. Your words are still on this page: look at theirs, then decide which to keep.',
   ],
+  businessChangedMeanwhile: [
+    409,
+    'Somebody else has changed this meanwhile. Open the page again to see what holds now.',
+  ],
+  businessIsOfServer: [
+    409,
+    'The server sets this itself, and what it sets comes first. Change it there.',
+  ],
   issueNotReady: [
     400,
     'This newsletter cannot be sent yet. Look at what is said about it, then try again.',
@@ -323,6 +331,7 @@ export const errors = {
     503,
     'Payment is not available right now. Nothing was charged. Please try again.',
   ],
+  providerSilent: [503, 'The provider did not answer. Nothing was changed. Please try again.'],
   invoicesNotOpen: [503, 'Invoices are not made here at present. Nothing was ordered.'],
   buyingNotOpen: [503, 'Buying opens soon. Nothing was charged.'],
   webhookNotChecked: [503, 'This cannot be checked right now. Please send it again.'],

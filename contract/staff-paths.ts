@@ -57,6 +57,7 @@ export const staffPaths = {
   studio: '/admin/studio',
   /** One group of what the publisher sets. */
   setting: (group: string) => `/admin/studio/${group}`,
+  business: '/admin/business',
   server: '/admin/server',
   appearance: '/admin/appearance',
   account: '/admin/account',

@@ -151,6 +151,13 @@ export interface Tables {
     title: string
     updatedAt: string
   }
+  business_settings: {
+    changedAt: string
+    changedBy: string
+    part: string
+    sealed: Uint8Array<ArrayBuffer> | null
+    version: number
+  }
   cache_purges: {
     again: string[]
     againAt: string | null

@@ -10,6 +10,7 @@ import { folderFiles } from '#api/integrations/folder-files.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { toPublisher } from '#api/mails/mails.queries.ts'
+import { openBusiness } from '#api/operations/business/live-business.ts'
 import { type LiveSettings, openSettings } from '#api/settings/live-settings.ts'
 import { originalsOf } from '#api/settings/read-settings.ts'
 import { insertStaffSession } from '#api/staff/people/staff-sessions.queries.ts'
@@ -40,14 +41,14 @@ export async function startApp({
   ...outside
 }: Omit<Partial<Integrations>, 'payments'> & {
   dataDir?: string
-  payments?: Payments | readonly Payments[]
+  payments?: Payments | readonly Payments[] | (() => readonly Payments[])
 } = {}) {
   const files = dataDir === undefined ? {} : { files: folderFiles(dataDir) }
   const { answer } = buildApp({
     ...(await outsideOfTests()),
     ...files,
     ...outside,
-    payments: [payments].flat(),
+    payments: typeof payments === 'function' ? payments : () => [payments].flat(),
   })
   const server = createServer(answer)
   // Node closes an idle connection after five seconds: while its test keeps the processor, that cuts off the next request.
@@ -63,12 +64,13 @@ export async function outsideOfTests(): Promise<Integrations> {
     publicUrl: composeWith.publicUrl,
     brand: composeWith.brand,
     settings: await settingsOfTests(),
+    business: openBusiness({}, composeWith.orderSecret),
     files: folderFiles(await aFolder()),
     publications: await readPublications('content'),
     site: () => undefined,
     // Every visitor has a network address of their own.
     trustProxy: 1,
-    orderSecret: Buffer.from('a secret of the tests alone'),
+    orderSecret: composeWith.orderSecret,
     issues: issuesOfTests,
     examine: async () => [],
     log: pino({ level: 'silent' }),

@@ -68,6 +68,8 @@ export interface MailData {
   staffProgramSignIn: { name: string; sessionId: string; at: string }
   /** It goes to the colleague too. */
   staffPasswordChanged: { name: string; at: string }
+  /** `part`: what it is called. */
+  businessChanged: { part: string; by: string; at: string }
   /** It brings one of the staff a letter as it would arrive, written already. */
   letterTest: { subject: string; html: string; text: string }
   /** It is not sent to a confirmed subscriber. */

@@ -137,6 +137,7 @@ const mostAnHour: Record<MailKind, number> = {
   staffNewDevice: 60,
   staffProgramSignIn: 60,
   staffPasswordChanged: 60,
+  businessChanged: 60,
   storyPublished: 60,
   storyReturned: 60,
   storyEdit: 60,

@@ -58,7 +58,7 @@ export function openSettings(originals: Settings): LiveSettings {
 const everyMs = 1_500
 
 /** Follows what is published at other replicas. */
-export function followSettings({ refresh }: LiveSettings, log: Logger) {
+export function followSettings({ refresh }: Pick<LiveSettings, 'refresh'>, log: Logger) {
   return startLoop({
     work: refresh,
     everyMs,

@@ -20,7 +20,7 @@ export const orderParts: readonly OrderPart[] = [
   receipts,
 ]
 
-/** What settles orders, whoever took their money. `payments`: those of the settings; none: nothing is paid online. */
-export function shopWith(payments: readonly Payments[], orderSecret: Uint8Array): SettleWith {
-  return { parts: orderParts, payments: [...payments, bankPayments], orderSecret }
+/** What settles orders, whoever took their money. `payments`: what is set at present; none: nothing is paid online. */
+export function shopWith(payments: () => readonly Payments[], orderSecret: Uint8Array): SettleWith {
+  return { parts: orderParts, payments: () => [...payments(), bankPayments], orderSecret }
 }

@@ -18,7 +18,7 @@ import { findStory, listNewlyPublished, listReadsOf } from './stats.queries.ts'
 
 interface DashboardOptions {
   /** Test sales are told of beside the real ones: only while nothing else can be paid with. */
-  arePaymentsTests: boolean
+  arePaymentsTests(): boolean
   isMailOff: boolean
   areInvoicesOff: boolean
   /** The numbers beside the tabs of one of the staff. */
@@ -41,7 +41,7 @@ export function dashboardRoutes(
     const [books, waiting, ofTheShop] = await Promise.all([
       countBooks(),
       countWaiting(staff),
-      isAmong(shop, staff.role) ? countShop(arePaymentsTests) : {},
+      isAmong(shop, staff.role) ? countShop(arePaymentsTests()) : {},
     ])
     const failedChecks = isAmong(owner, staff.role) ? countFailedChecks() : undefined
     return { ...books, isMailOff, areInvoicesOff, ...waiting, ...ofTheShop, failedChecks }

@@ -24,6 +24,7 @@ import { accountSettings } from './readers/account-settings.ts'
 import { accounts, dataSaver } from './readers/accounts.ts'
 import { guardians } from './readers/guardians.ts'
 import { reading } from './readers/reading.ts'
+import { business } from './settings/business.ts'
 import { mailPreviews } from './settings/mails.ts'
 import { settings } from './settings/settings.ts'
 import { adminAuthorAccounts } from './shop/author-accounts.admin.ts'
@@ -101,6 +102,7 @@ export const contract = {
   ...doctor,
   ...tasks,
   ...settings,
+  ...business,
   ...mailPreviews,
   ...activity,
   ...stats,

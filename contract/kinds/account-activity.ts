@@ -9,6 +9,8 @@ export const accountActivity = {
   secondStepReset: 'Removed, on the command line, the two-step sign-in of',
   recoveryCodesMade: 'Made new recovery codes',
   sessionEnded: 'Ended a session of their own',
+  businessSet: 'Set, for the business,',
+  businessTaken: 'Took away, of the business,',
   undone: 'Undid',
   deletedRestored: 'Brought back',
   deletedErased: 'Deleted for ever',

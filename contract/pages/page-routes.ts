@@ -140,6 +140,7 @@ export const pageRoutes = {
   '/admin/studio/menu': { kind: 'file' },
   '/admin/studio/look': { kind: 'file' },
   '/admin/studio/:group': { kind: 'shared' },
+  '/admin/business': { kind: 'file' },
   '/admin/server': { kind: 'file' },
   '/admin/appearance': { kind: 'file' },
   '/admin/forgot': { kind: 'file' },

@@ -28,3 +28,8 @@ export const paymentDifferences = [
   'unknown',
 ] as const
 export type PaymentDifference = (typeof paymentDifferences)[number]
+
+/** Whether a secret key of Paystack or Flutterwave moves money. */
+export function isLiveKey(key = ''): boolean {
+  return /^(sk_live_|FLWSECK-)/.test(key.trim())
+}

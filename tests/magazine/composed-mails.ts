@@ -102,6 +102,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
   },
   staffProgramSignIn: { name: 'Simi', sessionId: storyId, at: '2026-11-20T23:30:00.000Z' },
   staffPasswordChanged: { name: 'Simi', at: '2026-11-20T23:30:00.000Z' },
+  businessChanged: { part: 'Paystack', by: 'Simi', at: '2026-11-20T23:30:00.000Z' },
   receipt: { ...aReceipt, discountCode: 'HARMATTAN-25', discountKobo: 350_025 },
   freeReceipt: { ...aReceipt, amountKobo: 0, lastDigits: null },
   orderLinks: { orderId: null },

@@ -234,7 +234,7 @@ test('mails, order checks and cleanups resume when the database is back', {
   })
   const checks = startOrderChecks({
     ...shopWith(
-      [
+      () => [
         {
           ...payments,
           verify(reference) {

@@ -10,7 +10,12 @@ import { contract } from '#contract/endpoints/contract.ts'
 import type { Endpoint } from '#contract/endpoints/endpoint.ts'
 import { type ErrorName, errors } from '#contract/errors.ts'
 import { type PageRoute, pageRoutes } from '#contract/pages/page-routes.ts'
-import { composeWith, issuesOfTests, unsetSettings } from '../fixtures/mail-sender.ts'
+import {
+  composeWith,
+  issuesOfTests,
+  unsetBusiness,
+  unsetSettings,
+} from '../fixtures/mail-sender.ts'
 import { sourceFiles } from '../source-files.ts'
 
 const lines = Object.entries(contract as Record<string, Endpoint>)
@@ -20,6 +25,7 @@ describe('the contract', () => {
     publicUrl: 'https://ascend.example',
     brand: composeWith.brand,
     settings: unsetSettings,
+    business: unsetBusiness,
     files: folderFiles('/nowhere'),
     publications: [],
     site: () => undefined,
@@ -162,6 +168,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   ],
   'site/admin/settings/menu/MenuForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/settings/look/LookForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
+  'site/admin/settings/business/Business.island.tsx': [{ props: {}, shows: 'Loading what is set' }],
   'site/admin/settings/SettingForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/magazine/calendar/Calendar.island.tsx': [
     { props: {}, shows: 'Loading the calendar' },

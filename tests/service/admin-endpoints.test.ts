@@ -5,7 +5,12 @@ import { buildApp } from '#api/app.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { makeReference } from '#api/shop/orders/order-secrets.ts'
 import { sql } from '#db/sql.ts'
-import { composeWith, issuesOfTests, unsetSettings } from '#tests/fixtures/mail-sender.ts'
+import {
+  composeWith,
+  issuesOfTests,
+  unsetBusiness,
+  unsetSettings,
+} from '#tests/fixtures/mail-sender.ts'
 import { openAdminLines } from '#tests/open-admin-lines.ts'
 import { aReader, aVisitor, thePublisher } from '#tests/people.ts'
 
@@ -13,6 +18,7 @@ const { router } = buildApp({
   publicUrl: 'https://ascend.example',
   brand: composeWith.brand,
   settings: unsetSettings,
+  business: unsetBusiness,
   files: folderFiles('/nowhere'),
   publications: [],
   site: () => undefined,

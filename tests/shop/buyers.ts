@@ -114,7 +114,14 @@ export async function anOrder(
 /** The money has arrived. */
 export function payNow(orderId: string) {
   const payment = { paidAt: null, lastDigits: '4081', providerStatus: 'success' }
-  return transaction(() => payOrder(orderId, payment, 'webhook', shopWith([], orderSecret)))
+  return transaction(() =>
+    payOrder(
+      orderId,
+      payment,
+      'webhook',
+      shopWith(() => [], orderSecret),
+    ),
+  )
 }
 
 /** The money went back. */

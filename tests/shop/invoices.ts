@@ -18,7 +18,7 @@ export const invoicing = {
   days: 14,
 }
 
-export const settling = { ...shopWith([], orderSecret), log }
+export const settling = { ...shopWith(() => [], orderSecret), log }
 
 /** A shop at which schools pay by invoice, and nothing else. */
 export async function aShopWithInvoices() {

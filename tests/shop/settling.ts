@@ -26,7 +26,7 @@ export async function aShop(
   const base = await startApp({ payments, ...outside })
   return {
     ...provider,
-    settling: { ...shopWith(payments, orderSecret), log },
+    settling: { ...shopWith(() => payments, orderSecret), log },
     ...(await aVisitor(base)),
   }
 }

@@ -7,26 +7,27 @@ import { findLastGoodRun } from '../backup/backup-place.ts'
 
 type FirstStep = NonNullable<OutputOf<'GET /admin/tasks'>['firstSteps']>[number]
 
-/** Steps that are done in the settings. The brand's is read anew each time. */
+/** Steps that are done in the settings, read anew each time. */
 export type StepsByConfig = Record<'brand' | 'payments' | 'bank' | 'mail', boolean>
 
 /** The brand comes with no address, and once came with one that cannot exist (RFC 2606). */
 export function stepsByConfig(
-  {
-    payments,
-    sellsNothing,
-    invoicing,
-    smtp,
-  }: Pick<Config, 'payments' | 'sellsNothing' | 'invoicing' | 'smtp'>,
+  config: () => Pick<Config, 'payments' | 'sellsNothing' | 'invoicing' | 'smtp'>,
   brand: Pick<Brand, 'email'>,
 ): StepsByConfig {
   return {
     get brand() {
       return brand.email !== '' && !brand.email.endsWith('.example')
     },
-    payments: payments.some(({ by }) => by !== 'test') || sellsNothing,
-    bank: invoicing !== undefined || sellsNothing,
-    mail: smtp !== undefined,
+    get payments() {
+      return config().payments.some(({ by }) => by !== 'test') || config().sellsNothing
+    },
+    get bank() {
+      return config().invoicing !== undefined || config().sellsNothing
+    },
+    get mail() {
+      return config().smtp !== undefined
+    },
   }
 }
 

@@ -8,14 +8,22 @@ import type { WaitingByTask } from './waiting.queries.ts'
 
 interface Options {
   waiting: WaitingByTask
-  arePaymentsTests: boolean
+  arePaymentsTests(): boolean
   doctor: Pick<Doctor, 'last'>
   firstSteps: StepsByConfig | undefined
   digestTimes(): DigestTimes
 }
 
-export function tasksRoutes(router: Router, { doctor, firstSteps, ...facts }: Options) {
+export function tasksRoutes(
+  router: Router,
+  { doctor, firstSteps, arePaymentsTests, ...facts }: Options,
+) {
   serve(router, 'GET /admin/tasks', (_, { staff }) =>
-    findTasks(staff, { ...facts, diagnosis: doctor.last, steps: firstSteps }),
+    findTasks(staff, {
+      ...facts,
+      arePaymentsTests: arePaymentsTests(),
+      diagnosis: doctor.last,
+      steps: firstSteps,
+    }),
   )
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
-import { type Config, isLiveKey, isPublic, type ProviderConfig } from '#api/config.ts'
+import { type Config, isPublic } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
-import { providerClient } from '#api/integrations/provider-client.ts'
+import { isKeyKnown } from '#api/operations/business/try-key.ts'
 import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
 import { listStoredPdfs, publicationFile } from '#api/shop/publications/store-publication.ts'
 import { readOriginals } from '#content/read-content.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
-import { providerNames } from '#contract/shop/payment-providers.ts'
+import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
 import type { Row } from '#db/sql.ts'
@@ -41,7 +41,7 @@ export function subjectOf(
     payments: payments.map((provider) => ({
       by: provider.by,
       isTestKey: provider.by !== 'test' && !isLiveKey(provider.secretKey),
-      tryKey: () => tryKey(provider),
+      tryKey: () => isKeyKnown(provider),
     })),
     accounts: config.invoicing ? [config.invoicing.account] : [],
     webhooks: [
@@ -115,19 +115,6 @@ async function listBrokenSettings(db: Database, root: string): Promise<string[]>
   const stored = Object.fromEntries(rows.map(({ groupName, value }) => [groupName, value]))
   const originals = originalsOf(await readOriginals(join(root, 'content')))
   return readSettings(originals, stored).broken.map((group) => settingTexts[group].label)
-}
-
-/** A payment that cannot exist: only the key decides between 401 and another answer. */
-async function tryKey(provider: ProviderConfig) {
-  if (provider.by === 'test') return false
-  const ask = providerClient(providerNames[provider.by], { ...provider, timeoutMs: 6_000 })
-  const { status } = await ask('GET', unknownPayment[provider.by])
-  return status !== 401 && status !== 403
-}
-
-const unknownPayment = {
-  paystack: '/transaction/verify/ascend-doctor',
-  flutterwave: '/v3/transactions/verify_by_reference?tx_ref=ascend-doctor',
 }
 
 async function findBackups(config: Config, db: Database | undefined): Promise<BackupState> {

@@ -35,7 +35,7 @@ type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'priceKo
 
 interface Options {
   /** There is a payment provider. Free books need none. */
-  isBuyingOpen: boolean
+  isBuyingOpen(): boolean
   /** Schools may pay by invoice. */
   isInvoicing: boolean
   priceBounds(): PriceBounds
@@ -65,7 +65,7 @@ export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBo
 
   const saleOf = (book: Sold, parts: Awaited<ReturnType<typeof listParts>>) => {
     const contents = contentsOf(book, parts)
-    const isOpen = isBuyingOpen || book.priceKobo === 0
+    const isOpen = isBuyingOpen() || book.priceKobo === 0
     const sale: SaleState = contents.sale === 'open' && !isOpen ? 'notOpen' : contents.sale
     const hasInvoices = isInvoicing && book.priceKobo > 0 && contents.sale === 'open'
     return { ...contents, sale, hasInvoices }

@@ -281,7 +281,11 @@ describe('whoever buys a bundle', () => {
       parts: parts.map((part) => part.title),
     })
     says(order.reference, { status: 'reversed' })
-    await settleOrder(order.reference, 'webhook', shopWith([payments], secret))
+    await settleOrder(
+      order.reference,
+      'webhook',
+      shopWith(() => [payments], secret),
+    )
     expect(await findDownload(order.orderId, secret)).toBeNull()
     for (const { url } of parts) expect(await bytesAt(url)).toBe(404)
   })

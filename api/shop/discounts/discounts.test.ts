@@ -22,7 +22,7 @@ async function aBuyer() {
   return {
     ...shop,
     ...(await aVisitor(shop.base)),
-    settling: shopWith([shop.payments], secret),
+    settling: shopWith(() => [shop.payments], secret),
   }
 }
 

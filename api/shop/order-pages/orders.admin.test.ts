@@ -44,7 +44,7 @@ async function anAdmin(...payments: Payments[]) {
   const base = await startApp({ payments })
   const { call, callPage, send } = await thePublisher(base)
   const refund = (reference: string) => call('POST /admin/orders/:reference/refund', { reference })
-  const settling = { ...shopWith(payments, orderSecret), log }
+  const settling = { ...shopWith(() => payments, orderSecret), log }
   return { base, call, callPage, send, refund, settling }
 }
 

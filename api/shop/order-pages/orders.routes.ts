@@ -50,14 +50,15 @@ import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import { refundRequestOf } from '#contract/shop/refund-requests.ts'
 import { transaction } from '#db/sql.ts'
 
-interface OrdersOptions extends PlaceWith {
-  /** The payments of the settings. None: nothing can be bought. */
-  payments: readonly Payments[]
+interface OrdersOptions extends Omit<PlaceWith, 'payments'> {
+  /** What is set at present. None: nothing can be bought. */
+  payments(): readonly Payments[]
   settling: CheckWith
 }
 
 export function ordersRoutes(router: Router, outside: OrdersOptions) {
   const { orderSecret, settling } = outside
+  const placing = (): PlaceWith => ({ ...outside, payments: outside.payments() })
 
   /** A provider that is down or over its limit must not prevent the page. */
   const settleIfPossible = async (reference: string, by: OrderActor, address: string) => {
@@ -67,7 +68,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
   serve(router, 'POST /orders', async ({ shownTotal, ...purchase }, context) => {
     const shownKobo = shownTotal === undefined ? undefined : toKobo(Number(shownTotal || NaN))
     const present = presentIn(purchase)
-    return placed(await placeOrder({ ...purchase, present }, context, { ...outside, shownKobo }))
+    return placed(await placeOrder({ ...purchase, present }, context, { ...placing(), shownKobo }))
   })
 
   serve(router, 'GET /orders/:reference', async (link, context) =>
@@ -83,7 +84,7 @@ export function ordersRoutes(router: Router, outside: OrdersOptions) {
 
   serve(router, 'POST /orders/:reference/again', async ({ provider, ...link }, context) => {
     const order = await findBuyersOrder(link, context)
-    return placed(await placeAgain(order, provider, context, outside))
+    return placed(await placeAgain(order, provider, context, placing()))
   })
 
   serve(router, 'POST /orders/:reference/refund-request', async (asked, context) => {
@@ -125,7 +126,7 @@ async function takeWebhook(
   { body, signature }: { body: Uint8Array; signature: string },
   { payments, settling }: OrdersOptions,
 ) {
-  const read = providerOf({ provider }, payments)?.readWebhook(body, signature)
+  const read = providerOf({ provider }, payments())?.readWebhook(body, signature)
   if (!read) throw apiError('unauthorized')
   const { notice, reference, concern } = read
   if (!reference) return { status: 'ok' as const }
@@ -214,7 +215,9 @@ async function forBuyer(
     canRate: given.canRate && !present,
     again:
       isOver && !paidInstead
-        ? payments.map(({ provider }) => provider).filter((one) => one !== order.provider)
+        ? payments()
+            .map(({ provider }) => provider)
+            .filter((one) => one !== order.provider)
         : [],
     isPaidTwice: order.problemCode === 'paidTwice',
   }

@@ -195,7 +195,11 @@ describe('somebody who buys a book', () => {
     ])
     expect((await order('198.51.100.2')).status).toBe(201)
     provider.says(first.reference, { status: 'success' })
-    await settleOrder(first.reference, 'webhook', shopWith([provider.payments], secret))
+    await settleOrder(
+      first.reference,
+      'webhook',
+      shopWith(() => [provider.payments], secret),
+    )
     expect((await order('198.51.100.1')).status).toBe(201)
     expect((await order('198.51.100.1')).status).toBe(429)
   })
@@ -231,7 +235,11 @@ describe('somebody who buys a book', () => {
     const { id } = await aBookOnSale()
     const { reference } = await call('POST /orders', aPurchase(id, { quantity: 500 }))
     says(reference, { status: 'success' })
-    await settleOrder(reference, 'webhook', shopWith([payments], secret))
+    await settleOrder(
+      reference,
+      'webhook',
+      shopWith(() => [payments], secret),
+    )
     const key = orderKey(secret, (await rowOf(reference)).id)
     const { codes } = await call('GET /orders/:reference', { reference, key })
     expect(new Set(codes.map(({ code }) => code)).size).toBe(499)

@@ -12,7 +12,7 @@ export async function refundOrder(reference: string, staffName: string, settling
   if (!isTaken) throw apiError('orderCannotMove')
   if (state === 'refunded') return
   if (state !== 'paid' && state !== 'needs_review') throw apiError('orderCannotMove')
-  const payments = providerOf(order, settling.payments)
+  const payments = providerOf(order, settling.payments())
   if (!payments) throw apiError('paymentUnavailable')
   const unavailable = (error: unknown) => {
     throw apiErrorFrom(error, 'paymentUnavailable')

@@ -44,8 +44,8 @@ export interface MoveWith {
 }
 
 export interface SettleWith extends MoveWith {
-  /** All that may know of an order's money. */
-  payments: readonly AnyPayments[]
+  /** All that may know of an order's money at present. */
+  payments(): readonly AnyPayments[]
 }
 
 /** Paystack reports a payment as abandoned while its buyer is still typing: ignored before this age. */
@@ -63,7 +63,7 @@ export async function settleOrder(
   const order = await findOrderByReference(reference)
   if (!order || order.provider === 'free' || order.provider === 'gift') return
   // Each provider knows its own orders only.
-  const own = providerOf(order, settling.payments)
+  const own = providerOf(order, settling.payments())
   const verify = async () => (own ? own.verify(reference) : notVerified)
   // What staff write down is read under the lock under which they change it; no transaction waits for a provider.
   const said = own?.isOurs ? undefined : await verify()

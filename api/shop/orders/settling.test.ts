@@ -277,8 +277,16 @@ describe('a late or reordered report of the provider', () => {
     const order = await aPendingOrder(shop)
     const test = aPretendProvider({ isTest: true, provider: 'test' as never })
     test.says(order.reference, { status: 'success', isTest: false, amountKobo: 375_225 })
-    await settleOrder(order.reference, 'sweep', shopWith([test.payments], orderSecret))
-    await settleOrder(order.reference, 'sweep', shopWith([], orderSecret))
+    await settleOrder(
+      order.reference,
+      'sweep',
+      shopWith(() => [test.payments], orderSecret),
+    )
+    await settleOrder(
+      order.reference,
+      'sweep',
+      shopWith(() => [], orderSecret),
+    )
     expect(test.asked()).toBe(0)
     expect(await outcomeOf(order)).toMatchObject(untouched)
   })

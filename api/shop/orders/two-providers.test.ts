@@ -122,7 +122,7 @@ describe('an order in a shop with two providers', () => {
       for (const { reference } of [old, young]) who.says(reference, { status: 'failed' })
     shop.says(old.reference, { status: 'success' })
     second.says(young.reference, { status: 'success' })
-    const turned = { ...shop.settling, payments: shop.settling.payments.toReversed() }
+    const turned = { ...shop.settling, payments: () => shop.settling.payments().toReversed() }
     for (const { reference } of [old, young]) await settleOrder(reference, 'sweep', turned)
     expect(await outcomeOf(old)).toMatchObject(paidOnce)
     expect(await outcomeOf(young)).toMatchObject({ state: 'paid', links: 1, mails: ['receipt'] })

@@ -37,12 +37,20 @@ async function aGiver(
   const link = { reference, key: orderKey(secret, id) }
   const pay = async () => {
     says(reference, { status: 'success' })
-    await settleOrder(reference, 'webhook', shopWith([payments], secret))
+    await settleOrder(
+      reference,
+      'webhook',
+      shopWith(() => [payments], secret),
+    )
   }
   if (isPaid) await pay()
   const refund = async () => {
     says(reference, { status: 'reversed' })
-    await settleOrder(reference, 'webhook', shopWith([payments], secret))
+    await settleOrder(
+      reference,
+      'webhook',
+      shopWith(() => [payments], secret),
+    )
   }
   const page = () => visitor.call('GET /orders/:reference', link)
   const open = async (token?: string) =>
@@ -129,7 +137,11 @@ describe('a present', () => {
     const purchase = aPresentFor(bookId, { buyerEmail: buyer.email })
     const { reference } = await buyer.call('POST /orders', purchase)
     says(reference, { status: 'success' })
-    await settleOrder(reference, 'webhook', shopWith([payments], secret))
+    await settleOrder(
+      reference,
+      'webhook',
+      shopWith(() => [payments], secret),
+    )
     expect((await buyer.call('GET /account', {})).library).toMatchObject([
       { presentFor: 'Ada Obi', download: null },
     ])

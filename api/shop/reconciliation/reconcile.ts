@@ -16,8 +16,8 @@ import {
 } from './reconciliation.queries.ts'
 
 export interface CompareWith extends MoveWith {
-  /** The payments of the settings: what staff write down is compared by them. */
-  payments: readonly Payments[]
+  /** What is set at present: what staff write down is compared by them. */
+  payments(): readonly Payments[]
   log: Logger
 }
 
@@ -40,7 +40,7 @@ export function startReconciliation(options: CompareWith): { stop(): Promise<voi
 export async function compareDueDays(options: CompareWith, now: Date, signal?: AbortSignal) {
   const tonight = new Date(startOf(dayOf(now)).getTime() + firstHour * hourMs)
   if (now < tonight) return
-  for (const payments of options.payments) {
+  for (const payments of options.payments()) {
     for (const back of daysBack) {
       if (signal?.aborted) return
       const day = dayOf(new Date(now.getTime() - back * dayMs))

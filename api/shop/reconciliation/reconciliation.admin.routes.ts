@@ -18,7 +18,7 @@ export function reconciliationRoutes(router: Router, outside: CompareWith) {
     }
     const notSince = new Date()
     await Promise.all(
-      outside.payments.map((payments) => compareDay(day, payments, { ...outside, notSince })),
+      outside.payments().map((payments) => compareDay(day, payments, { ...outside, notSince })),
     )
     return comparison()
   })

@@ -206,10 +206,10 @@ describe('each night', () => {
     const { payments, settling, first } = await aShop()
     let asked = 0
     first(async () => void asked++)
-    await compareDueDays({ ...settling, payments: [payments] }, night(2))
+    await compareDueDays({ ...settling, payments: () => [payments] }, night(2))
     expect(await daysOf()).toEqual([])
     for (let round = 0; round < 3; round++)
-      await compareDueDays({ ...settling, payments: [payments] }, night(4))
+      await compareDueDays({ ...settling, payments: () => [payments] }, night(4))
     const days = ['2026-11-24', '2026-11-18', '2026-10-26']
     expect((await daysOf()).map(({ day }) => day)).toEqual(days)
     expect(asked).toBe(3)
@@ -220,12 +220,12 @@ describe('each night', () => {
     first(async () => {
       throw new Error('Paystack answered 503')
     })
-    await compareDueDays({ ...settling, payments: [payments] }, night(4))
+    await compareDueDays({ ...settling, payments: () => [payments] }, night(4))
     expect((await daysOf()).map(({ failure }) => failure)).toEqual(
       Array(3).fill('Paystack answered 503'),
     )
     first(async () => {})
-    await compareDueDays({ ...settling, payments: [payments] }, night(4))
+    await compareDueDays({ ...settling, payments: () => [payments] }, night(4))
     expect((await daysOf()).map(({ failure }) => failure)).toEqual([null, null, null])
   })
 
@@ -240,7 +240,7 @@ describe('each night', () => {
       asked++
       await gate
     })
-    const options = { ...settling, payments: [payments], notSince: new Date() }
+    const options = { ...settling, payments: () => [payments], notSince: new Date() }
     const all = Promise.all([1, 2, 3].map(() => compareDay('2026-11-24', payments, options)))
     await expect.poll(() => asked).toBe(1)
     open()
@@ -276,7 +276,7 @@ describe.each(['paystack', 'flutterwave'] as const)('over the API of %s', (provi
     return {
       server,
       payments,
-      settling: { ...shopWith([payments], orderSecret), payments: [payments], log },
+      settling: { ...shopWith(() => [payments], orderSecret), payments: () => [payments], log },
       shop,
     }
   }

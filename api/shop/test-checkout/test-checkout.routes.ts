@@ -5,9 +5,9 @@ import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 
 /** They answer 404 without the built-in checkout. */
-export function testCheckoutRoutes(router: Router, checkout: TestCheckout | undefined) {
+export function testCheckoutRoutes(router: Router, checkout: () => TestCheckout | undefined) {
   serve(router, 'GET /test-checkout/:reference', async ({ reference }) => {
-    const payment = await checkout?.find(reference)
+    const payment = await checkout()?.find(reference)
     if (!payment) throw apiError('orderNotFound')
     const isUnderWay = payment.status === 'open'
     return {
@@ -18,7 +18,7 @@ export function testCheckoutRoutes(router: Router, checkout: TestCheckout | unde
   })
 
   serve(router, 'POST /test-checkout/:reference', async ({ reference, outcome }) => {
-    const payment = await checkout?.press(reference, outcome)
+    const payment = await checkout()?.press(reference, outcome)
     if (!payment) throw apiError('orderNotFound')
     return { to: payment.returnUrl }
   })

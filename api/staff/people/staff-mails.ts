@@ -136,6 +136,16 @@ export const staffMails = {
       because,
     }
   },
+  businessChanged: ({ part, by, at }, { brand, words, publicUrl }) => ({
+    subject: `${part} was changed at ${brand.name}`,
+    paragraphs: [
+      greeting(null, { words }),
+      `${oneLine(by)} changed what ${brand.name} has set for ${part}, on ${momentOf(at)} in Lagos. What was set is in no mail and on no page.`,
+      'If it was not you, somebody else can sign in as you: change your password at once, which ends their session, then set it anew.',
+    ],
+    link: { label: 'Open Business', url: `${publicUrl}${staffPaths.business}` },
+    because,
+  }),
 } satisfies Partial<MailTexts>
 
 /** The parts that mails about a sign-in share, with a link that ends the session. */

@@ -1,11 +1,10 @@
 import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/load/rate-limit.ts'
-import type { StaffContext } from '#api/http/request-context.ts'
-import { hashPassword, isPasswordOf } from '#api/http/secrets/passwords.ts'
+import { hashPassword } from '#api/http/secrets/passwords.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import { changePassword, findStaff, type StaffRow } from '#api/staff/people/staff.queries.ts'
+import { changePassword, type StaffRow } from '#api/staff/people/staff.queries.ts'
 import { endStaffSession, listStaffSessions } from '#api/staff/people/staff-sessions.queries.ts'
 import {
   countRecoveryCodes,
@@ -22,7 +21,7 @@ import { needsSecondStep } from '#contract/roles.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
 import { wrongEnrolment } from './join.admin.routes.ts'
-import { passwordLimits } from './sign-in.admin.routes.ts'
+import { requirePassword } from './require-password.ts'
 
 /** Says where the owner's password is from. By default it is chosen on the page alone. */
 export interface OwnerPassword {
@@ -136,16 +135,3 @@ async function stateOf(staff: Pick<StaffRow, 'id' | 'role'>, { party }: SecondSt
 /** The owner needs none until one is set up. */
 const mustKeepSecondStep = ({ role }: Pick<StaffRow, 'role'>) =>
   role === 'owner' || needsSecondStep(role)
-
-/** Throws an error of the form field, since a 401 would end the session. */
-async function requirePassword(context: StaffContext, password: string): Promise<StaffRow> {
-  const { staff } = context
-  const network = networkOf(context.address)
-  const member = await passwordLimits.attempt({ account: staff.id, network }, async () => {
-    const known = await findStaff(staff.id)
-    const isRight = await isPasswordOf(known?.passwordHash, password, { network, isKnown: true })
-    return isRight ? known : undefined
-  })
-  if (!member) throw apiError('invalid', { password: ['This is not your password'] })
-  return member
-}

@@ -127,6 +127,18 @@ export const settings = [
     ],
   },
   {
+    title: 'Business',
+    entries: [
+      {
+        label: 'Payments and tax',
+        icon: adminIcons.wallet,
+        path: staffPaths.business,
+        roles: owner,
+        text: 'Paystack, Flutterwave, VAT',
+      },
+    ],
+  },
+  {
     title: 'Your account',
     entries: [
       {

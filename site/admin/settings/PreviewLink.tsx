@@ -4,12 +4,11 @@ import { paths } from '#contract/paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
-import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
-import { messages } from '#site/messages/messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
 const queryKey = ['preview-link']
@@ -65,7 +64,7 @@ export function PreviewLink({ path }: { path: string }) {
       {link !== undefined && (
         <div className={`mt-14 ${actionsClass}`}>
           {address && (
-            <button type="button" className={outlineClass} onClick={() => void copy(address)}>
+            <button type="button" className={outlineClass} onClick={() => void copyLink(address)}>
               <Icon name="copy" size={18} />
               Copy link
             </button>
@@ -84,16 +83,3 @@ export function PreviewLink({ path }: { path: string }) {
 }
 
 const isOfStaff = (path: string) => Object.values(staffPaths).some((one) => one === path)
-
-async function copy(address: string) {
-  try {
-    await navigator.clipboard.writeText(address)
-    await showToast(messages.linkCopied)
-  } catch {
-    await showToast({
-      title: 'Not Copied',
-      text: 'Select the link and copy it.',
-      isDestructive: true,
-    })
-  }
-}

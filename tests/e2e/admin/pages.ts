@@ -62,6 +62,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/settings',
     '/admin/server',
     '/admin/appearance',
+    '/admin/business',
     '/admin/account',
     '/admin/forgot',
     '/admin/join',

@@ -1,8 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
-import { messages } from '#site/messages/messages.ts'
 import { linkTo } from './publish/share-link.ts'
 import type { ListedStory } from './story-facts.ts'
 import type { StoryAction } from './use-story-actions.ts'
@@ -43,7 +42,7 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
                     className={itemClass}
                     onClick={() => {
                       leave()
-                      void copyLink(story)
+                      void copyLink(linkTo(story))
                     }}
                   >
                     Copy link
@@ -95,14 +94,4 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
       }}
     </Dialog>
   )
-}
-
-async function copyLink(story: Parameters<typeof linkTo>[0]) {
-  const href = linkTo(story)
-  try {
-    await navigator.clipboard.writeText(href)
-    void showToast(messages.linkCopied)
-  } catch {
-    void showToast({ title: 'Not Copied', text: `The link is ${href}`, isDestructive: true })
-  }
 }

@@ -135,8 +135,8 @@ export const firstStepWords: Record<FirstStep, { title: string; how: string; pat
   },
   payments: {
     title: 'Take payments',
-    how: 'With Paystack or Flutterwave, set up by whoever runs the server',
-    path: '/admin/server',
+    how: 'With the key of your account at Paystack or Flutterwave',
+    path: '/admin/business',
   },
   bank: {
     title: 'Let schools pay by invoice',

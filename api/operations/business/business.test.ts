@@ -1,0 +1,192 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { aVisitor, publisherSignIn, startApp, thePublisher } from '#tests/people.ts'
+import { aFlutterwaveServer } from '#tests/servers/flutterwave-server.ts'
+import { aPaystackServer } from '#tests/servers/paystack-server.ts'
+import { aBookOnSale } from '#tests/servers/pretend-provider.ts'
+import { aPurchase } from '#tests/shop/purchases.ts'
+import { openBusiness } from './live-business.ts'
+import { livePayments, liveVat } from './live-shop.ts'
+
+const { password } = publisherSignIn
+const { orderSecret } = composeWith
+const secretKey = ['sk_test', 'harmattan4f2c'].join('_')
+
+/** A magazine whose server sets this and nothing else of the business; those of one test share what is stored. */
+async function aMagazine(env: Record<string, string> = {}) {
+  onTestFinished(async () => void (await sql`delete from business_settings`))
+  const paystack = await aPaystackServer({ secretKey })
+  const { apiUrl } = paystack.options
+  const business = openBusiness({ PAYSTACK_API_URL: apiUrl, ...env }, orderSecret)
+  await business.refresh()
+  const [payments, vat] = [livePayments(business), liveVat(business)]
+  const base = await startApp({ business, vat, payments })
+  const publisher = await thePublisher(base)
+  const find = async (part: string) =>
+    (await publisher.call('GET /admin/business', {})).find((one) => one.part === part)
+  const set = (key: string, fields: object = {}) =>
+    publisher.call('PUT /admin/business/:part', {
+      part: 'paystack',
+      version: 0,
+      password,
+      values: { PAYSTACK_SECRET_KEY: key },
+      ...fields,
+    })
+  return { ...publisher, base, paystack, business, payments, find, set }
+}
+
+const fieldError = (message: string) => ({
+  status: 400,
+  fields: { PAYSTACK_SECRET_KEY: [expect.stringContaining(message)] },
+})
+
+describe('the owner who sets how the shop is paid', () => {
+  test('pastes a key, and the next order is paid by it, without a restart', async () => {
+    const { set, find, base, paystack } = await aMagazine()
+    expect(await find('paystack')).toMatchObject({ by: 'nobody', shown: {}, version: 0 })
+    await set(`  sk_test_harmattan\n4f2c `)
+    expect(await find('paystack')).toMatchObject({
+      by: 'here',
+      shown: { PAYSTACK_SECRET_KEY: 'sk_test_•••• 4f2c' },
+      isTest: true,
+      version: 1,
+      changed: { by: publisherSignIn.username },
+      webhook: 'https://ascend.example/api/webhooks/paystack',
+    })
+    const buyer = await aVisitor(base)
+    const { reference } = await buyer.call('POST /orders', aPurchase((await aBookOnSale()).id))
+    const [order] = await sql`select provider from orders where reference = ${reference}`
+    expect(order).toMatchObject({ provider: 'paystack' })
+    expect(paystack.asked.map(({ path }) => path)).toContain('/transaction/initialize')
+  })
+
+  test('reads why a key is refused, and nothing has changed', async () => {
+    const { set, find, paystack } = await aMagazine()
+    await expect(set('pk_test_harmattan4f2c')).rejects.toMatchObject(fieldError('public key'))
+    await expect(set('harmattan')).rejects.toMatchObject(fieldError('begins with sk_test_'))
+    await expect(set('sk_test_of_somebody_else')).rejects.toMatchObject(
+      fieldError('Paystack does not know this key'),
+    )
+    await expect(set(secretKey, { password: 'a wrong one' })).rejects.toMatchObject({
+      status: 400,
+      fields: { password: ['This is not your password'] },
+    })
+    paystack.next('fault')
+    await expect(set(secretKey)).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('Nothing was changed'),
+    })
+    expect(await find('paystack')).toMatchObject({ by: 'nobody', version: 0 })
+  })
+
+  test('never sees the key again: not on the page, in the database, the activity or the mail', async () => {
+    const { set, call, send } = await aMagazine()
+    await set(secretKey)
+    const page = await send('/api/admin/business')
+    const rows = await sql`select * from business_settings`
+    const mails = await sql`select * from mails where kind = 'businessChanged'`
+    expect(mails.length).toBeGreaterThan(0)
+    const [newest] = await call('GET /admin/activity', {})
+    expect(newest).toMatchObject({ action: 'businessSet', subject: 'Paystack' })
+    for (const told of [await page.text(), rows, mails, newest]) {
+      expect(JSON.stringify(told)).not.toContain('harmattan')
+    }
+    expect(Buffer.from(rows[0]?.['sealed']).includes('harmattan')).toBe(false)
+  })
+
+  test('takes a key away, and buying closes; of two changes at once one wins', async () => {
+    const { set, call, find, payments } = await aMagazine({ HOST: '0.0.0.0' })
+    const both = await Promise.allSettled([set(secretKey), set(secretKey)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { status: 409 },
+    })
+    expect(payments().map(({ provider }) => provider)).toEqual(['paystack'])
+    await call('DELETE /admin/business/:part', { part: 'paystack', version: 1, password })
+    expect(payments()).toEqual([])
+    expect(await find('paystack')).toMatchObject({ by: 'nobody', isStored: false, version: 2 })
+    await set(secretKey, { version: 2 })
+    expect(payments()).toHaveLength(1)
+  })
+
+  test('cannot mix a live key with a test key', async () => {
+    const { set, call } = await aMagazine()
+    await set(secretKey)
+    const flutterwave = await aFlutterwaveServer()
+    const values = {
+      FLUTTERWAVE_SECRET_KEY: flutterwave.options.secretKey.replace('_TEST', ''),
+      FLUTTERWAVE_WEBHOOK_HASH: 'sixteen-characters',
+    }
+    await expect(
+      call('PUT /admin/business/:part', { part: 'flutterwave', version: 0, password, values }),
+    ).rejects.toMatchObject({
+      fields: { FLUTTERWAVE_SECRET_KEY: [expect.stringContaining('live keys both')] },
+    })
+  })
+
+  test('sets a tax, which the next order contains', async () => {
+    const { set, call, base } = await aMagazine()
+    await set(secretKey)
+    const values = { VAT_PERCENT: '7.5', SELLER_TAX_ID: '12345678-0001' }
+    await call('PUT /admin/business/:part', { part: 'vat', version: 0, password, values })
+    const buyer = await aVisitor(base)
+    const { reference } = await buyer.call('POST /orders', aPurchase((await aBookOnSale()).id))
+    const [order] = await sql`select vat_basis_points from orders where reference = ${reference}`
+    expect(order).toEqual({ vatBasisPoints: 750 })
+  })
+})
+
+describe('what the server sets itself', () => {
+  test('comes first, is changed there, and can be moved here', async () => {
+    const { set, find, call } = await aMagazine({ PAYSTACK_SECRET_KEY: secretKey })
+    expect(await find('paystack')).toMatchObject({
+      by: 'server',
+      shown: { PAYSTACK_SECRET_KEY: 'sk_test_•••• 4f2c' },
+      isStored: false,
+    })
+    await expect(set(secretKey)).rejects.toMatchObject({ status: 409 })
+    await call('POST /admin/business/:part/move', { part: 'paystack', version: 0, password })
+    expect(await find('paystack')).toMatchObject({ by: 'server', isStored: true })
+    // The line is deleted on the server.
+    const after = openBusiness({}, orderSecret)
+    await after.refresh()
+    expect(after.config().payments).toMatchObject([{ by: 'paystack', secretKey }])
+  })
+})
+
+describe('what is stored', () => {
+  test('holds at another replica as soon as it looks', async () => {
+    const { set } = await aMagazine()
+    const other = openBusiness({}, orderSecret)
+    await other.refresh()
+    const before = other.config()
+    await set(secretKey)
+    await other.refresh()
+    expect(other.config()).not.toBe(before)
+    expect(other.config().payments).toMatchObject([{ by: 'paystack', secretKey }])
+  })
+
+  test('is asked for anew where its secret is lost, or the row was copied to another place', async () => {
+    const { set } = await aMagazine()
+    await set(secretKey)
+    const other = openBusiness({}, Buffer.from('another secret'))
+    await other.refresh()
+    expect(other.broken()).toEqual(['paystack'])
+    expect(other.config().payments).toEqual([{ by: 'test' }])
+    await sql`update business_settings set version = 5`
+    const same = openBusiness({}, orderSecret)
+    await same.refresh()
+    expect(same.broken()).toEqual(['paystack'])
+  })
+
+  test('is left aside where it does not go with what the server says now', async () => {
+    const { set } = await aMagazine()
+    await set(secretKey)
+    const live = { FLUTTERWAVE_SECRET_KEY: 'FLWSECK-a', FLUTTERWAVE_WEBHOOK_HASH: 'h'.repeat(16) }
+    const business = openBusiness(live, orderSecret)
+    await business.refresh()
+    expect(business.broken()).toEqual(['paystack'])
+    expect(business.config().payments).toMatchObject([{ by: 'flutterwave' }])
+  })
+})

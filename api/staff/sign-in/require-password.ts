@@ -1,0 +1,19 @@
+import { networkOf } from '#api/http/load/rate-limit.ts'
+import type { StaffContext } from '#api/http/request-context.ts'
+import { isPasswordOf } from '#api/http/secrets/passwords.ts'
+import { findStaff, type StaffRow } from '#api/staff/people/staff.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { passwordLimits } from './sign-in.admin.routes.ts'
+
+/** Of whoever is signed in. Throws an error of the form field, since a 401 would end the session. */
+export async function requirePassword(context: StaffContext, password: string): Promise<StaffRow> {
+  const { staff } = context
+  const network = networkOf(context.address)
+  const member = await passwordLimits.attempt({ account: staff.id, network }, async () => {
+    const known = await findStaff(staff.id)
+    const isRight = await isPasswordOf(known?.passwordHash, password, { network, isKnown: true })
+    return isRight ? known : undefined
+  })
+  if (!member) throw apiError('invalid', { password: ['This is not your password'] })
+  return member
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { ok, time } from '#contract/endpoints/fields.ts'
+import { passwordLength } from '#contract/form-limits.ts'
+import { owner } from '#contract/roles.ts'
+import { type BusinessPart, businessParts } from '#contract/settings/business.ts'
+
+const part = z.enum(businessParts as [BusinessPart, ...BusinessPart[]])
+
+export const businessPassword = z
+  .string()
+  .check(z.minLength(1, 'Please enter your password'), z.maxLength(passwordLength.max))
+
+/** Whoever changes it shows that it is still them. `version`: 0 before the first change. */
+const changed = {
+  part,
+  version: z.int('The version is a whole number'),
+  password: businessPassword,
+}
+
+const onePart = { who: owner, output: ok, missing: 'settingNotFound' } as const
+
+/** Payment keys and tax. No secret is ever sent back. */
+export const business = {
+  'GET /admin/business': endpoint({
+    who: owner,
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        part,
+        /** `server`: by its environment, which comes first and is changed there. */
+        by: z.enum(['server', 'here', 'nobody']),
+        /** What is in force, of secrets their first and last characters. */
+        shown: z.record(z.string(), z.string()),
+        /** A value is stored that cannot be opened, or that does not go with the server's. */
+        isBroken: z.boolean(),
+        /** A value is stored here, in force or not. */
+        isStored: z.boolean(),
+        version: z.int(),
+        changed: z.nullable(z.object({ at: time, by: z.string() })),
+        /** The address that the provider reports payments to. */
+        webhook: z.nullable(z.string()),
+        /** Of a provider: its key moves no money. */
+        isTest: z.nullable(z.boolean()),
+      }),
+    ),
+  }),
+  /** Tried at the provider before it is stored. */
+  'PUT /admin/business/:part': endpoint({
+    ...onePart,
+    input: z.object({ ...changed, values: z.record(z.string(), z.string()) }),
+  }),
+  /** Stores what the environment sets, which may be deleted there then. */
+  'POST /admin/business/:part/move': endpoint({ ...onePart, input: z.object(changed) }),
+  'DELETE /admin/business/:part': endpoint({ ...onePart, input: z.object(changed) }),
+}

@@ -1,0 +1,24 @@
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { BusinessPart } from './BusinessPart.tsx'
+import { businessKey } from './business-fields.ts'
+
+/** Why an island? What is set is the owner's alone: the calls need a token. */
+export const Business = adminIsland(() => {
+  const query = useAdminQuery({
+    queryKey: businessKey,
+    queryFn: () => adminCall('GET /admin/business', {}),
+  })
+  return (
+    <Loaded
+      query={query}
+      failed="What is set could not be loaded."
+      skeleton={<AdminSkeleton label="Loading what is set" rows={3} />}
+    >
+      {(parts) => parts.map((part) => <BusinessPart key={part.part} {...part} />)}
+    </Loaded>
+  )
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { businessPassword } from '#contract/endpoints/settings/business.ts'
+import { businessSchemas, isSecret, variablesOf } from '#contract/settings/business.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
+import { FormActions } from '#site/admin/ui/FormActions.tsx'
+import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
+import { useSubmit } from '#site/lib/forms/use-submit.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Field } from '#site/ui/forms/Field.tsx'
+import { businessFields, businessKey, businessLeads, type Part } from './business-fields.ts'
+
+export type BusinessWork = 'set' | 'move' | 'remove'
+
+const words = {
+  set: { label: 'Try and save', busyLabel: 'Trying...' },
+  move: { label: 'Move it here', busyLabel: 'Moving...' },
+  remove: { label: 'Remove', busyLabel: 'Removing...' },
+} as const
+
+/** Asks for the password with each change, so that an open page is not enough to send the money elsewhere. */
+export function BusinessForm({
+  part: { part, version, shown },
+  work,
+  onEnd,
+}: {
+  part: Part
+  work: BusinessWork
+  onEnd(): void
+}) {
+  const names = work === 'set' ? variablesOf(part) : []
+  const schema = z.object({
+    ...(work === 'set' ? businessSchemas[part].shape : {}),
+    password: businessPassword,
+  })
+  const form = useSubmit(
+    schema,
+    async ({ password, ...values }) => {
+      const change = { part, version, password }
+      if (work === 'set') await adminCall('PUT /admin/business/:part', { ...change, values })
+      else if (work === 'move') await adminCall('POST /admin/business/:part/move', change)
+      else await adminCall('DELETE /admin/business/:part', change)
+      await queryClient.invalidateQueries({ queryKey: businessKey })
+      void showToast(adminMessages.businessSaved)
+      onEnd()
+    },
+    {
+      blank: Object.fromEntries(
+        names.map((name) => [name, isSecret(name) ? '' : (shown[name] ?? '')]),
+      ),
+    },
+  )
+  return (
+    <form {...form.form} className="mt-20 grid max-w-[480px] gap-20">
+      <FormProblem problem={form.problem} summary={form.summary} />
+      {names.map((name) => (
+        <Field
+          key={name}
+          {...form.field(name)}
+          {...businessFields[name]}
+          id={name}
+          label={businessFields[name]?.label ?? name}
+          autoComplete="off"
+        />
+      ))}
+      <Field
+        {...form.field('password')}
+        id={`${part}-password`}
+        label="Your password"
+        kind="password"
+        autoComplete="current-password"
+        hint={`So that nobody else changes ${businessLeads[part].title} at an open page.`}
+      />
+      <FormActions form={form} {...words[work]}>
+        <button type="button" className={outlineClass} onClick={onEnd}>
+          Cancel
+        </button>
+      </FormActions>
+    </form>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { formatShortDate } from '#contract/dates.ts'
+import { variablesOf } from '#contract/settings/business.ts'
+import { outlineClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
+import { copyLink } from '#site/admin/ui/copy-link.ts'
+import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
+import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+import { BusinessForm, type BusinessWork } from './BusinessForm.tsx'
+import { businessFields, businessLeads, type Part, webhookPlaces } from './business-fields.ts'
+
+/** What is set of one part, never a whole secret, and what may be done with it. */
+export function BusinessPart(part: Part) {
+  const { title, lead } = businessLeads[part.part]
+  const [work, setWork] = useState<BusinessWork>()
+  const isSet = part.by !== 'nobody'
+  return (
+    <section className="mb-40 max-w-text" aria-labelledby={part.part}>
+      <ListHead id={part.part} title={title}>
+        {part.isTest && <b className={waitBadgeClass}>Test mode</b>}
+      </ListHead>
+      <p className="mt-14">{lead}</p>
+      {part.isBroken && (
+        <p className="mt-10 font-semibold text-danger" role="alert">
+          What was set cannot be used any more. Set it anew.
+        </p>
+      )}
+      {isSet && <SetValues {...part} />}
+      {isSet && part.webhook && <Webhook address={part.webhook} part={part.part} />}
+      {work ? (
+        <BusinessForm key={work} part={part} work={work} onEnd={() => setWork(undefined)} />
+      ) : (
+        <div className="mt-18 flex flex-wrap gap-10">
+          {worksOf(part).map(({ work, label }) => (
+            <button
+              type="button"
+              key={work}
+              className={outlineClass}
+              aria-label={`${label}: ${title}`}
+              onClick={() => setWork(work)}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      )}
+      {part.by === 'server' && (
+        <ForOperators>
+          {`Set by ${variablesOf(part.part).join(' and ')}, which come first. ${
+            part.isStored ? 'A value is stored here, too: delete those lines to use it.' : ''
+          }`}
+        </ForOperators>
+      )}
+    </section>
+  )
+}
+
+function worksOf({ by, isStored }: Part): { work: BusinessWork; label: string }[] {
+  if (by === 'server') return isStored ? [] : [{ work: 'move', label: 'Move it here' }]
+  if (by === 'nobody' && !isStored) return [{ work: 'set', label: 'Set up' }]
+  return [
+    { work: 'set', label: 'Replace' },
+    { work: 'remove', label: 'Remove' },
+  ]
+}
+
+function SetValues({ shown, by, changed }: Part) {
+  return (
+    <dl className="mt-14 border-y border-line">
+      {Object.entries(shown).map(([name, value]) => (
+        <div className="flex flex-wrap gap-x-18 py-10" key={name}>
+          <dt className="min-w-140 text-ink-2">{businessFields[name]?.label}</dt>
+          <dd className="font-mono [overflow-wrap:anywhere]">{value || 'None'}</dd>
+        </div>
+      ))}
+      <div className="flex flex-wrap gap-x-18 py-10">
+        <dt className="min-w-140 text-ink-2">Set</dt>
+        <dd>
+          {by === 'server' || !changed
+            ? 'On the server'
+            : `${formatShortDate(changed.at)} by ${changed.by}`}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function Webhook({ address, part }: { address: string; part: Part['part'] }) {
+  return (
+    <div className="mt-14 grid gap-10">
+      <p>{webhookPlaces[part]}</p>
+      <div className="flex flex-wrap items-center gap-10">
+        <code className="min-w-0 flex-1 bg-tint p-12 text-15 [overflow-wrap:anywhere]">
+          {address}
+        </code>
+        <button type="button" className={outlineClass} onClick={() => void copyLink(address)}>
+          <Icon name="copy" size={18} />
+          Copy
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import type { BusinessPart } from '#contract/settings/business.ts'
+
+export const businessKey = ['business']
+
+export type Part = OutputOf<'GET /admin/business'>[number]
+
+interface BusinessField {
+  label: string
+  hint: string
+  isOptional?: true
+}
+
+/** How the page calls what is set, by the server's variables. */
+export const businessFields: Record<string, BusinessField> = {
+  PAYSTACK_SECRET_KEY: {
+    label: 'Secret key',
+    hint: 'At Paystack: Settings, API Keys & Webhooks. It begins with sk_test_ or sk_live_.',
+  },
+  FLUTTERWAVE_SECRET_KEY: {
+    label: 'Secret key',
+    hint: 'At Flutterwave: Settings, API keys. It begins with FLWSECK_TEST- or FLWSECK-.',
+  },
+  FLUTTERWAVE_WEBHOOK_HASH: {
+    label: 'Secret hash',
+    hint: 'Made up by you, 16 characters or more, and typed at Flutterwave too: Settings, Webhooks.',
+  },
+  VAT_PERCENT: {
+    label: 'VAT in percent',
+    hint: 'It is contained in each price, and named on receipts and invoices.',
+  },
+  SELLER_TAX_ID: { label: 'Tax number', hint: 'On receipts and invoices.', isOptional: true },
+}
+
+export const businessLeads: Record<BusinessPart, { title: string; lead: string }> = {
+  paystack: { title: 'Paystack', lead: 'Takes the money of orders, by card and by transfer.' },
+  flutterwave: {
+    title: 'Flutterwave',
+    lead: 'Takes the money where Paystack is not set, or does not answer.',
+  },
+  vat: { title: 'VAT', lead: 'Without it no tax is named.' },
+}
+
+/** Where the address that payments are reported to is pasted. */
+export const webhookPlaces: Partial<Record<BusinessPart, string>> = {
+  paystack: 'Paste this address at Paystack: Settings, API Keys & Webhooks, Webhook URL.',
+  flutterwave: 'Paste this address at Flutterwave: Settings, Webhooks, URL.',
+}
