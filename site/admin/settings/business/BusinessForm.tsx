@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { businessPassword } from '#contract/endpoints/settings/business.ts'
 import { businessSchemas, isSecret, variablesOf } from '#contract/settings/business.ts'
@@ -31,6 +32,9 @@ export function BusinessForm({
   onEnd(): void
 }) {
   const names = work === 'set' ? variablesOf(part) : []
+  const first = names[0] ?? `${part}-password`
+  // The button that was pressed is gone.
+  useEffect(() => document.getElementById(first)?.focus(), [first])
   const schema = z.object({
     ...(work === 'set' ? businessSchemas[part].shape : {}),
     password: businessPassword,

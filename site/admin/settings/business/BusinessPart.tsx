@@ -14,6 +14,10 @@ export function BusinessPart(part: Part) {
   const { title, lead } = businessLeads[part.part]
   const [work, setWork] = useState<BusinessWork>()
   const isSet = part.by !== 'nobody'
+  const end = () => {
+    setWork(undefined)
+    document.getElementById(part.part)?.focus()
+  }
   return (
     <section className="mb-40 max-w-text" aria-labelledby={part.part}>
       <ListHead id={part.part} title={title}>
@@ -28,7 +32,7 @@ export function BusinessPart(part: Part) {
       {isSet && <SetValues {...part} />}
       {isSet && part.webhook && <Webhook address={part.webhook} part={part.part} />}
       {work ? (
-        <BusinessForm key={work} part={part} work={work} onEnd={() => setWork(undefined)} />
+        <BusinessForm key={work} part={part} work={work} onEnd={end} />
       ) : (
         <div className="mt-18 flex flex-wrap gap-10">
           {worksOf(part).map(({ work, label }) => (
@@ -64,17 +68,19 @@ function worksOf({ by, isStored }: Part): { work: BusinessWork; label: string }[
   ]
 }
 
+const rowClass = 'grid gap-x-18 py-10 sm:grid-cols-[140px_1fr]'
+
 function SetValues({ shown, by, changed }: Part) {
   return (
     <dl className="mt-14 border-y border-line">
       {Object.entries(shown).map(([name, value]) => (
-        <div className="flex flex-wrap gap-x-18 py-10" key={name}>
-          <dt className="min-w-140 text-ink-2">{businessFields[name]?.label}</dt>
+        <div className={rowClass} key={name}>
+          <dt className="text-ink-2">{businessFields[name]?.label}</dt>
           <dd className="font-mono [overflow-wrap:anywhere]">{value || 'None'}</dd>
         </div>
       ))}
-      <div className="flex flex-wrap gap-x-18 py-10">
-        <dt className="min-w-140 text-ink-2">Set</dt>
+      <div className={rowClass}>
+        <dt className="text-ink-2">Set</dt>
         <dd>
           {by === 'server' || !changed
             ? 'On the server'
@@ -90,7 +96,7 @@ function Webhook({ address, part }: { address: string; part: Part['part'] }) {
     <div className="mt-14 grid gap-10">
       <p>{webhookPlaces[part]}</p>
       <div className="flex flex-wrap items-center gap-10">
-        <code className="min-w-0 flex-1 bg-tint p-12 text-15 [overflow-wrap:anywhere]">
+        <code className="min-w-0 flex-1 bg-sunk p-12 text-15 [overflow-wrap:anywhere]">
           {address}
         </code>
         <button type="button" className={outlineClass} onClick={() => void copyLink(address)}>
