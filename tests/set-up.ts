@@ -11,6 +11,14 @@ globalThis.fetch = (input, init) => {
   return realFetch(input, init)
 }
 
+// What is waited for comes for certain: a second, the default, is over on a machine that two cores carry.
+const { waitFor } = vi
+vi.waitFor = (work, options) =>
+  waitFor(work, {
+    timeout: 10_000,
+    ...(typeof options === 'number' ? { timeout: options } : options),
+  })
+
 const realEnv = { ...process.env }
 
 // What is written to console.error is a fault that nobody looked at.
@@ -27,6 +35,7 @@ afterAll(async () => {
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
   globalThis.fetch = realFetch
+  vi.waitFor = waitFor
   for (const name of Object.keys(process.env)) if (!(name in realEnv)) delete process.env[name]
   Object.assign(process.env, realEnv)
 })
