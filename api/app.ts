@@ -285,7 +285,11 @@ function serveShop(router: Router, outside: Integrations) {
   const moving = { parts: orderParts, orderSecret }
   const shop = shopWith(payments, orderSecret)
   booksRoutes(router, {
-    isBuyingOpen: () => payments().length > 0,
+    // A page that says so is kept until the data changes: what was set by then counts, wherever it was set.
+    async isBuyingOpen() {
+      await outside.business.refresh()
+      return payments().length > 0
+    },
     isInvoicing: outside.invoicing !== undefined,
     priceBounds: () => outside.settings.current().prices,
   })

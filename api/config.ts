@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
+import { businessPatterns } from '#contract/settings/business.ts'
 import { type BankAccount, dueDays } from '#contract/shop/invoices.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import type { FrontCache } from './http/answers/front-cache.ts'
@@ -73,10 +74,14 @@ const schema = z.object({
   OIDC_CLIENT_ID: z.optional(z.string()),
   OIDC_CLIENT_SECRET: z.optional(z.string()),
   PAYMENTS: z.optional(judged(isWay, way)),
-  PAYSTACK_SECRET_KEY: z.optional(trimmed(/^sk_(test|live)_[\w-]+$/, secretKey)),
+  PAYSTACK_SECRET_KEY: z.optional(trimmed(businessPatterns.PAYSTACK_SECRET_KEY, secretKey)),
   PAYSTACK_API_URL: z._default(judged(isSafeOrigin, providerAddress), 'https://api.paystack.co'),
-  FLUTTERWAVE_SECRET_KEY: z.optional(trimmed(/^FLWSECK(_TEST)?-[\w-]+$/, flutterwaveKey)),
-  FLUTTERWAVE_WEBHOOK_HASH: z.optional(trimmed(/^\S{16,200}$/, webhookHash)),
+  FLUTTERWAVE_SECRET_KEY: z.optional(
+    trimmed(businessPatterns.FLUTTERWAVE_SECRET_KEY, flutterwaveKey),
+  ),
+  FLUTTERWAVE_WEBHOOK_HASH: z.optional(
+    trimmed(businessPatterns.FLUTTERWAVE_WEBHOOK_HASH, webhookHash),
+  ),
   FLUTTERWAVE_API_URL: z._default(
     judged(isSafeOrigin, providerAddress),
     'https://api.flutterwave.com',
@@ -86,8 +91,8 @@ const schema = z.object({
   BANK_ACCOUNT_NAME: z.optional(nameOfBank),
   BANK_ACCOUNT_NUMBER: z.optional(trimmed(/^\d{10}$/, accountNumber)),
   INVOICE_DAYS: z._default(wholeNumber(dueDays.min, dueDays.max, invoiceDays), dueDays.default),
-  VAT_PERCENT: z.optional(judged((text) => vatBasisPoints(text) > 0, vat)),
-  SELLER_TAX_ID: z.optional(trimmed(/^.{1,40}$/, taxId)),
+  VAT_PERCENT: z.optional(matching(businessPatterns.VAT_PERCENT, vat)),
+  SELLER_TAX_ID: z.optional(trimmed(businessPatterns.SELLER_TAX_ID, taxId)),
   CACHE: z.optional(z.enum(['cloudflare', 'varnish'], caches)),
   CACHE_PURGE_URL: z.optional(judged(isHttp, purgeUrl)),
   CACHE_PURGE_TOKEN: z.optional(z.string().check(z.trim())),
@@ -391,9 +396,9 @@ function byComma(text = ''): string[] {
   return text.split(',').map((part) => part.trim())
 }
 
-/** `7.5` → 750; 0 for what is no such percentage. */
+/** `7.5` → 750; 0 for none. */
 function vatBasisPoints(text = ''): number {
-  return /^\d{1,2}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0
+  return Math.round(Number(text) * 100)
 }
 
 function isChannel(text: string): text is PaymentChannel {

@@ -365,13 +365,12 @@ interface ListenOptions extends JobsOptions, Pick<Integrations, 'publications' |
 
 /** The app behind its port. */
 async function listen({ config, root, log, undo }: StartContext, outside: ListenOptions) {
-  const { db, pages, publisher, secret, renderIssue, dkim, assets, business, ...parts } = outside
+  const { db, pages, publisher, secret, renderIssue, dkim, assets, ...parts } = outside
   const { publicUrl, dataDir, oidc, trustProxy } = config
   const { metrics, dev } = pages
   let server: OpenServer | undefined
   const { answer, router, sendFile } = buildApp({
     ...parts,
-    business,
     publicUrl,
     cache: config.cache?.kind,
     differences: pages.differences,
@@ -394,8 +393,8 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
     },
     provider: oidc && oidcProvider({ ...oidc, callback: `${publicUrl}/api/auth/callback` }),
     invoicing: config.invoicing,
-    firstSteps: stepsByConfig(business.config, liveBrand(parts.settings)),
-    examine: () => examine(subjectOf(business.config(), { root, db: async () => db })),
+    firstSteps: stepsByConfig(parts.business.config, liveBrand(parts.settings)),
+    examine: () => examine(subjectOf(parts.business.config(), { root, db: async () => db })),
     log,
     note: metrics?.note,
   })

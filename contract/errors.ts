@@ -198,6 +198,10 @@ export const errors = {
     409,
     'Somebody else has changed this meanwhile. Open the page again to see what holds now.',
   ],
+  providerLeftOut: [
+    409,
+    'The server says itself how is paid here, and leaves this out. Ask whoever runs it to change that.',
+  ],
   businessIsOfServer: [
     409,
     'The server sets this itself, and what it sets comes first. Change it there.',

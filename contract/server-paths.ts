@@ -56,3 +56,6 @@ export const opdsPaths = {
     return query.size > 0 ? `/opds/books?${query}` : '/opds/books'
   },
 }
+
+/** Where a provider reports what happens to a payment or a mail. */
+export const webhookPath = (provider: string) => `/api/webhooks/${provider}`

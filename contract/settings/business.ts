@@ -1,23 +1,29 @@
 import * as z from 'zod/mini'
+import { providerNames } from '../shop/payment-providers.ts'
 
 /** Without the spaces and line ends that come along when a key is copied on a phone. */
 const pasted = z.string().check(z.overwrite((text: string) => text.replace(/\s+/g, '')))
+
+/** What a variable may hold, wherever it is set. */
+export const businessPatterns = {
+  PAYSTACK_SECRET_KEY: /^sk_(test|live)_[\w-]+$/,
+  FLUTTERWAVE_SECRET_KEY: /^FLWSECK(_TEST)?-[\w-]+$/,
+  FLUTTERWAVE_WEBHOOK_HASH: /^\S{16,200}$/,
+  VAT_PERCENT: /^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$/,
+  SELLER_TAX_ID: /^.{1,40}$/,
+}
 
 const paystackKey = 'The secret key begins with sk_test_ or sk_live_. Copy it anew.'
 const flutterwaveKey = 'The secret key begins with FLWSECK_TEST- or FLWSECK-. Copy it anew.'
 const percentMessage =
   'The percentage is above 0 and below 100, with at most two decimals, such as 7.5'
 
-function keyOf({
-  secret,
-  open,
-  begins,
-  message,
-}: Record<'secret' | 'open', RegExp> & Record<'begins' | 'message', string>) {
-  const isOpen = `That is the public key. Paste the secret key, which begins with ${begins}`
+/** `open`: how the public key begins, which is often pasted instead. */
+function keyOf(secret: RegExp, open: string, message: string) {
+  const isOpen = (key: string) => key.startsWith(open)
   return pasted.check(
-    z.refine((key) => !open.test(key), isOpen),
-    z.refine((key) => open.test(key) || secret.test(key), message),
+    z.refine((key) => !isOpen(key), `That is the public key. ${message}`),
+    z.refine((key) => isOpen(key) || secret.test(key), message),
   )
 }
 
@@ -27,31 +33,30 @@ function keyOf({
  */
 export const businessSchemas = {
   paystack: z.object({
-    PAYSTACK_SECRET_KEY: keyOf({
-      secret: /^sk_(test|live)_[\w-]+$/,
-      open: /^pk_/,
-      begins: 'sk_',
-      message: paystackKey,
-    }),
+    PAYSTACK_SECRET_KEY: keyOf(businessPatterns.PAYSTACK_SECRET_KEY, 'pk_', paystackKey),
   }),
   flutterwave: z.object({
-    FLUTTERWAVE_SECRET_KEY: keyOf({
-      secret: /^FLWSECK(_TEST)?-[\w-]+$/,
-      open: /^FLWPUBK/,
-      begins: 'FLWSECK',
-      message: flutterwaveKey,
-    }),
+    FLUTTERWAVE_SECRET_KEY: keyOf(
+      businessPatterns.FLUTTERWAVE_SECRET_KEY,
+      'FLWPUBK',
+      flutterwaveKey,
+    ),
     FLUTTERWAVE_WEBHOOK_HASH: pasted.check(
-      z.regex(/^\S{16,200}$/, 'The secret hash has 16 to 200 characters without spaces'),
+      z.regex(
+        businessPatterns.FLUTTERWAVE_WEBHOOK_HASH,
+        'The secret hash has 16 to 200 characters without spaces',
+      ),
     ),
   }),
   vat: z.object({
-    VAT_PERCENT: pasted.check(
-      z.refine((text) => /^\d{1,2}(\.\d{1,2})?$/.test(text) && Number(text) > 0, percentMessage),
+    VAT_PERCENT: pasted.check(z.regex(businessPatterns.VAT_PERCENT, percentMessage)),
+    SELLER_TAX_ID: z.string().check(
+      z.trim(),
+      z.refine(
+        (text) => !text || businessPatterns.SELLER_TAX_ID.test(text),
+        'The tax number has at most 40 characters',
+      ),
     ),
-    SELLER_TAX_ID: z
-      .string()
-      .check(z.trim(), z.maxLength(40, 'The tax number has at most 40 characters')),
   }),
 } as const
 
@@ -62,18 +67,7 @@ export const businessParts = Object.keys(businessSchemas) as BusinessPart[]
 /** The variables of a part. */
 export const variablesOf = (part: BusinessPart) => Object.keys(businessSchemas[part].shape)
 
-/** What a part is called, and what is said when it does not go with the others. */
-export const businessTexts: Record<BusinessPart, { label: string; conflict: string }> = {
-  paystack: {
-    label: 'Paystack',
-    conflict: 'Paystack and Flutterwave need live keys both, or test keys both.',
-  },
-  flutterwave: {
-    label: 'Flutterwave',
-    conflict: 'Paystack and Flutterwave need live keys both, or test keys both.',
-  },
-  vat: { label: 'VAT', conflict: 'This does not go with what the server sets.' },
-}
+export const businessLabels: Record<BusinessPart, string> = { ...providerNames, vat: 'VAT' }
 
 /** It is never shown again. */
 export const isSecret = (variable: string) => /_(KEY|HASH)$/.test(variable)

@@ -7,11 +7,12 @@ import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { requirePassword } from '#api/staff/sign-in/require-password.ts'
 import { apiError } from '#contract/errors.ts'
+import { webhookPath } from '#contract/server-paths.ts'
 import {
   type BusinessPart,
+  businessLabels,
   businessParts,
   businessSchemas,
-  businessTexts,
   isSecret,
   variablesOf,
 } from '#contract/settings/business.ts'
@@ -45,7 +46,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
       if (!(await setBusiness(part, { sealed, version, by: staff.name }))) {
         throw apiError('businessChangedMeanwhile')
       }
-      const { label } = businessTexts[part]
+      const label = businessLabels[part]
       await recordActivity(staff.name, values ? 'businessSet' : 'businessTaken', { title: label })
       const at = new Date().toISOString()
       await queueMail('businessChanged', toPublisher, { part: label, by: staff.name, at })
@@ -87,27 +88,30 @@ function check(part: BusinessPart, values: Record<string, string>): Record<strin
   return read.data
 }
 
+const doNotMix =
+  'Live and test do not mix: Paystack and Flutterwave need live keys both, or test keys both, and the test checkout of a server takes no live key.'
+
 /** What is left are conflicts between parts: each value alone is right by its schema. */
 function configWith(business: LiveBusiness, part: BusinessPart, values: Record<string, string>) {
   try {
-    return business.tried(part, values)
+    return business.tried(values)
   } catch {
     const [name = ''] = variablesOf(part)
-    throw apiError('invalid', { [name]: [businessTexts[part].conflict] })
+    throw apiError('invalid', { [name]: [doNotMix] })
   }
 }
 
 async function tryAtProvider(part: BusinessPart, { payments }: Config) {
+  if (part === 'vat') return
   const provider = payments.find(({ by }) => by === part)
-  if (!provider) return
+  if (!provider) throw apiError('providerLeftOut')
   const isKnown = await isKeyKnown(provider).catch(() => {
     throw apiError('providerSilent')
   })
   const [name = ''] = variablesOf(part)
   if (!isKnown) {
-    const { label } = businessTexts[part]
     throw apiError('invalid', {
-      [name]: [`${label} does not know this key. Copy it there once more.`],
+      [name]: [`${businessLabels[part]} does not know this key. Copy it there once more.`],
     })
   }
 }
@@ -130,8 +134,8 @@ function describe(part: BusinessPart, business: LiveBusiness, publicUrl: string)
     isStored,
     version: row?.version ?? 0,
     changed: row ? { at: row.changedAt, by: row.changedBy } : null,
-    webhook: isProvider ? `${publicUrl}/api/webhooks/${part}` : null,
-    isTest: isProvider && hasValues(values) ? !isLiveKey(Object.values(values)[0]) : null,
+    webhook: isProvider ? publicUrl + webhookPath(part) : null,
+    isTest: isProvider && hasValues(values) ? !isLiveKey(values[variablesOf(part)[0] ?? '']) : null,
   }
 }
 

@@ -84,6 +84,7 @@ describe('the owner who sets how the shop is paid', () => {
     const { set, call, send } = await aMagazine()
     await set(secretKey)
     const page = await send('/api/admin/business')
+    expect(page.status).toBe(200)
     const rows = await sql`select * from business_settings`
     const mails = await sql`select * from mails where kind = 'businessChanged'`
     expect(mails.length).toBeGreaterThan(0)
@@ -123,6 +124,12 @@ describe('the owner who sets how the shop is paid', () => {
     ).rejects.toMatchObject({
       fields: { FLUTTERWAVE_SECRET_KEY: [expect.stringContaining('live keys both')] },
     })
+  })
+
+  test('is told when the server itself leaves that provider out, and nothing is stored untried', async () => {
+    const { set, find } = await aMagazine({ PAYMENTS: 'off' })
+    await expect(set(secretKey)).rejects.toMatchObject({ status: 409 })
+    expect(await find('paystack')).toMatchObject({ isStored: false })
   })
 
   test('sets a tax, which the next order contains', async () => {
@@ -165,6 +172,15 @@ describe('what is stored', () => {
     await other.refresh()
     expect(other.config()).not.toBe(before)
     expect(other.config().payments).toMatchObject([{ by: 'paystack', secretKey }])
+  })
+
+  test('is on the page of a book at every replica from then on, which is kept until the data changes', async () => {
+    const closed = { HOST: '0.0.0.0' }
+    const [here, there] = [await aMagazine(closed), await aMagazine(closed)]
+    const { id } = await aBookOnSale()
+    expect(await there.call('GET /books/:id', { id })).toMatchObject({ sale: 'notOpen' })
+    await here.set(secretKey)
+    expect(await there.call('GET /books/:id', { id })).toMatchObject({ sale: 'open' })
   })
 
   test('is asked for anew where its secret is lost, or the row was copied to another place', async () => {

@@ -16,8 +16,8 @@ export interface LiveBusiness {
   ofServer(part: BusinessPart): Record<string, string>
   /** What is stored of a part and in force; empty where there is nothing. */
   stored(part: BusinessPart): Record<string, string>
-  /** What would hold with these values of a part. Throws what `readConfig` throws. */
-  tried(part: BusinessPart, values: Record<string, string>): Config
+  /** What would hold with all values of a part. Throws what `readConfig` throws. */
+  tried(values: Record<string, string>): Config
   /** Resolves when `config` has what is stored now. */
   refresh(): Promise<void>
 }
@@ -26,10 +26,7 @@ export interface LiveBusiness {
 export function openBusiness(environment: Given, secret: Uint8Array): LiveBusiness {
   // An empty value is unset.
   const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
-  const ofServer = (part: BusinessPart) =>
-    Object.fromEntries(
-      variablesOf(part).flatMap((name) => (env[name] ? [[name, env[name] as string]] : [])),
-    )
+  const ofServer = (part: BusinessPart) => valuesOf(part, env)
   const isFree = (part: BusinessPart) => Object.keys(ofServer(part)).length === 0
   let config = readConfig(env)
   let stored: Record<string, string> = {}
@@ -55,23 +52,21 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
     rows: () => rows,
     broken: () => broken,
     ofServer,
-    stored: (part) =>
-      Object.fromEntries(
-        Object.entries(stored).filter(([name]) => variablesOf(part).includes(name)),
-      ),
-    tried: (part, values) => {
-      const others = Object.entries(stored).filter(([name]) => !variablesOf(part).includes(name))
-      return readConfig({ ...Object.fromEntries(others), ...values, ...env })
-    },
+    stored: (part) => valuesOf(part, stored),
+    tried: (values) => readConfig({ ...stored, ...values, ...env }),
     refresh,
   }
 }
 
+/** Those that are set. */
+function valuesOf(part: BusinessPart, given: Given): Record<string, string> {
+  const set = variablesOf(part).map((name) => [name, given[name]])
+  return Object.fromEntries(set.filter(([, value]) => value))
+}
+
 const isSame = (rows: BusinessRow[], others: BusinessRow[]) =>
   rows.length === others.length &&
-  rows.every(({ part, version }) =>
-    others.some((row) => row.part === part && row.version === version),
-  )
+  rows.every((row) => others.some((one) => one.part === row.part && one.version === row.version))
 
 /** A release before may have stored what this one refuses, and the server's variables change. */
 function goesWith(env: Given, values: Given): boolean {

@@ -24,7 +24,7 @@ interface Facts {
   /** How each kind finds what waits. */
   waiting: WaitingByTask
   /** Test sales are told of beside the real ones. */
-  arePaymentsTests: boolean
+  arePaymentsTests(): boolean
   /** The doctor's last report; undefined before the first. */
   diagnosis(): Diagnosis | undefined
   /** Undefined: nothing is left to set up. */
@@ -41,7 +41,7 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
   const [waiting, books, sales, comingUp, firstSteps] = await Promise.all([
     listTasks(facts.waiting, staff),
     may(shop) ? countBooks() : undefined,
-    may(shop) ? sumSales(facts.arePaymentsTests) : undefined,
+    may(shop) ? sumSales(facts.arePaymentsTests()) : undefined,
     may(newsroom) ? listComingUp(staff, facts, now) : undefined,
     may(owner) && facts.steps ? listFirstSteps(facts.steps) : undefined,
   ])

@@ -14,16 +14,8 @@ interface Options {
   digestTimes(): DigestTimes
 }
 
-export function tasksRoutes(
-  router: Router,
-  { doctor, firstSteps, arePaymentsTests, ...facts }: Options,
-) {
+export function tasksRoutes(router: Router, { doctor, firstSteps, ...facts }: Options) {
   serve(router, 'GET /admin/tasks', (_, { staff }) =>
-    findTasks(staff, {
-      ...facts,
-      arePaymentsTests: arePaymentsTests(),
-      diagnosis: doctor.last,
-      steps: firstSteps,
-    }),
+    findTasks(staff, { ...facts, diagnosis: doctor.last, steps: firstSteps }),
   )
 }

@@ -445,7 +445,7 @@ test('the whole dashboard takes nine queries at most, whatever there is to do', 
     asked.mockClear()
     const facts = {
       waiting,
-      arePaymentsTests: false,
+      arePaymentsTests: () => false,
       diagnosis: () => undefined,
       steps: { brand: false, payments: false, bank: false, mail: false },
       digestTimes: () => originalDigestTimes,

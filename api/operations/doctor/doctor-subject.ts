@@ -7,6 +7,7 @@ import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
 import { listStoredPdfs, publicationFile } from '#api/shop/publications/store-publication.ts'
 import { readOriginals } from '#content/read-content.ts'
+import { webhookPath } from '#contract/server-paths.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import type { Database } from '#db/driver/open-database.ts'
@@ -45,9 +46,9 @@ export function subjectOf(
     })),
     accounts: config.invoicing ? [config.invoicing.account] : [],
     webhooks: [
-      ...withKeys.map(({ by }) => `/api/webhooks/${by}`),
-      ...(mailEvents.sesTopicArn ? ['/api/webhooks/ses'] : []),
-      ...(mailEvents.postmark ? ['/api/webhooks/postmark'] : []),
+      ...withKeys.map(({ by }) => webhookPath(by)),
+      ...(mailEvents.sesTopicArn ? [webhookPath('ses')] : []),
+      ...(mailEvents.postmark ? [webhookPath('postmark')] : []),
     ],
     clocks: [
       ...withKeys.map(({ apiUrl }) => apiUrl),

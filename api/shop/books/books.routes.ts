@@ -35,7 +35,7 @@ type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'priceKo
 
 interface Options {
   /** There is a payment provider. Free books need none. */
-  isBuyingOpen(): boolean
+  isBuyingOpen(): Promise<boolean>
   /** Schools may pay by invoice. */
   isInvoicing: boolean
   priceBounds(): PriceBounds
@@ -63,9 +63,9 @@ export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBo
   serve(router, 'GET /books/samples', (paging) => pageOf(paging, listSamples, countSamples))
   serve(router, 'GET /books/ratings', ({ ids }) => listBookRatings(ids))
 
-  const saleOf = (book: Sold, parts: Awaited<ReturnType<typeof listParts>>) => {
+  const saleOf = async (book: Sold, parts: Awaited<ReturnType<typeof listParts>>) => {
     const contents = contentsOf(book, parts)
-    const isOpen = isBuyingOpen() || book.priceKobo === 0
+    const isOpen = book.priceKobo === 0 || (await isBuyingOpen())
     const sale: SaleState = contents.sale === 'open' && !isOpen ? 'notOpen' : contents.sale
     const hasInvoices = isInvoicing && book.priceKobo > 0 && contents.sale === 'open'
     return { ...contents, sale, hasInvoices }
@@ -83,7 +83,7 @@ export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBo
     const alone = parts.reduce((sum, { unitKobo }) => sum + unitKobo, 0)
     return {
       ...toBook(book),
-      ...saleOf(book, parts),
+      ...(await saleOf(book, parts)),
       parts,
       saves: toNaira(Math.max(0, alone - book.priceKobo)),
       bundles,
@@ -98,7 +98,7 @@ export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBo
     const { content: preview } = book
     const opening = linesWithin(book.opening ?? '', mostOfSample - (preview?.length ?? 0)) || null
     if (preview === null && opening === null) throw apiError('sampleNotFound')
-    const { sale } = saleOf(book, await listParts(id))
+    const { sale } = await saleOf(book, await listParts(id))
     return { ...toBook(book), preview, opening, sale }
   })
 }

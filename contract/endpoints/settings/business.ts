@@ -1,21 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { ok, time } from '#contract/endpoints/fields.ts'
-import { passwordLength } from '#contract/form-limits.ts'
+import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { owner } from '#contract/roles.ts'
 import { type BusinessPart, businessParts } from '#contract/settings/business.ts'
 
 const part = z.enum(businessParts as [BusinessPart, ...BusinessPart[]])
 
-export const businessPassword = z
-  .string()
-  .check(z.minLength(1, 'Please enter your password'), z.maxLength(passwordLength.max))
-
-/** Whoever changes it shows that it is still them. `version`: 0 before the first change. */
+/** `version`: 0 before the first change. */
 const changed = {
   part,
   version: z.int('The version is a whole number'),
-  password: businessPassword,
+  password: ownPassword,
 }
 
 const onePart = { who: owner, output: ok, missing: 'settingNotFound' } as const

@@ -8,12 +8,12 @@ import { staffPassword } from './sign-in.ts'
 
 const message = 'Please enter your password'
 /** Every change needs the password, so that a stolen token is not enough. */
-const password = z
+export const ownPassword = z
   .string(message)
   .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
 
 /** Staff change their own. */
-export const changedPassword = z.object({ password, newPassword: staffPassword })
+export const changedPassword = z.object({ password: ownPassword, newPassword: staffPassword })
 
 export const staffSession = z.object({
   id,
@@ -32,7 +32,7 @@ export const adminAccount = {
   }),
   'POST /admin/account/second-step': endpoint({
     who: staff,
-    input: z.object({ kind, password }),
+    input: z.object({ kind, password: ownPassword }),
     output: enrolment,
   }),
   'POST /admin/account/second-step/confirm': endpoint({
@@ -43,12 +43,15 @@ export const adminAccount = {
   /** The id of a passkey; without one, the authenticator app. */
   'POST /admin/account/second-step/remove': endpoint({
     who: staff,
-    input: z.object({ password, passkey: z.optional(z.string().check(z.maxLength(2000))) }),
+    input: z.object({
+      password: ownPassword,
+      passkey: z.optional(z.string().check(z.maxLength(2000))),
+    }),
     output: secondStepState,
   }),
   'POST /admin/account/recovery-codes': endpoint({
     who: staff,
-    input: z.object({ password }),
+    input: z.object({ password: ownPassword }),
     output: newCodes,
   }),
   /** Whether the password is a setting of the server, as the owner's may be. */

@@ -1,7 +1,12 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
-import { businessPassword } from '#contract/endpoints/settings/business.ts'
-import { businessSchemas, isSecret, variablesOf } from '#contract/settings/business.ts'
+import { ownPassword } from '#contract/endpoints/staff/account.ts'
+import {
+  businessLabels,
+  businessSchemas,
+  isSecret,
+  variablesOf,
+} from '#contract/settings/business.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -11,7 +16,7 @@ import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { businessFields, businessKey, businessLeads, type Part } from './business-fields.ts'
+import { businessFields, businessKey, type Part } from './business-fields.ts'
 
 export type BusinessWork = 'set' | 'move' | 'remove'
 
@@ -37,7 +42,7 @@ export function BusinessForm({
   useEffect(() => document.getElementById(first)?.focus(), [first])
   const schema = z.object({
     ...(work === 'set' ? businessSchemas[part].shape : {}),
-    password: businessPassword,
+    password: ownPassword,
   })
   const form = useSubmit(
     schema,
@@ -75,7 +80,7 @@ export function BusinessForm({
         label="Your password"
         kind="password"
         autoComplete="current-password"
-        hint={`So that nobody else changes ${businessLeads[part].title} at an open page.`}
+        hint={`So that nobody else changes ${businessLabels[part]} at an open page.`}
       />
       <FormActions form={form} {...words[work]}>
         <button type="button" className={outlineClass} onClick={onEnd}>

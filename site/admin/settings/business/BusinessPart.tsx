@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
-import { variablesOf } from '#contract/settings/business.ts'
+import { businessLabels, variablesOf } from '#contract/settings/business.ts'
 import { outlineClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
@@ -11,7 +11,7 @@ import { businessFields, businessLeads, type Part, webhookPlaces } from './busin
 
 /** What is set of one part, never a whole secret, and what may be done with it. */
 export function BusinessPart(part: Part) {
-  const { title, lead } = businessLeads[part.part]
+  const title = businessLabels[part.part]
   const [work, setWork] = useState<BusinessWork>()
   const isSet = part.by !== 'nobody'
   const end = () => {
@@ -23,7 +23,7 @@ export function BusinessPart(part: Part) {
       <ListHead id={part.part} title={title}>
         {part.isTest && <b className={waitBadgeClass}>Test mode</b>}
       </ListHead>
-      <p className="mt-14">{lead}</p>
+      <p className="mt-14">{businessLeads[part.part]}</p>
       {part.isBroken && (
         <p className="mt-10 font-semibold text-danger" role="alert">
           What was set cannot be used any more. Set it anew.
@@ -76,7 +76,7 @@ function SetValues({ shown, by, changed }: Part) {
       {Object.entries(shown).map(([name, value]) => (
         <div className={rowClass} key={name}>
           <dt className="text-ink-2">{businessFields[name]?.label}</dt>
-          <dd className="font-mono [overflow-wrap:anywhere]">{value || 'None'}</dd>
+          <dd className="font-mono [overflow-wrap:anywhere]">{value}</dd>
         </div>
       ))}
       <div className={rowClass}>

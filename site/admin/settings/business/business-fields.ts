@@ -32,13 +32,10 @@ export const businessFields: Record<string, BusinessField> = {
   SELLER_TAX_ID: { label: 'Tax number', hint: 'On receipts and invoices.', isOptional: true },
 }
 
-export const businessLeads: Record<BusinessPart, { title: string; lead: string }> = {
-  paystack: { title: 'Paystack', lead: 'Takes the money of orders, by card and by transfer.' },
-  flutterwave: {
-    title: 'Flutterwave',
-    lead: 'Takes the money where Paystack is not set, or does not answer.',
-  },
-  vat: { title: 'VAT', lead: 'Without it no tax is named.' },
+export const businessLeads: Record<BusinessPart, string> = {
+  paystack: 'Takes the money of orders, by card and by transfer.',
+  flutterwave: 'Takes the money where Paystack is not set, or does not answer.',
+  vat: 'Without it no tax is named.',
 }
 
 /** Where the address that payments are reported to is pasted. */
