@@ -9,7 +9,7 @@ export const businessPatterns = {
   PAYSTACK_SECRET_KEY: /^sk_(test|live)_[\w-]+$/,
   FLUTTERWAVE_SECRET_KEY: /^FLWSECK(_TEST)?-[\w-]+$/,
   FLUTTERWAVE_WEBHOOK_HASH: /^\S{16,200}$/,
-  VAT_PERCENT: /^(?!0+(\.0+)?$)\d{1,2}(\.\d{1,2})?$/,
+  VAT_PERCENT: /^(?!0{1,2}(\.0{1,2})?$)\d{1,2}(\.\d{1,2})?$/,
   SELLER_TAX_ID: /^.{1,40}$/,
 }
 
