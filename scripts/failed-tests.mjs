@@ -48,6 +48,13 @@ export function failedBrowserTests(report) {
   return [...outside, ...browserTests(report ?? {})]
 }
 
+/** A program that failed without a failed test: what it printed from its first error on, or at its end. */
+export function failedRun(command, printed) {
+  const lines = stripVTControlCharacters(printed).split('\n')
+  const from = lines.findIndex((line) => /\berrors?\b|[×✗✖]/i.test(line))
+  return { file: command, title: '(the run)', error: lines.slice(from < 0 ? -20 : from).join('\n') }
+}
+
 /** It is short enough to stand in the last hundred lines of the output: few failures show more of each. */
 export function listFailed(failed, tests = 18) {
   const lines = Math.max(3, Math.floor(60 / Math.max(1, failed.length)))

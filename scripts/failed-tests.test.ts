@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedBrowserTests, failedUnits, listFailed } from './failed-tests.mjs'
+import { failedBrowserTests, failedRun, failedUnits, listFailed } from './failed-tests.mjs'
 
 test('the failed unit tests are listed with the first lines of their errors', () => {
   const failed = failedUnits({
@@ -67,4 +67,12 @@ test('a list of many failures stays within the last hundred lines', () => {
   const lines = listFailed(failed).split('\n')
   expect(lines.length).toBeLessThan(80)
   expect(lines.at(-1)).toBe('and 282 more')
+})
+
+test('a run that fails without a failed test is listed by what it printed from its first error on', () => {
+  const printed = 'Checked 3 files\n\u001b[31mUnhandled Errors\u001b[0m\nError: socket hang up\n'
+  expect(listFailed([failedRun('vitest run', printed)])).toBe(`✗ vitest run › (the run)
+    Unhandled Errors
+    Error: socket hang up`)
+  expect(listFailed([failedRun('astro check', 'Killed')])).toContain('Killed')
 })

@@ -45,14 +45,6 @@ test('the style sheets have no more lines than their budget', () => {
   expect(countStyleLines(tooMany, () => 'a\n'.repeat(perSheet))).toBeGreaterThan(styleBudget)
 })
 
-test('every sampled check runs in full in `npm run test:long`', () => {
-  const sampled = files.filter(
-    (file) => /^(?!tests\/abuse).*\.test\.ts$/.test(file) && /\bruns\(\{/.test(read(file)),
-  )
-  const inFull = read('scripts/test.mjs')
-  expect(sampled.filter((file) => !inFull.includes(`'${file}'`))).toEqual([])
-})
-
 test('no line of a page breaks before a full stop or after an opening quote: Astro prints it as a space', () => {
   const wrong = astro.filter((file) =>
     /<\/\w+>\n\s*(\{[^}\n]*[`'"])?[.,;:!?]\s|[“(]\n\s*\{/.test(markupOf(file)),
