@@ -48,10 +48,15 @@ export function failedBrowserTests(report) {
   return [...outside, ...browserTests(report ?? {})]
 }
 
-/** A program that failed without a failed test: what it printed from its first error on, or at its end. */
+/**
+ * A program that failed without a failed test: the end of what it printed, of Vitest its errors outside of tests. The first
+ * word "error" would often be that of a test's title.
+ */
 export function failedRun(command, printed) {
-  const lines = stripVTControlCharacters(printed).split('\n')
-  const from = lines.findIndex((line) => /\berrors?\b|[×✗✖]/i.test(line))
+  const lines = stripVTControlCharacters(printed)
+    .split('\n')
+    .filter((line) => line.trim())
+  const from = lines.findIndex((line) => line.includes('Unhandled Error'))
   return { file: command, title: '(the run)', error: lines.slice(from < 0 ? -20 : from).join('\n') }
 }
 

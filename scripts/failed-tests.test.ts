@@ -69,10 +69,13 @@ test('a list of many failures stays within the last hundred lines', () => {
   expect(lines.at(-1)).toBe('and 282 more')
 })
 
-test('a run that fails without a failed test is listed by what it printed from its first error on', () => {
-  const printed = 'Checked 3 files\n\u001b[31mUnhandled Errors\u001b[0m\nError: socket hang up\n'
+test('a run that fails without a failed test is listed by its errors outside of tests, or the end of what it printed', () => {
+  const ran = Array.from({ length: 40 }, (_, n) => ` ✓ explains error ${n}`).join('\n')
+  const printed = `${ran}\n\u001b[31mUnhandled Errors\u001b[0m\n\nError: socket hang up\n`
   expect(listFailed([failedRun('vitest run', printed)])).toBe(`✗ vitest run › (the run)
     Unhandled Errors
     Error: socket hang up`)
-  expect(listFailed([failedRun('astro check', 'Killed')])).toContain('Killed')
+  const linted = listFailed([failedRun('biome check', `${ran}\nFound 1 error.\n`)])
+  expect(linted.split('\n')).toHaveLength(21)
+  expect(linted).toMatch(/Found 1 error\.$/)
 })
