@@ -39,6 +39,7 @@ import type { MakeAvif } from './magazine/uploads/make-avifs.ts'
 import { pictureStore } from './magazine/uploads/store-picture.ts'
 import { serveUploads, uploadsRoutes } from './magazine/uploads/uploads.routes.ts'
 import type { Brand } from './mails/render-mail.ts'
+import { importsRoutes } from './newsletter/imports/imports.admin.routes.ts'
 import { issueDraftsRoutes } from './newsletter/issues/issue-drafts.admin.routes.ts'
 import { mailEventsRoutes } from './newsletter/mail-events/mail-events.routes.ts'
 import { type LookUp, lookUpTxt } from './newsletter/sending/check-domain.ts'
@@ -324,6 +325,7 @@ function serveNewsletter(router: Router, outside: Integrations) {
   const { perMinute, render, from, dkim, reports, lookUp = lookUpTxt } = outside.issues
   newsletterRoutes(router, outside)
   adminNewsletterRoutes(router, outside)
+  importsRoutes(router, { ...outside, perMinute })
   issueDraftsRoutes(router, outside)
   const domain = { from, dkim, reports: reports.map(({ provider }) => provider) }
   issuesRoutes(router, { perMinute, render, domain, lookUp })

@@ -119,6 +119,8 @@ export const submissionChanges = { points: 60, minutes: 60 } as const
 /** How long mailed links open: a new password (specification 3.1.6), the newsletter (6.1). */
 export const linkMinutes = { reset: 30, emailChange: 24 * 60, newsletter: 7 * 24 * 60 } as const
 
+export const importLimits = { bytes: 5 * 1024 * 1024, rows: 20_000, columns: 100 } as const
+
 /** New addresses that a reader may ask for, for the same reason. */
 export const emailChangesADay = 5
 

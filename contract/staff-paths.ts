@@ -42,6 +42,7 @@ export const staffPaths = {
     `/admin/requests?${new URLSearchParams({ status: 'all', search: reference })}`,
   reviews: '/admin/reviews',
   newsletter: '/admin/newsletter',
+  importSubscribers: '/admin/newsletter/import',
   stats: '/admin/figures',
   statsOf: (id: string) => `/admin/figures?${new URLSearchParams({ story: id })}`,
   issues: '/admin/letters',

@@ -890,6 +890,7 @@ export interface Tables {
     digest: 'weekly' | 'monthly' | null
     email: string
     id: string
+    importId: string | null
     mergedFrom: string[] | null
     source: string | null
     takesLetters: boolean

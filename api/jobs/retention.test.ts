@@ -6,6 +6,7 @@ import { deleteUnusedUploads } from '#api/magazine/uploads/uploads.queries.ts'
 import { cleanups } from '#api/registry.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
 import { countFailedSignIn } from '#api/staff/activity/activity.queries.ts'
+import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, aReader, aStory, theStaff } from '#tests/people.ts'
 import { anOrder } from '#tests/shop/buyers.ts'
@@ -77,6 +78,14 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
       update subscribers set created_at = ${ago(hours)}, confirm_until = null where email = ${email}`
     return isThere(() => sql`select 1 from subscribers where email = ${email}`)
   },
+  'An address of a list that we brought from elsewhere, unless you confirm it or had agreed':
+    async (hours) => {
+      const email = `${randomUUID()}@readers.example`
+      await sql`
+        insert into subscribers (email, confirm_until, import_id)
+        values (${email}, ${ago(hours - 24 * keptDays.unconfirmedImport)}, ${randomUUID()})`
+      return isThere(() => sql`select 1 from subscribers where email = ${email}`)
+    },
   'That you agreed to the newsletter and left it, without your address': async (hours) => {
     const addressHash = randomUUID()
     await sql`

@@ -74,6 +74,8 @@ export interface MailData {
   letterTest: { subject: string; html: string; text: string }
   /** It is not sent to a confirmed subscriber. */
   newsletter: Record<string, never>
+  /** To an address of an imported list, once; nothing is sent if it has left that list. */
+  imported: Record<string, never>
   /** It goes to whoever redeemed a gift code. */
   gift: { orderId: string; reference: string; name: string; title: string }
   /** It goes to a buyer, or whom they give it; nothing is sent if it was used or replaced since. */
@@ -215,7 +217,7 @@ export async function isMailDue(): Promise<boolean> {
 export async function takeMail() {
   const [mail] = await sql<QueuedMail[]>`
     select id, kind, recipient, data, created_at, attempts from mails where ${isDue()}
-    order by kind in ${sql(first)} desc, next_try_at, created_at limit 1
+    order by kind in ${sql(first)} desc, kind = 'imported', next_try_at, created_at limit 1
     for update skip locked`
   return mail
 }
@@ -279,12 +281,12 @@ export async function countAlike(id: string): Promise<number> {
 }
 
 /** The secret of a confirmation link, unless there is nothing to confirm. */
-export async function insertConfirmation(email: string) {
+export async function insertConfirmation(email: string, minutes: number = linkMinutes.newsletter) {
   const token = makeToken()
   const [subscriber] = await sql<Row<'subscribers', 'unsubscribeToken'>[]>`
     update subscribers
     set confirm_hash = ${hashToken(token)},
-      confirm_until = now() + make_interval(mins => ${linkMinutes.newsletter})
+      confirm_until = now() + make_interval(mins => ${minutes})
     where email = ${email} and confirmed_at is null
     returning unsubscribe_token`
   return subscriber && { token, ...subscriber }

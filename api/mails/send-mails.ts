@@ -118,6 +118,7 @@ const mostAnHour: Record<MailKind, number> = {
   passwordChanged: 10,
   reset: 3,
   newsletter: 3,
+  imported: 3,
   staffPassword: 3,
   staffSecondStep: 3,
   staffReader: 3,

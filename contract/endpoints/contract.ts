@@ -11,6 +11,7 @@ import { series } from './magazine/series.ts'
 import { adminStories } from './magazine/stories.admin.ts'
 import { foundStories, stories } from './magazine/stories.ts'
 import { storyList } from './magazine/story-list.ts'
+import { imports } from './newsletter/imports.ts'
 import { issueDrafts } from './newsletter/issue-drafts.ts'
 import { issues } from './newsletter/issues.ts'
 import { newsletter } from './newsletter/subscribers.ts'
@@ -70,6 +71,7 @@ export const contract = {
   ...bookRatings,
   ...requests,
   ...newsletter,
+  ...imports,
   ...files,
   ...orders,
   ...invoices,

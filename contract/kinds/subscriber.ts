@@ -19,6 +19,7 @@ export const subscriber = {
   },
   activity: {
     labels: {
+      subscribersImported: 'Imported subscribers:',
       newsletterExported: 'Downloaded the newsletter list',
       suppressionLifted: 'Restored a suppressed address',
     },

@@ -75,6 +75,15 @@ If it was not you, do nothing: you will get no newsletter.
     button: 'Confirm my subscription',
     because: 'this e-mail address was typed into our newsletter form.',
   },
+  imported: {
+    label: 'Newsletter to confirm, after an import',
+    subject: 'Would you like to stay with the {magazine} newsletter?',
+    text: `You are on a list of readers that {publisher} kept elsewhere. It is {magazine} that writes to them from now on. Confirm it, and you will get the newsletter. The link works for {days} days.
+If you do nothing, you will get no newsletter, and we delete your address.
+{link}`,
+    button: 'Confirm my subscription',
+    because: 'this e-mail address is on a list of readers that {publisher} brought here.',
+  },
   submission: {
     label: 'Story received',
     subject: 'We have your story: {title}',

@@ -122,6 +122,7 @@ export const pageRoutes = {
   '/admin/publications': { kind: 'file' },
   '/admin/statements': { kind: 'file' },
   '/admin/newsletter': { kind: 'file' },
+  '/admin/newsletter/import': { kind: 'file' },
   '/admin/letters': { kind: 'file' },
   '/admin/letters/new': { kind: 'file' },
   '/admin/letters/domain': { kind: 'file' },

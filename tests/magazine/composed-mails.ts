@@ -89,6 +89,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
   requestDeclined: { ...anAnswer, message: null },
   requestQuestion: { ...anAnswer, message: 'Is it finished?\nHow many pages has it?' },
   newsletter: {},
+  imported: {},
   letterTest: { subject: 'What the river took', html: '<p>It was high.</p>', text: 'It was high.' },
   staffInvitation: { staffId: invitedId, invitedBy: 'publisher' },
   staffPassword: {},

@@ -214,6 +214,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: {}, shows: 'Loading the newsletter' },
   ],
   'site/admin/newsletter/issues/MailDomain.island.tsx': [{ props: {}, shows: 'Checking the DNS' }],
+  'site/admin/newsletter/imports/Import.island.tsx': [{ props: {}, shows: 'Choose a CSV file' }],
   'site/admin/newsletter/subscribers/Suppressions.island.tsx': [
     { props: {}, shows: 'Loading the addresses' },
   ],

@@ -34,7 +34,7 @@ export async function confirmSubscriber(token: string): Promise<boolean> {
         select email from subscribers
         where confirm_hash = ${hashToken(token)} and confirmed_at is null and confirm_until > now())`
     return hasRows(sql`
-      update subscribers set confirmed_at = coalesce(confirmed_at, now())
+      update subscribers set confirmed_at = coalesce(confirmed_at, now()), import_id = null
       where confirm_hash = ${hashToken(token)}
         and (confirmed_at is not null or confirm_until > now())`)
   })
@@ -98,7 +98,7 @@ export function findChoices(unsubscribeToken: string) {
 /** Resolves to whether there is such a subscriber. */
 export function setChoices(unsubscribeToken: string, choices: Choices): Promise<boolean> {
   return hasRows(sql`
-    update subscribers set ${values('subscribers', choices)}
+    update subscribers set ${values('subscribers', { ...choices, importId: null })}
     where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`)
 }
 

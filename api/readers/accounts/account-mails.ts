@@ -1,9 +1,10 @@
 import { addressProof, emailChangeProof, preferencesToken } from '#api/http/secrets/secrets.ts'
 import { inWords } from '#api/mails/fill-words.ts'
-import type { MailTexts } from '#api/mails/mail-texts.ts'
+import type { MailContext, MailTexts } from '#api/mails/mail-texts.ts'
 import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { linkMinutes, submissionsADay } from '#contract/form-limits.ts'
 import { paths } from '#contract/paths.ts'
+import { keptDays } from '#contract/retention.ts'
 import { mailedPaths } from '#contract/server-paths.ts'
 import { outsideTransaction } from '#db/sql.ts'
 import { findReader, findReaderByEmail, insertReset } from './accounts.queries.ts'
@@ -66,25 +67,28 @@ export const accountMails = {
     })
   },
 
-  async newsletter(_, context) {
-    const { publicUrl, recipient, orderSecret } = context
-    const confirmation = await outsideTransaction(() => insertConfirmation(recipient))
-    if (!confirmation) return
-    const { token, unsubscribeToken } = confirmation
-    const api = `${publicUrl}/api/newsletter`
-    return {
-      ...inWords('newsletter', context, {
-        name: null,
-        url: `${api}/confirm?${new URLSearchParams({ token })}`,
-        moreLinks: [
-          {
-            label: 'Afterwards you can choose how often you hear from us, and what about',
-            url: `${publicUrl}${mailedPaths.newsletterPreferences(preferencesToken(orderSecret, unsubscribeToken))}`,
-          },
-        ],
-        values: { days: String(linkMinutes.newsletter / 24 / 60) },
-      }),
-      unsubscribeUrl: `${api}/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
-    }
-  },
+  newsletter: (_, context) => confirmation('newsletter', context, linkMinutes.newsletter),
+  imported: (_, context) => confirmation('imported', context, keptDays.unconfirmedImport * 24 * 60),
 } satisfies Partial<MailTexts>
+
+async function confirmation(id: 'newsletter' | 'imported', context: MailContext, minutes: number) {
+  const { publicUrl, recipient, orderSecret } = context
+  const links = await outsideTransaction(() => insertConfirmation(recipient, minutes))
+  if (!links) return
+  const { token, unsubscribeToken } = links
+  const api = `${publicUrl}/api/newsletter`
+  return {
+    ...inWords(id, context, {
+      name: null,
+      url: `${api}/confirm?${new URLSearchParams({ token })}`,
+      moreLinks: [
+        {
+          label: 'Afterwards you can choose how often you hear from us, and what about',
+          url: `${publicUrl}${mailedPaths.newsletterPreferences(preferencesToken(orderSecret, unsubscribeToken))}`,
+        },
+      ],
+      values: { days: String(minutes / 24 / 60) },
+    }),
+    unsubscribeUrl: `${api}/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
+  }
+}

@@ -29,9 +29,14 @@ export const sentenceOf = (error: unknown, otherwise: string): string =>
 /** Downloads a file that needs the token, under the given name, else the server's. */
 export async function downloadAdminFile(path: string, name?: string) {
   const { file, served } = await withAdminSession(readFile(path))
+  saveFile(file, name ?? served)
+}
+
+/** Puts it among the downloads of the browser. */
+export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
-  link.download = name ?? served
+  link.download = name
   link.click()
   // It is not revoked at once: the browser reads it only after the click.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)

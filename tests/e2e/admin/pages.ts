@@ -41,6 +41,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/requests',
     '/admin/reviews',
     '/admin/newsletter',
+    '/admin/newsletter/import',
     '/admin/figures',
     '/admin/letters',
     '/admin/letters/domain',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { formatShortDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { email } from '#contract/endpoints/fields.ts'
 import { newsletterWordings } from '#contract/newsletter/newsletter-choices.ts'
@@ -67,9 +68,11 @@ function Records({ of, records }: { of: string; records: Consent[] }) {
           <b className="font-semibold">{of}</b>
           <p className={bylineClass}>
             {[
-              `Asked ${formatMoment(askedAt)}${source === 'form' ? ' by the form of the site' : ''}`,
+              source?.startsWith('stated by ')
+                ? `Agreed ${formatShortDate(askedAt)}, ${source}`
+                : `Asked ${formatMoment(askedAt)}${source === 'form' ? ' by the form of the site' : ''}`,
               confirmedAt
-                ? `confirmed ${formatMoment(confirmedAt)}`
+                ? `${source?.startsWith('stated by ') ? 'imported' : 'confirmed'} ${formatMoment(confirmedAt)}`
                 : 'has not confirmed, and gets no newsletters',
               ...(withdrawnAt ? [`unsubscribed ${formatMoment(withdrawnAt)}`] : []),
             ].join(' · ')}

@@ -8,6 +8,7 @@ import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import {
   bylineClass,
   goodBadgeClass,
+  linkClass,
   plainBadgeClass,
   statNameClass,
 } from '#site/admin/ui/classes.ts'
@@ -80,6 +81,9 @@ function SubscriberList() {
           </dd>
         </div>
       </dl>
+      <a className={linkClass} href={staffPaths.importSubscribers}>
+        Bring readers from elsewhere
+      </a>
       <AdminList
         kind={subscriber}
         params={params}

@@ -1,0 +1,58 @@
+import type { Router } from '@koa/router'
+import { csvLine, excelMark } from '#api/http/answers/csv.ts'
+import { addressHash } from '#api/http/secrets/secrets.ts'
+import { serve } from '#api/http/serve.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { transaction } from '#db/sql.ts'
+import { findSkipped, insertImported } from './imports.queries.ts'
+import { type ListRow, readList, type SkipReason, skipReasons } from './read-list.ts'
+
+type Options = Record<'orderSecret', Uint8Array> & Record<'perMinute', number>
+
+export function importsRoutes(router: Router, { orderSecret, perMinute }: Options) {
+  serve(router, 'POST /admin/newsletter/imports/preview', async ({ file, ...chosen }) => {
+    const { columns, mapping, rows } = await readList(file.path, chosen)
+    const first = rows.slice(0, 10).map(inWords)
+    const skipped = rows.filter(({ reason }) => reason).length
+    return { columns, ...mapping, first, rows: rows.length, skipped }
+  })
+
+  serve(
+    router,
+    'POST /admin/newsletter/imports',
+    async ({ file, isDocumented, day, place, ...chosen }, { staff }) => {
+      const source = `stated by ${staff.name} at import: ${place}`
+      const stated = isDocumented === 'yes' && day && place ? { day, source } : null
+      if (isDocumented === 'yes' && !stated)
+        throw apiError('invalid', { day: ['Please say when and where they agreed'] })
+      const { rows } = await readList(file.path, chosen)
+      const fit = rows.filter(({ reason }) => !reason)
+      return transaction(async () => {
+        const hashOf = (email: string) => addressHash(orderSecret, email)
+        const here = await findSkipped(fit, hashOf)
+        for (const row of fit) row.reason = here.get(row.address) ?? null
+        const good = fit.filter(({ reason }) => !reason)
+        const added = await insertImported(good, stated, perMinute)
+        await recordActivity(staff.name, 'subscribersImported', { title: String(added) })
+        return { added, ...tellSkipped(rows) }
+      })
+    },
+  )
+}
+
+const inWords = ({ reason, ...row }: ListRow) => ({ ...row, reason: reason && skipReasons[reason] })
+
+function tellSkipped(rows: ListRow[]) {
+  const counts = new Map<SkipReason, number>()
+  let file = `${excelMark}${csvLine(['row', 'address', 'reason'])}`
+  for (const { row, address, reason } of rows) {
+    if (!reason) continue
+    counts.set(reason, (counts.get(reason) ?? 0) + 1)
+    file += csvLine([row, address, skipReasons[reason]])
+  }
+  return {
+    skipped: [...counts].map(([reason, rows]) => ({ reason: skipReasons[reason], rows })),
+    file,
+  }
+}
