@@ -282,6 +282,7 @@ export const errors = {
   tooLarge: [413, 'The request is too large.'],
   csvTooLarge: [413, 'The file is larger than 5 MB or 20,000 rows. Import it in several parts.'],
   csvUnreadable: [400, 'This is not a CSV that can be read. Save it as “CSV UTF-8” and try again.'],
+  importNotFound: [404, 'This import was undone already, or is too long ago.'],
   csvWithoutAddresses: [400, 'No e-mail addresses were found in this column of the file.'],
   wrongMediaType: [415, 'The request body must be sent as application/json.'],
   notAPicture: [415, 'Only JPG and PNG pictures can be uploaded. Please choose another file.'],

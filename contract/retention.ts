@@ -21,6 +21,8 @@ export const keptDays = {
   newsletterWithdrawal: 183,
   /** An imported address that was asked to confirm. */
   unconfirmedImport: 30,
+  /** How long an import can be undone. */
+  undoableImport: 30,
   sentMail: 30,
   /** Who got which letter; counts stay. */
   issueRecipient: 90,

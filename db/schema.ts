@@ -418,6 +418,9 @@ export interface Tables {
     path: string
     storyId: string
   }
+  newsletter_leavers: {
+    addressHash: string
+  }
   newsletter_withdrawals: {
     addressHash: string
     askedAt: string
@@ -891,6 +894,7 @@ export interface Tables {
     email: string
     id: string
     importId: string | null
+    importedAt: string | null
     mergedFrom: string[] | null
     source: string | null
     takesLetters: boolean

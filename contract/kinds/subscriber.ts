@@ -20,6 +20,7 @@ export const subscriber = {
   activity: {
     labels: {
       subscribersImported: 'Imported subscribers:',
+      importUndone: 'Undid an import of subscribers',
       newsletterExported: 'Downloaded the newsletter list',
       suppressionLifted: 'Restored a suppressed address',
     },

@@ -5,10 +5,14 @@ import { serve } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
-import { findSkipped, insertImported } from './imports.queries.ts'
+import { findSkipped, insertImported, listImports, undoImport } from './imports.queries.ts'
 import { type ListRow, readList, type SkipReason, skipReasons } from './read-list.ts'
 
-type Options = Record<'orderSecret', Uint8Array> & Record<'perMinute', number>
+interface Options {
+  orderSecret: Uint8Array
+  /** The most mails a minute. */
+  perMinute: number
+}
 
 export function importsRoutes(router: Router, { orderSecret, perMinute }: Options) {
   serve(router, 'POST /admin/newsletter/imports/preview', async ({ file, ...chosen }) => {
@@ -39,6 +43,16 @@ export function importsRoutes(router: Router, { orderSecret, perMinute }: Option
       })
     },
   )
+
+  serve(router, 'GET /admin/newsletter/imports', async () => [...(await listImports())])
+
+  serve(router, 'DELETE /admin/newsletter/imports/:id', async ({ id }, { staff }) => {
+    await transaction(async () => {
+      if (!(await undoImport(id))) throw apiError('importNotFound')
+      await recordActivity(staff.name, 'importUndone')
+    })
+    return { status: 'ok' as const }
+  })
 }
 
 const inWords = ({ reason, ...row }: ListRow) => ({ ...row, reason: reason && skipReasons[reason] })

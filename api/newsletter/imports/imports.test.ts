@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
+import { preferencesToken } from '#api/http/secrets/secrets.ts'
 import { insertConfirmation } from '#api/mails/mails.queries.ts'
 import { startOf } from '#contract/days.ts'
 import { sql } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aVisitor, thePublisher, theStaff } from '#tests/people.ts'
-import { deleteUnconfirmed } from '../subscribers/subscribers.queries.ts'
+import { deleteOldWithdrawals, deleteUnconfirmed } from '../subscribers/subscribers.queries.ts'
 
 afterEach(async () => {
   await sql`delete from subscribers`
@@ -161,6 +163,16 @@ describe('the owner imports readers who agreed', () => {
     for (const email of [left, suppressed, gone]) expect(await rowOf(email ?? '')).toBeUndefined()
   })
 
+  test('nobody who left returns, even after the record of their consent is deleted', async () => {
+    const email = anEmail()
+    await bring(`email\n${email}`)
+    await (await aVisitor()).call('POST /newsletter/unsubscribe', { token: await tokenOf(email) })
+    await sql`update newsletter_withdrawals set withdrawn_at = now() - interval '184 days'`
+    await deleteOldWithdrawals()
+    const { body } = await bring(`email\n${email}`)
+    expect([body.added, body.skipped[0].reason]).toEqual([0, 'They unsubscribed here'])
+  })
+
   test('without day and place, or with a day to come, nothing is stored', async () => {
     const email = anEmail()
     for (const [fields, name] of [
@@ -229,5 +241,49 @@ describe('readers whose consent is not documented', () => {
     expect(await rowOf(email)).toBeDefined()
     await age(2)
     expect(await rowOf(email)).toBeUndefined()
+  })
+})
+
+async function undoLast() {
+  const { call } = await thePublisher()
+  const [last] = await call('GET /admin/newsletter/imports', {})
+  await call('DELETE /admin/newsletter/imports/:id', { id: last?.id ?? '' })
+  return last
+}
+
+describe('an import is undone', () => {
+  test('with its mails, but for those who confirmed or chose something by themselves', async () => {
+    const [asked, confirmed] = [anEmail(), anEmail()]
+    await bring(`email\n${asked}\n${confirmed}`, unknown)
+    const { token = '' } = (await insertConfirmation(confirmed)) ?? {}
+    await (await aVisitor()).send(`/api/newsletter/confirm?token=${token}`)
+    expect(await undoLast()).toMatchObject({ untouched: 1 })
+    expect(await rowOf(asked)).toBeUndefined()
+    expect(await mailsTo(asked)).toHaveLength(0)
+    expect(await rowOf(confirmed)).toBeDefined()
+
+    const [silent, chose] = [anEmail(), anEmail()]
+    await bring(`email\n${silent}\n${chose}`)
+    const own = preferencesToken(composeWith.orderSecret, await tokenOf(chose))
+    const chosen = { token: own, rhythm: 'weekly', categories: [] as string[] } as const
+    await (await aVisitor()).call('POST /newsletter/preferences', chosen)
+    await undoLast()
+    expect(await rowOf(silent)).toBeUndefined()
+    expect(await rowOf(chose)).toBeDefined()
+  })
+
+  test('once, and within 30 days', async () => {
+    const { call } = await thePublisher()
+    const email = anEmail()
+    await bring(`email\n${email}`)
+    const [{ id } = { id: '' }] = await call('GET /admin/newsletter/imports', {})
+    const undo = () => call('DELETE /admin/newsletter/imports/:id', { id })
+    await sql`update subscribers set imported_at = now() - interval '31 days' where email = ${email}`
+    expect(await call('GET /admin/newsletter/imports', {})).toEqual([])
+    await expect(undo()).rejects.toMatchObject({ status: 404 })
+    expect(await rowOf(email)).toBeDefined()
+    await sql`update subscribers set imported_at = now() where email = ${email}`
+    await undo()
+    await expect(undo()).rejects.toMatchObject({ status: 404 })
   })
 })

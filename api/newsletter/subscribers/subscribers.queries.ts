@@ -53,8 +53,10 @@ export async function deleteSubscriber(
     returning email, wording, source, created_at, confirmed_at`
   if (!left) return
   const { email, createdAt: askedAt, ...agreed } = left
+  const addressHash = hashOf(email)
   await sql`
-    insert into newsletter_withdrawals ${values('newsletter_withdrawals', { ...agreed, askedAt, addressHash: hashOf(email) })}`
+    insert into newsletter_withdrawals ${values('newsletter_withdrawals', { ...agreed, askedAt, addressHash })}`
+  await sql`insert into newsletter_leavers values (${addressHash}) on conflict do nothing`
 }
 
 /** Newest first. `addressHash`: finds withdrawn consent, which is stored without the address. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dayOf } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, chosenFile, count, day } from '#contract/endpoints/fields.ts'
+import { between, chosenFile, count, day, id, ok, time } from '#contract/endpoints/fields.ts'
 import { importLimits } from '#contract/form-limits.ts'
 import { owner } from '#contract/roles.ts'
 
@@ -60,5 +60,16 @@ export const imports = {
       file: z.string(),
     }),
     status: 201,
+  }),
+  /** Those that can be undone, newest first, with how many have neither confirmed nor chosen anything by themselves. */
+  'GET /admin/newsletter/imports': endpoint({
+    who: owner,
+    input: z.object({}),
+    output: z.array(z.object({ id, at: time, untouched: count })),
+  }),
+  'DELETE /admin/newsletter/imports/:id': endpoint({
+    who: owner,
+    input: z.object({ id }),
+    output: ok,
   }),
 }

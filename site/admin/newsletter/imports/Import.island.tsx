@@ -4,6 +4,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminHeaders, saveFile, sentenceOf, withAdminSession } from '#site/admin/lib/call.ts'
 import { formatCount, formatCounted } from '#site/admin/lib/format.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
 import { leadClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
@@ -11,6 +12,7 @@ import { sendWatched } from '#site/lib/forms/upload.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { ImportForm } from './ImportForm.tsx'
+import { importsKey, UndoImports } from './UndoImports.tsx'
 
 type Preview = OutputOf<'POST /admin/newsletter/imports/preview'>
 type Imported = OutputOf<'POST /admin/newsletter/imports'>
@@ -75,7 +77,10 @@ export const Import = adminIsland(() => {
         <ImportForm
           preview={preview}
           onColumns={(columns) => read.mutate({ ...columns, file })}
-          send={async (fields) => setResult(await sendList<Imported>('', { ...fields, file }))}
+          send={async (fields) => {
+            setResult(await sendList<Imported>('', { ...fields, file }))
+            await queryClient.invalidateQueries({ queryKey: importsKey })
+          }}
         />
       )}
       {result && (
@@ -95,6 +100,7 @@ export const Import = adminIsland(() => {
           )}
         </section>
       )}
+      <UndoImports />
     </div>
   )
 })
