@@ -86,7 +86,7 @@ import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
 import { adminInvoicesRoutes } from './shop/invoices/invoices.admin.routes.ts'
 import { invoicesRoutes } from './shop/invoices/invoices.routes.ts'
-import type { InvoiceSettings } from './shop/invoices/place-invoice.ts'
+import type { InvoiceWith } from './shop/invoices/place-invoice.ts'
 import { adminAuthorAccountsRoutes } from './shop/ledgers/author-accounts.admin.routes.ts'
 import { statementsRoutes } from './shop/ledgers/statements.routes.ts'
 import { codesRoutes } from './shop/order-pages/codes.routes.ts'
@@ -140,7 +140,7 @@ export interface Integrations {
   /** At present: the first takes the money of new orders; each settles its own. None: nothing can be bought. */
   payments?(): readonly Payments[]
   /** Undefined: schools cannot pay by invoice. */
-  invoicing?: InvoiceSettings | undefined
+  invoicing?: InvoiceWith['invoicing']
   vat?: Vat
   issues: {
     render: RenderIssue
@@ -291,7 +291,7 @@ function serveShop(router: Router, outside: Integrations) {
       await outside.business.refresh()
       return payments().length > 0
     },
-    isInvoicing: outside.invoicing !== undefined,
+    isInvoicing: () => outside.invoicing?.() !== undefined,
     priceBounds: () => outside.settings.current().prices,
   })
   savedRoutes(router)
@@ -353,7 +353,7 @@ function serveOperations(router: Router, outside: Integrations) {
   dashboardRoutes(router, {
     arePaymentsTests,
     isMailOff: outside.issues.from === undefined,
-    areInvoicesOff: outside.invoicing === undefined,
+    areInvoicesOff: () => outside.invoicing?.() === undefined,
     countWaiting: (staff) => countWaiting(waiting, staff),
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
   })

@@ -89,7 +89,7 @@ const schema = z.object({
   PAYMENT_CHANNELS: z.optional(judged((text) => byComma(text).every(isChannel), channels)),
   BANK_NAME: z.optional(nameOfBank),
   BANK_ACCOUNT_NAME: z.optional(nameOfBank),
-  BANK_ACCOUNT_NUMBER: z.optional(trimmed(/^\d{10}$/, accountNumber)),
+  BANK_ACCOUNT_NUMBER: z.optional(trimmed(businessPatterns.BANK_ACCOUNT_NUMBER, accountNumber)),
   INVOICE_DAYS: z._default(wholeNumber(dueDays.min, dueDays.max, invoiceDays), dueDays.default),
   VAT_PERCENT: z.optional(matching(businessPatterns.VAT_PERCENT, vat)),
   SELLER_TAX_ID: z.optional(trimmed(businessPatterns.SELLER_TAX_ID, taxId)),

@@ -392,7 +392,7 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
       reports: reportsOf(config),
     },
     provider: oidc && oidcProvider({ ...oidc, callback: `${publicUrl}/api/auth/callback` }),
-    invoicing: config.invoicing,
+    invoicing: () => parts.business.config().invoicing,
     firstSteps: stepsByConfig(parts.business.config, liveBrand(parts.settings)),
     examine: () => examine(subjectOf(parts.business.config(), { root, db: async () => db })),
     log,

@@ -198,6 +198,10 @@ export const errors = {
     409,
     'Somebody else has changed this meanwhile. Open the page again to see what holds now.',
   ],
+  changeNotFound: [
+    404,
+    'This change was taken back already, or changed again since. Sign in and look at Business.',
+  ],
   providerLeftOut: [
     409,
     'The server says itself how is paid here, and leaves this out. Ask whoever runs it to change that.',

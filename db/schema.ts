@@ -152,8 +152,11 @@ export interface Tables {
     updatedAt: string
   }
   business_settings: {
+    before: Uint8Array<ArrayBuffer> | null
+    beforeVersion: number | null
     changedAt: string
     changedBy: string
+    holdsFrom: string
     part: string
     sealed: Uint8Array<ArrayBuffer> | null
     version: number

@@ -69,7 +69,14 @@ export interface MailData {
   /** It goes to the colleague too. */
   staffPasswordChanged: { name: string; at: string }
   /** `part`: what it is called. */
-  businessChanged: { part: string; by: string; at: string }
+  /** `hours`: until it holds; `change`: what the link takes back. */
+  businessChanged: {
+    part: string
+    by: string
+    at: string
+    hours: number
+    change: { part: string; version: number }
+  }
   /** It brings one of the staff a letter as it would arrive, written already. */
   letterTest: { subject: string; html: string; text: string }
   /** It is not sent to a confirmed subscriber. */

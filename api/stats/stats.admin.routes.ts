@@ -20,7 +20,7 @@ interface DashboardOptions {
   /** Test sales are told of beside the real ones: only while nothing else can be paid with. */
   arePaymentsTests(): boolean
   isMailOff: boolean
-  areInvoicesOff: boolean
+  areInvoicesOff(): boolean
   /** The numbers beside the tabs of one of the staff. */
   countWaiting(staff: StaffMember): Promise<Partial<OutputOf<'GET /admin/stats'>>>
   /** Checks of the server that failed; undefined until they are made. */
@@ -44,7 +44,14 @@ export function dashboardRoutes(
       isAmong(shop, staff.role) ? countShop(arePaymentsTests()) : {},
     ])
     const failedChecks = isAmong(owner, staff.role) ? countFailedChecks() : undefined
-    return { ...books, isMailOff, areInvoicesOff, ...waiting, ...ofTheShop, failedChecks }
+    return {
+      ...books,
+      isMailOff,
+      areInvoicesOff: areInvoicesOff(),
+      ...waiting,
+      ...ofTheShop,
+      failedChecks,
+    }
   })
 }
 

@@ -11,6 +11,7 @@ export const accountActivity = {
   sessionEnded: 'Ended a session of their own',
   businessSet: 'Set, for the business,',
   businessTaken: 'Took away, of the business,',
+  businessTakenBack: 'Took back, by the link of a mail, a change of the business:',
   undone: 'Undid',
   deletedRestored: 'Brought back',
   deletedErased: 'Deleted for ever',

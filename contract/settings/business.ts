@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dueDays } from '../shop/invoices.ts'
 import { providerNames } from '../shop/payment-providers.ts'
 
 /** Without the spaces and line ends that come along when a key is copied on a phone. */
@@ -11,12 +12,15 @@ export const businessPatterns = {
   FLUTTERWAVE_WEBHOOK_HASH: /^\S{16,200}$/,
   VAT_PERCENT: /^(?!0{1,2}(\.0{1,2})?$)\d{1,2}(\.\d{1,2})?$/,
   SELLER_TAX_ID: /^.{1,40}$/,
+  BANK_ACCOUNT_NUMBER: /^\d{10}$/,
 }
 
 const paystackKey = 'The secret key begins with sk_test_ or sk_live_. Copy it anew.'
 const flutterwaveKey = 'The secret key begins with FLWSECK_TEST- or FLWSECK-. Copy it anew.'
 const percentMessage =
   'The percentage is above 0 and below 100, with at most two decimals, such as 7.5'
+
+const name = (message: string) => z.string().check(z.trim(), z.regex(/^.{1,100}$/, message))
 
 /** `open`: how the public key begins, which is often pasted instead. */
 function keyOf(secret: RegExp, open: string, message: string) {
@@ -48,6 +52,19 @@ export const businessSchemas = {
       ),
     ),
   }),
+  bank: z.object({
+    BANK_NAME: name('Please type the name of the bank, in at most 100 characters'),
+    BANK_ACCOUNT_NUMBER: pasted.check(
+      z.regex(businessPatterns.BANK_ACCOUNT_NUMBER, 'The account number has ten digits'),
+    ),
+    BANK_ACCOUNT_NAME: name('Please type the name of the account, in at most 100 characters'),
+    INVOICE_DAYS: pasted.check(
+      z.refine(
+        (days) => !days || (/^\d{1,3}$/.test(days) && +days >= dueDays.min && +days <= dueDays.max),
+        `Please type a number of days from ${dueDays.min} to ${dueDays.max}`,
+      ),
+    ),
+  }),
   vat: z.object({
     VAT_PERCENT: pasted.check(z.regex(businessPatterns.VAT_PERCENT, percentMessage)),
     SELLER_TAX_ID: z.string().check(
@@ -67,7 +84,14 @@ export const businessParts = Object.keys(businessSchemas) as BusinessPart[]
 /** The variables of a part. */
 export const variablesOf = (part: BusinessPart) => Object.keys(businessSchemas[part].shape)
 
-export const businessLabels: Record<BusinessPart, string> = { ...providerNames, vat: 'VAT' }
+export const businessLabels: Record<BusinessPart, string> = {
+  ...providerNames,
+  bank: 'Bank account',
+  vat: 'VAT',
+}
+
+/** Until then the account before is named: whoever is mailed has the time to stop what was not theirs. */
+export const bankHours = 24
 
 /** It is never shown again. */
 export const isSecret = (variable: string) => /_(KEY|HASH)$/.test(variable)

@@ -142,6 +142,18 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
     return [200, { status: true, message: 'Transactions retrieved', data, meta }]
   }
 
+  /** One bank, with one account. */
+  const bank = (path: string): Said => {
+    const { pathname, searchParams: asked } = new URL(path, 'http://localhost')
+    if (pathname === '/bank') {
+      return yes('Banks retrieved', [{ name: 'Guaranty Trust Bank', code: '058' }])
+    }
+    if (asked.get('bank_code') !== '058' || asked.get('account_number') !== '0123456789') {
+      return no(422, 'Could not resolve account name. Check parameters or try again.', 'invalid')
+    }
+    return yes('Account number resolved', { account_name: 'HARMATTAN MEDIA LTD' })
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url: path = '' } = request
     const body = method === 'POST' ? ((await json(request)) as Asked['body']) : undefined
@@ -172,7 +184,9 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
               ? verify(decodeURIComponent(path.slice('/transaction/verify/'.length)))
               : method === 'GET' && path.startsWith('/transaction?')
                 ? list(path)
-                : no(404, 'Route not found', 'not_found')
+                : method === 'GET' && path.startsWith('/bank')
+                  ? bank(path)
+                  : no(404, 'Route not found', 'not_found')
     if (way === 'halfAnswer') return response.writeHead(200).write('{"status":true,')
     if (way !== 'lostAnswer') send(status, output)
   }

@@ -22,7 +22,7 @@ export const settling = { ...shopWith(() => [], orderSecret), log }
 
 /** A shop at which schools pay by invoice, and nothing else. */
 export async function aShopWithInvoices() {
-  const base = await startApp({ invoicing, orderSecret })
+  const base = await startApp({ invoicing: () => invoicing, orderSecret })
   return aVisitor(base)
 }
 

@@ -125,6 +125,23 @@ export function isPreviewProof(
   return isSame(previewProof(secret, preview), proof)
 }
 
+/** It is in the mail that tells of a change of the business, and takes that change back. */
+export function businessToken(secret: Uint8Array, { part, version }: BusinessChange): string {
+  return `${part}.${version}.${hmac(secret, `business\n${part}\n${version}`)}`
+}
+
+/** Undefined for a forged token. */
+export function readBusinessToken(secret: Uint8Array, token: string): BusinessChange | undefined {
+  const [part = '', version] = token.split('.')
+  const change = { part, version: Number(version) }
+  return isSame(businessToken(secret, change), token) ? change : undefined
+}
+
+interface BusinessChange {
+  part: string
+  version: number
+}
+
 /** Finds the record of a withdrawal by its e-mail address, which the hash does not reveal. */
 export function addressHash(secret: Uint8Array, email: string): string {
   return hmac(secret, `newsletter withdrawal\n${email}`)

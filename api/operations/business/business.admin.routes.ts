@@ -2,14 +2,18 @@ import type { Router } from '@koa/router'
 import type { Config } from '#api/config.ts'
 import type { StaffContext } from '#api/http/request-context.ts'
 import { invalidFields } from '#api/http/requests/read-input.ts'
+import { readBusinessToken } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import { findOwner } from '#api/staff/people/staff.queries.ts'
+import { endStaffSessions } from '#api/staff/people/staff-sessions.queries.ts'
 import { requirePassword } from '#api/staff/sign-in/require-password.ts'
 import { apiError } from '#contract/errors.ts'
 import { webhookPath } from '#contract/server-paths.ts'
 import {
   type BusinessPart,
+  bankHours,
   businessLabels,
   businessParts,
   businessSchemas,
@@ -21,7 +25,7 @@ import { transaction } from '#db/sql.ts'
 import { setBusiness } from './business.queries.ts'
 import type { LiveBusiness } from './live-business.ts'
 import { seal } from './seal.ts'
-import { isKeyKnown } from './try-key.ts'
+import { findAccountName, isKeyKnown } from './try-provider.ts'
 
 export interface BusinessWith {
   business: LiveBusiness
@@ -39,17 +43,24 @@ interface Change {
 }
 
 export function businessRoutes(router: Router, { business, publicUrl, orderSecret }: BusinessWith) {
-  const save = async ({ part, version, values }: Change, { staff }: StaffContext) => {
-    const place = { name: part, version: version + 1 }
+  /** Rejects with 409 when it was changed since that version. */
+  const save = async ({ part, version, values }: Change, by: string, hours = 0) => {
+    const change = { part, version: version + 1 }
+    const place = { name: part, version: change.version }
     const sealed = values && seal(orderSecret, place, JSON.stringify(values))
+    if (!(await setBusiness(part, { sealed, version, by, hours }))) {
+      throw apiError('businessChangedMeanwhile')
+    }
+    return { part: businessLabels[part], by, at: new Date().toISOString(), hours, change }
+  }
+  const saveAsStaff = async (change: Change, { staff }: StaffContext) => {
+    const { part, version, values } = change
+    const hours = part === 'bank' && values && version > 0 ? bankHours : 0
     await transaction(async () => {
-      if (!(await setBusiness(part, { sealed, version, by: staff.name }))) {
-        throw apiError('businessChangedMeanwhile')
-      }
-      const label = businessLabels[part]
-      await recordActivity(staff.name, values ? 'businessSet' : 'businessTaken', { title: label })
-      const at = new Date().toISOString()
-      await queueMail('businessChanged', toPublisher, { part: label, by: staff.name, at })
+      const saved = await save(change, staff.name, hours)
+      const what = values ? 'businessSet' : 'businessTaken'
+      await recordActivity(staff.name, what, { title: saved.part })
+      await queueMail('businessChanged', toPublisher, saved)
     })
     await business.refresh()
     return { status: 'ok' as const }
@@ -63,20 +74,38 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     if (hasValues(business.ofServer(part))) throw apiError('businessIsOfServer')
     const checked = check(part, values)
     await requirePassword(context, change.password)
-    await tryAtProvider(part, configWith(business, part, checked))
-    return save({ ...change, part, values: checked }, context)
+    const tried = configWith(business, part, checked)
+    if (part === 'bank') await checkAccount(checked, tried)
+    else if (part !== 'vat') await tryAtProvider(part, tried)
+    return saveAsStaff({ ...change, part, values: checked }, context)
   })
 
   serve(router, 'POST /admin/business/:part/move', async ({ part, ...change }, context) => {
     const values = business.ofServer(part)
     if (!hasValues(values)) throw apiError('settingNotFound')
     await requirePassword(context, change.password)
-    return save({ ...change, part, values }, context)
+    return saveAsStaff({ ...change, part, values }, context)
+  })
+
+  serve(router, 'POST /admin/business/not-me', async ({ token }) => {
+    const change = readBusinessToken(orderSecret, token)
+    await business.refresh()
+    const row = business.rows().find(({ part }) => part === change?.part)
+    if (!row || row.version !== change?.version) throw apiError('changeNotFound')
+    const values = business.before(row)
+    await transaction(async () => {
+      const owner = await findOwner()
+      if (owner) await endStaffSessions(owner.id)
+      const { part } = await save({ ...row, values }, 'the link of a mail')
+      await recordActivity('the link of a mail', 'businessTakenBack', { title: part })
+    })
+    await business.refresh()
+    return { status: 'ok' as const }
   })
 
   serve(router, 'DELETE /admin/business/:part', async ({ part, ...change }, context) => {
     await requirePassword(context, change.password)
-    return save({ ...change, part, values: null }, context)
+    return saveAsStaff({ ...change, part, values: null }, context)
   })
 }
 
@@ -87,6 +116,32 @@ function check(part: BusinessPart, values: Record<string, string>): Record<strin
   if (!read.success) throw invalidFields(read.error.issues)
   return read.data
 }
+
+type PaymentPart = 'paystack' | 'flutterwave'
+const isPaymentPart = (part: BusinessPart): part is PaymentPart => part !== 'vat' && part !== 'bank'
+
+/** Paystack knows whose an account is; without it, or without an answer, the typed name counts. */
+async function checkAccount(typed: Record<string, string>, { payments }: Config) {
+  const { BANK_NAME: bank = '', BANK_ACCOUNT_NUMBER: number = '', BANK_ACCOUNT_NAME: name } = typed
+  const paystack = payments.find(({ by }) => by === 'paystack')
+  const found = paystack && (await findAccountName(paystack, bank, number).catch(() => undefined))
+  if (found === null) {
+    const words = `${bank} has no account of this number, Paystack says. Compare the digits.`
+    throw apiError('invalid', { BANK_ACCOUNT_NUMBER: [words] })
+  }
+  if (found && inLetters(found) !== inLetters(name ?? '')) {
+    const words = `Paystack says that this account belongs to “${found}”. Type that name if it is yours.`
+    throw apiError('invalid', { BANK_ACCOUNT_NAME: [words] })
+  }
+}
+
+/** Banks write names in capitals, and some in another order. */
+const inLetters = (name: string) =>
+  name
+    .toLowerCase()
+    .match(/\p{L}+/gu)
+    ?.sort()
+    .join(' ')
 
 const doNotMix =
   'Live and test do not mix: Paystack and Flutterwave need live keys both, or test keys both, and the test checkout of a server takes no live key.'
@@ -101,8 +156,7 @@ function configWith(business: LiveBusiness, part: BusinessPart, values: Record<s
   }
 }
 
-async function tryAtProvider(part: BusinessPart, { payments }: Config) {
-  if (part === 'vat') return
+async function tryAtProvider(part: PaymentPart, { payments }: Config) {
   const provider = payments.find(({ by }) => by === part)
   if (!provider) throw apiError('providerLeftOut')
   const isKnown = await isKeyKnown(provider).catch(() => {
@@ -121,23 +175,28 @@ function describe(part: BusinessPart, business: LiveBusiness, publicUrl: string)
   const ofServer = business.ofServer(part)
   const isBroken = business.broken().includes(part)
   const isStored = row?.sealed != null
-  const isProvider = part !== 'vat'
+  const coming = business.coming(part) ?? null
+  const isProvider = isPaymentPart(part)
   const values = hasValues(ofServer) ? ofServer : business.stored(part)
   const by = hasValues(ofServer) ? 'server' : hasValues(values) ? 'here' : 'nobody'
   return {
     part,
     by: by as 'server' | 'here' | 'nobody',
-    shown: Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, isSecret(name) ? masked(value) : value]),
-    ),
+    shown: shown(values),
     isBroken,
     isStored,
+    coming: coming && { from: coming.from, shown: shown(coming.values) },
     version: row?.version ?? 0,
     changed: row ? { at: row.changedAt, by: row.changedBy } : null,
     webhook: isProvider ? publicUrl + webhookPath(part) : null,
     isTest: isProvider && hasValues(values) ? !isLiveKey(values[variablesOf(part)[0] ?? '']) : null,
   }
 }
+
+const shown = (values: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isSecret(name) ? masked(value) : value]),
+  )
 
 /** `sk_live_•••• 4f2c`: what kind of key it is, and enough of it to tell it from another. */
 function masked(secret: string): string {

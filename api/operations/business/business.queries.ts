@@ -1,28 +1,41 @@
 import type { BusinessPart } from '#contract/settings/business.ts'
 import { hasRows, type Row, sql } from '#db/sql.ts'
 
-export type BusinessRow = Row<'business_settings', 'version' | 'changedAt' | 'changedBy'> & {
-  part: BusinessPart
-  sealed: Buffer | null
-}
+type Sealed = { sealed: Buffer | null; before: Buffer | null }
+export type BusinessRow = Row<
+  'business_settings',
+  'version' | 'beforeVersion' | 'holdsFrom' | 'changedAt' | 'changedBy'
+> &
+  Sealed & { part: BusinessPart }
 
 export function listBusiness() {
   return sql<BusinessRow[]>`
-    select part, sealed, version, changed_at, changed_by from business_settings`
+    select part, sealed, version, before, before_version, holds_from, changed_at, changed_by
+    from business_settings`
+}
+
+interface Change extends Pick<BusinessRow, 'sealed' | 'version'> {
+  by: string
+  /** The change holds after so many hours; the first value of a part at once. */
+  hours: number
 }
 
 /** Resolves to false when it was changed since `version`. Null takes it away. */
 export function setBusiness(
   part: BusinessPart,
-  { sealed, version, by }: { sealed: Buffer | null; version: number; by: string },
+  { sealed, version, by, hours }: Change,
 ): Promise<boolean> {
   if (version === 0) {
     return hasRows(sql`
       insert into business_settings (part, sealed, changed_by) values (${part}, ${sealed}, ${by})
       on conflict do nothing`)
   }
+  // A change of a change that waits leaves in force what is.
   return hasRows(sql`
     update business_settings
-    set sealed = ${sealed}, version = version + 1, changed_at = now(), changed_by = ${by}
+    set before = case when holds_from > now() then before else sealed end,
+      before_version = case when holds_from > now() then before_version else version end,
+      holds_from = now() + make_interval(hours => ${hours}),
+      sealed = ${sealed}, version = version + 1, changed_at = now(), changed_by = ${by}
     where part = ${part} and version = ${version}`)
 }

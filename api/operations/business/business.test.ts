@@ -1,6 +1,8 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { MailData } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
+import { composed, linkOf } from '#tests/magazine/composed-mails.ts'
 import { aVisitor, publisherSignIn, startApp, thePublisher } from '#tests/people.ts'
 import { aFlutterwaveServer } from '#tests/servers/flutterwave-server.ts'
 import { aPaystackServer } from '#tests/servers/paystack-server.ts'
@@ -204,5 +206,101 @@ describe('what is stored', () => {
     await business.refresh()
     expect(business.broken()).toEqual(['paystack'])
     expect(business.config().payments).toMatchObject([{ by: 'flutterwave' }])
+  })
+})
+
+const account = {
+  BANK_NAME: 'GTBank',
+  BANK_ACCOUNT_NUMBER: '0123456789',
+  BANK_ACCOUNT_NAME: 'Harmattan Media Ltd',
+  INVOICE_DAYS: '',
+}
+const ofPaystack = { ...account, BANK_NAME: 'Guaranty Trust Bank Plc' }
+
+describe('the bank account of invoices', () => {
+  async function aMagazineWithInvoices() {
+    const magazine = await aMagazine()
+    const setBank = (values: Record<string, string>, version = 0) =>
+      magazine.call('PUT /admin/business/:part', { part: 'bank', version, password, values })
+    const number = () => magazine.business.config().invoicing?.account.accountNumber
+    return { ...magazine, setBank, number }
+  }
+  const other = { ...account, BANK_ACCOUNT_NUMBER: '9876543210' }
+
+  test('is compared with what Paystack knows, however the bank writes the name', async () => {
+    const { set, setBank, business } = await aMagazineWithInvoices()
+    await set(secretKey)
+    const wrong = { ...ofPaystack, BANK_ACCOUNT_NUMBER: '0123456780' }
+    await expect(setBank(wrong)).rejects.toMatchObject({
+      fields: { BANK_ACCOUNT_NUMBER: [expect.stringContaining('no account of this number')] },
+    })
+    await expect(setBank({ ...ofPaystack, BANK_ACCOUNT_NAME: 'Ada Obi' })).rejects.toMatchObject({
+      fields: { BANK_ACCOUNT_NAME: [expect.stringContaining('HARMATTAN MEDIA LTD')] },
+    })
+    await expect(setBank({ ...ofPaystack, BANK_ACCOUNT_NUMBER: '12' })).rejects.toMatchObject({
+      fields: { BANK_ACCOUNT_NUMBER: ['The account number has ten digits'] },
+    })
+    await setBank(ofPaystack)
+    expect(business.config().invoicing).toMatchObject({ days: 14 })
+  })
+
+  test('opens invoices at once, and another account is named only a day later', async () => {
+    const { setBank, number, find, call } = await aMagazineWithInvoices()
+    await setBank(account)
+    expect(number()).toBe('0123456789')
+    await setBank(other, 1)
+    expect(number()).toBe('0123456789')
+    expect(await find('bank')).toMatchObject({
+      shown: { BANK_ACCOUNT_NUMBER: '0123456789' },
+      coming: { shown: { BANK_ACCOUNT_NUMBER: '9876543210' } },
+    })
+    // Taken away and set anew is another account, too.
+    await call('DELETE /admin/business/:part', { part: 'bank', version: 2, password })
+    expect(number()).toBeUndefined()
+    await setBank(other, 3)
+    expect(number()).toBeUndefined()
+    const later = openBusiness({}, orderSecret)
+    await sql`update business_settings set holds_from = now() where part = 'bank'`
+    await later.refresh()
+    expect(later.config().invoicing).toMatchObject({ account: { accountNumber: '9876543210' } })
+    expect(later.coming('bank')).toBeUndefined()
+  })
+
+  test('is named when its day has passed, at a replica that has looked before', async () => {
+    const { setBank } = await aMagazineWithInvoices()
+    await setBank(account)
+    await setBank(other, 1)
+    await sql`update business_settings set holds_from = now() + interval '300 milliseconds'`
+    const replica = openBusiness({}, orderSecret)
+    await replica.refresh()
+    const number = () => replica.config().invoicing?.account.accountNumber
+    expect(number()).toBe('0123456789')
+    await vi.waitFor(async () => {
+      await replica.refresh()
+      expect(number()).toBe('9876543210')
+    })
+  })
+
+  test('is taken back by the link of the mail, which ends every session, once', async () => {
+    const { setBank, number, base, call } = await aMagazineWithInvoices()
+    await setBank(account)
+    await setBank(other, 1)
+    const [row] = await sql<{ data: MailData['businessChanged'] }[]>`
+      select data from mails where kind = 'businessChanged' and data -> 'change' ->> 'version' = '2'
+      order by created_at desc limit 1`
+    await sql`delete from mails where kind = 'businessChanged'`
+    const mail = await composed('businessChanged', row?.data)
+    expect(mail.text).toContain('It holds in 24 hours')
+    const token = linkOf(mail).searchParams.get('token') ?? ''
+    const stranger = await aVisitor(base)
+    await expect(
+      stranger.call('POST /admin/business/not-me', { token: token.replace('bank.2', 'bank.1') }),
+    ).rejects.toMatchObject({ status: 404 })
+    await stranger.call('POST /admin/business/not-me', { token })
+    expect(number()).toBe('0123456789')
+    await expect(call('GET /admin/business', {})).rejects.toMatchObject({ status: 401 })
+    await expect(stranger.call('POST /admin/business/not-me', { token })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 })

@@ -16,6 +16,10 @@ export interface LiveBusiness {
   ofServer(part: BusinessPart): Record<string, string>
   /** What is stored of a part and in force; empty where there is nothing. */
   stored(part: BusinessPart): Record<string, string>
+  /** What was set before its last change; null for nothing, and for what cannot be opened. */
+  before(row: BusinessRow): Record<string, string> | null
+  /** What is stored of a part and holds only later. */
+  coming(part: BusinessPart): { from: string; values: Record<string, string> } | undefined
   /** What would hold with all values of a part. Throws what `readConfig` throws. */
   tried(values: Record<string, string>): Config
   /** Resolves when `config` has what is stored now. */
@@ -32,18 +36,30 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
   let stored: Record<string, string> = {}
   let rows: BusinessRow[] = []
   let broken: BusinessPart[] = []
+  let coming = new Map<BusinessPart, { from: string; values: Record<string, string> }>()
+  const open = (part: BusinessPart, version: number, sealed: Buffer) => {
+    const text = unseal(secret, { name: part, version }, sealed)
+    return text === undefined ? undefined : (JSON.parse(text) as Record<string, string>)
+  }
+  /** What holds of a row at present; undefined if it cannot be opened, and `{}` if there is nothing. */
+  const inForce = ({ part, sealed, version, before, beforeVersion, holdsFrom }: BusinessRow) => {
+    if (Date.parse(holdsFrom) <= Date.now()) return sealed ? open(part, version, sealed) : {}
+    coming.set(part, { from: holdsFrom, values: (sealed && open(part, version, sealed)) ?? {} })
+    return before ? open(part, beforeVersion ?? 0, before) : {}
+  }
   const refresh = async () => {
     const found = await listBusiness()
-    if (isSame(found, rows)) return
+    const isDue = [...coming.values()].some(({ from }) => Date.parse(from) <= Date.now())
+    if (isSame(found, rows) && !isDue) return
     rows = found
+    coming = new Map()
     broken = []
     stored = {}
-    for (const { part, sealed, version } of rows.filter(({ part }) => isFree(part))) {
-      if (!sealed) continue
-      const text = unseal(secret, { name: part, version }, sealed)
-      const values = text === undefined ? undefined : { ...stored, ...JSON.parse(text) }
+    for (const row of rows.filter(({ part }) => isFree(part))) {
+      const holds = inForce(row)
+      const values = holds && { ...stored, ...holds }
       if (values && goesWith(env, values)) stored = values
-      else broken.push(part)
+      else broken.push(row.part)
     }
     config = readConfig({ ...stored, ...env })
   }
@@ -53,6 +69,9 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
     broken: () => broken,
     ofServer,
     stored: (part) => valuesOf(part, stored),
+    coming: (part) => coming.get(part),
+    before: ({ part, before, beforeVersion }) =>
+      (before && open(part, beforeVersion ?? 0, before)) ?? null,
     tried: (values) => readConfig({ ...stored, ...values, ...env }),
     refresh,
   }

@@ -37,7 +37,7 @@ interface Options {
   /** There is a payment provider. Free books need none. */
   isBuyingOpen(): Promise<boolean>
   /** Schools may pay by invoice. */
-  isInvoicing: boolean
+  isInvoicing(): boolean
   priceBounds(): PriceBounds
 }
 
@@ -67,7 +67,7 @@ export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBo
     const contents = contentsOf(book, parts)
     const isOpen = book.priceKobo === 0 || (await isBuyingOpen())
     const sale: SaleState = contents.sale === 'open' && !isOpen ? 'notOpen' : contents.sale
-    const hasInvoices = isInvoicing && book.priceKobo > 0 && contents.sale === 'open'
+    const hasInvoices = isInvoicing() && book.priceKobo > 0 && contents.sale === 'open'
     return { ...contents, sale, hasInvoices }
   }
 

@@ -126,7 +126,7 @@ describe('a school', () => {
 
   test('gets the invoice as a PDF, with number, school, VAT, account and day, and nobody else does', async () => {
     const vat = { basisPoints: 750, taxId: '12345678-0001' }
-    const base = await startApp({ invoicing, orderSecret, vat })
+    const base = await startApp({ invoicing: () => invoicing, orderSecret, vat })
     const school = await aVisitor(base)
     const invoice = await anInvoice(school, {
       schoolAddress: '12 Broad Street\nJos',
@@ -296,7 +296,11 @@ describe('a school', () => {
   })
 
   test('cannot pay an ended invoice in another way, and is reminded three days before the day, once', async () => {
-    const base = await startApp({ invoicing, orderSecret, payments: aPretendProvider().payments })
+    const base = await startApp({
+      invoicing: () => invoicing,
+      orderSecret,
+      payments: aPretendProvider().payments,
+    })
     const school = await aVisitor(base)
     const invoice = await anInvoice(school)
     await remindSchools()

@@ -15,8 +15,8 @@ export interface InvoiceSettings {
 }
 
 export interface InvoiceWith extends Omit<PlaceWith, 'payments'> {
-  /** Undefined: schools cannot pay by invoice. */
-  invoicing?: InvoiceSettings | undefined
+  /** What is set at present; undefined: schools cannot pay by invoice. */
+  invoicing?: (() => InvoiceSettings | undefined) | undefined
 }
 
 /** An order that waits for the transfer of a school; a repeated submission is the same one. */
@@ -25,9 +25,10 @@ export async function placeInvoice(
   context: RequestContext,
   { invoicing, ...options }: InvoiceWith & { shownKobo: number | undefined; actor: OrderActor },
 ): Promise<PlacedOrder> {
-  if (!invoicing) throw apiError('invoicesNotOpen')
+  const asSet = invoicing?.()
+  if (!asSet) throw apiError('invoicesNotOpen')
   const { school, schoolAddress, purchaseNumber, ...purchase } = typed
-  const { account, days } = invoicing
+  const { account, days } = asSet
   const dueOn = addDays(dayOf(new Date()), days)
   const reader = await context.findReader()
   const isOwn = reader?.email === typed.buyerEmail && (await isProvenAddress(typed.buyerEmail))

@@ -1,3 +1,4 @@
+import { businessToken } from '#api/http/secrets/secrets.ts'
 import { facts, greeting, type MailContext, type MailTexts } from '#api/mails/mail-texts.ts'
 import { findReaderByEmail } from '#api/readers/accounts/accounts.queries.ts'
 import { inLagos } from '#contract/dates.ts'
@@ -20,7 +21,7 @@ const linkFor = (...link: Parameters<typeof insertStaffLink>) =>
 
 const linkWith = (
   token: string,
-  page: 'join' | 'link' | 'end-session',
+  page: 'join' | 'link' | 'end-session' | 'not-me',
   publicUrl: string,
   label: string,
 ) => ({
@@ -136,14 +137,14 @@ export const staffMails = {
       because,
     }
   },
-  businessChanged: ({ part, by, at }, { brand, words, publicUrl }) => ({
+  businessChanged: ({ part, by, at, hours, change }, { brand, words, publicUrl, orderSecret }) => ({
     subject: `${part} was changed at ${brand.name}`,
     paragraphs: [
       greeting(null, { words }),
-      `${oneLine(by)} changed what ${brand.name} has set for ${part}, on ${momentOf(at)} in Lagos. What was set is in no mail and on no page.`,
-      'If it was not you, somebody else can sign in as you: change your password at once, which ends their session, then set it anew.',
+      `${oneLine(by)} changed what ${brand.name} has set for ${part}, on ${momentOf(at)} in Lagos. What was set is in no mail and on no page.${hours ? ` It holds in ${hours} hours.` : ''}`,
+      'If it was not you, somebody else can sign in as you: take it back, which ends every session, then choose a new password.',
     ],
-    link: { label: 'Open Business', url: `${publicUrl}${staffPaths.business}` },
+    link: linkWith(businessToken(orderSecret, change), 'not-me', publicUrl, 'This was not me'),
     because,
   }),
 } satisfies Partial<MailTexts>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { ok, time } from '#contract/endpoints/fields.ts'
+import { ok, time, token } from '#contract/endpoints/fields.ts'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { owner } from '#contract/roles.ts'
 import { type BusinessPart, businessParts } from '#contract/settings/business.ts'
@@ -13,6 +13,8 @@ const changed = {
   version: z.int('The version is a whole number'),
   password: ownPassword,
 }
+
+const values = z.record(z.string(), z.string())
 
 const onePart = { who: owner, output: ok, missing: 'settingNotFound' } as const
 
@@ -27,11 +29,13 @@ export const business = {
         /** `server`: by its environment, which comes first and is changed there. */
         by: z.enum(['server', 'here', 'nobody']),
         /** What is in force, of secrets their first and last characters. */
-        shown: z.record(z.string(), z.string()),
+        shown: values,
         /** A value is stored that cannot be opened, or that does not go with the server's. */
         isBroken: z.boolean(),
         /** A value is stored here, in force or not. */
         isStored: z.boolean(),
+        /** Stored, and not yet in force. */
+        coming: z.nullable(z.object({ from: time, shown: values })),
         version: z.int(),
         changed: z.nullable(z.object({ at: time, by: z.string() })),
         /** The address that the provider reports payments to. */
@@ -44,9 +48,17 @@ export const business = {
   /** Tried at the provider before it is stored. */
   'PUT /admin/business/:part': endpoint({
     ...onePart,
-    input: z.object({ ...changed, values: z.record(z.string(), z.string()) }),
+    input: z.object({ ...changed, values }),
   }),
   /** Stores what the environment sets, which may be deleted there then. */
   'POST /admin/business/:part/move': endpoint({ ...onePart, input: z.object(changed) }),
+  /** The link in the mail about a change: what was before holds again, and every session of the owner ends. */
+  'POST /admin/business/not-me': endpoint({
+    who: 'anyone',
+    isForStaff: true,
+    input: z.object({ token }),
+    output: ok,
+    limited: 'form',
+  }),
   'DELETE /admin/business/:part': endpoint({ ...onePart, input: z.object(changed) }),
 }

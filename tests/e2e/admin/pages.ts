@@ -68,6 +68,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/forgot',
     '/admin/join',
     '/admin/end-session',
+    '/admin/not-me',
     '/admin/link',
   ]
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
 import { businessLabels, variablesOf } from '#contract/settings/business.ts'
+import { formatMoment } from '#site/admin/lib/format.ts'
 import { outlineClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
@@ -30,6 +31,7 @@ export function BusinessPart(part: Part) {
         </p>
       )}
       {isSet && <SetValues {...part} />}
+      {part.coming && <Coming {...part.coming} />}
       {isSet && part.webhook && <Webhook address={part.webhook} part={part.part} />}
       {work ? (
         <BusinessForm key={work} part={part} work={work} onEnd={end} />
@@ -69,6 +71,17 @@ function worksOf({ by, isStored }: Part): { work: BusinessWork; label: string }[
 }
 
 const rowClass = 'grid gap-x-18 py-10 sm:grid-cols-[140px_1fr]'
+
+/** What was set and does not hold yet. */
+function Coming({ from, shown }: NonNullable<Part['coming']>) {
+  const values = Object.values(shown).join(', ')
+  return (
+    <p className="mt-14 border-l-6 border-line-2 bg-sunk px-16 py-8">
+      <b className="font-semibold">{`From ${formatMoment(from)}: `}</b>
+      {values || 'nothing'}
+    </p>
+  )
+}
 
 function SetValues({ shown, by, changed }: Part) {
   return (

@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import type { BusinessPart } from '#contract/settings/business.ts'
+import { type BusinessPart, bankHours } from '#contract/settings/business.ts'
+import { dueDays } from '#contract/shop/invoices.ts'
 
 export const businessKey = ['business']
 
@@ -25,6 +26,17 @@ export const businessFields: Record<string, BusinessField> = {
     label: 'Secret hash',
     hint: 'Made up by you, 16 characters or more, and typed at Flutterwave too: Settings, Webhooks.',
   },
+  BANK_NAME: { label: 'Bank', hint: 'As the bank is called, such as Guaranty Trust Bank.' },
+  BANK_ACCOUNT_NUMBER: { label: 'Account number', hint: 'Ten digits.' },
+  BANK_ACCOUNT_NAME: {
+    label: 'Name of the account',
+    hint: 'As the bank has it. It is compared with what Paystack says, where that is set.',
+  },
+  INVOICE_DAYS: {
+    label: 'Days until an invoice is due',
+    hint: `${dueDays.default} if you leave it empty.`,
+    isOptional: true,
+  },
   VAT_PERCENT: {
     label: 'VAT in percent',
     hint: 'It is contained in each price, and named on receipts and invoices.',
@@ -35,6 +47,7 @@ export const businessFields: Record<string, BusinessField> = {
 export const businessLeads: Record<BusinessPart, string> = {
   paystack: 'Takes the money of orders, by card and by transfer.',
   flutterwave: 'Takes the money where Paystack is not set, or does not answer.',
+  bank: `Schools transfer to it when they pay by invoice. Another account is named on invoices only after ${bankHours} hours, so that there is time to stop what was not you.`,
   vat: 'Without it no tax is named.',
 }
 

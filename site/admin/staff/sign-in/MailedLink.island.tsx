@@ -13,6 +13,12 @@ const kinds = {
     done: 'That session has ended. If it was not you, choose a new password now.',
     next: { label: 'Choose a new password', path: staffPaths.forgot },
   },
+  notMe: {
+    address: 'POST /admin/business/not-me',
+    label: 'Take it back',
+    done: 'The change is taken back, and every session has ended. Choose a new password now.',
+    next: { label: 'Choose a new password', path: staffPaths.forgot },
+  },
   linkReader: {
     address: 'POST /admin/people/link',
     label: 'Yes, link my account',
