@@ -50,11 +50,11 @@ import { newsletterRoutes } from './newsletter/subscribers/subscribers.routes.ts
 import { accountDataRoutes } from './operations/account-data/account-data.routes.ts'
 import { businessRoutes } from './operations/business/business.admin.routes.ts'
 import type { LiveBusiness } from './operations/business/live-business.ts'
-import type { StepsByConfig } from './operations/dashboard/first-steps.ts'
+import { findOff } from './operations/dashboard/find-off.ts'
 import { tasksRoutes } from './operations/dashboard/tasks.admin.routes.ts'
 import { countWaiting } from './operations/dashboard/waiting.queries.ts'
 import { deletedRoutes } from './operations/deleted/deleted.admin.routes.ts'
-import { isProblem, openDoctor } from './operations/doctor/doctor.ts'
+import { type Doctor, isProblem, openDoctor } from './operations/doctor/doctor.ts'
 import type { Finding } from './operations/doctor/judge.ts'
 import {
   doctorRoutes,
@@ -154,8 +154,8 @@ export interface Integrations {
   }
   /** Runs the health checks that the admin shows. Never rejects. */
   examine(): Promise<Finding[]>
-  /** What a new magazine still needs in its settings; undefined: the dashboard does not ask. */
-  firstSteps?: StepsByConfig | undefined
+  /** Whether the brand is the owner's; undefined: the dashboard asks for no first steps. */
+  hasOwnBrand?(): boolean
   ownerPassword?: OwnerPassword | undefined
   /** Order keys, download links and gift codes are derived from it; never stored in the database. */
   orderSecret: Uint8Array
@@ -172,6 +172,7 @@ interface App {
   /** Answers a request for a file of the release; false for everything else. */
   sendFile(request: IncomingMessage, response: ServerResponse): boolean
   router: Router
+  doctor: Doctor
 }
 
 /** The folders of publications, whose authors may be called after the magazine. */
@@ -193,7 +194,9 @@ export function buildApp(outside: Integrations): App {
   serveShop(router, outside)
   serveNewsletter(router, outside)
   serveStaff(router, outside)
-  serveOperations(router, outside)
+  const { business, examine } = outside
+  const doctor = openDoctor(examine, business.config)
+  serveOperations(router, outside, doctor)
 
   const api = new Router({ prefix: '/api' })
   api.use(sameOrigin(publicUrl))
@@ -237,6 +240,7 @@ export function buildApp(outside: Integrations): App {
   const answer = app.callback()
   return {
     router,
+    doctor,
     sendFile: pages.sendFile,
     /** A cached page skips Koa and its middleware. */
     async answer(request, response) {
@@ -345,15 +349,14 @@ function serveStaff(router: Router, { publicUrl, orderSecret, ownerPassword }: I
 }
 
 /** What stands over all domains, the stats included. */
-function serveOperations(router: Router, outside: Integrations) {
-  const doctor = openDoctor(outside.examine)
+function serveOperations(router: Router, outside: Integrations, doctor: Doctor) {
+  const { business, hasOwnBrand } = outside
   const arePaymentsTests = () => outside.payments?.()[0]?.isTest === true
   statsRoutes(router)
   adminStatsRoutes(router)
   dashboardRoutes(router, {
     arePaymentsTests,
-    isMailOff: outside.issues.from === undefined,
-    areInvoicesOff: () => outside.invoicing?.() === undefined,
+    findOff: (role) => findOff(role, { business, doctor }),
     countWaiting: (staff) => countWaiting(waiting, staff),
     countFailedChecks: () => doctor.last()?.findings.filter(isProblem).length,
   })
@@ -375,8 +378,9 @@ function serveOperations(router: Router, outside: Integrations) {
   tasksRoutes(router, {
     waiting,
     arePaymentsTests,
+    business,
     doctor,
-    firstSteps: outside.firstSteps,
+    hasOwnBrand,
     digestTimes,
   })
   settingsRoutes(router, outside.settings)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
 import { readOriginals, readPublications } from '#content/read-content.ts'
+import { hourMs } from '#contract/days.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import { loadDemo } from '#db/demo.ts'
 import { startEmbedded } from '#db/embedded/embedded.ts'
@@ -9,7 +10,7 @@ import { migrate } from '#db/migrate.ts'
 import { checkDatabase } from '#db/requirements.ts'
 import { connect, type Database, openDatabase } from '#db/sql.ts'
 import { buildApp, type Integrations } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, isPublic, readConfig } from './config.ts'
 import { type OpenServer, openServer } from './http/open-server.ts'
 import { anonymous } from './http/request-context.ts'
 import { redirectToOwnHost } from './http/requests/own-host.ts'
@@ -24,6 +25,7 @@ import { postmarkReports } from './integrations/postmark-events.ts'
 import { purgeCache } from './integrations/purge-cache.ts'
 import { sesReports } from './integrations/ses-events.ts'
 import { smtpBulkMailer, smtpMailer } from './integrations/smtp.ts'
+import { startLoop } from './jobs/background-loop.ts'
 import { startCleanup } from './jobs/cleanup.ts'
 import { cleanUpLogos } from './magazine/logos/logos.queries.ts'
 import { startSchedule } from './magazine/stories/story-lifecycle.ts'
@@ -37,7 +39,7 @@ import { startMailEvents } from './newsletter/mail-events/settle-events.ts'
 import { type RenderIssue, startIssueSending } from './newsletter/sending/send-issue.ts'
 import { type LiveBusiness, openBusiness } from './operations/business/live-business.ts'
 import { livePayments, liveVat } from './operations/business/live-shop.ts'
-import { stepsByConfig } from './operations/dashboard/first-steps.ts'
+import { isOwnBrand } from './operations/dashboard/first-steps.ts'
 import { openDataFolder } from './operations/data-folder.ts'
 import { subjectOf } from './operations/doctor/doctor-subject.ts'
 import { examine } from './operations/doctor/examine.ts'
@@ -73,6 +75,9 @@ import {
   syncOwnerAlone,
 } from './staff/sign-in/sync-owner.ts'
 import { startStats } from './stats/start-stats.ts'
+
+/** Several a day: a start begins to count anew. */
+const checksMs = 6 * hourMs
 
 export interface StartOptions {
   env: Record<string, string | undefined>
@@ -283,7 +288,9 @@ async function startMails(
     log,
   })
   undo.push(mailing.stop)
-  const renderIssue: RenderIssue = (issue) => sendableMail(issue, { brand, publicUrl })
+  // On one's own machine a trial is written into the outbox.
+  const isMailOff = !smtp && isPublic(publicUrl)
+  const renderIssue: RenderIssue = (issue) => sendableMail(issue, { brand, publicUrl, isMailOff })
   const issueSending = await startIssueSending({
     mailer: smtp ? smtpBulkMailer(smtp.url, sender, { dkim }) : outboxBulkMailer(mailer),
     rate: config.issues,
@@ -369,7 +376,7 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
   const { publicUrl, dataDir, oidc, trustProxy } = config
   const { metrics, dev } = pages
   let server: OpenServer | undefined
-  const { answer, router, sendFile } = buildApp({
+  const { answer, router, sendFile, doctor } = buildApp({
     ...parts,
     publicUrl,
     cache: config.cache?.kind,
@@ -393,8 +400,8 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
     },
     provider: oidc && oidcProvider({ ...oidc, callback: `${publicUrl}/api/auth/callback` }),
     invoicing: () => parts.business.config().invoicing,
-    firstSteps: stepsByConfig(parts.business.config, liveBrand(parts.settings)),
-    examine: () => examine(subjectOf(parts.business.config(), { root, db: async () => db })),
+    hasOwnBrand: () => isOwnBrand(parts.settings.current().contact),
+    examine: () => examine(subjectOf(parts.business, { root, db: async () => db })),
     log,
     note: metrics?.note,
   })
@@ -409,6 +416,10 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
   )
   server = opened
   undo.push(opened.close)
+  // A key that dies is a task before anybody looks.
+  const failure = 'the checks could not be made'
+  const work = async () => void doctor.examine()
+  undo.push(startLoop({ work, everyMs: checksMs, isDelayed: true, log, failure }).stop)
   return { router, opened }
 }
 

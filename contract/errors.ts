@@ -214,6 +214,10 @@ export const errors = {
     400,
     'This newsletter cannot be sent yet. Look at what is said about it, then try again.',
   ],
+  mailIsOff: [
+    409,
+    'Mail is off, so nothing was sent. Set up a mail server first; the newsletter stays as it is.',
+  ],
   issueIsNoDraft: [
     409,
     'This newsletter is scheduled, or is being sent. Unschedule it to change it, or write a new one.',

@@ -36,7 +36,7 @@ const asSetUp = [
       stats: { ...stats, areSalesTests: false },
     }),
   ],
-  ['**/api/admin/stats', (answer) => ({ ...answer, areSalesTests: false })],
+  ['**/api/admin/stats', (answer) => ({ ...answer, off: {}, areSalesTests: false })],
   [
     '**/api/admin/drafts/*/publishing',
     (answer) => ({ ...answer, url: answer.url.replace(base, 'https://ascend.example') }),

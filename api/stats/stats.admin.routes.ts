@@ -19,8 +19,7 @@ import { findStory, listNewlyPublished, listReadsOf } from './stats.queries.ts'
 interface DashboardOptions {
   /** Test sales are told of beside the real ones: only while nothing else can be paid with. */
   arePaymentsTests(): boolean
-  isMailOff: boolean
-  areInvoicesOff(): boolean
+  findOff(role: Role): Promise<OutputOf<'GET /admin/stats'>['off']>
   /** The numbers beside the tabs of one of the staff. */
   countWaiting(staff: StaffMember): Promise<Partial<OutputOf<'GET /admin/stats'>>>
   /** Checks of the server that failed; undefined until they are made. */
@@ -29,29 +28,17 @@ interface DashboardOptions {
 
 export function dashboardRoutes(
   router: Router,
-  {
-    arePaymentsTests,
-    isMailOff,
-    areInvoicesOff,
-    countWaiting,
-    countFailedChecks,
-  }: DashboardOptions,
+  { arePaymentsTests, findOff, countWaiting, countFailedChecks }: DashboardOptions,
 ) {
   serve(router, 'GET /admin/stats', async (_, { staff }) => {
-    const [books, waiting, ofTheShop] = await Promise.all([
+    const [books, off, waiting, ofTheShop] = await Promise.all([
       countBooks(),
+      findOff(staff.role),
       countWaiting(staff),
       isAmong(shop, staff.role) ? countShop(arePaymentsTests()) : {},
     ])
     const failedChecks = isAmong(owner, staff.role) ? countFailedChecks() : undefined
-    return {
-      ...books,
-      isMailOff,
-      areInvoicesOff: areInvoicesOff(),
-      ...waiting,
-      ...ofTheShop,
-      failedChecks,
-    }
+    return { ...books, off, ...waiting, ...ofTheShop, failedChecks }
   })
 }
 

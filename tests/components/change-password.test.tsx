@@ -32,7 +32,7 @@ test('a changed password leaves the form empty; a wrong one is said at its field
   })
   click('Change password')
   await waitFor(() => expect(noteAt('Your password')).toContain('This is not your password'))
-  answers.splice(0, answers.length, { status: 200, body: { status: 'ok', isMailOff: false } })
+  answers.splice(0, answers.length, { status: 200, body: { status: 'ok', off: {} } })
   click('Change password')
   await waitFor(() => expect(toasts).toMatchObject([{ title: 'Password Changed' }]))
   expect(requests.filter(({ method }) => method === 'POST').at(-1)).toMatchObject({

@@ -46,7 +46,7 @@ beforeEach(() => {
     body: { days: [], differences: [], totalDifferences: 0 },
   }))
   whenAsked(`GET ${ofOrder}`, () => ({ status: 200, body: order }))
-  whenAsked('GET /api/admin/stats', () => ({ status: 200, body: { isMailOff: false } }))
+  whenAsked('GET /api/admin/stats', () => ({ status: 200, body: { off: {} } }))
 })
 
 const heading = (name: string) => screen.findByRole('heading', { name })

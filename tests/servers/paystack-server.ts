@@ -63,6 +63,7 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
   const asked: Asked[] = []
   const ways: Way[] = []
   const lag = { ms: 0 }
+  const taken = { key: secretKey }
   const domain = secretKey.startsWith('sk_live_') ? 'live' : 'test'
 
   const change = (reference: string, fields: Partial<Transaction>) => {
@@ -174,7 +175,7 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
     if (way === 'nonsense') return send(200, '<html>One moment</html>')
     if (way === 'elsewhere') return send(307, '', { Location: `${apiUrl}/elsewhere` })
     const [status, output] =
-      request.headers.authorization !== `Bearer ${secretKey}`
+      request.headers.authorization !== `Bearer ${taken.key}`
         ? no(401, 'Invalid key', 'invalid_Key')
         : method === 'POST' && path === '/transaction/initialize'
           ? initialize(body ?? {})
@@ -236,6 +237,8 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
     },
     /** How long it thinks before each answer. */
     lag,
+    /** The key that it takes; another one revokes the first. */
+    taken,
     find: (reference: string) => transactions.get(reference),
     /** Puts anything into a transaction: another amount, another currency, a number as text. */
     change,

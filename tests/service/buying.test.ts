@@ -88,6 +88,19 @@ describe('a buyer at Paystack', () => {
     expect(await comeBack(back)).toMatchObject({ status: 'needs_review', download: null })
   })
 
+  test('is told the same where the key was revoked, and loses nothing', async () => {
+    const paystack = await aPaystackServer()
+    const { press } = await aBuyer({ payments: paystackPayments(paystack.options) })
+    const key = randomUUID()
+    paystack.taken.key = 'sk_test_another'
+    await expect(press(key)).rejects.toMatchObject({
+      status: 503,
+      sentence: expect.stringContaining('Payment is not available right now.'),
+    })
+    paystack.taken.key = paystack.options.secretKey
+    expect((await press(key)).checkoutUrl).toMatch(/^https:\/\/checkout\.paystack\.com\//)
+  })
+
   test('is told that it is down, and pays later with the same submission', async () => {
     const paystack = await aPaystackServer()
     const payments = paystackPayments({ ...paystack.options, timeoutMs: 600 })

@@ -13,8 +13,15 @@ export async function previewIssue(issue: WrittenIssue, site: IssueSite) {
   return { frozen, mail, missing, bytes, problems: problemsOf(issue, bytes) }
 }
 
-/** The frozen mail of an issue; throws when the issue lacks something or is too large. */
-export async function sendableMail(issue: WrittenIssue, site: IssueSite): Promise<IssueMail> {
+/**
+ * The frozen mail of an issue; throws when the issue lacks something or is too large. `isMailOff`: it would be used up, and
+ * reach nobody.
+ */
+export async function sendableMail(
+  issue: WrittenIssue,
+  { isMailOff, ...site }: IssueSite & { isMailOff?: boolean },
+): Promise<IssueMail> {
+  if (isMailOff) throw apiError('mailIsOff')
   const { frozen, problems } = await previewIssue(issue, site)
   if (problems.length > 0) throw apiError('issueNotReady', { content: problems })
   return frozen

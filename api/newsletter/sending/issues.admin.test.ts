@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sendableMail } from '#api/newsletter/issue-mails/preview-issue.ts'
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'
 import { sql } from '#db/sql.ts'
-import { issuesOfTests } from '#tests/fixtures/mail-sender.ts'
+import { composeWith, issuesOfTests } from '#tests/fixtures/mail-sender.ts'
 import {
   aDraft,
   anIssueSender,
@@ -11,10 +12,10 @@ import {
   stopSenders,
   subscribers,
 } from '#tests/magazine/sent-issues.ts'
-import { thePublisher, theStaff } from '#tests/people.ts'
+import { startApp, thePublisher, theStaff } from '#tests/people.ts'
 import { aMailServer } from '#tests/servers/mail-server.ts'
 import { checkDomain } from './check-domain.ts'
-import { startSending } from './send-issue.ts'
+import { type RenderIssue, startSending } from './send-issue.ts'
 
 beforeEach(async () => {
   await sql`delete from letters`
@@ -140,6 +141,25 @@ describe('the owner', () => {
       }
       expect((await stateOf(id)).state).toBe('draft')
     }
+  })
+
+  test('cannot use up an issue while mail is off, and reads what to do first', async () => {
+    const render: RenderIssue = (issue) => sendableMail(issue, { ...composeWith, isMailOff: true })
+    const base = await startApp({ issues: { ...issuesOfTests, render } })
+    const { call } = await thePublisher(base)
+    await subscribers(2)
+    const id = await aDraft()
+    const sendAt = new Date(Date.now() + 60 * 60_000).toISOString()
+    for (const begin of [
+      () => call('POST /admin/letters/:id/send', { id, revision: 0 }),
+      () => call('POST /admin/letters/:id/schedule', { id, revision: 0, sendAt }),
+    ]) {
+      await expect(begin()).rejects.toMatchObject({
+        status: 409,
+        sentence: expect.stringContaining('Mail is off, so nothing was sent.'),
+      })
+    }
+    expect(await stateOf(id)).toMatchObject({ state: 'draft', recipients: 0, sent: 0 })
   })
 
   test('sees uncertain recipients and decides about them', async () => {

@@ -1,4 +1,5 @@
 import type { BusinessPart } from '#contract/settings/business.ts'
+import type { Database } from '#db/driver/open-database.ts'
 import { hasRows, type Row, sql } from '#db/sql.ts'
 
 type Sealed = { sealed: Buffer | null; before: Buffer | null }
@@ -8,8 +9,8 @@ export type BusinessRow = Row<
 > &
   Sealed & { part: BusinessPart }
 
-export function listBusiness() {
-  return sql<BusinessRow[]>`
+export function listBusiness(db: Database = sql) {
+  return db<BusinessRow[]>`
     select part, sealed, version, before, before_version, holds_from, changed_at, changed_by
     from business_settings`
 }

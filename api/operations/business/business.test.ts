@@ -3,11 +3,13 @@ import type { MailData } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { composed, linkOf } from '#tests/magazine/composed-mails.ts'
-import { aVisitor, publisherSignIn, startApp, thePublisher } from '#tests/people.ts'
+import { aVisitor, publisherSignIn, startApp, thePublisher, theStaff } from '#tests/people.ts'
 import { aFlutterwaveServer } from '#tests/servers/flutterwave-server.ts'
 import { aPaystackServer } from '#tests/servers/paystack-server.ts'
 import { aBookOnSale } from '#tests/servers/pretend-provider.ts'
 import { aPurchase } from '#tests/shop/purchases.ts'
+import { subjectOf } from '../doctor/doctor-subject.ts'
+import { examine } from '../doctor/examine.ts'
 import { openBusiness } from './live-business.ts'
 import { livePayments, liveVat } from './live-shop.ts'
 
@@ -23,7 +25,12 @@ async function aMagazine(env: Record<string, string> = {}) {
   const business = openBusiness({ PAYSTACK_API_URL: apiUrl, ...env }, orderSecret)
   await business.refresh()
   const [payments, vat] = [livePayments(business), liveVat(business)]
-  const base = await startApp({ business, vat, payments })
+  const base = await startApp({
+    business,
+    vat,
+    payments,
+    examine: () => examine(subjectOf(business, { root: process.cwd(), db: async () => sql })),
+  })
   const publisher = await thePublisher(base)
   const find = async (part: string) =>
     (await publisher.call('GET /admin/business', {})).find((one) => one.part === part)
@@ -143,6 +150,30 @@ describe('the owner who sets how the shop is paid', () => {
     const { reference } = await buyer.call('POST /orders', aPurchase((await aBookOnSale()).id))
     const [order] = await sql`select vat_basis_points from orders where reference = ${reference}`
     expect(order).toEqual({ vatBasisPoints: 750 })
+  })
+})
+
+describe('a key that its provider has revoked', () => {
+  test('is a task of the owner, is said to all staff, and both are over as soon as another one is set', async () => {
+    const { set, call, base, paystack } = await aMagazine()
+    await set(secretKey)
+    paystack.taken.key = 'sk_test_new'
+    await call('POST /admin/doctor', {})
+    const findTask = async () =>
+      (await call('GET /admin/tasks', {})).tasks.find(({ kind }) => kind === 'checksFailed')
+    expect(await findTask()).toMatchObject({
+      path: '/admin/business',
+      name: 'Payments',
+      note: 'Paystack does not accept the key.',
+    })
+    const keeper = await theStaff('shopkeeper', base)
+    const paymentsOff = async ({ call }: Pick<typeof keeper, 'call'>) =>
+      (await call('GET /admin/stats', {})).off.payments
+    expect(await paymentsOff({ call })).toEqual({ why: 'refused', path: '/admin/business' })
+    expect(await paymentsOff(keeper)).toEqual({ why: 'refused' })
+    await set('sk_test_new', { version: 1 })
+    expect((await findTask())?.name).not.toBe('Payments')
+    expect(await paymentsOff(keeper)).toBeUndefined()
   })
 })
 

@@ -1,5 +1,6 @@
 import { type Config, readConfig } from '#api/config.ts'
 import { type BusinessPart, variablesOf } from '#contract/settings/business.ts'
+import type { Database } from '#db/driver/open-database.ts'
 import { type BusinessRow, listBusiness } from './business.queries.ts'
 import { unseal } from './seal.ts'
 
@@ -22,8 +23,8 @@ export interface LiveBusiness {
   coming(part: BusinessPart): { from: string; values: Record<string, string> } | undefined
   /** What would hold with all values of a part. Throws what `readConfig` throws. */
   tried(values: Record<string, string>): Config
-  /** Resolves when `config` has what is stored now. */
-  refresh(): Promise<void>
+  /** Resolves when `config` has what is stored now. `db`: of commands, which have no `sql`. */
+  refresh(db?: Database): Promise<void>
 }
 
 /** The server's variables and, for parts that they leave alone, what the owner has set at the admin. */
@@ -47,8 +48,8 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
     coming.set(part, { from: holdsFrom, values: (sealed && open(part, version, sealed)) ?? {} })
     return before ? open(part, beforeVersion ?? 0, before) : {}
   }
-  const refresh = async () => {
-    const found = await listBusiness()
+  const refresh = async (db?: Database) => {
+    const found = await listBusiness(db)
     const isDue = [...coming.values()].some(({ from }) => Date.parse(from) <= Date.now())
     if (isSame(found, rows) && !isDue) return
     rows = found

@@ -11,7 +11,7 @@ import { editors, isAmong, newsroom, owner, shop } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { type Diagnosis, isProblem } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/judge.ts'
-import { listFirstSteps, type StepsByConfig } from './first-steps.ts'
+import type { FirstStep } from './first-steps.ts'
 import { listTasks, type Task, type WaitingByTask } from './waiting.queries.ts'
 
 type Answer = OutputOf<'GET /admin/tasks'>
@@ -28,7 +28,7 @@ interface Facts {
   /** The doctor's last report; undefined before the first. */
   diagnosis(): Diagnosis | undefined
   /** Undefined: nothing is left to set up. */
-  steps: StepsByConfig | undefined
+  steps: (() => Promise<FirstStep[] | undefined>) | undefined
   digestTimes(): DigestTimes
 }
 
@@ -43,7 +43,7 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
     may(shop) ? countBooks() : undefined,
     may(shop) ? sumSales(facts.arePaymentsTests()) : undefined,
     may(newsroom) ? listComingUp(staff, facts, now) : undefined,
-    may(owner) && facts.steps ? listFirstSteps(facts.steps) : undefined,
+    may(owner) ? facts.steps?.() : undefined,
   ])
   const problems = diagnosis?.findings.filter(isProblem) ?? []
   return {
@@ -60,10 +60,11 @@ const inOrder = (tasks: Task[]) =>
   Object.keys(taskKinds).flatMap((name) => tasks.filter(({ kind }) => kind === name))
 
 function failedChecks(problems: Finding[]): Task[] {
-  const [first] = problems
+  // What keeps buyers from paying is told of first, and leads to where it is mended.
+  const [first] = problems.toSorted((a, b) => Number(!!b.why) - Number(!!a.why))
   if (!first) return []
   const count = problems.length
-  const path = taskKinds.checksFailed.path('', count)
+  const path = first.why ? staffPaths.business : taskKinds.checksFailed.path('', count)
   return [{ kind: 'checksFailed', count, path, name: first.title, note: first.found }]
 }
 

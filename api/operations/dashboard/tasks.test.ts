@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
+import { openBusiness } from '#api/operations/business/live-business.ts'
 import { waiting } from '#api/registry.ts'
 import { postRefund } from '#api/shop/ledgers/ledger.queries.ts'
 import { dayOf } from '#contract/days.ts'
@@ -12,10 +13,11 @@ import { aDraft as draftFields } from '#tests/magazine/drafts.ts'
 import { aDraft as anIssue, subscribers } from '#tests/magazine/sent-issues.ts'
 import { aBook, aPublishingRequest, aStory, aVisitor, startApp, theStaff } from '#tests/people.ts'
 import { anOrder, refundNow } from '#tests/shop/buyers.ts'
-import { anInvoice, aShopWithInvoices, daysPass, inDays, invoicing } from '#tests/shop/invoices.ts'
+import { anInvoice, aShopWithInvoices, daysPass, inDays } from '#tests/shop/invoices.ts'
 import { anAccount, postedAt } from '#tests/shop/ledgers.ts'
+import { findOff } from './find-off.ts'
 import { findTasks } from './find-tasks.ts'
-import { stepsByConfig } from './first-steps.ts'
+import { isOwnBrand, listFirstSteps } from './first-steps.ts'
 
 // What needs somebody is of the whole magazine: each test begins with an empty one.
 beforeEach(
@@ -376,14 +378,13 @@ describe('the stats among the tasks', () => {
 })
 
 describe('first steps', () => {
-  const nothingSetUp = { brand: false, payments: false, bank: false, mail: false }
   const stepsOf = async (base: string) =>
     Object.fromEntries(
       (await tasksOf('owner', base)).firstSteps?.map(({ name, isDone }) => [name, isDone]) ?? [],
     )
 
   test('are done by the fact, and gone when all are', async () => {
-    const base = await startApp({ firstSteps: nothingSetUp })
+    const base = await startApp({ hasOwnBrand: () => false })
     const open = {
       brand: false,
       story: false,
@@ -398,39 +399,31 @@ describe('first steps', () => {
     await sql`insert into backup_runs (kind, archive, started_at) values ('backup', 'a.tar', now())`
     expect(await stepsOf(base)).toEqual({ ...open, story: true, backup: true })
     expect(await tasksOf('editor', base)).not.toHaveProperty('firstSteps')
+    const withMail = {
+      SMTP_URL: 'smtps://mail.example:465',
+      MAIL_FROM: 'a@b.ng',
+      PUBLISHER_EMAIL: 'a@b.ng',
+    }
+    const asked = async (env: object, hasOwnBrand = () => true) => {
+      const business = openBusiness({ ...withMail, ...env }, Buffer.from('a secret'))
+      return tasksOf('owner', await startApp({ business, hasOwnBrand }))
+    }
     // Not every shop sells to schools.
-    const done = { brand: true, payments: true, bank: false, mail: true }
-    const all = await startApp({ firstSteps: done })
-    expect(await tasksOf('owner', all)).not.toHaveProperty('firstSteps')
+    expect(await asked({ PAYSTACK_SECRET_KEY: 'sk_test_a' })).not.toHaveProperty('firstSteps')
+    expect(await asked({ PAYMENTS: 'off' })).not.toHaveProperty('firstSteps')
+    expect((await asked({ PAYMENTS: 'off' }, () => false)).firstSteps).toMatchObject([
+      { name: 'brand', isDone: false },
+      { name: 'story', isDone: true },
+      { name: 'payments', isDone: true },
+      { name: 'bank', isDone: true },
+      { name: 'mail', isDone: true },
+      { name: 'backup', isDone: true },
+    ])
   })
 
-  test('read the settings: a provider that moves money or payments off, a mail server, an address that can exist', () => {
-    const config = {
-      payments: [{ by: 'test' as const }],
-      sellsNothing: false,
-      invoicing: undefined,
-      smtp: undefined,
-    }
-    for (const email of ['', 'hello@ascend.example']) {
-      expect(stepsByConfig(() => config, { email })).toEqual(nothingSetUp)
-    }
-    const paystack = {
-      by: 'paystack' as const,
-      secretKey: 'sk_live_a',
-      apiUrl: 'https://api.paystack.co',
-    }
-    const smtp = { url: 'smtps://mail.example:465', from: 'a@b.ng' }
-    const done = { brand: true, payments: true, bank: true, mail: true }
-    expect(
-      stepsByConfig(() => ({ payments: [paystack], sellsNothing: false, invoicing, smtp }), {
-        email: 'hello@ascend.ng',
-      }),
-    ).toEqual(done)
-    expect(
-      stepsByConfig(() => ({ payments: [], sellsNothing: true, invoicing: undefined, smtp }), {
-        email: 'hello@ascend.ng',
-      }),
-    ).toEqual(done)
+  test('take no address for the brand’s that cannot exist', () => {
+    const brands = ['', 'hello@ascend.example', 'hello@ascend.ng'].map((email) => ({ email }))
+    expect(brands.map(isOwnBrand)).toEqual([false, false, true])
   })
 })
 
@@ -443,11 +436,13 @@ test('the whole dashboard takes nine queries at most, whatever there is to do', 
   })
   const queriesOf = async (role: (typeof roles)[number]) => {
     asked.mockClear()
+    const business = openBusiness({}, Buffer.from('a secret'))
+    const doctor = { last: () => undefined }
     const facts = {
       waiting,
       arePaymentsTests: () => false,
       diagnosis: () => undefined,
-      steps: { brand: false, payments: false, bank: false, mail: false },
+      steps: async () => listFirstSteps(await findOff(role, { business, doctor }), false),
       digestTimes: () => originalDigestTimes,
     }
     await findTasks({ role, id: randomUUID(), readerId: null }, facts)

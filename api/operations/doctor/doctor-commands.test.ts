@@ -1,7 +1,11 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { folderFiles } from '#api/integrations/folder-files.ts'
+import { setBusiness } from '#api/operations/business/business.queries.ts'
+import { seal } from '#api/operations/business/seal.ts'
 import { noteFailedPurge } from '#api/pages/caches/cache-purges.queries.ts'
+import { orderSecret } from '#api/shop/orders/order-secrets.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
 import { sql } from '#db/sql.ts'
@@ -89,6 +93,33 @@ test('a Paystack key that is invalid, or a test key on a public site, is a probl
   expect(open.text).toContain('PROBLEM  Payments: The key of Paystack is a test key')
   expect(open.text).toContain('PROBLEM  Webhook: http://ascend.invalid:1/api/webhooks/paystack')
   expect(open.text).toContain('PROBLEM  Address')
+})
+
+test('a key that the owner has set at the admin is tried, and said to be lost where another secret sealed it', async () => {
+  const paystack = await aPaystackServer({ secretKey: 'sk_test_harmattan' })
+  const dataDir = await aFolder()
+  const secret = await orderSecret(folderFiles(dataDir))
+  const place = { name: 'paystack', version: 1 }
+  const stored = JSON.stringify({ PAYSTACK_SECRET_KEY: 'sk_test_harmattan' })
+  await setBusiness('paystack', {
+    sealed: seal(secret, place, stored),
+    version: 0,
+    by: 'Ada',
+    hours: 0,
+  })
+  onTestFinished(async () => void (await sql`delete from business_settings`))
+  const env = { DATABASE_URL: await ownDatabaseUrl(), PAYSTACK_API_URL: paystack.options.apiUrl }
+  const here = await examined({ ...env, DATA_DIR: dataDir })
+  expect(here.text).toContain('ok       Payments: Paystack accepts the test key.')
+  paystack.taken.key = 'sk_test_another'
+  const revoked = await examined({ ...env, DATA_DIR: dataDir })
+  expect(revoked.text).toContain('PROBLEM  Payments: Paystack does not accept the key.')
+  expect(revoked.text).not.toContain('harmattan')
+  const elsewhere = await examined(env)
+  expect(elsewhere.isGood).toBe(false)
+  expect(elsewhere.text).toMatch(
+    /PROBLEM {2}Business: What was set of Paystack .*\n {11}Set it anew at \/admin\/business\./,
+  )
 })
 
 test('a Flutterwave key that is invalid is a problem, beside one of Paystack that is not', async () => {

@@ -2,11 +2,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#api/config.ts'
+import { openFiles } from '#api/integrations/folder-files.ts'
+import { openBusiness } from '#api/operations/business/live-business.ts'
+import { orderSecretFile, readOrderSecret } from '#api/shop/orders/order-secrets.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { type EmbeddedDatabase, reachEmbedded } from '#db/embedded/embedded.ts'
 import { subjectOf } from './doctor-subject.ts'
 import { examine } from './examine.ts'
 import { type Finding, judgeNode, judgeSettings, judgeSettingsFile } from './judge.ts'
+
+type Env = Parameters<typeof readConfig>[0]
 
 const marks = { ok: '  ok       ', warning: '  warning  ', problem: '  PROBLEM  ' }
 
@@ -20,7 +25,7 @@ export async function runDoctor({
   args,
   ca,
 }: {
-  env: Record<string, string | undefined>
+  env: Env
   root: string
   args: string[]
   /** Tests only. */
@@ -39,11 +44,7 @@ function written({ title, state, found, todo }: Finding): string {
   return `${marks[state]}${title}: ${found}${todo ? `\n           ${todo}` : ''}`
 }
 
-async function findAll(
-  env: Record<string, string | undefined>,
-  root: string,
-  ca: string | undefined,
-): Promise<Finding[]> {
+async function findAll(env: Env, root: string, ca: string | undefined): Promise<Finding[]> {
   let config: Config
   try {
     config = readConfig(env)
@@ -60,10 +61,28 @@ async function findAll(
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const opened = openOnce(config)
   try {
-    const subject = subjectOf(config, { root, db: opened.db })
+    const subject = subjectOf(await businessOf(env, config, opened.db), { root, db: opened.db })
     return [...settings, ...(await examine({ ...subject, ...(ca && { ca }) }))]
   } finally {
     await opened.close()
+  }
+}
+
+/**
+ * What the owner has set at the admin counts as it does in the service. Where it cannot be read, another check says why: the
+ * variables count alone.
+ */
+async function businessOf(env: Env, config: Config, db: () => Promise<Database | undefined>) {
+  const noSecret = new Uint8Array()
+  try {
+    const files = await openFiles(config)
+    const isThere = await files.find(orderSecretFile)
+    const business = openBusiness(env, isThere ? await readOrderSecret(files) : noSecret)
+    const reached = await db()
+    if (reached) await business.refresh(reached)
+    return business
+  } catch {
+    return openBusiness(env, noSecret)
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Config, isPublic } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
+import type { LiveBusiness } from '#api/operations/business/live-business.ts'
 import { isKeyKnown } from '#api/operations/business/try-provider.ts'
 import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
@@ -9,6 +10,7 @@ import { listStoredPdfs, publicationFile } from '#api/shop/publications/store-pu
 import { readOriginals } from '#content/read-content.ts'
 import { webhookPath } from '#contract/server-paths.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
+import { businessLabels } from '#contract/settings/business.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
@@ -23,11 +25,12 @@ import {
 import type { Subject } from './examine.ts'
 import type { BackupState, DatabaseState } from './judge.ts'
 
-/** What the settings say is examined. `db`: undefined when there is none yet; rejects when it cannot be reached. */
+/** What holds at present is examined. `db`: undefined when there is none yet; rejects when it cannot be reached. */
 export function subjectOf(
-  config: Config,
+  business: Pick<LiveBusiness, 'config' | 'broken'>,
   { root, db }: { root: string; db: () => Promise<Database | undefined> },
 ): Subject {
+  const config = business.config()
   const { payments, publicUrl, mailEvents, backupBucket } = config
   const withKeys = payments.filter((provider) => provider.by !== 'test')
   return {
@@ -44,7 +47,8 @@ export function subjectOf(
       isTestKey: provider.by !== 'test' && !isLiveKey(provider.secretKey),
       tryKey: () => isKeyKnown(provider),
     })),
-    accounts: config.invoicing ? [config.invoicing.account] : [],
+    brokenParts: business.broken().map((part) => businessLabels[part]),
+    account: config.invoicing?.account,
     webhooks: [
       ...withKeys.map(({ by }) => webhookPath(by)),
       ...(mailEvents.sesTopicArn ? [webhookPath('ses')] : []),

@@ -10,17 +10,27 @@ const freshMs = 10 * 60_000
 
 export type Doctor = ReturnType<typeof openDoctor>
 
-/** Examines when somebody looks, and then once for everybody who does: no other request waits for it. */
-export function openDoctor(run: () => Promise<Finding[]>) {
+/**
+ * Examines when somebody looks, and then once for everybody who does: no other request waits for it. `subject`: what is
+ * examined; findings about another one are forgotten.
+ */
+export function openDoctor(run: () => Promise<Finding[]>, subject: () => unknown) {
   let running: Promise<Diagnosis> | undefined
-  let last: Diagnosis | undefined
-  const isFresh = () => last && Date.now() - Date.parse(last.lookedAt) < freshMs
+  let newest: { of: unknown; diagnosis: Diagnosis } | undefined
+  const known = () => (newest?.of === subject() ? newest?.diagnosis : undefined)
+  const fresh = () => {
+    const diagnosis = known()
+    return diagnosis && Date.now() - Date.parse(diagnosis.lookedAt) < freshMs
+      ? diagnosis
+      : undefined
+  }
 
   const examine = () => {
     running ??= (async () => {
-      const findings = await run()
-      last = { lookedAt: new Date().toISOString(), findings }
-      return last
+      const of = subject()
+      const diagnosis = { findings: await run(), lookedAt: new Date().toISOString() }
+      newest = { of, diagnosis }
+      return diagnosis
     })().finally(() => {
       running = undefined
     })
@@ -30,12 +40,12 @@ export function openDoctor(run: () => Promise<Finding[]>) {
   return {
     examine,
     /** The last findings; examined again when they are old. */
-    recent: async () => (last && isFresh() ? last : examine()),
+    recent: async () => fresh() ?? examine(),
     /** The last findings, without waiting; undefined before the first. Old ones are renewed meanwhile. */
     last(): Diagnosis | undefined {
       // `run` never rejects.
-      if (!isFresh()) void examine()
-      return last
+      if (!fresh()) void examine()
+      return known()
     },
   }
 }

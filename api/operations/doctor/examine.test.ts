@@ -61,7 +61,8 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
   }),
   smtpUrl: undefined,
   payments: [],
-  accounts: [],
+  brokenParts: [],
+  account: undefined,
   webhooks: [],
   clocks: [],
   findBackups: async () => ({
@@ -95,6 +96,7 @@ describe('the doctor', () => {
       'Address',
       'Mail',
       'Payments',
+      'Invoices',
       'Backups',
       'Restore drill',
     ])
@@ -163,10 +165,12 @@ describe('the doctor', () => {
   })
 
   test('names the account that schools transfer to, by its last digits', async () => {
-    const accounts = [
-      { bankName: 'Example Bank', accountName: 'Ascend Ltd', accountNumber: '0123456789' },
-    ]
-    const found = await find('Invoices', { ...aSite, accounts })
+    const account = {
+      bankName: 'Example Bank',
+      accountName: 'Ascend Ltd',
+      accountNumber: '0123456789',
+    }
+    const found = await find('Invoices', { ...aSite, account })
     expect(found).toMatchObject({ state: 'ok', found: expect.stringContaining('ending in 6789') })
     expect(found?.found).not.toContain('0123456789')
   })

@@ -9,6 +9,7 @@ import {
   type Judgement,
   judgeAddress,
   judgeBackups,
+  judgeBusiness,
   judgeCertificate,
   judgeClock,
   judgeDatabase,
@@ -54,8 +55,10 @@ export interface Subject {
     /** Whether the provider accepts the key. Rejects when it does not answer. */
     tryKey(): Promise<boolean>
   }[]
-  /** The accounts that schools transfer to; none: there are no invoices. */
-  accounts: BankAccount[]
+  /** What the owner has set and is not in force. */
+  brokenParts: string[]
+  /** Where schools transfer to; undefined: there are no invoices. */
+  account: BankAccount | undefined
   /** Paths that providers report to. */
   webhooks: string[]
   /** Addresses elsewhere whose clocks are compared with ours. */
@@ -138,7 +141,8 @@ export async function examine(subject: Subject): Promise<Finding[]> {
     ...(subject.payments.length > 0 ? subject.payments : [undefined]).map((provider) =>
       paymentsCheck(provider, isPublic),
     ),
-    ...subject.accounts.map((account): Check => ['Invoices', () => judgeInvoices(account)]),
+    ...subject.brokenParts.map((part): Check => ['Business', () => judgeBusiness(part)]),
+    ['Invoices', () => judgeInvoices(subject.account)],
     ...subject.webhooks.map((path) => webhookCheck(`${publicUrl}${path}`)),
     ...(purges ? [purgesCheck(purges)] : []),
     ['Backups', async () => judgeBackups(await subject.findBackups(), isPublic, now)],

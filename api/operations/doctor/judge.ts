@@ -240,10 +240,13 @@ export function judgePayments(payments: {
   const name = providerNames[by]
   const { variable, live, test } = keys[by]
   if (isKeyTaken === false) {
-    return problem(
-      `${name} does not accept the key.`,
-      `Copy the secret key from ${name}’s settings into ${variable} again.`,
-    )
+    return {
+      ...problem(
+        `${name} does not accept the key.`,
+        `Copy the secret key from ${name}’s settings again, to /admin/business or into ${variable}.`,
+      ),
+      why: 'refused',
+    }
   }
   if (isTestKey && isPublic) {
     return problem(
@@ -266,8 +269,25 @@ export function judgePayments(payments: {
   return ok(`${name} accepts the ${isTestKey ? 'test' : 'live'} key.`)
 }
 
-/** Nothing can be asked about an account, so its name is for people to compare. */
-export function judgeInvoices({ bankName, accountName, accountNumber }: BankAccount): Judgement {
+/** Another order secret sealed it, or the server’s variables are at odds with it. */
+export function judgeBusiness(part: string): Judgement {
+  return {
+    ...problem(
+      `What was set of ${part} under Business cannot be used any more.`,
+      'Set it anew at /admin/business.',
+    ),
+    why: 'broken',
+  }
+}
+
+/** Nothing can be asked about an account, so its name is for people to compare. Not every shop sells to schools. */
+export function judgeInvoices(account: BankAccount | undefined): Judgement {
+  if (!account) {
+    return ok(
+      'Schools cannot pay by invoice before BANK_NAME, BANK_ACCOUNT_NAME and BANK_ACCOUNT_NUMBER are set.',
+    )
+  }
+  const { bankName, accountName, accountNumber } = account
   return ok(
     `Schools pay invoices to ${accountName}, ${bankName}, account ending in ${accountNumber.slice(-4)}.`,
   )

@@ -93,6 +93,11 @@ export const orderSecretFile = 'order-secret'
  */
 export async function orderSecret(files: Files): Promise<Uint8Array> {
   if (!(await files.find(orderSecretFile))) await makeOnce(files)
+  return readOrderSecret(files)
+}
+
+/** It is there already. */
+export async function readOrderSecret(files: Files): Promise<Uint8Array> {
   const secret = await buffer(await files.read(orderSecretFile))
   if (secret.length < bytes) {
     throw new Error(

@@ -34,6 +34,8 @@ const diagnosis = z.object({
       found: z.string(),
       /** One sentence; null when there is nothing to do. */
       todo: z.nullable(z.string()),
+      /** Of what is set at /admin/business, and is mended there. */
+      why: z.optional(z.enum(['refused', 'broken'])),
     }),
   ),
 })

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, ok } from '#contract/endpoints/fields.ts'
 import { type BadgeName, badges } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
+import { capabilities, offReasons } from '#contract/settings/capabilities.ts'
 import {
   comparisons,
   connections,
@@ -228,10 +229,11 @@ export const dashboard = {
       /** It stands beside them, while there is no real provider yet. */
       testRevenue: z.optional(z.number()),
       testSales: z.optional(count),
-      /** No mail server is set: mails are kept as files and reach nobody. */
-      isMailOff: z.boolean(),
-      /** No bank account is set, so no invoice can be made. */
-      areInvoicesOff: z.boolean(),
+      /** What does not work, and the page where it is mended, for whoever may. */
+      off: z.partialRecord(
+        z.enum(capabilities),
+        z.object({ why: z.enum(offReasons), path: z.optional(z.string()) }),
+      ),
       overdueRequests: z.optional(count),
       ...waiting,
       /** The checks of the server that failed; absent until they are made. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { actionClass, actionsClass, outlineClass } from './classes.ts'
 import { Dialog } from './Dialog.tsx'
-import { MailOff } from './frame/MailOff.tsx'
+import { Off } from './frame/Off.tsx'
 
 interface Props {
   title: string
@@ -45,7 +45,7 @@ export function ConfirmDialog({
             if (!isBusy) onConfirm()
           }}
         >
-          {isMailed && <MailOff />}
+          {isMailed && <Off name="mail" />}
           {children}
           <div className={actionsClass}>
             <button

@@ -7,7 +7,7 @@ import type { StoryState } from '#contract/states.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { NoteField } from '#site/admin/ui/NoteField.tsx'
@@ -119,7 +119,7 @@ function NoteForm({ move, isAllowed, email, onDirty, onSend, onCancel }: NoteFor
 
   return (
     <form className="grid gap-12" noValidate onSubmit={form.submit}>
-      {email && <MailOff />}
+      {email && <Off name="mail" />}
       <NoteField
         id="note"
         label="Note to the contributor"

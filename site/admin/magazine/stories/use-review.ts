@@ -7,7 +7,7 @@ import type { Undo } from '#contract/undo.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useOne } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useStats } from '#site/admin/lib/stats-query.ts'
+import { keepsMail, useStats } from '#site/admin/lib/stats-query.ts'
 import { callUnlessGone, callWithUndo } from '#site/admin/lib/undo.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { decisionToasts, reviewLabels, transitionMessages } from './story-labels.ts'
@@ -48,7 +48,7 @@ interface Change {
 /** The review of one story: its actions, one at a time, and their results. */
 export function useReview({ id, onDecided, onChanged, onGone }: Options) {
   const client = useQueryClient()
-  const { isMailOff } = useStats()
+  const isMailOff = keepsMail(useStats())
   const queryKey = ['story', id]
   const query = useOne(queryKey, () => adminCall('GET /admin/stories/:id', { id }))
   const [form, setForm] = useState<ReviewForm>()
@@ -131,7 +131,7 @@ export function useReview({ id, onDecided, onChanged, onGone }: Options) {
         before,
         to,
         { ...decisions[to], ...(note !== undefined && { note }) },
-        messageOf(before, to, isMailOff === true),
+        messageOf(before, to, isMailOff),
       ),
     feature(before: AdminStory) {
       const isFeatured = !before.isFeatured

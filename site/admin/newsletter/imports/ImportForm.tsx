@@ -7,7 +7,7 @@ import { formatCounted } from '#site/admin/lib/format.ts'
 import { bylineClass } from '#site/admin/ui/classes.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
 
@@ -72,7 +72,7 @@ export function ImportForm({ preview, onColumns, send }: Props) {
       )}
       {answer === 'no' && (
         <div className="grid gap-12">
-          <MailOff />
+          <Off name="mail" />
           Each gets one mail, and newsletters only after they confirm. Who does not answer within 30
           days is deleted.
         </div>

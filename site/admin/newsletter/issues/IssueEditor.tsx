@@ -9,7 +9,7 @@ import { DiscardButton } from '#site/admin/editor/saving/DiscardButton.tsx'
 import { LengthHint, lengthText } from '#site/admin/editor/text/LengthHint.tsx'
 import { TextField } from '#site/admin/editor/text/TextField.tsx'
 import { formatCount } from '#site/admin/lib/format.ts'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { icons } from '#site/ui/icons/icons.ts'
@@ -72,7 +72,7 @@ export function IssueEditor(props: Props) {
           sideActions={sideActions(editor, sending)}
           said={
             <>
-              <MailOff />
+              <Off name="mail" />
               <IssueOutcome editor={editor} />
             </>
           }

@@ -14,7 +14,7 @@ import { summaryClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { PageBar } from '#site/admin/ui/frame/PageBar.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { stateBadgeClass, stateLabel } from './issue-labels.ts'
@@ -110,7 +110,7 @@ export const IssueProgress = adminIsland(() => {
           )}
           {(issue.state === 'draft' || issue.state === 'scheduled' || issue.waiting > 0) && (
             <div className="mt-16 empty:hidden">
-              <MailOff />
+              <Off name="mail" />
             </div>
           )}
           <ProgressActions issue={issue} {...actions} />

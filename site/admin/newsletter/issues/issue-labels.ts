@@ -11,7 +11,7 @@ import { keptNotSent } from '#site/messages/admin-messages.ts'
 
 export type IssueRow = OutputOf<'GET /admin/letters'>[number]
 
-type Stated = Pick<IssueRow, 'state' | 'isOverdue' | 'secondsLeft'>
+type Stated = Pick<IssueRow, 'state' | 'isOverdue' | 'secondsLeft' | 'wasKept'>
 
 export const stateLabels: Record<IssueRow['state'], string> = {
   draft: 'Draft',
@@ -22,8 +22,9 @@ export const stateLabels: Record<IssueRow['state'], string> = {
   sent: 'Sent',
 }
 
-export function stateLabel({ state, isOverdue, secondsLeft }: Stated): string {
+export function stateLabel({ state, isOverdue, secondsLeft, wasKept }: Stated): string {
   if (isOverdue) return 'Overdue'
+  if (state === 'sent' && wasKept) return 'Kept, not sent'
   return secondsLeft === null ? stateLabels[state] : 'Starts soon'
 }
 
@@ -43,8 +44,8 @@ const stateBadgeClasses: Record<IssueRow['state'], string> = {
   sent: goodBadgeClass,
 }
 
-export const stateBadgeClass = ({ state, isOverdue }: Pick<IssueRow, 'state' | 'isOverdue'>) =>
-  isOverdue ? badBadgeClass : stateBadgeClasses[state]
+export const stateBadgeClass = ({ state, isOverdue, wasKept }: Stated) =>
+  isOverdue ? badBadgeClass : wasKept ? plainBadgeClass : stateBadgeClasses[state]
 
 export const issueLabels = {
   isNoDraft:

@@ -6,7 +6,7 @@ import { settingsId } from '#site/admin/editor/SettingsPanel.tsx'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { queueToast } from '#site/admin/lib/queue-toast.ts'
-import { useStats } from '#site/admin/lib/stats-query.ts'
+import { keepsMail, useStats } from '#site/admin/lib/stats-query.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Message } from '#site/messages/messages.ts'
 import { issueLabels } from './issue-labels.ts'
@@ -27,7 +27,7 @@ export function useIssueSending(editor: IssueEditing) {
     setPreview(loaded)
     return loaded
   }
-  const { isMailOff } = useStats()
+  const isMailOff = keepsMail(useStats())
   const savedAt = saveState.is === 'saved' ? saveState.at : undefined
 
   // After an error it stays as it was.
@@ -72,7 +72,7 @@ export function useIssueSending(editor: IssueEditing) {
     test: () =>
       editor.act('test', async () => {
         const { to } = await adminCall('POST /admin/letters/:id/test', { id })
-        editor.setOutcome(issueLabels.tested(to, isMailOff === true))
+        editor.setOutcome(issueLabels.tested(to, isMailOff))
       }),
   }
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { summaryClass } from '#site/admin/ui/classes.ts'
+import { linkClass, summaryClass } from '#site/admin/ui/classes.ts'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -88,6 +89,11 @@ function Findings({ findings }: { findings: Finding[] }) {
                   {finding.state === 'problem' ? 'Problem' : 'Warning'}, {finding.title}:{' '}
                   {finding.found}
                 </p>
+                {finding.why && (
+                  <a className={linkClass} href={staffPaths.business}>
+                    Open Business
+                  </a>
+                )}
                 {finding.todo && <ForOperators>{finding.todo}</ForOperators>}
               </div>
             </li>

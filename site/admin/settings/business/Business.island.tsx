@@ -3,6 +3,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { BusinessPart } from './BusinessPart.tsx'
 import { businessKey } from './business-fields.ts'
 
@@ -18,7 +19,16 @@ export const Business = adminIsland(() => {
       failed="What is set could not be loaded."
       skeleton={<AdminSkeleton label="Loading what is set" rows={3} />}
     >
-      {(parts) => parts.map((part) => <BusinessPart key={part.part} {...part} />)}
+      {(parts) => (
+        <>
+          <div className="mb-28 max-w-text empty:hidden">
+            <Off name="domain" />
+          </div>
+          {parts.map((part) => (
+            <BusinessPart key={part.part} {...part} />
+          ))}
+        </>
+      )}
     </Loaded>
   )
 })

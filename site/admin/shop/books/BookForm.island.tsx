@@ -13,6 +13,7 @@ import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { BackLink } from '#site/admin/ui/frame/BackLink.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { BookFields, bookPageClass } from './BookFields.tsx'
 import type { BookFiles } from './use-book-form.ts'
 
@@ -32,6 +33,9 @@ function Head({ title }: { title: string }) {
     <>
       <BackLink href={staffPaths.dashboard} text="Back to Dashboard" />
       <h1 className={titleClass}>{title}</h1>
+      <div className="mt-16 empty:hidden">
+        <Off name="payments" />
+      </div>
     </>
   )
 }

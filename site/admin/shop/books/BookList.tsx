@@ -10,6 +10,7 @@ import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
 import { NothingFound } from '#site/admin/ui/frame/EmptyList.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
@@ -70,6 +71,9 @@ export function BookList({ pageSize = adminPageSize }: { pageSize?: number | und
         }
         notice={
           <>
+            <div className="mb-18 empty:hidden">
+              <Off name="payments" />
+            </div>
             {books.moved.length === 0 && (
               <ReleaseStatus state={release.state} isRemoval={books.isRemoval} />
             )}

@@ -19,7 +19,7 @@ import {
   summaryClass,
 } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
@@ -105,7 +105,7 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
       </p>
       {isOpen || mayReturn || state === 'toConfirm' ? (
         <div className="mt-16 empty:hidden">
-          <MailOff />
+          <Off name="mail" />
         </div>
       ) : null}
       {state !== 'paid' &&

@@ -9,7 +9,7 @@ import { useStats } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { PageBar } from '#site/admin/ui/frame/PageBar.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -47,7 +47,7 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
     heading.current?.focus()
     scrollTo({ top: 0 })
   }, [takesFocus])
-  const { areInvoicesOff } = useStats()
+  const areInvoicesOff = useStats().off?.invoices !== undefined
   const books = useAdminQuery({
     queryKey: ['books', 'of an invoice'],
     queryFn: () => adminCall('GET /admin/books', { pageSize: 100 }),
@@ -79,14 +79,12 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
         onBack={onBack}
       />
       {areInvoicesOff ? (
-        <p className="mt-20 max-w-[720px] border-l-6 border-danger bg-sunk px-16 py-12 text-15">
-          <b>No bank account is set, so no invoice can be made.</b> Whoever looks after the server
-          enters bank, account name and account number in its settings. Then the form stands here,
-          and schools find it on the pages of books.
-        </p>
+        <div className="mt-20 max-w-[720px]">
+          <Off name="invoices" />
+        </div>
       ) : (
         <form {...form.form} className={`${formClass} mt-20 max-w-[720px] pb-24`} method="dialog">
-          <MailOff />
+          <Off name="mail" />
           {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
           <FormProblem problem={form.problem} summary={form.summary} />
           <Field

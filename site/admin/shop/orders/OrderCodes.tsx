@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { controlClass, labelClass } from '#site/ui/forms/form-classes.ts'
 import type { OrderAction } from './use-order-actions.ts'
 
@@ -26,7 +26,7 @@ export function OrderCodes({ codes, buyerEmail, pending, act }: Props) {
       <h2 id="codes" className="text-25/110">
         Codes
       </h2>
-      <MailOff />
+      <Off name="mail" />
       <div className={`${actionsClass} items-end`}>
         <div className="grid gap-6">
           <label className={labelClass} htmlFor="code">

@@ -10,7 +10,7 @@ import { useSelection } from '#site/admin/lib/lists/use-selection.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { BulkFailures } from '#site/admin/ui/lists/BulkFailures.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
@@ -75,7 +75,9 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
         notice={
           <>
             <DifferencesNote query={paymentDays} />
-            {selection.isSelecting && <MailOff />}
+            <div className="mb-18 empty:hidden">
+              <Off name={selection.isSelecting ? 'mail' : 'payments'} />
+            </div>
             {actions.failure && <BulkFailures {...actions.failure} />}
           </>
         }

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import { dangerClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { authorPicture } from '#site/lib/pages/pictures.ts'
@@ -248,7 +248,7 @@ function DecisionBar({ order, actions, refund, mayRefund, isOnItsWay }: Decision
   return (
     <div className="decision-bar bottom-0 z-[2] mt-28 border-t-2 max-md:fixed max-md:inset-x-0 md:sticky border-ink bg-surface px-16 pb-[calc(12px+env(safe-area-inset-bottom))] pt-12 sm:px-24 md:-mx-32 md:px-32">
       <div className="mb-10 empty:hidden">
-        <MailOff />
+        <Off name="mail" />
       </div>
       {failure && !refund.isAsking && <Failure>{failure.text}</Failure>}
       <div className="flex gap-10">

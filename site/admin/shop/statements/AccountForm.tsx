@@ -6,7 +6,7 @@ import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
@@ -41,7 +41,7 @@ export function AccountForm({ account, onSaved }: Props) {
   useLeaveWarning(form.isDirty())
   return (
     <form {...form.form} className={formClass} method="dialog">
-      <MailOff />
+      <Off name="mail" />
       {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
       <FormProblem problem={form.problem} summary={form.summary} />
       <Field {...form.field('name')} autoComplete="off" hint="As it stands on the statements." />

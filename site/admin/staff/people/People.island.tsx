@@ -6,7 +6,7 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -59,7 +59,7 @@ function List() {
           Invite
         </button>
       </ListHead>
-      <MailOff />
+      <Off name="mail" />
       <Loaded
         query={query}
         failed="The staff could not be loaded."

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { nextDigest } from '#contract/newsletter/digest-times.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
-import { MailOff } from '#site/admin/ui/frame/MailOff.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { icons } from '#site/ui/icons/icons.ts'
@@ -34,7 +34,7 @@ export function WhatHappens({ editor, facts, time, byNewsletter, onNewsletter }:
   return (
     <ul>
       <li>
-        <MailOff />
+        <Off name="mail" />
       </li>
       <Row icon={adminIcons.globe} name="On the site">
         {time

@@ -1,15 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import type { Capability } from '#contract/settings/capabilities.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { answers, requests, toasts } from './page.tsx'
 
+const isOff = (off: Partial<Record<Capability, object>>) =>
+  answers.push({ status: 200, body: { totalBooks: 0, publishedBooks: 0, off } })
 const mailIs = (isMailOff: boolean) =>
-  answers.push({ status: 200, body: { totalBooks: 0, publishedBooks: 0, isMailOff } })
+  isOff(isMailOff ? { mail: { why: 'notSet', path: '/admin/letters/domain' } } : {})
 
 beforeEach(() => {
   queryClient.clear()
@@ -49,6 +53,27 @@ test('whoever is about to send a mail reads that it reaches nobody, and where to
   expect(screen.queryByText('Set it up')).toBeNull()
   expect(screen.getByText(/The owner can set it up\./)).toBeTruthy()
 })
+
+test.each([
+  ['notSet', 'Payments are off: readers cannot buy.', 'Set it up'],
+  ['chosen', 'Payments are off in the settings of the server', 'See the checks'],
+  ['refused', 'The payment provider refuses our key', 'Set the key anew'],
+  ['broken', 'The payment key cannot be used any more', 'Set the key anew'],
+])(
+  'whoever opens the shop while payments are off (%s) reads why, and the owner finds the way',
+  async (why, words, press) => {
+    isOff({ payments: { why, path: '/admin/business' } })
+    render(
+      <QueryClientProvider client={queryClient}>
+        <Off name="payments" />
+      </QueryClientProvider>,
+    )
+    expect((await screen.findByText(new RegExp(words))).closest('p')).toBeTruthy()
+    expect(screen.getByText(press).getAttribute('href')).toBe('/admin/business')
+    act(() => $member.set({ id: 'b', name: 'Simi', role: 'shopkeeper' }))
+    expect(screen.queryByText(press)).toBeNull()
+  },
+)
 
 test('nothing stands there while mail works', async () => {
   open(false)

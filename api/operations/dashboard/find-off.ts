@@ -1,0 +1,62 @@
+import { isLoopback } from '#api/http/open-server.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { isAmong, owner, type Role } from '#contract/roles.ts'
+import type { Capability, OffReason } from '#contract/settings/capabilities.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { sql } from '#db/sql.ts'
+import { findLastGoodRun } from '../backup/backup-place.ts'
+import type { LiveBusiness } from '../business/live-business.ts'
+import { type Doctor, isProblem } from '../doctor/doctor.ts'
+import type { Finding } from '../doctor/judge.ts'
+
+export type Off = OutputOf<'GET /admin/stats'>['off']
+
+export interface OffWith {
+  business: Pick<LiveBusiness, 'config' | 'broken'>
+  doctor: Pick<Doctor, 'last'>
+}
+
+/**
+ * What does not work at present and why, for all who say so: by what is set, by what was last checked, and by the backups.
+ * Before the first checks nothing is said to fail.
+ */
+export async function findOff(role: Role, { business, doctor }: OffWith): Promise<Off> {
+  const { smtp, invoicing, publicUrl } = business.config()
+  const findings = doctor.last()?.findings ?? []
+  const failing = (...titles: string[]) =>
+    findings.some((finding) => titles.includes(finding.title) && isProblem(finding))
+      ? 'failing'
+      : undefined
+  const reasons: [Capability, OffReason | undefined][] = [
+    ['mail', smtp ? failing('Mail') : 'notSet'],
+    ['payments', whyNoPayments(business, findings)],
+    ['invoices', invoicing ? undefined : business.broken().includes('bank') ? 'broken' : 'notSet'],
+    ['backups', (await findLastGoodRun(sql, 'backup')) ? failing('Backups') : 'notSet'],
+    [
+      'domain',
+      isLoopback(new URL(publicUrl).hostname) ? 'notSet' : failing('Address', 'DNS', 'TLS'),
+    ],
+  ]
+  const off: Off = {}
+  for (const [name, why] of reasons) {
+    if (why) off[name] = { why, ...(isAmong(owner, role) && { path: mendedAt(name, why) }) }
+  }
+  return off
+}
+
+/** With two providers one that refuses its key is passed over, and the other takes the money. */
+function whyNoPayments({ config, broken }: OffWith['business'], findings: Finding[]) {
+  const { payments, sellsNothing } = config()
+  if (sellsNothing) return 'chosen'
+  if (payments.some(({ by }) => by !== 'test')) {
+    const checks = findings.filter(({ title }) => title === 'Payments')
+    return checks.length > 0 && checks.every(({ why }) => why === 'refused') ? 'refused' : undefined
+  }
+  if (broken().some((part) => part !== 'vat' && part !== 'bank')) return 'broken'
+  return payments.length > 0 ? 'test' : 'notSet'
+}
+
+function mendedAt(name: Capability, why: OffReason): string {
+  if (name === 'invoices' || (name === 'payments' && why !== 'chosen')) return staffPaths.business
+  return name === 'mail' && why === 'notSet' ? staffPaths.mailDomain : staffPaths.server
+}
