@@ -31,6 +31,7 @@ import { deleteExpired } from './readers/accounts/accounts.queries.ts'
 import { guardianMails } from './readers/guardians/guardian-mails.ts'
 import { deleteUnconfirmedGuardians } from './readers/guardians/guardians.queries.ts'
 import { settingKind } from './settings/setting.kind.ts'
+import { begunMails } from './shop/begun/begun-mails.ts'
 import { bookKind } from './shop/books/book.kind.ts'
 import { eraseDeletedBooks } from './shop/books/books.admin.queries.ts'
 import { discountKind } from './shop/discounts/discount.kind.ts'
@@ -65,6 +66,7 @@ export const mailsByKind: MailTexts = {
   ...requestMails,
   ...reviewMails,
   ...orderMails,
+  ...begunMails,
   ...statementMails,
   ...invoiceMails,
   ...staffMails,

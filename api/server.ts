@@ -328,7 +328,7 @@ function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
   undo.push(startSchedule(log).stop)
   undo.push(startStats(log).stop)
   undo.push(startDigests({ brand, times: () => settings.current().digest }, log).stop)
-  const shop = shopWith(payments, secret)
+  const shop = shopWith(payments, secret, () => settings.current().prices.unpaidMail === 'on')
   undo.push(startOrderChecks({ ...shop, log }).stop)
   undo.push(startReconciliation({ ...shop, payments, log }).stop)
   undo.push(startPresents(log).stop)

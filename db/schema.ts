@@ -448,6 +448,10 @@ export interface Tables {
     title: string
     unitKobo: number | null
   }
+  order_reminders: {
+    orderId: string
+    writtenAt: string
+  }
   orders: {
     amountKobo: number
     authorName: string

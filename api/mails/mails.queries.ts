@@ -105,6 +105,8 @@ export interface MailData {
   freeReceipt: Receipt
   /** One order, or with null all of the last year. */
   orderLinks: { orderId: string | null }
+  /** It goes to the buyer of an order that is not paid; nothing is sent once that is paid, or cannot be any more. */
+  orderBegun: { orderId: string }
   /** The payment is not what was ordered. */
   orderReview: {
     orderId: string

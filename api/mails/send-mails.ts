@@ -123,6 +123,7 @@ const mostAnHour: Record<MailKind, number> = {
   staffSecondStep: 3,
   staffReader: 3,
   orderLinks: 3,
+  orderBegun: 3,
   guardianRequest: 3,
   submission: 10,
   request: 10,

@@ -56,6 +56,7 @@ export function originalsOf({
       nairaPerGigabyte: brand.nairaPerGigabyte,
       authorPercent: brand.authorPercent,
       ...originalPriceBounds,
+      unpaidMail: 'on',
     },
     digest: originalDigestTimes,
     categories: {

@@ -1,4 +1,5 @@
 import type { Payments } from '#api/integrations/integrations.ts'
+import { begunOrders } from './begun/begun-orders.order-part.ts'
 import { bundles } from './books/bundles.order-part.ts'
 import { discounts } from './discounts/discounts.order-part.ts'
 import { bankPayments } from './invoices/bank-payments.ts'
@@ -20,7 +21,15 @@ export const orderParts: readonly OrderPart[] = [
   receipts,
 ]
 
-/** What settles orders, whoever took their money. `payments`: what is set at present; none: nothing is paid online. */
-export function shopWith(payments: () => readonly Payments[], orderSecret: Uint8Array): SettleWith {
-  return { parts: orderParts, payments: () => [...payments(), bankPayments], orderSecret }
+/**
+ * What settles orders, whoever took their money. `payments`: what is set at present; none: nothing is paid online. `isReminding`:
+ * whether buyers are written to who have begun an order and not paid it.
+ */
+export function shopWith(
+  payments: () => readonly Payments[],
+  orderSecret: Uint8Array,
+  isReminding = () => false,
+): SettleWith {
+  const parts = [...orderParts, begunOrders(isReminding)]
+  return { parts, payments: () => [...payments(), bankPayments], orderSecret }
 }

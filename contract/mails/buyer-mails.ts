@@ -78,6 +78,16 @@ If it was not you, do nothing: only this mail holds the links.
 {link}`,
     because: 'somebody looked for orders with this e-mail address.',
   },
+  orderBegun: {
+    label: 'Order not paid',
+    subject: 'Do you still want {book}?',
+    text: `You began to order {book} at {magazine}, and no payment has reached us. If you still want it, press the button: what you had typed is filled in, and you pay as before.
+If you have just paid, please do not pay again: your book comes by mail as soon as your bank tells us. If you have changed your mind, or it was not you, do nothing. We do not write about it again.
+{link}`,
+    button: 'Go on with your order',
+    because:
+      'an order with this e-mail address was begun at {magazine} and not paid. No second mail follows.',
+  },
   orderReview: {
     label: 'Payment looked at',
     subject: 'We are looking at your payment: {book}',

@@ -208,6 +208,8 @@ const prices = z
     /** Naira: where the middle of the three price filters begins and ends. */
     lowerBound: bound,
     upperBound: bound,
+    /** Whether a buyer is written to who has not paid an hour after ordering. */
+    unpaidMail: z.enum(['on', 'off'], 'Choose whether the mail is sent'),
   })
   .check(
     z.refine(({ lowerBound, upperBound }) => lowerBound < upperBound, {

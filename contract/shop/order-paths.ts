@@ -2,6 +2,9 @@
 export const orderPaths = {
   /** The buyer's page of an order; the key opens it. */
   order: (reference: string, key: string) => `/order/${reference}?${new URLSearchParams({ key })}`,
+  /** The purchase box as it was filled for the order, while that is not paid; then its page. */
+  buyAgain: (reference: string, key: string) =>
+    `/order/${reference}?${new URLSearchParams({ key, buy: 'again' })}`,
   /** The order's gift codes as slips to print and cut out. */
   codeSheet: (reference: string, key: string) =>
     `/order/${reference}?${new URLSearchParams({ key, print: 'codes' })}`,

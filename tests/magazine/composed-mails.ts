@@ -38,6 +38,9 @@ const guardedId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d13'
 /** An order that is a present for the address last asked for. */
 const presentId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d14'
 
+/** An order that is not paid, of the address last asked for. */
+const begunId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d16'
+
 /** An order by invoice, of the address last asked for. */
 const invoiceId = '6c1d3a52-0d2e-4c5e-8a70-0f5b1f0f3d15'
 
@@ -132,6 +135,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     buyerName: 'Simi',
     amountKobo: 350_000,
   },
+  orderBegun: { orderId: begunId },
   refundDeclined: { orderId: presentId, refusal: 'The book was downloaded three times.' },
   orderReviewNotice: {
     reference: aReceipt.reference,
@@ -201,7 +205,9 @@ export async function aKnownAddress(kind?: MailKind) {
       ? { ...member, id: invitedId, state: 'invited' }
       : { ...member, id: activeId, state: 'active' },
   )}`
+  await sql`delete from orders where id = ${begunId}`
   await sql`insert into orders ${sql({
+    id: begunId,
     reference: `ASC-${crypto.randomUUID()}`,
     keyHash: crypto.randomUUID(),
     bookId: (await aBook()).id,

@@ -3,6 +3,7 @@ import type { Router } from '@koa/router'
 import { type Cell, csvFile, excelMark, startCsv } from '#api/http/answers/csv.ts'
 import type { StaffMember } from '#api/http/request-context.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
+import { countReminders } from '#api/shop/begun/begun-orders.queries.ts'
 import { mailCode, replaceUnusedCode } from '#api/shop/orders/change-code.ts'
 import { listCodes } from '#api/shop/orders/copies.queries.ts'
 import { resendOrderLinks } from '#api/shop/orders/order-notices.ts'
@@ -157,6 +158,8 @@ export function adminOrdersRoutes(router: Router, outside: CheckWith) {
       await mailCode(order, asked.number, { to: order.buyerEmail, by: 'publisher' })
     }),
   )
+
+  serve(router, 'GET /admin/order-reminders', countReminders)
 
   serve(router, 'GET /admin/sales', async () => {
     const months = await listMonthlySales()

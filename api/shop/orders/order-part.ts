@@ -19,6 +19,8 @@ export interface OrderPart {
   mayPay?: (order: OrderRow) => Promise<OrderProblem | undefined>
   /** Whether the first copy is somebody else's, so that the buyer gets no download. */
   isGivenAway?: (orderId: string) => Promise<boolean>
+  /** It runs whenever the background check has asked the provider, who knows of no money, nor of a refusal, within the order's day. */
+  onUnpaid?: (order: OrderRow) => Promise<void>
   /** It runs once in the life of an order, in the transaction that pays. */
   onPaid?: (order: OrderRow) => Promise<void>
   /** It runs once, in the transaction that refunds; its copies end with it by `endCopy`. */

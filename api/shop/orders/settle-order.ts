@@ -160,7 +160,15 @@ async function applyPayment(
     await setProviderStatus(id, providerStatus)
   }
   if (isOver) await endChecks(id)
+  else if (by === 'sweep' && payment.status !== 'failed') await runOnUnpaid(order, payment, moving)
   return undefined
+}
+
+/** Money may be on its way where nobody was asked, or a transfer has not ended. */
+async function runOnUnpaid(order: OrderRow, payment: { status: string }, { parts }: MoveWith) {
+  const isTransfer = order.paymentMethod === 'transfer'
+  if (payment === notVerified || (payment.status === 'waiting' && isTransfer)) return
+  for (const part of parts) await part.onUnpaid?.(order)
 }
 
 /** Money has come: the order is paid, or has to be looked at. */

@@ -184,6 +184,12 @@ export const adminOrders = {
   'POST /admin/orders/:reference/codes/:number/mail': endpoint(oneCode),
   /** Ends one that is not used yet, and mails the buyer the one that takes its number. */
   'POST /admin/orders/:reference/codes/:number/replace': endpoint(oneCode),
+  /** Buyers of the last thirty days who were written to about an order that they had not paid, and those who then paid. */
+  'GET /admin/order-reminders': endpoint({
+    who: shop,
+    input: z.object({}),
+    output: z.object({ written: count, paid: count }),
+  }),
   /** The last twelve months in Lagos, oldest first. */
   'GET /admin/sales': endpoint({
     who: shop,

@@ -146,7 +146,7 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
     ],
   },
   prices: {
-    lead: 'Numbers that pages say beside files and to authors, and the prices that books are filtered by.',
+    lead: 'Numbers that pages say beside files and to authors, the prices that books are filtered by, and the mail about an unpaid order.',
     path: paths.publish,
     fields: [
       {
@@ -175,6 +175,16 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
         kind: 'number',
         prefix: '₦',
         hint: 'Books above it are found under the last.',
+      },
+      {
+        name: 'unpaidMail',
+        label: 'An order that is not paid after an hour',
+        kind: 'choice',
+        options: [
+          { value: 'on', label: 'The buyer gets one mail' },
+          { value: 'off', label: 'No mail' },
+        ],
+        hint: 'Its button leads to the purchase box, filled as before. None after a refused payment, and at most one a day.',
       },
     ],
   },

@@ -3,6 +3,7 @@ import { violationsInLightAndDark } from '../support/axe.ts'
 import { expect, phone, test } from '../support/test.ts'
 import { tooWide } from '../support/too-wide.ts'
 import { anEndedOrder, anOrder, setState } from './buyers.ts'
+import { box } from './purchase-box.ts'
 
 test.use({ expectedErrors: /status of (400|404|429)|ERR_FAILED/ })
 
@@ -90,16 +91,38 @@ test.describe('on a phone', () => {
       await check(title, true)
     }
     const paid = orders[mine]
+    await page.goto(`${paid?.page}&buy=again`)
+    await expect(titleOf(page)).toHaveText(mine)
     for (const path of [
       `${paid?.page}&print=codes`,
       `/order/${paid?.reference}?key=x`,
       paid?.checkout ?? '',
       orders['Waiting for your bank']?.checkout ?? '',
       '/orders/find?sent=1',
+      `${orders['The payment was not finished']?.page}&buy=again`,
     ]) {
       await page.goto(path)
-      await check(path, /print=codes/.test(path) || path === paid?.checkout)
+      await check(path, /print=codes|buy=again/.test(path) || path === paid?.checkout)
     }
     expect(found).toEqual([])
+  })
+})
+
+test.describe('without script', () => {
+  test.use({ ...phone, javaScriptEnabled: false })
+
+  test('the box of an order that was not paid stands filled, and pressing it leads to the payment', async ({
+    page,
+  }) => {
+    const order = await anOrder(page.request, { quantity: 3, paymentMethod: 'transfer' })
+    await page.goto(`${order.page}&buy=again`)
+    const { quantity, transfer, name, email, buy } = box(page)
+    await expect(quantity).toHaveValue('3')
+    await expect(transfer).toBeChecked()
+    await expect(name).toHaveValue(order.buyerName)
+    await expect(email).toHaveValue(order.buyerEmail)
+    await buy.click()
+    await expect(page).toHaveURL(/\/test-checkout\/ASC-/)
+    await expect(page).not.toHaveURL(new RegExp(order.reference))
   })
 })

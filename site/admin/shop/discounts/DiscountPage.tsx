@@ -5,7 +5,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { useOne, useOpenedHeading } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import { dangerClass, factsClass } from '#site/admin/ui/classes.ts'
+import { dangerClass, factsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
@@ -104,6 +104,7 @@ function OneDiscount({ discount, onSaved }: OneProps) {
           {(books ?? [undefined]).map((book) => (
             <dd key={book?.id ?? ''} className="font-semibold [overflow-wrap:anywhere]">
               {book ? linkTo(book.id, code) : `Any book’s link, with ?code=${code} at its end`}
+              {state === 'running' && <ShareCode discount={discount} book={book} />}
             </dd>
           ))}
         </div>
@@ -134,3 +135,45 @@ function OneDiscount({ discount, onSaved }: OneProps) {
 
 const linkTo = (bookId: string, code: string) =>
   `${new URL(paths.book(bookId), location.href).href}?${new URLSearchParams({ code })}`
+
+interface ShareProps {
+  discount: AdminDiscount
+  /** Undefined for a code of all books. */
+  book: { id: string; title: string } | undefined
+}
+
+/** Opens WhatsApp with what the code takes off, and where; a picture says the same. */
+function ShareCode({ discount, book }: ShareProps) {
+  const { code } = discount
+  const thing = book ? `“${book.title}”` : 'any book'
+  const link = book ? linkTo(book.id, code) : new URL(paths.books, location.href).href
+  const value = describeValue(discount)
+  const text = `${value} ${thing} with the code ${code}: ${link}`
+  const save = useMutation({
+    async mutationFn() {
+      const { drawCode } = await import('./code-picture.ts')
+      const picture = book ? paths.bookSharePicture(book.id) : paths.siteSharePicture
+      const saved = document.createElement('a')
+      saved.href = await drawCode(picture, { value, thing, code, site: location.host })
+      saved.download = `${code}.png`
+      saved.click()
+    },
+    onError: () => void showToast(adminMessages.notDone),
+  })
+  const of = book && <span className="sr-only">: {book.title}</span>
+  return (
+    <span className="my-8 flex flex-wrap gap-10">
+      <a
+        className={outlineClass}
+        href={`https://wa.me/?${new URLSearchParams({ text })}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        Share on WhatsApp{of}
+      </a>
+      <button type="button" className={outlineClass} onClick={() => save.mutate()}>
+        Save the picture{of}
+      </button>
+    </span>
+  )
+}

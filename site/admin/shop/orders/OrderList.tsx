@@ -4,7 +4,7 @@ import { formatNaira } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { orderStates } from '#contract/states.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
-import { formatNearDay } from '#site/admin/lib/format.ts'
+import { formatCount, formatCounted, formatNearDay } from '#site/admin/lib/format.ts'
 import { type ListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { useSelection } from '#site/admin/lib/lists/use-selection.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
@@ -56,6 +56,10 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
     queryFn: () => adminCall('GET /admin/order-counts', {}),
   }).data
   const paymentDays = usePaymentDays()
+  const reminders = useAdminQuery({
+    queryKey: ['orders', 'reminders'],
+    queryFn: () => adminCall('GET /admin/order-reminders', {}),
+  }).data
 
   return (
     <div hidden={isHidden}>
@@ -127,10 +131,16 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
           <DownloadFile path="/api/admin/orders.csv" className="btn btn-outline" />
         </div>
       )}
+      {reminders && reminders.written > 0 && (
+        <p className="mt-24 text-15 text-ink-2">{describeReminders(reminders)}</p>
+      )}
       <PaymentDays query={paymentDays} />
     </div>
   )
 }
+
+const describeReminders = ({ written, paid }: { written: number; paid: number }) =>
+  `In the last 30 days we wrote to ${formatCounted(written, 'buyer')} about an order that was not paid; ${paid === 0 ? 'none' : formatCount(paid)} of them paid after it.`
 
 /** Tests apart: they are not money. */
 const paidOn = ({ amount, testAmount } = { amount: 0, testAmount: 0 }) =>

@@ -83,6 +83,7 @@ const mailLabels: Record<string, string> = {
   invoiceReminder: 'Reminder mailed',
   invoiceWithdrawn: 'Withdrawal mailed',
   orderLinks: 'Links mailed',
+  orderBegun: 'Reminder mailed',
   orderReview: 'Review mailed',
   refunded: 'Refund mailed',
   refundDeclined: 'Refusal mailed',

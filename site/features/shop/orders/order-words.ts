@@ -1,9 +1,29 @@
 import { formatDate } from '#contract/dates.ts'
+import { dayOf } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira } from '#contract/money.ts'
 import { proofHours } from '#contract/shop/invoices.ts'
 
 export type BuyersOrder = OutputOf<'GET /orders/:reference'>
+
+/** The fields of its purchase box, as its buyer had typed them. */
+export function typedFor({ present, ...order }: BuyersOrder): Record<string, string> {
+  const day = present && dayOf(new Date(present.sendAt))
+  return {
+    quantity: String(order.quantity),
+    paymentMethod: order.paymentMethod,
+    buyerName: order.buyerName,
+    buyerEmail: order.buyerEmail,
+    ...(order.discountCode && { discountCode: order.discountCode }),
+    ...(present && {
+      isPresent: 'yes',
+      presentName: present.name,
+      presentEmail: present.email,
+      presentGreeting: present.greeting,
+    }),
+    ...(day && day > dayOf(new Date()) && { presentDay: day }),
+  }
+}
 
 /** The state of an order and its explanation, as a buyer reads them. */
 export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {

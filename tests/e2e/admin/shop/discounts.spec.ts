@@ -44,10 +44,17 @@ test('the publisher makes a code, changes it and ends it, and makes a free copy 
     const book = await bookTitled(page.request, 'The Quiet Climb')
     await expect(one).toContainText(`/book/${book.id}?code=${code}`)
     await expect(one).toContainText('until December 24, 2099')
+    const sent = await one.getByRole('link', { name: 'Share on WhatsApp' }).getAttribute('href')
+    expect(new URL(sent ?? '').searchParams.get('text')).toMatch(
+      new RegExp(`^25% off “The Quiet Climb” with the code ${code}: http.*\\?code=${code}$`),
+    )
+    const saving = page.waitForEvent('download')
+    await one.getByRole('button', { name: 'Save the picture' }).click()
+    expect((await saving).suggestedFilename()).toBe(`${code}.png`)
     await expect(page.getByLabel('Until (optional)')).toHaveValue('2099-12-24T18:30')
 
     await page.getByLabel('Note (optional)').fill('For the schools in Jos')
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(toast(page, 'Discount Code Changed')).toBeVisible()
 
     await page.getByRole('button', { name: 'End now' }).click()

@@ -1,0 +1,52 @@
+const side = 1080
+/** The picture of a book or the site, of 1200 by 630, stands above the words. */
+const above = (side * 630) / 1200
+const widest = side - 140
+
+interface Words {
+  /** 25% off */
+  value: string
+  /** What it is off. */
+  thing: string
+  code: string
+  /** Where the code is typed. */
+  site: string
+}
+
+/** A square picture of a code to share, in the colours and faces of the page, below the one at `picture`. */
+export async function drawCode(picture: string, { value, thing, code, site }: Words) {
+  const style = getComputedStyle(document.documentElement)
+  const colourOf = (name: string) => style.getPropertyValue(`--${name}`)
+  const [display, sans] = [colourOf('display'), colourOf('sans')]
+  const image = new Image()
+  image.src = picture
+  // The faces are there: the page says the same in them.
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = side
+  canvas.height = side
+  const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+  pen.fillStyle = colourOf('paper')
+  pen.fillRect(0, 0, side, side)
+  pen.drawImage(image, 0, 0, side, above)
+  pen.strokeStyle = colourOf('accent')
+  pen.lineWidth = 5
+  pen.setLineDash([20, 14])
+  pen.strokeRect(70, 812, widest, 130)
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  // One line, smaller where it would be too wide.
+  const write = (text: string, y: number, pixels: number, face = `600 {}px ${sans}`) => {
+    const sized = (size: number) => face.replace('{}', String(size))
+    pen.font = sized(pixels)
+    pen.font = sized(Math.min(pixels, (pixels * (widest - 60)) / pen.measureText(text).width))
+    pen.fillText(text, side / 2, y)
+  }
+  pen.fillStyle = colourOf('ink')
+  write(value, 650, 112, `760 {}px ${display}`)
+  write(thing, 752, 46)
+  write(code, 880, 76)
+  pen.fillStyle = colourOf('ink-2')
+  write(site, 1010, 38)
+  return canvas.toDataURL('image/png')
+}
