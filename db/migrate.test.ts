@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { cp, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { baseline, makeOldDatabase } from '#tests/databases/old-database.ts'
 import { aFolder } from '#tests/folders.ts'
-import { listMigrations, migrate, migrateWithin } from './migrate.ts'
+import { listMigrations, migrate, migrateWithin, readHistory } from './migrate.ts'
 import { type Database, openDatabase } from './sql.ts'
 
 const opened: Database[] = []
@@ -57,34 +58,46 @@ describe('a fresh database', () => {
 })
 
 describe('a database with a history', () => {
-  test('with a single publisher makes them the owner, still signed in', async () => {
+  test('of before the baseline is brought up to date without it', async () => {
     const { db } = await anEmptyDatabase()
-    const before = await aFolder()
-    const names = (await readdir('db/migrations')).filter((name) => name < '0040').sort()
-    for (const name of names) await cp(join('db/migrations', name), join(before, name))
-    await migrate(db, before)
-    await db`insert into publisher (username, password_hash) values ('ada', 'hash')`
-    await db`insert into publisher_sessions (id, expires_at) values ('token', now() + interval '1 hour')`
-    await db`insert into publisher_devices (id) values ('browser')`
+    await makeOldDatabase(db)
+    const later = (await readdir('db/migrations')).sort().slice(1)
+    expect(await migrate(db, 'db/migrations')).toEqual(later)
+    expect(await migrate(db, 'db/migrations')).toEqual([])
+    const ran = await db<{ name: string }[]>`select name from migrations order by name`
+    const old = ['0001-stories.sql', baseline, '0262-price-in-kobo.sql']
+    expect(ran.map(({ name }) => name)).toEqual([...old, ...later])
+  })
 
-    await migrate(db, 'db/migrations')
-    const rows = await db`
-      select role, name, email, state, s.id as session, s.expires_at > now() as is_open
-      from staff join staff_sessions s on s.staff_id = staff.id`
-    expect(rows).toEqual([
-      {
-        role: 'owner',
-        name: 'ada',
-        email: null,
-        state: 'active',
-        session: 'token',
-        isOpen: true,
-      },
+  test('that is older than what the baseline replaces is refused, and unchanged', async () => {
+    const { db } = await anEmptyDatabase()
+    await makeOldDatabase(db, '0261-order-problems-read.sql')
+    await expect(migrate(db, 'db/migrations')).rejects.toThrow(
+      /^The database is too old for this release, and nothing was changed: upgrade to a release in between first, the last one that has 0262-price-in-kobo\.sql/,
+    )
+    expect(await db`select name from migrations order by name`).toEqual([
+      { name: '0001-stories.sql' },
+      { name: '0261-order-problems-read.sql' },
     ])
-    // A browser of that time is a stranger: its id was a hash without a key.
-    expect(
-      await db`select id from staff_devices union all select id from publisher_devices`,
-    ).toEqual([])
+    expect(await db`select to_regclass('settings') as later`).toEqual([{ later: null }])
+  })
+
+  test('counts a second baseline in place of the first and of what came after it', () => {
+    const migration = (name: string, text = '') => ({ name, text, sha256: `of ${name}` })
+    const known = [
+      migration('0004-second.sql', '-- replaces up to 0004-y.sql\n'),
+      migration('0005-z.sql'),
+    ]
+    const ran = ['0001-a.sql', '0002-first.sql', '0003-x.sql', '0004-y.sql', '0005-z.sql']
+    const history = (names: string[]) =>
+      readHistory(
+        known,
+        names.map((name) => migration(name)),
+      )
+    expect(history(ran).ran.map(({ name }) => name)).toEqual(['0004-second.sql', '0005-z.sql'])
+    expect(history([...ran, '0004-second.sql'])).toMatchObject({ ran: { length: 2 } })
+    expect(history(ran.slice(0, 3)).missing).toBe('0004-y.sql')
+    expect(history([])).toEqual({ ran: [], missing: undefined })
   })
 
   test('gets only new migrations', async () => {

@@ -58,23 +58,66 @@ export async function listMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-/** Pending migrations; throws when one was edited after it ran. */
+type Ran = Pick<Migration, 'name' | 'sha256'>
+
+/** `missing`: the last of the files that a baseline replaces, where only some before it ran: its database is too old. */
+interface History {
+  ran: Ran[]
+  missing: string | undefined
+}
+
+/**
+ * What ran on a database or a backup, as this release has it: a baseline in place of the files that it replaces. `rows`: what
+ * the table of migrations says.
+ */
+export function readHistory(known: Migration[], rows: readonly Ran[]): History {
+  const names = new Set(known.map(({ name }) => name))
+  let ran = [...rows]
+  for (const { name, sha256, text } of known) {
+    const last = readReplaced(text)
+    const replaced = last ? ran.filter((row) => row.name <= last && !names.has(row.name)) : []
+    if (replaced.length === 0) continue
+    if (!replaced.some((row) => row.name === last)) return { ran, missing: last }
+    ran = ran.filter((row) => !replaced.includes(row))
+    if (!ran.some((row) => row.name === name)) ran.unshift({ name, sha256 })
+  }
+  return { ran, missing: undefined }
+}
+
+/** What to do about a database that is too old. */
+export const upgradeBetween = (missing: string) =>
+  `upgrade to a release in between first, the last one that has ${missing} (UPGRADE.md says which)`
+
+/** Pending migrations; throws when one was edited after it ran, and when the database is too old for this release. */
 export async function findWaiting(db: Database, migrations: Migration[]): Promise<Migration[]> {
+  return (await compare(db, migrations)).waiting
+}
+
+/** `replaced`: baselines whose files ran before there was a baseline. */
+async function compare(db: Database, migrations: Migration[]) {
   const [known] = await db<{ isThere: boolean }[]>`
     select to_regclass('migrations') is not null as is_there`
-  if (!known?.isThere) return migrations
-  const rows = await db<{ name: string; sha256: string }[]>`select name, sha256 from migrations`
-  const ran = new Map(rows.map((row) => [row.name, row.sha256]))
-  return migrations.filter(({ name, sha256 }) => {
+  const rows: readonly Ran[] = known?.isThere
+    ? await db<Ran[]>`select name, sha256 from migrations`
+    : []
+  const history = readHistory(migrations, rows)
+  if (history.missing) {
+    throw new Error(
+      `The database is too old for this release, and nothing was changed: ${upgradeBetween(history.missing)}`,
+    )
+  }
+  const ran = new Map(history.ran.map((row) => [row.name, row.sha256]))
+  const waiting = migrations.filter(({ name, sha256 }) => {
     const sum = ran.get(name)
     if (sum === undefined || sum === sha256) return sum === undefined
     throw new Error(`Migration ${name} was changed after it ran; write a new one instead`)
   })
+  return { waiting, replaced: history.ran.filter((row) => !rows.includes(row)) }
 }
 
 /**
  * Runs pending migrations in order and resolves to their names. Each is applied as a whole or not at all, and none makes
- * readers queue behind a lock that it waits for. Throws when one was edited after it ran.
+ * readers queue behind a lock that it waits for. Throws as `findWaiting` does.
  */
 export async function migrate(
   db: Database,
@@ -92,7 +135,8 @@ export async function migrate(
     await connection.unsafe(`set idle_in_transaction_session_timeout = ${migrator.deadMs}`)
     await lockOthersOut(connection, migrator)
     await connection.unsafe(noteOfMigrations)
-    const waiting = await findWaiting(connection as unknown as Database, migrations)
+    const { waiting, replaced } = await compare(connection as unknown as Database, migrations)
+    for (const baseline of replaced) await noteRun(connection, baseline)
     for (const migration of waiting) await run(connection, migration, migrator)
     return waiting.map(({ name }) => name)
   } catch (error) {
@@ -228,7 +272,7 @@ async function dropInvalid(connection: Connection, { name }: ConcurrentIndex) {
   if (left) await connection.unsafe(`drop index concurrently if exists "${name}"`)
 }
 
-async function noteRun(connection: Connection | Transaction, { name, sha256 }: Migration) {
+async function noteRun(connection: Connection | Transaction, { name, sha256 }: Ran) {
   await connection`insert into migrations (name, sha256) values (${name}, ${sha256})`
 }
 
@@ -256,6 +300,11 @@ const marks: Record<string, Way> = {
 
 export function readWay(text: string): Way {
   return marks[text.split('\n', 1)[0]?.trim() ?? ''] ?? 'transaction'
+}
+
+/** The last of the migrations that this one, a baseline, replaces. */
+export function readReplaced(text: string): string | undefined {
+  return /^-- replaces up to (\S+)\n/.exec(text)?.[1]
 }
 
 interface ConcurrentIndex {

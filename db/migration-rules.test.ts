@@ -1,15 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { judgeMigration, lastWithoutRules } from './migration-rules.ts'
+import { readReplaced } from './migrate.ts'
+import { judgeMigration } from './migration-rules.ts'
 
 const folder = 'db/migrations'
 
-test('every migration since the rules follows them, or says why not', async () => {
+test('every migration follows the rules, or says why not', async () => {
   const names = (await readdir(folder)).sort()
   const found: string[] = []
-  for (const name of names.filter((one) => one.slice(0, 4) > lastWithoutRules)) {
-    found.push(...judgeMigration(name, await readFile(join(folder, name), 'utf8'), names))
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8')
+    // Nobody uses the empty database that a baseline makes its tables in.
+    if (!readReplaced(text)) found.push(...judgeMigration(name, text, names))
   }
   expect(found).toEqual([])
 })

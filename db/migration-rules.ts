@@ -17,9 +17,6 @@ interface Rule {
   judge(statement: Statement): string | undefined
 }
 
-/** Migrations up to this one ran before there were rules. */
-export const lastWithoutRules = '0105'
-
 const name = '(?:if (?:not )?exists )?(?:only )?"?([a-z_][a-z0-9_]*)"?'
 const altered = new RegExp(`^alter table ${name}`)
 

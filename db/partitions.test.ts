@@ -1,36 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { cp, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { afterAll, expect, inject, test } from 'vitest'
-import { aFolder } from '#tests/folders.ts'
+import { expect, test } from 'vitest'
+import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
 import { migrate } from './migrate.ts'
-import { type Database, openDatabase } from './sql.ts'
+import type { Database } from './sql.ts'
 
-const opened: Database[] = []
-afterAll(() => Promise.all(opened.map((db) => db.end())))
-
-async function migrationsBefore(name: string): Promise<string> {
-  const folder = await aFolder()
-  for (const file of await readdir('db/migrations')) {
-    if (file < name) await cp(join('db/migrations', file), join(folder, file))
-  }
-  return folder
-}
-
-/** A database of the version before partitions, with stories whose older rows were deleted. */
-async function theVersionBefore() {
-  const server = inject('databaseUrl')
-  const name = `before_${randomUUID().replaceAll('-', '')}`
-  const admin = openDatabase(server.replace('/ascend?', '/postgres?'), { max: 1 })
-  await admin.unsafe(`create database ${name} template template0`)
-  await admin.end()
-  const open = (max: number) => {
-    const db = openDatabase(server.replace('/ascend?', `/${name}?`), { max })
-    opened.push(db)
-    return db
-  }
-  const db = open(2)
-  await migrate(db, await migrationsBefore('0090'))
+/** A database with stories whose older rows were deleted. */
+async function aDatabase() {
+  const { db } = await anEmptyDatabase()
+  await migrate(db, 'db/migrations')
   const stories = await db<{ id: string }[]>`
     insert into stories (title, content, summary, category, author_id, author_name, author_role)
     select 'A', 'B', 'C', 'D', gen_random_uuid(), 'E', 'F' from generate_series(1, 3) returning id`
@@ -44,14 +21,9 @@ async function theVersionBefore() {
       select ${id}, gen_random_uuid(), date_trunc('hour', now()) - n * interval '1 day'
       from generate_series(0, 40) n`
   }
-  await deleteAsBefore(db)
-  return { db, open, ids }
-}
-
-/** The cleanup of the version before. */
-async function deleteAsBefore(db: Database) {
   await db`delete from story_views where viewed_on < current_date - 30`
   await db`delete from story_shares where shared_in_hour < now() - make_interval(days => 30)`
+  return { db, ids }
 }
 
 const countersAndRows = async (db: Database) => {
@@ -64,47 +36,8 @@ const countersAndRows = async (db: Database) => {
   return { counters: [...counters], rows: [...rows] }
 }
 
-test('the release before goes on counting during the partitioning, and counts nothing twice', async () => {
-  const { db, open, ids } = await theVersionBefore()
-  const before = open(4)
-  let isMigrating = true
-  let written = 0
-  const visitor = randomUUID()
-  const write = async () => {
-    while (isMigrating) {
-      for (const id of ids) {
-        await before`
-          insert into story_views (story_id, visitor_id, viewed_on)
-          values (${id}, gen_random_uuid(), (now() at time zone 'Africa/Lagos')::date) on conflict do nothing`
-        await before`
-          insert into story_views (story_id, visitor_id, viewed_on)
-          values (${id}, ${visitor}, (now() at time zone 'Africa/Lagos')::date) on conflict do nothing`
-        await before`
-          insert into story_shares (story_id, visitor_id, shared_in_hour)
-          values (${id}, gen_random_uuid(), date_trunc('hour', now(), 'UTC')) on conflict do nothing`
-        written += 1
-      }
-      await deleteAsBefore(before)
-    }
-  }
-  const writers = [write(), write()]
-  await expect.poll(() => written).toBeGreaterThan(5)
-  // This holds for the release after it alone: a later one forgets who viewed, and they may count once more.
-  await migrate(db, await migrationsBefore('0120'))
-  const sofar = written
-  await expect.poll(() => written).toBeGreaterThan(sofar + 5)
-  isMigrating = false
-  await Promise.all(writers)
-  await deleteAsBefore(before)
-  const { counters, rows } = await countersAndRows(db)
-  expect(rows).toEqual(counters)
-  expect(await db`select 1 from story_views where visitor_id = ${visitor}`).toHaveLength(3)
-  expect(counters.reduce((sum, { views }) => sum + views, 0)).toBe(3 * 41 + written + 3)
-})
-
 test('a view counts once a visitor and day across the border of two partitions', async () => {
-  const { db, ids } = await theVersionBefore()
-  await migrate(db, 'db/migrations')
+  const { db, ids } = await aDatabase()
   const [end] = await db<{ end: string }[]>`
     select end_of_partitions('story_views')::text as end, make_partitions('story_views', end_of_partitions('story_views'))`
   const [id, visitor] = [ids[0] ?? '', randomUUID()]
@@ -118,8 +51,7 @@ test('a view counts once a visitor and day across the border of two partitions',
 })
 
 test('an expired partition is dropped unless it has rows that are still needed', async () => {
-  const { db, ids } = await theVersionBefore()
-  await migrate(db, 'db/migrations')
+  const { db, ids } = await aDatabase()
   const partitions = async () => {
     const [row] = await db<{ count: number }[]>`
       select count(*) from pg_inherits where inhparent = 'story_views'::regclass`

@@ -9,7 +9,7 @@ const statementTimeoutMs = queryTimeoutMs - 2_000
 const connectTimeout = 5
 
 /**
- * The database recognises the release before by it, whose sessions are `ascend` and which writes what migration 0110
+ * The database recognises older releases by it, whose sessions are `ascend` and which write what `check_may_publish`
  * does not expect: the one thing besides that every pooler lets through.
  */
 const sessionName = 'ascend-0110'

@@ -11,8 +11,8 @@ import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { exportSite } from '#api/operations/import-export/export-site.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { withDatabase } from '#db/embedded/embedded.ts'
-import { listMigrations, migrate } from '#db/migrate.ts'
-import { connect, type Row, sql } from '#db/sql.ts'
+import { findWaiting, listMigrations, migrate } from '#db/migrate.ts'
+import { connect, sql } from '#db/sql.ts'
 import { ghostSource } from './ghost.ts'
 import { importStories } from './import-stories.ts'
 import { readAuthorRoles, readCategoryMap } from './mapping-files.ts'
@@ -167,10 +167,8 @@ async function wasStarted(config: Config): Promise<boolean> {
 }
 
 async function checkTables(db: Database, folder: string) {
-  const wanted = await listMigrations(folder)
-  const ran = await db<Row<'migrations', 'name'>[]>`select name from migrations`.catch(() => [])
-  const names = new Set(ran.map(({ name }) => name))
-  if (wanted.some(({ name }) => !names.has(name))) {
+  const waiting = await findWaiting(db, await listMigrations(folder))
+  if (waiting.length > 0) {
     throw new Error(
       'The database is empty, or of an older version. Start the site once (npm start), and try again.',
     )

@@ -28,7 +28,7 @@ test('an operator dry-runs an import, runs it, and exports everything', async ()
   expect(run('runImport', ['wordpress', file, '--dry-run'], env).stdout).toContain('Dry run of')
   const old = await anEmptyDatabase()
   const before = openDatabase(old.url, { max: 1 })
-  await before`create table migrations (name text)`
+  await before`create table migrations (name text, sha256 text)`
   await before.end()
   const older = { DATABASE_URL: old.url, DATA_DIR: folder }
   expect(run('runImport', ['wordpress', file, '--dry-run'], older).stdout).toContain(

@@ -9,7 +9,7 @@ const conversion = /(kobo|naira|price|amount)\w*\)?\s*[*/]\s*100\b/i
 
 const allowed = [
   'contract/money.ts',
-  'db/migrations/0262-price-in-kobo.sql',
+  'db/migrations/0262-baseline.sql',
   // It has what data costs, in tenths of a kobo.
   'site/lib/pages/page-cost.ts',
 ]

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { followSchedule } from '#api/magazine/stories/story-lifecycle.ts'
 import { deleteReader } from '#api/operations/account-data/account-data.queries.ts'
@@ -436,38 +435,5 @@ describe('beside the previous release, which records no approval', () => {
         await sql`update stories set title = 'Nobody has read this' where id = ${id}`
       }),
     ).rejects.toMatchObject(violates('stories_text_approved'))
-  })
-})
-
-describe('an upgrade', () => {
-  /** What a migration in batches changes in rows that the release before left. */
-  const migrated = async (name: string) => {
-    const text = await readFile(new URL(`../../../db/migrations/${name}`, import.meta.url), 'utf8')
-    for (let changed = 1; changed > 0; ) changed = (await sql.unsafe(text)).count
-  }
-
-  test('marks public and scheduled stories as approved, except those sent in again since', async () => {
-    const { id: published } = await aStory()
-    const { id: waiting } = await aSentStory()
-    const { id: scheduled } = await aScheduledStory()
-    const { id: changed } = await aScheduledStory()
-    await sql`alter table stories disable trigger check_may_publish`
-    await sql`update stories set approved_hash = null, approved_by = null`
-    await sql`update stories set title = 'Nobody has read this', terms_agreed_at = now() where id = ${changed}`
-    await sql`alter table stories enable trigger check_may_publish`
-    await migrated('0112-changed-since-scheduled.sql')
-    await migrated('0113-published-is-approved.sql')
-    for (const id of [scheduled, changed]) await theTimeComes(id)
-    const states = await sql`
-      select id, is_published, approved_hash is not null as is_approved from stories
-      where id in (${published}, ${waiting}, ${scheduled}, ${changed})`
-    const stateOf = (id: string) => {
-      const { isPublished, isApproved } = states.find((story) => story['id'] === id) ?? {}
-      return { isPublished, isApproved }
-    }
-    expect(stateOf(published)).toEqual({ isPublished: true, isApproved: true })
-    expect(stateOf(scheduled)).toEqual({ isPublished: true, isApproved: true })
-    expect(stateOf(changed)).toEqual({ isPublished: false, isApproved: false })
-    expect(stateOf(waiting)).toEqual({ isPublished: false, isApproved: false })
   })
 })

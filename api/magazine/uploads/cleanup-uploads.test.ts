@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, utimes } from 'node:fs/promises'
+import { mkdir, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
@@ -165,23 +165,6 @@ describe('a picture of a text', () => {
       where id = ${id}`
     await cleanUpUploads(files)
     expect(await listKept()).toEqual([second.id])
-  })
-
-  test('is not deleted if the text is older than the table of uses', async () => {
-    const { files, uploadOf, listKept } = await aContributor()
-    const [inStory, inDraft] = [await uploadOf(1_000), await uploadOf(1_000)]
-    await aStory({ imageUrl: inStory.url })
-    const { call } = await thePublisher()
-    const fields = { ...aDraft(), imageUrl: inDraft.url }
-    await call('PUT /admin/drafts/:id', { id: randomUUID(), base: 0, saveId: randomUUID(), fields })
-    await sql`delete from upload_uses`
-    for (const name of ['0131-upload-uses-to-read', '0132-upload-uses-of-before']) {
-      const text = await readFile(`db/migrations/${name}.sql`, 'utf8')
-      await sql.unsafe(text.replace('create table', 'create table if not exists'))
-    }
-    expect(await sql`select from upload_uses_to_read`).toHaveLength(0)
-    await cleanUpUploads(files)
-    expect(await listKept()).toEqual([inStory.id, inDraft.id].sort())
   })
 })
 

@@ -34,7 +34,7 @@ export function countUploads(readerId: string): Promise<number> {
 
 /**
  * Deletes rows of unused pictures, after a month or with their reader's account. Resolves to their ids. Triggers record the
- * uses (0130).
+ * uses.
  */
 export async function deleteUnusedUploads(): Promise<string[]> {
   const deleted = await sql<Row<'uploads', 'id'>[]>`

@@ -28,6 +28,7 @@ import {
   storyId,
 } from '#tests/backed-up-site.ts'
 import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
+import { baseline, makeOldDatabase } from '#tests/databases/old-database.ts'
 import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aStory, aVisitor, startApp } from '#tests/people.ts'
@@ -131,6 +132,28 @@ describe('a site that is restored', () => {
       known.slice(-2).map(({ name }) => name),
     )
     expect(await place.db`select id from readers`).toEqual([{ id }])
+  })
+
+  test('from a backup of before the baseline is migrated, and from one that is too old rejected', async () => {
+    const { db } = await anEmptyDatabase()
+    await makeOldDatabase(db)
+    const id = randomUUID()
+    await db`insert into readers (id, first_name, email) values (${id}, 'Ada', 'ada@ascend.example')`
+    const path = join(await aFolder(), 'before.tar.gz')
+    await backup(db, folderFiles(await aFolder()), path)
+    const place = await aPlace()
+    await restore(path, place)
+    const [first, ...later] = (await listMigrations(migrationsFolder)).map(({ name }) => name)
+    expect(first).toBe(baseline)
+    expect(await migrate(place.db, migrationsFolder)).toEqual(later)
+    expect(await place.db`select id from readers`).toEqual([{ id }])
+
+    await db`delete from migrations where name > '0002'`
+    const older = join(await aFolder(), 'older.tar.gz')
+    await backup(db, folderFiles(await aFolder()), older)
+    await expect(restore(older, await aPlace())).rejects.toThrow(
+      /cannot be restored: it is too old for this release\. Restore it with the release that made it, then upgrade .* Nothing was changed\.$/,
+    )
   })
 
   /** People come back, with what they had. */

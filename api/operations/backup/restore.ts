@@ -8,7 +8,13 @@ import { pipeline } from 'node:stream/promises'
 import { type Files, isFileName } from '#api/integrations/files.ts'
 import { withoutCleanups } from '#api/jobs/cleanup.ts'
 import type { Database } from '#db/driver/open-database.ts'
-import { listMigrations, type Migration, migrateWithin } from '#db/migrate.ts'
+import {
+  listMigrations,
+  type Migration,
+  migrateWithin,
+  readHistory,
+  upgradeBetween,
+} from '#db/migrate.ts'
 import {
   copyIn,
   dropAll,
@@ -73,11 +79,10 @@ async function putBack(
       await tx`set local statement_timeout = 0`
       await tx`set local idle_in_transaction_session_timeout = 0`
       await dropAll(tx)
+      const { ran } = readHistory(known, manifest.migrations)
       await migrateWithin(
         tx,
-        known.filter(({ name }) =>
-          manifest.migrations.some((migration) => migration.name === name),
-        ),
+        known.filter(({ name }) => ran.some((migration) => migration.name === name)),
       )
       await putRows(tx, path, manifest)
     })
@@ -91,8 +96,14 @@ async function putBack(
 function rejectForeign(path: string, manifest: Manifest, known: Migration[]) {
   const badArchive = (why: string) =>
     new BadArchive(`${path} cannot be restored: ${why}. Nothing was changed.`)
+  const { ran, missing } = readHistory(known, manifest.migrations)
+  if (missing) {
+    throw badArchive(
+      `it is too old for this release. Restore it with the release that made it, then ${upgradeBetween(missing)}`,
+    )
+  }
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
-  for (const [at, { name, sha256 }] of manifest.migrations.entries()) {
+  for (const [at, { name, sha256 }] of ran.entries()) {
     if (!sums.has(name)) {
       throw badArchive(`it was made by newer code (${name}); update Ascend first, then restore`)
     }

@@ -58,14 +58,18 @@ test('a check does not create a database that was never started', async () => {
   await expect(access(join(folder, 'postgres'))).rejects.toThrow('ENOENT')
 })
 
-test('an empty database has pending migrations, one of a newer release is reported, and one of other code is a problem', async () => {
+test('an empty database has pending migrations, one of a newer release is reported, and one of other code or too old is a problem', async () => {
   const { url } = await anEmptyDatabase()
   const { text, isGood } = await examined({ DATABASE_URL: url })
   expect(text).toMatch(/\d+ migrations wait to be run/)
   expect(isGood).toBe(true)
   const db = openDatabase(url, { max: 1 })
   await db`create table migrations (name text, sha256 text)`
-  await db`insert into migrations values ('9999-newer.sql', '')`
+  await db`insert into migrations values ('0001-stories.sql', '')`
+  const old = await examined({ DATABASE_URL: url })
+  expect(old.text).toContain('PROBLEM  Database: The database is too old for this release.')
+  expect(old.isGood).toBe(false)
+  await db`update migrations set name = '9999-newer.sql'`
   const newer = await examined({ DATABASE_URL: url })
   expect(newer.text).toContain('brought up to date by a newer release (9999-newer.sql)')
   expect(newer.isGood).toBe(true)

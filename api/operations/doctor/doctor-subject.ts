@@ -13,7 +13,7 @@ import { settingTexts } from '#contract/setting-texts.ts'
 import { businessLabels } from '#contract/settings/business.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import type { Database } from '#db/driver/open-database.ts'
-import { listMigrations } from '#db/migrate.ts'
+import { listMigrations, readHistory, upgradeBetween } from '#db/migrate.ts'
 import type { Row } from '#db/sql.ts'
 import {
   backupFolder,
@@ -80,10 +80,11 @@ async function readState(db: Database, root: string): Promise<DatabaseState> {
   const [row] = await db<{ now: string; isThere: boolean }[]>`
     select clock_timestamp() as now, to_regclass('migrations') is not null as is_there`
   if (!row) throw new Error('it returned nothing')
-  const ran = row.isThere
+  const rows = row.isThere
     ? await db<Row<'migrations', 'name' | 'sha256'>[]>`select name, sha256 from migrations`
     : []
   const known = await listMigrations(join(root, 'db', 'migrations'))
+  const { ran, missing } = readHistory(known, rows)
   const sums = new Map(known.map(({ name, sha256 }) => [name, sha256]))
   const waiting = known
     .map(({ name }) => name)
@@ -91,6 +92,7 @@ async function readState(db: Database, root: string): Promise<DatabaseState> {
   return {
     now: row.now,
     waiting,
+    tooOld: missing && upgradeBetween(missing),
     hiddenRatings: waiting.length === 0 ? [...(await listHiddenRatings(db))] : [],
     brokenSettings: waiting.length === 0 ? await listBrokenSettings(db, root) : [],
     foreign: ran

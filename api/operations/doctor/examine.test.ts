@@ -56,6 +56,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
     waiting: [],
     foreign: [],
     newer: [],
+    tooOld: undefined,
     hiddenRatings: [],
     brokenSettings: [],
   }),

@@ -72,6 +72,7 @@ describe('the doctor reports', () => {
       waiting: ['1.sql'],
       foreign: [],
       newer: [],
+      tooOld: undefined,
       hiddenRatings: [],
       brokenSettings: [],
     }

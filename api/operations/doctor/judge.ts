@@ -100,6 +100,8 @@ export interface DatabaseState {
   now: string
   /** Migrations of this code that it has not run. */
   waiting: string[]
+  /** What to do first where it is too old for this release. */
+  tooOld: string | undefined
   /** Migrations that it ran and this code knows otherwise. */
   foreign: string[]
   /** Migrations that it ran and this code does not know. */
@@ -115,7 +117,13 @@ export function judgeDatabase(state: DatabaseState | undefined): Judgement {
   if (!state) {
     return warning('There is no database yet.', 'Start the service once: it makes its own.')
   }
-  const { waiting, foreign, newer } = state
+  const { waiting, tooOld, foreign, newer } = state
+  if (tooOld) {
+    return problem(
+      'The database is too old for this release.',
+      `Go back to the release that was here last, and ${tooOld}.`,
+    )
+  }
   if (foreign.length > 0) {
     return problem(
       `The database was changed by another version of the code (${foreign[0]}).`,

@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
@@ -13,11 +13,10 @@ async function aRelease(migrations: Record<string, string> = {}) {
   const root = await aFolder()
   const folder = join(root, 'db', 'migrations')
   await mkdir(folder, { recursive: true })
-  await cp('db/migrations/0001-stories.sql', join(folder, '0001-stories.sql'))
   const add = async (files: Record<string, string>) => {
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   }
-  await add(migrations)
+  await add({ '0001-stories.sql': 'create table stories (summary text);', ...migrations })
   const { db, url } = await anEmptyDatabase()
   const env = { DATABASE_URL: url, DATA_DIR: await aFolder(), ADMIN_PASSWORD: 'nine drums at dawn' }
   return { root, folder, db, add, env }
@@ -60,6 +59,16 @@ test('a new release that removes what the running one uses is rejected, while th
   }
   await migrate(db, between)
   expect(await runCheck({ env, root })).toContain('One migration waits: 0201-gone.sql.')
+})
+
+test('a new release is told of a database that is too old for it', async () => {
+  const { root, db, env, folder, add } = await aRelease()
+  await migrate(db, folder)
+  await rm(join(folder, '0001-stories.sql'))
+  await add({ '0002-base.sql': '-- replaces up to 0002-a.sql\ncreate table stories ();' })
+  await expect(runCheck({ env, root })).rejects.toThrow(
+    'The database is too old for this release, and nothing was changed: upgrade to a release in between first, the last one that has 0002-a.sql',
+  )
 })
 
 test('a new release accepts an empty database', async () => {

@@ -80,7 +80,7 @@ export interface AdminBookFilter {
   status?: BookGroup | undefined
 }
 
-/** A book that was published before that was stored (migration 0087) is a draft again. */
+/** A book that was published before the moment was stored is a draft again. */
 const groupOf = () => sql`
   case when is_published then 'published' when published_at is null then 'draft' else 'unpublished' end`
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { listHiddenRatings } from '#api/operations/doctor/doctor-subject.ts'
 import { judgeRatings } from '#api/operations/doctor/judge.ts'
@@ -367,7 +366,7 @@ describe('a refund of a rated book', () => {
   })
 })
 
-describe('ratings of before, which name an address alone,', () => {
+describe('ratings that name an address alone, as an older release writes them,', () => {
   test('go to the earliest paid order of the book and the address; those of none are hidden', async () => {
     const title = `The Quiet Ledger ${crypto.randomUUID()}`
     const { id } = await aBook({ title })
@@ -378,7 +377,6 @@ describe('ratings of before, which name an address alone,', () => {
       await anOrder(id, { buyerEmail }),
     ]
     const nobody = `${crypto.randomUUID()}@buyers.example`
-    await sql`alter table book_ratings disable trigger give_rating_its_order`
     for (const [email, rating] of [
       [buyerEmail, 4],
       [nobody, 1],
@@ -388,10 +386,6 @@ describe('ratings of before, which name an address alone,', () => {
         insert into book_reviews (book_id, buyer_email, name, text, state, decided_at)
         values (${id}, ${email}, 'Ngozi', ${`By ${email}`}, 'shown', now())`
     }
-    await sql`alter table book_ratings enable trigger give_rating_its_order`
-    const fill = await readFile('db/migrations/0191-ratings-of-before.sql', 'utf8')
-    await sql.unsafe(fill)
-    expect((await sql.unsafe(fill)).count).toBe(0)
 
     const { call } = await aVisitor()
     expect(await call('GET /books/:id', { id })).toMatchObject({
@@ -406,7 +400,7 @@ describe('ratings of before, which name an address alone,', () => {
     expect(judgeRatings([{ title, count: 1 }]).found).toContain(`“${title}” (1)`)
   })
 
-  test('and those that the release before writes meanwhile, too', async () => {
+  test('are changed where they are repeated', async () => {
     const { id } = await aBook()
     const { buyerEmail, ...order } = await anOrder(id)
     for (const [email, rating] of [

@@ -1,1 +1,0 @@
-alter table stories validate constraint stories_approved_by_staff;

@@ -1,1 +1,0 @@
-alter table books validate constraint books_epub_whole_or_none;

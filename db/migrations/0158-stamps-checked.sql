@@ -1,2 +1,0 @@
-alter table book_files validate constraint book_files_stamp_problem;
-alter table book_files validate constraint book_files_stamped_or_not;

@@ -1,1 +1,0 @@
-alter table book_ratings validate constraint book_ratings_of_an_order;

@@ -1,2 +1,0 @@
--- concurrently
-create unique index concurrently if not exists orders_number_once on orders (order_number);
