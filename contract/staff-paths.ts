@@ -64,6 +64,6 @@ export const staffPaths = {
   account: '/admin/account',
   forgot: '/admin/forgot',
   /** What a mailed link opens. */
-  withToken: (page: 'join' | 'link' | 'end-session' | 'not-me', token: string) =>
+  withToken: (page: 'join' | 'link' | 'end-session' | 'business/not-me', token: string) =>
     `/admin/${page}?${new URLSearchParams({ token })}`,
 }

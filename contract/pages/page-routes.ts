@@ -147,7 +147,7 @@ export const pageRoutes = {
   '/admin/forgot': { kind: 'file' },
   '/admin/join': { kind: 'file' },
   '/admin/end-session': { kind: 'file' },
-  '/admin/not-me': { kind: 'file' },
+  '/admin/business/not-me': { kind: 'file' },
   '/admin/link': { kind: 'file' },
   '/rss.xml': { kind: 'shared' },
   '/opds': { kind: 'shared' },

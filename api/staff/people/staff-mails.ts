@@ -21,7 +21,7 @@ const linkFor = (...link: Parameters<typeof insertStaffLink>) =>
 
 const linkWith = (
   token: string,
-  page: 'join' | 'link' | 'end-session' | 'not-me',
+  page: 'join' | 'link' | 'end-session' | 'business/not-me',
   publicUrl: string,
   label: string,
 ) => ({
@@ -144,7 +144,7 @@ export const staffMails = {
       `${oneLine(by)} changed what ${brand.name} has set for ${part}, on ${momentOf(at)} in Lagos. What was set is in no mail and on no page.${hours ? ` It holds in ${hours} hours.` : ''}`,
       'If it was not you, somebody else can sign in as you: take it back, which ends every session, then choose a new password.',
     ],
-    link: linkWith(businessToken(orderSecret, change), 'not-me', publicUrl, 'This was not me'),
+    link: linkWith(businessToken(orderSecret, change), 'business/not-me', publicUrl, 'This was not me'),
     because,
   }),
 } satisfies Partial<MailTexts>

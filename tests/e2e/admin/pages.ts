@@ -68,7 +68,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/forgot',
     '/admin/join',
     '/admin/end-session',
-    '/admin/not-me',
+    '/admin/business/not-me',
     '/admin/link',
   ]
 }
