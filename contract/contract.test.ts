@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { formatDate, formatShortDate } from './dates.ts'
-import { atLeast, id, paging, upTo } from './endpoints/fields.ts'
+import { between, id, paging, upTo } from './endpoints/fields.ts'
 import { apiError, type ErrorName, errors } from './errors.ts'
 import { readTimeMinutes } from './form-limits.ts'
 import { pageSize } from './limits.ts'
@@ -110,7 +110,7 @@ describe('an error', () => {
 
 describe('a field', () => {
   test('counts its characters once the spaces around them are gone', () => {
-    const title = atLeast(3, 'Too short')
+    const title = between(3, 99, 'Too short', 'Too long')
     expect(title.parse('  abc ')).toBe('abc')
     for (const text of ['', 'ab', ' ab ', '   ']) {
       expect(title.safeParse(text).error?.issues.map(({ message }) => message)).toEqual([

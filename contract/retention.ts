@@ -19,10 +19,8 @@ export const keptDays = {
   lastSaveOfASession: 90,
   /** Counted since somebody left the newsletter: six months after the purpose ended. */
   newsletterWithdrawal: 183,
-  /** An imported address that was asked to confirm. */
-  unconfirmedImport: 30,
-  /** How long an import can be undone. */
-  undoableImport: 30,
+  /** An imported address that was asked to confirm, and how long an import can be undone. */
+  import: 30,
   sentMail: 30,
   /** Who got which letter; counts stay. */
   issueRecipient: 90,

@@ -83,7 +83,7 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
       const email = `${randomUUID()}@readers.example`
       await sql`
         insert into subscribers (email, confirm_until, import_id)
-        values (${email}, ${ago(hours - 24 * keptDays.unconfirmedImport)}, ${randomUUID()})`
+        values (${email}, ${ago(hours - 24 * keptDays.import)}, ${randomUUID()})`
       return isThere(() => sql`select 1 from subscribers where email = ${email}`)
     },
   'That you agreed to the newsletter and left it, without your address': async (hours) => {

@@ -11,11 +11,6 @@ import { uploadId } from '../uploads.ts'
 if (typeof document !== 'undefined') z.config({ jitless: true })
 
 /** The text is trimmed. */
-export function atLeast(length: number, message: string) {
-  return z.string(message).check(z.trim(), z.minLength(length, message))
-}
-
-/** The text is trimmed. */
 export function between(min: number, max: number, message: string, tooLong: string) {
   return z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, tooLong))
 }

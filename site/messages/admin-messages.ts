@@ -206,7 +206,6 @@ export const adminMessages = {
   listDownloaded: { title: 'List Downloaded' },
   pdfDownloaded: { title: 'PDF Downloaded' },
   undone: { title: 'Undone' },
-  importUndone: { title: 'Import Undone', text: 'Whoever confirmed by themselves stays.' },
   broughtBack: { title: 'Brought Back' },
   deletedForEver: { title: 'Deleted For Ever' },
   deletedGone: {

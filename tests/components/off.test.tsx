@@ -58,7 +58,7 @@ test.each([
   ['notSet', 'Payments are off: readers cannot buy.', 'Set it up'],
   ['chosen', 'Payments are off in the settings of the server', 'See the checks'],
   ['refused', 'The payment provider refuses our key', 'Set the key anew'],
-  ['broken', 'The payment key cannot be used any more', 'Set the key anew'],
+  ['broken', 'The payment key cannot be used any more', 'Set it anew'],
 ])(
   'whoever opens the shop while payments are off (%s) reads why, and the owner finds the way',
   async (why, words, press) => {

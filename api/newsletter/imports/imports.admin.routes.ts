@@ -6,7 +6,7 @@ import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { transaction } from '#db/sql.ts'
 import { findSkipped, insertImported, listImports, undoImport } from './imports.queries.ts'
-import { type ListRow, readList, type SkipReason, skipReasons } from './read-list.ts'
+import { type ListRow, readList } from './read-list.ts'
 
 interface Options {
   orderSecret: Uint8Array
@@ -17,9 +17,8 @@ interface Options {
 export function importsRoutes(router: Router, { orderSecret, perMinute }: Options) {
   serve(router, 'POST /admin/newsletter/imports/preview', async ({ file, ...chosen }) => {
     const { columns, mapping, rows } = await readList(file.path, chosen)
-    const first = rows.slice(0, 10).map(inWords)
     const skipped = rows.filter(({ reason }) => reason).length
-    return { columns, ...mapping, first, rows: rows.length, skipped }
+    return { columns, ...mapping, first: rows.slice(0, 10), rows: rows.length, skipped }
   })
 
   serve(
@@ -55,18 +54,13 @@ export function importsRoutes(router: Router, { orderSecret, perMinute }: Option
   })
 }
 
-const inWords = ({ reason, ...row }: ListRow) => ({ ...row, reason: reason && skipReasons[reason] })
-
 function tellSkipped(rows: ListRow[]) {
-  const counts = new Map<SkipReason, number>()
+  const counts = new Map<string, number>()
   let file = `${excelMark}${csvLine(['row', 'address', 'reason'])}`
   for (const { row, address, reason } of rows) {
     if (!reason) continue
     counts.set(reason, (counts.get(reason) ?? 0) + 1)
-    file += csvLine([row, address, skipReasons[reason]])
+    file += csvLine([row, address, reason])
   }
-  return {
-    skipped: [...counts].map(([reason, rows]) => ({ reason: skipReasons[reason], rows })),
-    file,
-  }
+  return { skipped: [...counts].map(([reason, rows]) => ({ reason, rows })), file }
 }

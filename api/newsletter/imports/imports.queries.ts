@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startOf } from '#contract/days.ts'
 import { keptDays } from '#contract/retention.ts'
 import { hasRows, sql } from '#db/sql.ts'
-import type { ListRow, SkipReason } from './read-list.ts'
+import { type ListRow, type SkipReason, skipReasons } from './read-list.ts'
 
 /** Why the service itself leaves addresses out, by address. `hashOf`: finds who left, stored without the address. */
 export async function findSkipped(rows: ListRow[], hashOf: (email: string) => string) {
@@ -17,7 +17,7 @@ export async function findSkipped(rows: ListRow[], hashOf: (email: string) => st
       end as reason
       from unnest(${addresses}::text[], ${addresses.map(hashOf)}::text[]) as list (email, hash)
     ) as judged where reason is not null`
-  return new Map(found.map(({ email, reason }) => [email, reason]))
+  return new Map(found.map(({ email, reason }) => [email, skipReasons[reason]]))
 }
 
 /** Call it in a transaction. Resolves to how many were added. Without `stated` each is asked to confirm. */
@@ -30,7 +30,7 @@ export async function insertImported(
   const askedAt = rows.map(({ agreedOn }) =>
     (stated ? startOf(agreedOn ?? stated.day) : new Date()).toISOString(),
   )
-  const kept = sql`make_interval(days => ${keptDays.unconfirmedImport})`
+  const kept = sql`make_interval(days => ${keptDays.import})`
   // Asked one after the other at the rate of newsletters, after those of an earlier import.
   const { count } = await sql`
     insert into subscribers (email, created_at, confirmed_at, confirm_until, source, import_id, imported_at)
@@ -49,8 +49,7 @@ export async function insertImported(
   return count
 }
 
-const canBeUndone = () =>
-  sql`imported_at > now() - make_interval(days => ${keptDays.undoableImport})`
+const canBeUndone = () => sql`imported_at > now() - make_interval(days => ${keptDays.import})`
 
 /** Newest first: when it was, and how many of it have neither confirmed nor chosen anything by themselves. */
 export function listImports() {

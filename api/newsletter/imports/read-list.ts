@@ -20,7 +20,8 @@ export type SkipReason = keyof typeof skipReasons
 export interface ListRow extends Pick<CsvRow, 'row'> {
   address: string
   agreedOn: string | null
-  reason: SkipReason | null
+  /** In the words that the owner reads. */
+  reason: string | null
 }
 
 /** The headers of Substack, Mailchimp, Ghost, Selar and phones, without spaces and signs; the first that is there counts. */
@@ -60,7 +61,8 @@ export async function readList(
     status: chosen.status ?? find('status'),
   }
   const rows = judge(body, mapping, names[mapping.status] ?? '')
-  if (rows.every(({ reason }) => reason === 'address')) throw apiError('csvWithoutAddresses')
+  if (rows.every(({ reason }) => reason === skipReasons.address))
+    throw apiError('csvWithoutAddresses')
   return { columns, mapping, rows }
 }
 
@@ -81,7 +83,8 @@ function judge(body: CsvRow[], columns: Mapping, statusName: string): ListRow[] 
   return read.map(({ row, address, agreedOn, wrong }) => {
     const again = seen.has(address) ? 'twice' : null
     if (!wrong) seen.add(address)
-    return { row, address, agreedOn, reason: wrong ?? (gone.has(address) ? 'gone' : again) }
+    const why = wrong ?? (gone.has(address) ? 'gone' : again)
+    return { row, address, agreedOn, reason: why && skipReasons[why] }
   })
 }
 

@@ -2,20 +2,14 @@ import type { BusinessPart } from '#contract/settings/business.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { hasRows, type Row, sql } from '#db/sql.ts'
 
-type Sealed = { sealed: Buffer | null; before: Buffer | null }
-export type BusinessRow = Row<
-  'business_settings',
-  'version' | 'beforeVersion' | 'holdsFrom' | 'changedAt' | 'changedBy'
-> &
-  Sealed & { part: BusinessPart }
+export type BusinessRow = Row<'business_settings'> & { part: BusinessPart }
 
 export function listBusiness(db: Database = sql) {
-  return db<BusinessRow[]>`
-    select part, sealed, version, before, before_version, holds_from, changed_at, changed_by
-    from business_settings`
+  return db<BusinessRow[]>`select * from business_settings`
 }
 
-interface Change extends Pick<BusinessRow, 'sealed' | 'version'> {
+interface Change extends Pick<BusinessRow, 'version'> {
+  sealed: Buffer | null
   by: string
   /** The change holds after so many hours; the first value of a part at once. */
   hours: number

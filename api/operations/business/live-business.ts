@@ -38,7 +38,7 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
   let rows: BusinessRow[] = []
   let broken: BusinessPart[] = []
   let coming = new Map<BusinessPart, { from: string; values: Record<string, string> }>()
-  const open = (part: BusinessPart, version: number, sealed: Buffer) => {
+  const open = (part: BusinessPart, version: number, sealed: Uint8Array) => {
     const text = unseal(secret, { name: part, version }, sealed)
     return text === undefined ? undefined : (JSON.parse(text) as Record<string, string>)
   }

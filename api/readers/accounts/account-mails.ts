@@ -68,7 +68,7 @@ export const accountMails = {
   },
 
   newsletter: (_, context) => confirmation('newsletter', context, linkMinutes.newsletter),
-  imported: (_, context) => confirmation('imported', context, keptDays.unconfirmedImport * 24 * 60),
+  imported: (_, context) => confirmation('imported', context, keptDays.import * 24 * 60),
 } satisfies Partial<MailTexts>
 
 async function confirmation(id: 'newsletter' | 'imported', context: MailContext, minutes: number) {

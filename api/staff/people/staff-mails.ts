@@ -144,7 +144,12 @@ export const staffMails = {
       `${oneLine(by)} changed what ${brand.name} has set for ${part}, on ${momentOf(at)} in Lagos. What was set is in no mail and on no page.${hours ? ` It holds in ${hours} hours.` : ''}`,
       'If it was not you, somebody else can sign in as you: take it back, which ends every session, then choose a new password.',
     ],
-    link: linkWith(businessToken(orderSecret, change), 'business/not-me', publicUrl, 'This was not me'),
+    link: linkWith(
+      businessToken(orderSecret, change),
+      'business/not-me',
+      publicUrl,
+      'This was not me',
+    ),
     because,
   }),
 } satisfies Partial<MailTexts>

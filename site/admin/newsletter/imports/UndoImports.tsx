@@ -23,7 +23,7 @@ export function UndoImports() {
   const [chosen, setChosen] = useState<Done>()
   const undo = useMutation({
     mutationFn: ({ id }: Done) => adminCall('DELETE /admin/newsletter/imports/:id', { id }),
-    onSuccess: () => void showToast(adminMessages.importUndone),
+    onSuccess: () => void showToast(adminMessages.undone),
     onError: () => void showToast(adminMessages.notDone),
     async onSettled() {
       setChosen(undefined)

@@ -74,11 +74,10 @@ const rowClass = 'grid gap-x-18 py-10 sm:grid-cols-[140px_1fr]'
 
 /** What was set and does not hold yet. */
 function Coming({ from, shown }: NonNullable<Part['coming']>) {
-  const values = Object.values(shown).join(', ')
   return (
     <p className="mt-14 border-l-6 border-line-2 bg-sunk px-16 py-8">
       <b className="font-semibold">{`From ${formatMoment(from)}: `}</b>
-      {values || 'nothing'}
+      {Object.values(shown).join(', ')}
     </p>
   )
 }
