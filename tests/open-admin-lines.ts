@@ -7,5 +7,6 @@ export const openAdminLines = [
   'POST /admin/join/open',
   'POST /admin/join/second-step',
   'POST /admin/sessions/end',
+  'POST /admin/business/not-me',
   'POST /admin/people/link',
 ]

@@ -48,7 +48,7 @@ test('the staff of a new magazine read what nobody has set up, and its owner whe
   expect(await offFor('owner')).toEqual({
     mail: { why: 'notSet', path: '/admin/letters/domain' },
     payments: { why: 'test', path: '/admin/business' },
-    invoices: { why: 'notSet', path: '/admin/server' },
+    invoices: { why: 'notSet', path: '/admin/business' },
     backups: { why: 'notSet', path: '/admin/server' },
     domain: { why: 'notSet', path: '/admin/server' },
   })
