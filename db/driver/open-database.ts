@@ -5,8 +5,11 @@ import { queryTimeoutMs } from './query-timeout.ts'
 /** The server gives up before the query itself times out. */
 const statementTimeoutMs = queryTimeoutMs - 2_000
 
-/** The driver counts in seconds. */
-const connectTimeout = 5
+/**
+ * In seconds, as the driver counts. Longer than a query waits, whose limit leaves out the time in which this process
+ * stood still: the driver's own does not, and would take a busy processor for a silent server.
+ */
+const connectTimeout = 20
 
 /**
  * The database recognises older releases by it, whose sessions are `ascend` and which write what `check_may_publish`

@@ -8,6 +8,7 @@ const checkMs = 250
 
 interface Waiting {
   since: number
+  until: number
   isLate: boolean
   giveUp(fault: DatabaseUnavailableError): void
 }
@@ -16,8 +17,9 @@ interface Waiting {
 type Leave = (fault?: unknown) => void
 
 /**
- * Bounds the wait in time and number. Once nothing has come for the whole time, one query probes the server while
- * others fail at once. `onLate` is called for each timeout.
+ * Bounds the wait in time and number. Time in which this process itself stood still does not count: the reply may be
+ * there unread. Once nothing has come for the whole time, one query probes the server while others fail at once.
+ * `onLate` is called for each timeout.
  */
 export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
   const waiting = new Set<Waiting>()
@@ -26,12 +28,17 @@ export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
   let isSilent = false
   let probe: Waiting | undefined
   let timer: NodeJS.Timeout | undefined
+  let checkAt = 0
 
   const check = () => {
     timer = undefined
-    const now = Date.now()
+    const now = performance.now()
+    const stoodStillMs = now - checkAt
     for (const entry of waiting) {
-      if (now - entry.since < withinMs) break
+      entry.until = Math.min(entry.until + stoodStillMs, now + withinMs)
+    }
+    for (const entry of waiting) {
+      if (now < entry.until) break
       waiting.delete(entry)
       lateCount++
       entry.isLate = true
@@ -44,7 +51,9 @@ export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
   }
   const schedule = () => {
     if (waiting.size > 0 && !timer) {
-      timer = setTimeout(check, Math.min(checkMs, withinMs)).unref()
+      const pauseMs = Math.min(checkMs, withinMs)
+      checkAt = performance.now() + pauseMs
+      timer = setTimeout(check, pauseMs).unref()
     }
   }
 
@@ -54,7 +63,8 @@ export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
       if (!isUnderWay && isSilent && probe) throw unavailable('it does not reply to others')
       if (!isUnderWay && waiting.size + lateCount >= mostWaiting)
         throw unavailable('too many wait for it')
-      const entry: Waiting = { since: Date.now(), isLate: false, giveUp }
+      const since = performance.now()
+      const entry: Waiting = { since, until: since + withinMs, isLate: false, giveUp }
       if (isSilent) probe ??= entry
       waiting.add(entry)
       schedule()
@@ -70,7 +80,7 @@ export function queryTimeout(onLate: () => void, withinMs = queryTimeoutMs) {
           isSilent = fault.code === 'CONNECT_TIMEOUT'
         } else {
           isSilent = false
-          repliedAt = Date.now()
+          repliedAt = performance.now()
         }
       }
     },
