@@ -5,7 +5,7 @@ import { pruneRevisions } from './magazine/documents/prune-revisions.ts'
 import { draftKind } from './magazine/drafts/draft.kind.ts'
 import { eraseDeletedDrafts } from './magazine/drafts/drafts.queries.ts'
 import { authorKind } from './magazine/search/author.kind.ts'
-import { deleteCounted, forgetWithoutKey } from './magazine/stories/stories.queries.ts'
+import { deleteCounted } from './magazine/stories/stories.queries.ts'
 import { eraseDeletedStories } from './magazine/stories/story-lifecycle.ts'
 import { storyMails } from './magazine/stories/story-mails.ts'
 import { storyKind } from './magazine/story-pages/story.kind.ts'
@@ -51,7 +51,7 @@ import { requestMails } from './shop/requests/request-mails.ts'
 import { reviewKind } from './shop/reviews/review.kind.ts'
 import { reviewMails } from './shop/reviews/review-mails.ts'
 import { deleteDeclinedReviews } from './shop/reviews/reviews.queries.ts'
-import { deleteOldActivity, foldFailedSignIns } from './staff/activity/activity.queries.ts'
+import { deleteOldActivity } from './staff/activity/activity.queries.ts'
 import { deleteOldUndos } from './staff/activity/undo.queries.ts'
 import { personKind } from './staff/people/person.kind.ts'
 import { staffMails } from './staff/people/staff-mails.ts'
@@ -88,11 +88,9 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   forgetRecipients,
   deleteDeclinedReviews,
   deleteCounted,
-  forgetWithoutKey(),
   deleteUnconfirmedGuardians,
   pruneRevisions,
   deleteExpiredOfStaff,
-  foldFailedSignIns,
   deleteOldActivity,
   deleteOldUndos,
   deleteOldParts,

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { deleteUnusedUploads } from '#api/magazine/uploads/uploads.queries.ts'
 import { cleanups } from '#api/registry.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
-import { countFailedSignIn } from '#api/staff/activity/activity.queries.ts'
 import { keptDays } from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, aReader, aStory, theStaff } from '#tests/people.ts'
@@ -306,55 +305,6 @@ test('a story keeps its counts when the rows behind them are deleted', async () 
   expect(await sql`select views, shares from story_totals where story_id = ${id}`).toEqual([
     { views: 1, shares: 0 },
   ])
-})
-
-test('rows written by the previous release lose their reader and still count', async () => {
-  const { id } = await aStory()
-  const reader = await aReader()
-  const { member } = await theStaff('editor')
-  const visitor = randomUUID()
-  const hash = 'a'.repeat(64)
-  for (const daysAgo of [0, 1, 20]) {
-    await sql`
-      insert into story_views (story_id, visitor_id, viewed_on)
-      values (${id}, ${visitor}, (now() at time zone 'Africa/Lagos')::date - ${daysAgo}::integer)`
-    await sql`
-      insert into story_shares (story_id, visitor_id, shared_in_hour)
-      values (${id}, ${visitor}, now() - make_interval(days => ${daysAgo}))`
-  }
-  await sql`insert into reader_devices (id, reader_id) values (${hash}, ${reader.reader.id})`
-  await sql`insert into staff_devices (id, staff_id) values (${hash}, ${member.id})`
-  await cleanUp()
-  const left = await sql`
-    select visitor_id from story_views where story_id = ${id}
-    union all select visitor_id from story_shares where story_id = ${id}`
-  expect(left).toHaveLength(6)
-  expect(left.filter(({ visitorId }) => visitorId === visitor)).toEqual([])
-  expect(await sql`select views, shares_count from stories where id = ${id}`).toEqual([
-    { views: 3, sharesCount: 3 },
-  ])
-  expect(await sql`select 1 from reader_devices where id = ${hash}`).toEqual([])
-  expect(await sql`select 1 from staff_devices where id = ${hash}`).toEqual([])
-  expect(
-    await sql`select 1 from reader_devices where reader_id = ${reader.reader.id}`,
-  ).toHaveLength(1)
-})
-
-test('failed sign-ins that the release before logged one by one become one line a day', async () => {
-  await sql`delete from activity where action = 'signInFailed'`
-  await countFailedSignIn()
-  const [counted] = await sql<
-    { at: string }[]
-  >`select at from activity where action = 'signInFailed'`
-  await sql`
-    insert into activity (action, at)
-    select 'signInFailed', ${counted?.at ?? ''}::timestamptz - make_interval(days => n % 3)
-    from generate_series(0, 8) n`
-  await cleanUp()
-  await cleanUp()
-  const rows = await sql`
-    select count, who from activity where action = 'signInFailed' order by at desc`
-  expect(rows).toEqual([4, 3, 3].map((count) => ({ count, who: null })))
 })
 
 test('a payment for an order whose buyer was deleted goes to the publisher for review', async () => {

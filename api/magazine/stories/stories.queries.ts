@@ -184,27 +184,3 @@ export async function deleteCounted() {
     delete from story_shares
     where shared_in_hour < now() - make_interval(days => ${keptDays.counted})`
 }
-
-/**
- * Replaces visitor ids that an older release writes without a keyed hash while both run. Such a visitor may be counted once
- * more; the counts do not change. The first run covers all rows, later ones yesterday's and today's.
- */
-export function forgetWithoutKey(): () => Promise<void> {
-  let days: number = keptDays.counted
-  return async () => {
-    for (let daysAgo = 0; daysAgo <= days; daysAgo++) await forgetDay(daysAgo)
-    days = 1
-  }
-}
-
-async function forgetDay(daysAgo: number) {
-  const midnight = sql`date_trunc('day', now(), 'UTC')`
-  await sql`
-    update story_views set visitor_id = gen_random_uuid(), keyed = true
-    where viewed_on = ${lagosDay()} - ${daysAgo}::integer and not keyed`
-  await sql`
-    update story_shares set visitor_id = gen_random_uuid(), keyed = true
-    where shared_in_hour >= ${midnight} - make_interval(days => ${daysAgo}::integer)
-      and shared_in_hour < ${midnight} + make_interval(days => 1 - ${daysAgo}::integer)
-      and not keyed`
-}

@@ -139,7 +139,5 @@ export async function deleteExpired() {
   await sql`delete from sessions where expires_at < now()`
   await sql`delete from password_resets where expires_at < now()`
   await sql`delete from reader_devices where last_used_at < now() - make_interval(days => ${keptDays.device})`
-  // Hashes without a key, which the previous release writes while both run.
-  await sql`delete from reader_devices where length(id) = 64`
   await sql`delete from rate_limits where expire < ${Date.now()}`
 }

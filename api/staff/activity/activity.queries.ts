@@ -23,18 +23,6 @@ export async function countFailedSignIn() {
     on conflict (action, day) where day is not null do update set count = a.count + 1, at = now()`
 }
 
-/** Merges the entries that the previous release writes one by one while both run. */
-export async function foldFailedSignIns() {
-  await sql`
-    with deleted as (
-      delete from activity where action = 'signInFailed' and day is null returning at
-    )
-    insert into activity as a (action, day, count, at)
-    select 'signInFailed', ${lagosDay(sql`at`)}, count(*), max(at) from deleted group by 2
-    on conflict (action, day) where day is not null do update
-      set count = a.count + excluded.count, at = greatest(a.at, excluded.at)`
-}
-
 /** One of the staff sees only what they could undo. */
 const isSeenBy = (staffId: string | undefined) =>
   staffId ? sql`undos.staff_id = ${staffId}` : sql`true`

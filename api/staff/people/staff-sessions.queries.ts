@@ -104,6 +104,4 @@ export async function deleteExpiredOfStaff() {
   await sql`delete from staff_attempts where expires_at < now()`
   await sql`delete from staff_links where expires_at < now()`
   await sql`delete from staff_devices where last_used_at < now() - make_interval(days => ${keptDays.device})`
-  // Hashes without a key, which the previous release writes while both run.
-  await sql`delete from staff_devices where length(id) = 64`
 }
