@@ -32,16 +32,6 @@ export interface Tables {
     tokenHash: string
     updatedAt: string
   }
-  author_days: {
-    authorId: string
-    day: Date
-    finishes: number
-    likes: number
-    offlineReads: number
-    reads: number
-    seconds: number
-    shares: number
-  }
   authors: {
     about: string
     authorId: string
@@ -173,16 +163,6 @@ export interface Tables {
     siteId: string | null
     version: number | null
   }
-  category_days: {
-    category: string
-    day: Date
-    finishes: number
-    likes: number
-    offlineReads: number
-    reads: number
-    seconds: number
-    shares: number
-  }
   dictionaries: {
     body: Uint8Array<ArrayBuffer>
     hash: string
@@ -237,19 +217,6 @@ export interface Tables {
     day: Date
     measure: string
     total: number
-  }
-  figure_hours: {
-    class: string
-    hour: string
-    measure: string
-    total: number
-  }
-  file_parts: {
-    arrivedAt: string
-    at: number
-    bytes: Uint8Array<ArrayBuffer>
-    id: string
-    staffId: string
   }
   gift_codes: {
     codeHash: string
@@ -421,9 +388,6 @@ export interface Tables {
     path: string
     storyId: string
   }
-  newsletter_leavers: {
-    addressHash: string
-  }
   newsletter_withdrawals: {
     addressHash: string
     askedAt: string
@@ -447,10 +411,6 @@ export interface Tables {
     position: number
     title: string
     unitKobo: number | null
-  }
-  order_reminders: {
-    orderId: string
-    writtenAt: string
   }
   orders: {
     amountKobo: number
@@ -496,12 +456,6 @@ export interface Tables {
     updatedAt: string
     vatBasisPoints: number
     vatKobo: number
-  }
-  page_slugs: {
-    bookId: string | null
-    kind: string
-    slug: string
-    storyId: string | null
   }
   password_resets: {
     expiresAt: string
@@ -555,11 +509,6 @@ export interface Tables {
     sentAt: string | null
     tokenHash: string
   }
-  preview_links: {
-    madeAt: string
-    madeBy: string
-    token: string
-  }
   publication_files: {
     id: string
     keptAt: string
@@ -584,15 +533,6 @@ export interface Tables {
     slug: string
     title: string | null
   }
-  publisher: {
-    onlyRow: boolean
-    passwordHash: string
-    username: string
-  }
-  publisher_devices: {
-    id: string
-    lastUsedAt: string
-  }
   publishing_requests: {
     author: string
     authorEmail: string
@@ -613,11 +553,6 @@ export interface Tables {
     status: 'received' | 'in_review' | 'accepted' | 'declined'
     title: string
     updatedAt: string
-  }
-  rate_limits: {
-    expire: number | null
-    key: string
-    points: number
   }
   reader_devices: {
     id: string
@@ -730,11 +665,6 @@ export interface Tables {
     createdAt: string
     lastStep: number
     secret: string
-    staffId: string
-  }
-  staff_devices: {
-    id: string
-    lastUsedAt: string
     staffId: string
   }
   staff_links: {
@@ -856,33 +786,11 @@ export interface Tables {
     seconds: number
     storyId: string
   }
-  story_months: {
-    finishes: number
-    likes: number
-    month: Date
-    offlineReads: number
-    reads: number
-    seconds: number
-    shares: number
-    storyId: string
-  }
   story_ratings: {
     rating: number
     readerId: string
     storyId: string
     updatedAt: string
-  }
-  story_shares: {
-    keyed: boolean
-    sharedInHour: string
-    storyId: string
-    visitorId: string
-  }
-  story_views: {
-    keyed: boolean
-    storyId: string
-    viewedOn: Date
-    visitorId: string
   }
   story_words: {
     head: string
