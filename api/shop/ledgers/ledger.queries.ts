@@ -1,5 +1,5 @@
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { type Row, sql, transaction, values } from '#db/sql.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 import { type SoldBook, splitSale } from './split-sale.ts'
 
 // The only place that writes entries of orders: one sale and one refund at most, and nothing of tests and what was free.
@@ -8,7 +8,7 @@ type SoldOrder = Row<'orders', 'id' | 'amountKobo' | 'discountKobo' | 'vatKobo'>
 
 /** Divides what was paid between VAT, authors and publisher, once. Call it in the transaction that makes the order paid. */
 export async function postSale(order: SoldOrder) {
-  const lines = await postSales([{ ...order, soldAt: null }])
+  const lines = await postLines(order)
   // They stand in one order, so that two sales of two bundles do not wait for each other for ever.
   const shares = lines
     .filter(({ bookId }) => bookId)
@@ -35,32 +35,25 @@ async function findFirstSold(entryId: number, accountId: string, bookId: string)
   return author?.email
 }
 
-/** `soldAt`: whose shares hold; null: those of now. */
-async function postSales(orders: readonly (SoldOrder & { soldAt: string | null })[]) {
-  const ids = orders.map(({ id }) => id)
-  const entries = await sql<{ id: number; orderId: string }[]>`
+/** What was paid of the order, as lines; none where that was posted before. */
+async function postLines({ id, amountKobo, discountKobo, vatKobo }: SoldOrder) {
+  const [entry] = await sql<{ id: number }[]>`
     insert into ledger_entries (kind, order_id)
-    select 'sale', id from orders where id = any (${ids}::uuid[]) and ${isCounted()}
-    on conflict do nothing returning id, order_id`
-  if (entries.length === 0) return []
-  const sold = await listSoldBooks(orders)
-  const lines = entries.flatMap(({ id: entryId, orderId }) => {
-    const { amountKobo, discountKobo, vatKobo } = orders.find(
-      ({ id }) => id === orderId,
-    ) as SoldOrder
-    const books = sold.filter((book) => book.orderId === orderId)
-    const { shares, publisherKobo } = splitSale({ amountKobo, discountKobo, vatKobo }, books)
-    return linesOf(entryId, [
-      { account: 'received', kobo: -amountKobo },
-      { account: 'publisher', kobo: publisherKobo },
-      ...(vatKobo > 0 ? [{ account: 'vat' as const, kobo: vatKobo }] : []),
-      ...shares.map(({ accountId, ...share }) => ({
-        account: 'author' as const,
-        authorAccountId: accountId,
-        ...share,
-      })),
-    ])
-  })
+    select 'sale', id from orders where id = ${id} and not is_test and amount_kobo > 0
+    on conflict do nothing returning id`
+  if (!entry) return []
+  const sold = await listSoldBooks(id)
+  const { shares, publisherKobo } = splitSale({ amountKobo, discountKobo, vatKobo }, sold)
+  const lines = linesOf(entry.id, [
+    { account: 'received', kobo: -amountKobo },
+    { account: 'publisher', kobo: publisherKobo },
+    ...(vatKobo > 0 ? [{ account: 'vat' as const, kobo: vatKobo }] : []),
+    ...shares.map(({ accountId, ...share }) => ({
+      account: 'author' as const,
+      authorAccountId: accountId,
+      ...share,
+    })),
+  ])
   await sql`insert into ledger_lines ${values('ledger_lines', lines)}`
   return lines
 }
@@ -81,9 +74,6 @@ export async function postRefund(orderId: string) {
     where entry_id = (select id from ledger_entries where order_id = ${orderId} and kind = 'sale')`
 }
 
-/** Money has moved for the order. */
-const isCounted = () => sql`not is_test and amount_kobo > 0`
-
 type NewLine = Pick<Row<'ledger_lines'>, 'account' | 'kobo'> & Partial<Row<'ledger_lines'>>
 
 /** An entry's lines in their order, for `insert`. */
@@ -101,72 +91,28 @@ export function linesOf(entryId: number, lines: readonly NewLine[]) {
   }))
 }
 
-/** Lists the parts of each order's bundle, or its one book. */
-async function listSoldBooks(orders: readonly { id: string; soldAt: string | null }[]) {
+/** Lists the parts of the order's bundle, or its one book. */
+async function listSoldBooks(orderId: string): Promise<SoldBook[]> {
   const rows = await sql<
-    (Omit<SoldBook, 'share'> & {
-      orderId: string
-      accountId: string | null
-      basisPoints: number | null
-    })[]
+    (Omit<SoldBook, 'share'> & { accountId: string | null; basisPoints: number | null })[]
   >`
-    with asked as (
-      select * from unnest(${orders.map(({ id }) => id)}::uuid[],
-        ${orders.map(({ soldAt }) => soldAt)}::text[]::timestamptz[]) as asked (order_id, sold_at)
-    ), sold as (
-      select order_id, sold_at, book_id, position,
+    with sold as (
+      select book_id, position,
         coalesce(unit_kobo, (select price_kobo from books where id = book_id)) as unit_kobo
-      from asked join order_parts using (order_id)
+      from order_parts where order_id = ${orderId}
       union all
-      select order_id, sold_at, book_id, 1, unit_kobo from asked join orders on orders.id = order_id
-      where not exists (select from order_parts where order_id = asked.order_id)
+      select book_id, 1, unit_kobo from orders
+      where id = ${orderId} and not exists (select from order_parts where order_id = ${orderId})
     )
-    select order_id, sold.book_id, unit_kobo, share.account_id, share.basis_points
+    select sold.book_id, unit_kobo, share.account_id, share.basis_points
     from sold left join lateral (
       select account_id, basis_points from book_shares
-      where book_id = sold.book_id and since <= coalesce(sold_at, now())
+      where book_id = sold.book_id and since <= now()
       order by id desc limit 1
     ) as share on true
-    order by order_id, position`
+    order by position`
   return rows.map(({ accountId, basisPoints, ...book }) => ({
     ...book,
     share: accountId && basisPoints ? { accountId, basisPoints } : null,
   }))
-}
-
-const atOnce = 500
-
-/**
- * Posts what is not posted yet: orders from before there was a ledger, and of the release before, which runs beside this
- * one during an upgrade. Any number of replicas may do so. It goes through all orders, in small steps.
- */
-export async function postMissing(signal?: AbortSignal) {
-  let last: string | undefined = '00000000-0000-0000-0000-000000000000'
-  while (last && !signal?.aborted) {
-    const ids: string[] = (
-      await sql<Row<'orders', 'id'>[]>`
-        select id from orders where id > ${last} order by id limit ${atOnce}`
-    ).map(({ id }) => id)
-    if (ids.length > 0) await transaction(() => postMissingOf(ids))
-    last = ids.at(-1)
-  }
-}
-
-async function postMissingOf(ids: readonly string[]) {
-  const entry = (kind: 'sale' | 'refund') => sql`
-    (select id from ledger_entries where order_id = orders.id and kind = ${kind})`
-  const sales = await sql<(SoldOrder & { soldAt: string })[]>`
-    select id, amount_kobo, discount_kobo, vat_kobo, coalesce(
-        (select min(at) from order_events where order_id = orders.id and what = 'paid'), paid_at
-      ) as sold_at
-    from orders
-    where id = any (${ids}::uuid[]) and state = 'paid' and ${isCounted()} and ${entry('sale')} is null
-    for update skip locked`
-  if (sales.length > 0) await postSales(sales)
-  const refunds = await sql<Row<'orders', 'id'>[]>`
-    select id from orders
-    where id = any (${ids}::uuid[]) and state = 'refunded'
-      and ${entry('sale')} is not null and ${entry('refund')} is null
-    for update skip locked`
-  for (const { id } of refunds) await postRefund(id)
 }

@@ -8,12 +8,11 @@ import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook } from '#tests/people.ts'
 import { aBookOnSale } from '#tests/servers/pretend-provider.ts'
 import { aBundle } from '#tests/shop/bundles.ts'
-import { anOrder, refundNow } from '#tests/shop/buyers.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
 import { aDiscount } from '#tests/shop/discounts.ts'
 import { anAccount, sumsOf } from '#tests/shop/ledgers.ts'
 import { aPurchase, rowOf } from '#tests/shop/purchases.ts'
 import { aPendingOrder, aShop, type Shop } from '#tests/shop/settling.ts'
-import { postMissing } from './ledger.queries.ts'
 
 async function aSale(shop: Shop, ...purchase: Parameters<typeof aPurchase>) {
   const { reference } = await shop.call('POST /orders', aPurchase(...purchase))
@@ -97,7 +96,6 @@ describe('a sale', () => {
     const { id: bookId } = await aBook()
     const isTest = await anOrder(bookId, { isTest: true })
     const isFree = await anOrder(bookId, { isFree: true })
-    await postMissing()
     expect(await sumsOf([isTest.id, isFree.id])).toEqual({})
   })
 })
@@ -136,35 +134,7 @@ describe('a refund', () => {
     await settleOrder(reference, 'webhook', shop.settling)
     await giveBack({ id, reference }, 'publisher', shop.payments, shop.settling)
     expect(await rowOf(reference)).toMatchObject({ state: 'refunded' })
-    await postMissing()
     expect(await sumsOf([id])).toEqual({})
-  })
-})
-
-describe('an order of the release before', () => {
-  test('is posted afterwards, with the share that its book had when it was paid', async () => {
-    const book = await aBook()
-    const early = await anOrder(book.id, { isPaid: false })
-    const late = await anOrder(book.id, { isPaid: false })
-    const payBefore = (id: string, at: string) =>
-      sql`update orders set state = 'paid', paid_at = ${at} where id = ${id}`
-    await payBefore(early.id, '2025-01-01T00:00Z')
-    await anAccount({ [book.id]: 10 })
-    await payBefore(late.id, '2099-01-01T00:00Z')
-    await sql`insert into order_events (order_id, what, by) values (${late.id}, 'paid', 'webhook')`
-    await Promise.all([postMissing(), postMissing()])
-    expect(await sumsOf([early.id])).toEqual({ received: -350_050, publisher: 350_050 })
-    expect(await sumsOf([late.id])).toMatchObject({ author: 35_005, publisher: 315_045 })
-    await refundNow(late.id)
-    await postMissing()
-    expect(await sumsOf([late.id])).toEqual({ received: 0, publisher: 0, author: 0 })
-  })
-
-  test('that was refunded before it was posted is in no ledger', async () => {
-    const order = await anOrder((await aBook()).id, { isPaid: false })
-    await refundNow(order.id)
-    await postMissing()
-    expect(await sumsOf([order.id])).toEqual({})
   })
 })
 
