@@ -113,91 +113,21 @@ describe('an import from Ghost', () => {
     expect((await ghost.run()).stories).toMatchObject({ unchanged: 2, added: 0, changed: 0 })
   })
 
-  test('reads HTML, Lexical and mobiledoc', async () => {
-    const text = (value: string, format = 0) => ({ type: 'extended-text', text: value, format })
-    const lexical = {
-      root: {
-        type: 'root',
-        children: [
-          { type: 'extended-heading', tag: 'h3', children: [text('Head')] },
-          {
-            type: 'paragraph',
-            children: [
-              text('Bold', 1),
-              text(' & '),
-              text('both', 3),
-              { type: 'linebreak' },
-              { type: 'link', url: 'https://a.example/', children: [text('link')] },
-            ],
-          },
-          {
-            type: 'list',
-            listType: 'number',
-            children: [{ type: 'listitem', children: [text('item')] }],
-          },
-          { type: 'aside', children: [text('Loud')] },
-          { type: 'markdown', markdown: 'Typed <b>' },
-          { type: 'html', html: '<p>raw</p>' },
-          { type: 'signup', header: 'Join' },
-        ],
-      },
-    }
-    const mobiledoc = {
-      version: '0.3.1',
-      atoms: [['soft-return', '', {}]],
-      cards: [
-        ['hr', {}],
-        ['html', { html: '<p>card</p>' }],
-        ['paywall', {}],
-      ],
-      markups: [['strong'], ['a', ['href', 'https://b.example/']]],
-      sections: [
-        [
-          1,
-          'p',
-          [
-            [0, [], 0, 'A '],
-            [0, [0], 1, 'b'],
-            [1, [], 0, 0],
-            [0, [1], 1, 'c'],
-          ],
-        ],
-        [3, 'ul', [[[0, [], 0, 'one']], [[0, [], 0, 'two']]]],
-        [10, 0],
-        [10, 1],
-        [10, 2],
-      ],
-    }
+  test('reads the HTML of a post, and names one that has none', async () => {
     const ghost = await aGhost({
       settings: [{ key: 'title', value: 'The Old Ghost' }],
       posts: [
-        post({ id: 'l', html: null, lexical: JSON.stringify(lexical), status: 'draft' }),
-        post({ id: 'm', html: '', mobiledoc: JSON.stringify(mobiledoc) }),
         post({ id: 'all', lexical: '{}', mobiledoc: '{}', html: '<p>The HTML.</p>' }),
-        post({ id: 'broken', title: '', html: null, lexical: '{' }),
+        post({ id: 'l', html: null, lexical: '{"root":{}}', status: 'draft' }),
+        post({ id: 'untitled', title: '', html: '', mobiledoc: '{}' }),
       ],
     })
     const report = await ghost.run()
-    expect(outlineOf(await findMoved(id('l')))).toEqual([
-      '### Head',
-      '**Bold** & ***both***\n[link](https://a.example/)',
-      '1. item',
-      '>> Loud',
-      'Typed \\<b>',
-      'raw',
-    ])
-    expect(outlineOf(await findMoved(id('m')))).toEqual([
-      'A **b**\n[c](https://b.example/)',
-      '- one\n- two',
-      '---',
-      'card',
-    ])
     expect(outlineOf(await findMoved(id('all')))).toEqual(['The HTML.'])
-    expect(report.stories).toMatchObject({ added: 3, failed: 1 })
+    expect(report.stories).toMatchObject({ added: 2, failed: 1 })
     expect(reasonsOf(report)).toEqual([
-      'card paywall',
-      'card signup',
       'has neither a title nor a text',
+      'has no HTML: save it in Ghost once more, and export again',
     ])
   })
 
@@ -331,30 +261,11 @@ describe('an import from Ghost', () => {
   })
 
   test('preserves pictures of header cards, indentation of code and scheduled dates', async () => {
-    const code = 'function sum(a, b) {\n  if (a) {\n\treturn a + b\n  }\n}'
-    const lexical = {
-      root: {
-        type: 'root',
-        children: [
-          {
-            type: 'header',
-            header: 'Big &amp; bold',
-            subheader: 'Below',
-            backgroundImageSrc: '__GHOST_URL__/content/images/2023/card.jpg',
-            buttonText: 'Read on',
-            buttonUrl: 'https://a.example/',
-          },
-          { type: 'codeblock', language: 'js', code },
-        ],
-      },
-    }
     const ghost = await aGhost(
       {
         posts: [
           post({
             id: 'l',
-            html: null,
-            lexical: JSON.stringify(lexical),
             status: 'scheduled',
             published_at: '2099-03-05T10:00:00.000Z',
           }),
@@ -372,13 +283,6 @@ describe('an import from Ghost', () => {
     await ghost.picture('2023/card.jpg')
     const report = await ghost.run()
     const drafted = await findMoved(id('l'))
-    expect(outlineOf(drafted)).toEqual([
-      '![](UP)',
-      '## Big & bold',
-      'Below',
-      '[Read on](https://a.example/)',
-      'function sum(a, b) {\n\u00a0\u00a0if (a) {\n\u00a0\u00a0\u00a0\u00a0return a + b\n\u00a0\u00a0}\n}',
-    ])
     // The note is for the editors; nothing is published by it.
     const planned = 'was planned for 5 March 2099 at 11:00 (Lagos): imported as a draft'
     expect(drafted).toMatchObject({
@@ -400,7 +304,6 @@ describe('an import from Ghost', () => {
     for (const told of [
       planned,
       'button “Go” is a link now',
-      'button “Read on” is a link now',
       'code keeps its lines and their indentation, and looks like the text around it',
       'iframe https://widget.example/form, which is left out',
     ]) {

@@ -3,7 +3,6 @@ import { plainPath } from '#api/http/requests/plain-path.ts'
 import { paths } from '#contract/paths.ts'
 import { silentLosses } from './foreign-html.ts'
 import { type FoundStory, hostOf, idOf, plannedReason, type Source } from './found-story.ts'
-import { lexicalHtml, mobiledocHtml } from './ghost-documents.ts'
 import { lineOf, nameOf, typedLine, validDate, wordsIn } from './plain-words.ts'
 import { type Redirects, readRedirects } from './redirects.ts'
 import { addOne, type Report } from './report.ts'
@@ -128,7 +127,11 @@ function storyOf(
   redirects: Redirects,
 ): FoundStory {
   const losses = new Set<string>()
-  const html = htmlOf(post, losses)
+  // Ghost writes it with every save, of drafts too.
+  if (!post.html && (post.lexical || post.mobiledoc)) {
+    losses.add('has no HTML: save it in Ghost once more, and export again')
+  }
+  const html = withHeaders(withBookmarks(post.html ?? ''))
   if (html.includes(`"${ghostUrl}/`) && !site) {
     losses.add('links to other pages of the old site are lost: name it with --site')
   }
@@ -196,20 +199,6 @@ function linked<T>(
 
 function isPage({ type, page }: GhostPost): boolean {
   return type === 'page' || Boolean(page)
-}
-
-function htmlOf(post: GhostPost, losses: Set<string>): string {
-  try {
-    const html =
-      post.html ||
-      (post.lexical && lexicalHtml(post.lexical, losses)) ||
-      (post.mobiledoc && mobiledocHtml(post.mobiledoc, losses)) ||
-      ''
-    return withHeaders(withBookmarks(html))
-  } catch {
-    losses.add('has a text that cannot be read')
-    return ''
-  }
 }
 
 /** A card that shows another page: its link is what matters. */
