@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postcss from 'postcss'
@@ -11,11 +11,20 @@ const sheet = join(site, 'styles/base.css')
 // unchecked pattern: it reads our own code, when the site is bundled.
 const imported = /(?:\bfrom|\bimport)\s*\(?\s*['"]((?:#site|\.)[^'"]+\.(?:astro|tsx|ts))['"]/g
 
-/** The file and every file of the site that it imports, statically or dynamically. */
+// unchecked pattern: likewise.
+const globbed = /\bglob<\w+>\('(\.[^'*]*)\*\*\/\*([^'*]+)'/g
+
+/** The file and every file of the site that it imports, statically, dynamically or by the end of its name. */
 export function filesOf(file, found = new Set()) {
   if (found.has(file) || !existsSync(file)) return found
   found.add(file)
-  for (const [, path] of readFileSync(file, 'utf8').matchAll(imported)) {
+  const text = readFileSync(file, 'utf8')
+  for (const [, folder, ending] of text.matchAll(globbed)) {
+    const below = join(dirname(file), folder)
+    const names = readdirSync(below, { recursive: true, encoding: 'utf8' })
+    for (const name of names) if (name.endsWith(ending)) filesOf(join(below, name), found)
+  }
+  for (const [, path] of text.matchAll(imported)) {
     filesOf(
       path.startsWith('#site/') ? join(site, path.slice(6)) : join(dirname(file), path),
       found,
