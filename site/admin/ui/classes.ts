@@ -30,13 +30,14 @@ export const summaryClass = 'min-h-44 w-fit cursor-pointer py-11 font-semibold l
 export const linkClass = 'text-link underline underline-offset-3 inline-flex min-h-44 items-center'
 export const skeletonClass = 'animate-skeleton bg-sunk'
 
-export const goodBadgeClass = 'badge bg-[#cfebd6] text-[#124a2a] dark:bg-green dark:text-on-green'
-export const plainBadgeClass = 'badge bg-[#e9e0cc] text-[#3a352a] dark:bg-grey dark:text-on-grey'
-
-/** States: what waits for somebody, what has a time, what is wrong. */
-export const waitBadgeClass = 'badge bg-[#fee29d] text-[#4a3600] dark:bg-gold dark:text-on-gold'
-export const plannedBadgeClass = 'badge bg-[#dde4fb] text-[#1d2b6b] dark:bg-blue dark:text-on-blue'
-export const badBadgeClass = 'badge bg-[#fbd5d3] text-[#8b1219] dark:bg-red dark:text-on-red'
+/** The badge of a state: done well, nothing in particular, waits for somebody, has a time, is wrong. */
+export const badgeClasses = {
+  good: 'badge bg-[#cfebd6] text-[#124a2a] dark:bg-green dark:text-on-green',
+  plain: 'badge bg-[#e9e0cc] text-[#3a352a] dark:bg-grey dark:text-on-grey',
+  wait: 'badge bg-[#fee29d] text-[#4a3600] dark:bg-gold dark:text-on-gold',
+  planned: 'badge bg-[#dde4fb] text-[#1d2b6b] dark:bg-blue dark:text-on-blue',
+  bad: 'badge bg-[#fbd5d3] text-[#8b1219] dark:bg-red dark:text-on-red',
+}
 
 /** The number of pending items beside a name, and the colour of what somebody waits for. */
 export const countClass = 'min-w-22 rounded-2 px-6 py-1 text-center text-13 font-semibold'

@@ -1,12 +1,6 @@
 import { formatCount, formatCounted, formatMoment, formatTime } from '#site/admin/lib/format.ts'
 import { Choices } from '#site/admin/ui/Choices.tsx'
-import {
-  bylineClass,
-  goodBadgeClass,
-  outlineClass,
-  plainBadgeClass,
-  summaryClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses, bylineClass, outlineClass, summaryClass } from '#site/admin/ui/classes.ts'
 import { Pager } from '#site/admin/ui/lists/Pager.tsx'
 import { type EditingSession, type Revision, toSessions } from './editing-sessions.ts'
 import { type Pair, type Revised, revisionsPageSize } from './use-revisions.ts'
@@ -130,9 +124,9 @@ function Line({
           {savedByName} · {formatCounted(words, 'word')}
         </p>
         <p className="flex flex-wrap gap-6">
-          {number === head && <span className={goodBadgeClass}>Newest</span>}
-          {kindLabels[kind] && <span className={plainBadgeClass}>{kindLabels[kind]}</span>}
-          {number === stored?.number && <span className={plainBadgeClass}>{stored.label}</span>}
+          {number === head && <span className={badgeClasses.good}>Newest</span>}
+          {kindLabels[kind] && <span className={badgeClasses.plain}>{kindLabels[kind]}</span>}
+          {number === stored?.number && <span className={badgeClasses.plain}>{stored.label}</span>}
         </p>
       </div>
       {pair && (

@@ -3,12 +3,11 @@ import { magazinePaths } from '#contract/server-paths.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
 import {
   actionsClass,
+  badgeClasses,
   bylineClass,
   factsClass,
-  goodBadgeClass,
   linkClass,
   outlineClass,
-  plainBadgeClass,
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
 import { authorPicture } from '#site/lib/pages/pictures.ts'
@@ -37,7 +36,9 @@ export function AuthorRow({ author, onEdit }: Props) {
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <h3 className={rowTitleClass}>{name}</h3>
         <div className={factsClass}>
-          <span className={isThere ? goodBadgeClass : plainBadgeClass}>{stateOf(author)}</span>
+          <span className={isThere ? badgeClasses.good : badgeClasses.plain}>
+            {stateOf(author)}
+          </span>
           <span className="text-ink-2">
             {formatCount(stories)} published {stories === 1 ? 'story' : 'stories'}
             {isReader && ' · has an account'}

@@ -7,14 +7,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatTime, formatWeekday } from '#site/admin/lib/format.ts'
 import { addressOf, useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import {
-  goodBadgeClass,
-  outlineClass,
-  plainBadgeClass,
-  plannedBadgeClass,
-  skeletonClass,
-  waitBadgeClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses, outlineClass, skeletonClass } from '#site/admin/ui/classes.ts'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -277,10 +270,10 @@ const kindLabels: Record<Event['kind'], string> = {
   waits: 'To review',
 }
 const kindClasses: Record<Event['kind'], string> = {
-  published: goodBadgeClass,
-  planned: plannedBadgeClass,
-  leaves: plainBadgeClass,
-  waits: waitBadgeClass,
+  published: badgeClasses.good,
+  planned: badgeClasses.planned,
+  leaves: badgeClasses.plain,
+  waits: badgeClasses.wait,
 }
 
 /** A story on its day, with the link to edit or read it. */

@@ -1,21 +1,15 @@
 import { storyStateLabels } from '#contract/magazine/story-state-labels.ts'
 import type { StoryState } from '#contract/states.ts'
-import {
-  badBadgeClass,
-  goodBadgeClass,
-  plainBadgeClass,
-  plannedBadgeClass,
-  waitBadgeClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses } from '#site/admin/ui/classes.ts'
 import { waitingOf } from './story-facts.ts'
 
 const classes: Record<StoryState | 'draft', string> = {
-  draft: plainBadgeClass,
-  submitted: waitBadgeClass,
-  returned: plainBadgeClass,
-  declined: badBadgeClass,
-  published: goodBadgeClass,
-  unpublished: plainBadgeClass,
+  draft: badgeClasses.plain,
+  submitted: badgeClasses.wait,
+  returned: badgeClasses.plain,
+  declined: badgeClasses.bad,
+  published: badgeClasses.good,
+  unpublished: badgeClasses.plain,
 }
 
 interface Props {
@@ -27,8 +21,8 @@ interface Props {
 
 /** The state of a story, as a coloured label. */
 export function StateBadge({ state, publishAt, waitsSince }: Props) {
-  if (waitsSince) return <span className={waitBadgeClass}>{waitingOf(waitsSince)}</span>
-  if (publishAt) return <span className={plannedBadgeClass}>Scheduled</span>
+  if (waitsSince) return <span className={badgeClasses.wait}>{waitingOf(waitsSince)}</span>
+  if (publishAt) return <span className={badgeClasses.planned}>Scheduled</span>
   return (
     <span className={classes[state]}>{state === 'draft' ? 'Draft' : storyStateLabels[state]}</span>
   )

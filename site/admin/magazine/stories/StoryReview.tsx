@@ -8,10 +8,10 @@ import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import {
   actionsClass,
+  badgeClasses,
   dangerClass,
   factsClass,
   outlineClass,
-  waitBadgeClass,
 } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
@@ -185,7 +185,7 @@ function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
       <p className={`${factsClass} !mt-0 !gap-y-0 text-ink-2`}>
         {/* The title of the page says that it is to be reviewed. */}
         {story.state !== 'submitted' && <StateBadge {...story} />}
-        {story.isFeatured && <span className={waitBadgeClass}>Featured</span>}
+        {story.isFeatured && <span className={badgeClasses.wait}>Featured</span>}
         <span>
           {story.publishAt
             ? `Publishes ${formatMoment(story.publishAt)}`

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { goodBadgeClass, plainBadgeClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -78,7 +78,7 @@ function Row({ title, text, record }: { title: string; text: string; record: Dom
     <li className={rowClass}>
       <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
         <h3 className={rowTitleClass}>{title}</h3>
-        <span className={state === 'right' ? goodBadgeClass : plainBadgeClass}>
+        <span className={state === 'right' ? badgeClasses.good : badgeClasses.plain}>
           {stateLabels[state]}
         </span>
       </div>

@@ -1,12 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { IssueGroup } from '#contract/states.ts'
-import {
-  badBadgeClass,
-  goodBadgeClass,
-  plainBadgeClass,
-  plannedBadgeClass,
-  waitBadgeClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses } from '#site/admin/ui/classes.ts'
 import { keptNotSent } from '#site/messages/admin-messages.ts'
 
 export type IssueRow = OutputOf<'GET /admin/letters'>[number]
@@ -36,16 +30,16 @@ export const groupLabels: Record<IssueGroup, string> = {
 }
 
 const stateBadgeClasses: Record<IssueRow['state'], string> = {
-  draft: plainBadgeClass,
-  scheduled: plannedBadgeClass,
-  sending: goodBadgeClass,
-  paused: waitBadgeClass,
-  stopped: plainBadgeClass,
-  sent: goodBadgeClass,
+  draft: badgeClasses.plain,
+  scheduled: badgeClasses.planned,
+  sending: badgeClasses.good,
+  paused: badgeClasses.wait,
+  stopped: badgeClasses.plain,
+  sent: badgeClasses.good,
 }
 
 export const stateBadgeClass = ({ state, isOverdue, wasKept }: Stated) =>
-  isOverdue ? badBadgeClass : wasKept ? plainBadgeClass : stateBadgeClasses[state]
+  isOverdue ? badgeClasses.bad : wasKept ? badgeClasses.plain : stateBadgeClasses[state]
 
 export const issueLabels = {
   isNoDraft:

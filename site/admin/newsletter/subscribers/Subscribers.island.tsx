@@ -5,13 +5,7 @@ import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatMoment } from '#site/admin/lib/format.ts'
 import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import {
-  bylineClass,
-  goodBadgeClass,
-  linkClass,
-  plainBadgeClass,
-  statNameClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses, bylineClass, linkClass, statNameClass } from '#site/admin/ui/classes.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -103,7 +97,7 @@ function SubscriberList() {
             className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-16 gap-y-4 border-b border-line py-14 md:grid-cols-[minmax(0,1fr)_auto_260px]"
           >
             <b className="font-semibold [overflow-wrap:anywhere]">{email}</b>
-            <span className={confirmedAt ? goodBadgeClass : plainBadgeClass}>
+            <span className={confirmedAt ? badgeClasses.good : badgeClasses.plain}>
               {confirmedAt ? 'Confirmed' : 'Pending'}
             </span>
             <span className={`${bylineClass} col-span-full md:col-auto md:text-right`}>

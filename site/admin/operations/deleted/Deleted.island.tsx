@@ -12,11 +12,11 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
+  badgeClasses,
   bylineClass,
   dangerClass,
   factsClass,
   outlineClass,
-  plainBadgeClass,
   rowClass,
   rowTitleClass,
 } from '#site/admin/ui/classes.ts'
@@ -153,7 +153,7 @@ function Row({ deleted, isBusy, onRestore, onErase }: RowProps) {
           Deleted{deletedBy && ` by ${deletedBy}`}, {formatMoment(deletedAt)}
         </p>
         <p className={factsClass}>
-          <span className={plainBadgeClass}>{capitalised(deletedKinds[kind].one)}</span>
+          <span className={badgeClasses.plain}>{capitalised(deletedKinds[kind].one)}</span>
           <span>
             Erased on <time dateTime={erasedAt}>{formatMoment(erasedAt)}</time>
           </span>

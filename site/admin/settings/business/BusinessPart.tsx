@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
 import { businessLabels, variablesOf } from '#contract/settings/business.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { outlineClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses, outlineClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
@@ -22,7 +22,7 @@ export function BusinessPart(part: Part) {
   return (
     <section className="mb-40 max-w-text" aria-labelledby={part.part}>
       <ListHead id={part.part} title={title}>
-        {part.isTest && <b className={waitBadgeClass}>Test mode</b>}
+        {part.isTest && <b className={badgeClasses.wait}>Test mode</b>}
       </ListHead>
       <p className="mt-14">{businessLeads[part.part]}</p>
       {part.isBroken && (

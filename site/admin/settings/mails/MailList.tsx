@@ -1,7 +1,7 @@
 import { type MailId, type MailWords, mailLists } from '#contract/mails/mail-texts.ts'
 import { lockedMails } from '#contract/mails/reader-mails.ts'
 import { addressOf } from '#site/admin/lib/lists/use-list-params.ts'
-import { plainBadgeClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses } from '#site/admin/ui/classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 
 interface Props {
@@ -53,7 +53,7 @@ function MailRow({ id, label, badge, onOpen }: RowProps) {
         }}
       >
         <b className="mr-auto text-17/130 font-semibold">{label}</b>
-        {badge && <span className={plainBadgeClass}>{badge}</span>}
+        {badge && <span className={badgeClasses.plain}>{badge}</span>}
         <Icon name="chevronRight" className="flex-none" />
       </a>
     </li>

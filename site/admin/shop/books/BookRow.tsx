@@ -11,10 +11,9 @@ import { callWithUndo } from '#site/admin/lib/undo.ts'
 import type { ReleaseState } from '#site/admin/lib/use-release.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
 import {
+  badgeClasses,
   bylineClass,
   factsClass,
-  goodBadgeClass,
-  plainBadgeClass,
   priceClass,
   rowTitleClass,
   selectRowClass,
@@ -106,7 +105,7 @@ export function BookRow(props: Props) {
           <h3 className={rowTitleClass}>{title}</h3>
           <p className={bylineClass}>by {authorName}</p>
           <div className={factsClass}>
-            <span className={isPublished ? goodBadgeClass : plainBadgeClass}>
+            <span className={isPublished ? badgeClasses.good : badgeClasses.plain}>
               {isPublished ? 'Published' : 'Draft'}
             </span>
             <b className={priceClass}>{formatNaira(price)}</b>

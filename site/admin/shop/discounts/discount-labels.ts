@@ -4,22 +4,17 @@ import { discount } from '#contract/kinds/discount.ts'
 import { formatNaira } from '#contract/money.ts'
 import type { DiscountState } from '#contract/states.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
-import {
-  goodBadgeClass,
-  plainBadgeClass,
-  plannedBadgeClass,
-  waitBadgeClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses } from '#site/admin/ui/classes.ts'
 
 export type AdminDiscount = OutputOf<'GET /admin/discounts'>[number]
 
 export const stateLabels: Record<DiscountState, string> = discount.states
 
 export const stateClasses: Record<DiscountState, string> = {
-  running: goodBadgeClass,
-  later: plannedBadgeClass,
-  usedUp: waitBadgeClass,
-  ended: plainBadgeClass,
+  running: badgeClasses.good,
+  later: badgeClasses.planned,
+  usedUp: badgeClasses.wait,
+  ended: badgeClasses.plain,
 }
 
 /** 25% off */

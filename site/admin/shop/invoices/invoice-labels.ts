@@ -4,13 +4,7 @@ import { formatNaira, toKobo } from '#contract/money.ts'
 import type { InvoiceState } from '#contract/shop/invoices.ts'
 import type { Undo } from '#contract/undo.ts'
 import { formatDay } from '#site/admin/lib/format.ts'
-import {
-  badBadgeClass,
-  goodBadgeClass,
-  plainBadgeClass,
-  plannedBadgeClass,
-  waitBadgeClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses } from '#site/admin/ui/classes.ts'
 import { type AdminMessage, adminMessages } from '#site/messages/admin-messages.ts'
 
 export type AdminInvoice = OutputOf<'GET /admin/invoices'>[number]
@@ -24,14 +18,14 @@ export interface OneInvoiceProps {
 export const stateLabels: Record<InvoiceState, string> = invoice.states
 
 export const stateClasses: Record<InvoiceState, string> = {
-  toConfirm: waitBadgeClass,
-  mismatch: badBadgeClass,
-  overdue: badBadgeClass,
-  waiting: plannedBadgeClass,
-  paid: goodBadgeClass,
-  lapsed: plainBadgeClass,
-  withdrawn: plainBadgeClass,
-  returned: plainBadgeClass,
+  toConfirm: badgeClasses.wait,
+  mismatch: badgeClasses.bad,
+  overdue: badgeClasses.bad,
+  waiting: badgeClasses.planned,
+  paid: badgeClasses.good,
+  lapsed: badgeClasses.plain,
+  withdrawn: badgeClasses.plain,
+  returned: badgeClasses.plain,
 }
 
 /** Its day, as the state makes it matter. */

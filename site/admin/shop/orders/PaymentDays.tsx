@@ -10,7 +10,7 @@ import { formatCount, formatCounted, formatDay, formatNearMoment } from '#site/a
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { type AdminQuery, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { badBadgeClass, bylineClass, outlineClass, rowClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses, bylineClass, outlineClass, rowClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { GroupHead } from '#site/admin/ui/lists/GroupHead.tsx'
@@ -165,7 +165,7 @@ function DifferenceRow({ difference }: { difference: Difference }) {
       <div className="min-w-0 [overflow-wrap:anywhere]">
         <b className="block text-16/130 font-semibold">{order?.buyerName || reference}</b>
         <p className="mt-6">
-          <span className={badBadgeClass}>{kinds[kind].title}</span>
+          <span className={badgeClasses.bad}>{kinds[kind].title}</span>
         </p>
         <p className={`mt-6 ${bylineClass}`}>
           At {providerNames[provider]}: {there}. Here: {here}.

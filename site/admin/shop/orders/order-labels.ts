@@ -3,13 +3,7 @@ import { order } from '#contract/kinds/order.ts'
 import { formatNaira } from '#contract/money.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
 import type { OrderState } from '#contract/states.ts'
-import {
-  badBadgeClass,
-  goodBadgeClass,
-  plainBadgeClass,
-  plannedBadgeClass,
-  waitBadgeClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses } from '#site/admin/ui/classes.ts'
 
 export type AdminOrder = OutputOf<'GET /admin/orders'>[number]
 
@@ -17,13 +11,13 @@ export type AdminOrder = OutputOf<'GET /admin/orders'>[number]
 export const stateLabels: Record<OrderState, string> = order.states
 
 export const stateClasses: Record<OrderState, string> = {
-  pending: waitBadgeClass,
-  paid: goodBadgeClass,
-  failed: plainBadgeClass,
-  abandoned: plainBadgeClass,
-  expired: plainBadgeClass,
-  refunded: plannedBadgeClass,
-  needs_review: badBadgeClass,
+  pending: badgeClasses.wait,
+  paid: badgeClasses.good,
+  failed: badgeClasses.plain,
+  abandoned: badgeClasses.plain,
+  expired: badgeClasses.plain,
+  refunded: badgeClasses.planned,
+  needs_review: badgeClasses.bad,
 }
 
 /** The labels by the names that the API records. */

@@ -4,13 +4,7 @@ import type { Settings } from '#contract/settings/groups.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import { Cover } from '#site/admin/ui/Cover.tsx'
-import {
-  bylineClass,
-  factsClass,
-  goodBadgeClass,
-  plainBadgeClass,
-  waitBadgeClass,
-} from '#site/admin/ui/classes.ts'
+import { badgeClasses, bylineClass, factsClass } from '#site/admin/ui/classes.ts'
 import { withoutKeys } from '#site/admin/ui/frame/PageBar.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { sizeAndCost } from '#site/lib/pages/data-cost.ts'
@@ -31,9 +25,9 @@ export const rowId = (id: string) => `publication-${id}`
 export const moveId = ({ id, by }: { id: string; by: Move }) => `move-${by}-${id}`
 
 const stateClasses = {
-  published: goodBadgeClass,
-  draft: waitBadgeClass,
-  retired: plainBadgeClass,
+  published: badgeClasses.good,
+  draft: badgeClasses.wait,
+  retired: badgeClasses.plain,
 } as const
 
 /** State, and where its file is. */
@@ -41,7 +35,7 @@ export function PublicationBadges({ state, isFile }: Pick<AdminPublication, 'sta
   return (
     <>
       <span className={stateClasses[state]}>{kind.states[state]}</span>
-      {isFile && <span className={plainBadgeClass}>File on the server</span>}
+      {isFile && <span className={badgeClasses.plain}>File on the server</span>}
     </>
   )
 }

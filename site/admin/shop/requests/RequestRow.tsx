@@ -7,7 +7,7 @@ import { formatWeekday } from '#site/admin/lib/format.ts'
 import {
   actionClass,
   actionsClass,
-  badBadgeClass,
+  badgeClasses,
   bylineClass,
   dangerClass,
   factsClass,
@@ -67,7 +67,7 @@ export function RequestRow({ request, typed, onType }: Props) {
             </span>
             <span className={factsClass}>
               <span className={stateClasses[status]}>{stateLabels[status]}</span>
-              {isOverdue && <span className={badBadgeClass}>Overdue</span>}
+              {isOverdue && <span className={badgeClasses.bad}>Overdue</span>}
               {isOpen && <span>Answer due {formatWeekday(dueOn)}</span>}
               <b className={priceClass}>{formatNaira(price)}</b>
               {typed !== undefined && (

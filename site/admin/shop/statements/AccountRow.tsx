@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatBalance } from '#contract/money.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { formatCount, formatDay } from '#site/admin/lib/format.ts'
-import { priceClass, waitBadgeClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses, priceClass } from '#site/admin/ui/classes.ts'
 import { LinkedRow } from '#site/admin/ui/lists/LinkedRow.tsx'
 
 export const rowId = (id: string) => `account-${id}`
@@ -24,7 +24,7 @@ export function AccountRow({ account, onOpen }: Props) {
       byline={`${email}, ${books === 1 ? '1 book' : `${formatCount(books)} books`}`}
       facts={
         <>
-          {due > 0 && <span className={waitBadgeClass}>{formatBalance(due)} to pay out</span>}
+          {due > 0 && <span className={badgeClasses.wait}>{formatBalance(due)} to pay out</span>}
           <span className="text-ink-2">{formatBalance(monthShare)} this month</span>
           {lastPayout && (
             <span className="text-ink-2">

@@ -7,7 +7,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatDay } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { dangerClass, plainBadgeClass } from '#site/admin/ui/classes.ts'
+import { badgeClasses, dangerClass } from '#site/admin/ui/classes.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
@@ -69,7 +69,7 @@ export function Payouts({ account, onSaved }: Props) {
                 </span>
               </div>
               {payout.isTakenBack ? (
-                <span className={plainBadgeClass}>Taken back</span>
+                <span className={badgeClasses.plain}>Taken back</span>
               ) : (
                 <button type="button" className={dangerClass} onClick={() => setAsking(payout)}>
                   Take back

@@ -1,12 +1,11 @@
 import { roleTexts } from '#contract/roles.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import {
+  badgeClasses,
   bylineClass,
   dangerClass,
   factsClass,
-  goodBadgeClass,
   outlineClass,
-  plainBadgeClass,
   rowClass,
   rowTitleClass,
   summaryClass,
@@ -56,7 +55,7 @@ export function PersonRow({ person, busy, onPress, onAsk }: Props) {
         <h3 className={rowTitleClass}>{name}</h3>
         <p className={bylineClass}>{email ?? 'Site owner'}</p>
         <div className={factsClass}>
-          <span className={state === 'active' ? goodBadgeClass : plainBadgeClass}>
+          <span className={state === 'active' ? badgeClasses.good : badgeClasses.plain}>
             {roleTexts[role].label}
           </span>
           <StateOf person={person} />
