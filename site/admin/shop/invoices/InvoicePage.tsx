@@ -309,9 +309,7 @@ function OpenTransfer({
         />
       </div>
       {error && (
-        <div role="alert">
-          <FieldNote id="transfer-problem" error={sentenceOf(error, noAnswer)} />
-        </div>
+        <FieldNote id="transfer-problem" error={sentenceOf(error, noAnswer)} role="alert" />
       )}
     </div>
   )
@@ -354,9 +352,11 @@ function Withdrawal({ invoice, onChanged }: OneInvoiceProps) {
             number stays used. This cannot be undone.
           </p>
           {withdraw.error && (
-            <div role="alert">
-              <FieldNote id="withdraw-problem" error={sentenceOf(withdraw.error, noAnswer)} />
-            </div>
+            <FieldNote
+              id="withdraw-problem"
+              error={sentenceOf(withdraw.error, noAnswer)}
+              role="alert"
+            />
           )}
         </ConfirmDialog>
       )}

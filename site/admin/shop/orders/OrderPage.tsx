@@ -394,11 +394,7 @@ function RefundDialog({ order, isBusy, problem, onConfirm, onClose }: RefundProp
         </p>
       )}
       <p>The buyer gets an e-mail: “Your money goes back: {bookTitle}”. This cannot be undone.</p>
-      {problem && (
-        <div role="alert">
-          <FieldNote id="refund-problem" error={problem} />
-        </div>
-      )}
+      <FieldNote id="refund-problem" error={problem} role="alert" />
     </ConfirmDialog>
   )
 }

@@ -87,11 +87,7 @@ export function RequestDialog({ answer, request, isBusy, problem, onSend, onClos
         disabled={false}
         readOnly={isBusy}
       />
-      {problem && (
-        <div role="alert">
-          <FieldNote id="answer-problem" error={problem} />
-        </div>
-      )}
+      <FieldNote id="answer-problem" error={problem} role="alert" />
     </ConfirmDialog>
   )
 }

@@ -139,11 +139,7 @@ export function RequestRow({ request, typed, onType }: Props) {
               </button>
             )}
           </div>
-          {problem && (
-            <div role="alert">
-              <FieldNote id={`${id}-problem`} error={problem} />
-            </div>
-          )}
+          <FieldNote id={`${id}-problem`} error={problem} role="alert" />
         </div>
       </details>
       {answer && (
@@ -193,16 +189,13 @@ function RequestNote({ request, typed, isBusy, problem, onType, onSave }: Reques
         readOnly={isBusy}
         onChange={({ target }) => onType(target.value === saved ? undefined : target.value)}
       />
-      {problem && (
-        <div role="alert">
-          <FieldNote
-            id={`${fieldId}-problem`}
-            error={
-              isMeanwhile ? `${problem} Saved there: ${saved ? `“${saved}”` : 'no note'}.` : problem
-            }
-          />
-        </div>
-      )}
+      <FieldNote
+        id={`${fieldId}-problem`}
+        error={
+          isMeanwhile ? `${problem} Saved there: ${saved ? `“${saved}”` : 'no note'}.` : problem
+        }
+        role="alert"
+      />
       <div className={actionsClass}>
         <button
           type="submit"

@@ -70,11 +70,7 @@ export function ReviewRow({ review }: { review: AdminReview }) {
           </a>
         </p>
       </div>
-      {problem && (
-        <div role="alert">
-          <FieldNote id={`${id}-problem`} error={problem} />
-        </div>
-      )}
+      <FieldNote id={`${id}-problem`} error={problem} role="alert" />
     </li>
   )
 }
