@@ -23,10 +23,21 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
   return (
     <Dialog title={title.trim() || 'Untitled'} onClose={onClose}>
       {(leave) => {
-        const act = (action: StoryAction) => () => {
-          leave()
-          onRun(action)
-        }
+        const item = (label: string, run: () => void) => (
+          <li>
+            <button
+              type="button"
+              className={itemClass}
+              onClick={() => {
+                leave()
+                run()
+              }}
+            >
+              {label}
+            </button>
+          </li>
+        )
+        const act = (label: string, action: StoryAction) => item(label, () => onRun(action))
         return (
           <ul>
             {state === 'published' && (
@@ -36,18 +47,7 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
                     View
                   </a>
                 </li>
-                <li>
-                  <button
-                    type="button"
-                    className={itemClass}
-                    onClick={() => {
-                      leave()
-                      void copyLink(linkTo(story))
-                    }}
-                  >
-                    Copy link
-                  </button>
-                </li>
+                {item('Copy link', () => void copyLink(linkTo(story)))}
               </>
             )}
             <li>
@@ -57,38 +57,11 @@ export function StoryMenu({ story, onRun, onCategory, onClose }: Props) {
             </li>
             {state !== 'draft' && (
               <>
-                <li>
-                  <button
-                    type="button"
-                    className={itemClass}
-                    onClick={act(isFeatured ? 'unfeature' : 'feature')}
-                  >
-                    {isFeatured ? 'Unfeature' : 'Feature'}
-                  </button>
-                </li>
-                {onCategory && (
-                  <li>
-                    <button
-                      type="button"
-                      className={itemClass}
-                      onClick={() => {
-                        leave()
-                        onCategory()
-                      }}
-                    >
-                      Category
-                    </button>
-                  </li>
-                )}
+                {isFeatured ? act('Unfeature', 'unfeature') : act('Feature', 'feature')}
+                {onCategory && item('Category', onCategory)}
               </>
             )}
-            {state === 'published' && (
-              <li>
-                <button type="button" className={itemClass} onClick={act('unpublish')}>
-                  Unpublish
-                </button>
-              </li>
-            )}
+            {state === 'published' && act('Unpublish', 'unpublish')}
           </ul>
         )
       }}
