@@ -212,15 +212,17 @@ export interface Slice {
   offset: number
 }
 
-/** One page of a list, with the length of the whole list. */
-export async function pageOf<Item>(
-  { page, pageSize }: { page: number; pageSize: number },
-  list: (slice: Slice) => PromiseLike<Item[]>,
-  count: () => PromiseLike<number>,
+/** One page of a list, with the length of the whole list. What is asked for beside the page narrows both. */
+export async function pageOf<Filter, Row, Item = Row>(
+  { page, pageSize, ...rest }: Filter & { page: number; pageSize: number },
+  list: (asked: Filter & Slice) => PromiseLike<Row[]>,
+  count: (filter: Filter) => PromiseLike<number>,
+  show = (row: Row) => row as unknown as Item,
 ): Promise<{ items: Item[]; total: number }> {
-  const [items, total] = await Promise.all([
-    list({ limit: pageSize, offset: (page - 1) * pageSize }),
-    count(),
+  const filter = rest as Filter
+  const [rows, total] = await Promise.all([
+    list({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),
+    count(filter),
   ])
-  return { items, total }
+  return { items: rows.map(show), total }
 }

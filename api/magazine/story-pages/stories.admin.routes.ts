@@ -11,14 +11,9 @@ import { reviewStory } from './review-story.ts'
 import { countAdminStories, findAdminStory, listAdminStories } from './stories.admin.queries.ts'
 
 export function adminStoriesRoutes(router: Router) {
-  serve(router, 'GET /admin/stories', ({ status, search, ...page }) => {
-    const filter = { state: status, search }
-    return pageOf(
-      page,
-      (slice) => listAdminStories({ ...filter, ...slice }),
-      () => countAdminStories(filter),
-    )
-  })
+  serve(router, 'GET /admin/stories', ({ status: state, ...asked }) =>
+    pageOf({ ...asked, state }, listAdminStories, countAdminStories),
+  )
 
   serve(router, 'GET /admin/stories/:id', async ({ id }) => {
     const story = await findAdminStory(id)

@@ -12,14 +12,9 @@ import {
 } from './story-list.queries.ts'
 
 export function storyListRoutes(router: Router) {
-  serve(router, 'GET /admin/story-list', async ({ status, search = '', ...page }, { staff }) => {
-    const words = wordsOf(search)
-    const narrowed = { status, words, viewer: staff }
-    const { items, total } = await pageOf(
-      page,
-      (slice) => listStoryRows({ ...narrowed, ...slice }),
-      () => countStoryRows(narrowed),
-    )
+  serve(router, 'GET /admin/story-list', async ({ search = '', ...asked }, { staff }) => {
+    const narrowed = { ...asked, words: wordsOf(search), viewer: staff }
+    const { items, total } = await pageOf(narrowed, listStoryRows, countStoryRows)
     const readsOf = await findReads(items)
     return {
       items: items.map(({ ownerId, authorId, ...row }) => ({

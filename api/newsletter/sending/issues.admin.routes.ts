@@ -70,14 +70,7 @@ export function issuesRoutes(router: Router, sending: Sending) {
 
   serve(router, 'GET /admin/letters/domain', () => checkDomain(sending.domain, sending.lookUp))
 
-  serve(router, 'GET /admin/letters', async ({ page, pageSize, ...filter }) => {
-    const { items, total } = await pageOf(
-      { page, pageSize },
-      (slice) => listIssues({ ...filter, ...slice }),
-      () => countIssues(filter),
-    )
-    return { items: items.map(withTimes), total }
-  })
+  serve(router, 'GET /admin/letters', (asked) => pageOf(asked, listIssues, countIssues, withTimes))
 
   serve(router, 'GET /admin/letter-counts', async () =>
     countsOf(issueGroups, await countIssuesByGroup()),

@@ -19,12 +19,8 @@ interface Options {
 }
 
 export function adminNewsletterRoutes(router: Router, { publicUrl, orderSecret }: Options) {
-  serve(router, 'GET /admin/newsletter', ({ page, pageSize, ...filter }) =>
-    pageOf(
-      { page, pageSize },
-      (slice) => listSubscribers({ ...filter, ...slice }),
-      () => countSubscribers(filter),
-    ),
+  serve(router, 'GET /admin/newsletter', (asked) =>
+    pageOf(asked, listSubscribers, countSubscribers),
   )
 
   serve(router, 'POST /admin/newsletter/consent', async ({ email }) => [

@@ -48,12 +48,8 @@ interface Options {
 export function adminBooksRoutes(router: Router, options: Options) {
   bookFileRoutes(router, options)
 
-  serve(router, 'GET /admin/books', ({ page, pageSize, ...filter }) =>
-    pageOf(
-      { page, pageSize },
-      async (slice) => (await listAdminBooks({ ...filter, ...slice })).map(toBook),
-      () => countAdminBooks(filter),
-    ),
+  serve(router, 'GET /admin/books', (asked) =>
+    pageOf(asked, listAdminBooks, countAdminBooks, toBook),
   )
 
   serve(router, 'GET /admin/book-counts', async () =>

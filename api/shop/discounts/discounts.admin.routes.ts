@@ -30,12 +30,8 @@ type Typed = Omit<ParsedInputOf<'PUT /admin/discounts/:id'>, 'id' | 'revision'>
 const codeTaken = 'There is a discount code of this name already. Choose another one.'
 
 export function adminDiscountsRoutes(router: Router) {
-  serve(router, 'GET /admin/discounts', ({ page, pageSize, ...filter }) =>
-    pageOf(
-      { page, pageSize },
-      async (slice) => (await listDiscounts({ ...filter, ...slice })).map(forStaff),
-      () => countDiscounts(filter),
-    ),
+  serve(router, 'GET /admin/discounts', (asked) =>
+    pageOf(asked, listDiscounts, countDiscounts, forStaff),
   )
 
   serve(router, 'GET /admin/discount-counts', async () =>

@@ -49,12 +49,8 @@ const open: InvoiceState[] = ['waiting', 'overdue']
 export function adminInvoicesRoutes(router: Router, outside: SettleWith & InvoiceWith) {
   transferRoutes(router, outside)
 
-  serve(router, 'GET /admin/invoices', ({ page, pageSize, ...filter }) =>
-    pageOf(
-      { page, pageSize },
-      async (slice) => (await listInvoices({ ...filter, ...slice })).map(forStaff),
-      () => countInvoices(filter),
-    ),
+  serve(router, 'GET /admin/invoices', (asked) =>
+    pageOf(asked, listInvoices, countInvoices, forStaff),
   )
 
   serve(router, 'GET /admin/invoice-counts', async () =>

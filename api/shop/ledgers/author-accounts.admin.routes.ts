@@ -47,26 +47,20 @@ export function adminAuthorAccountsRoutes(
   payoutRoutes(router)
   statementRoutes(router, seller)
 
-  serve(router, 'GET /admin/author-accounts', ({ page, pageSize, search }, { staff }) => {
-    const filter = { search, holder: holderOf(staff) }
-    return pageOf(
-      { page, pageSize },
-      async (slice) =>
-        (await listAccounts({ ...filter, ...slice })).map(
-          ({ balanceKobo, monthKobo, dueKobo, lastPayout, ...account }) => ({
-            ...account,
-            balance: toNaira(balanceKobo),
-            monthShare: toNaira(monthKobo),
-            due: toNaira(dueKobo),
-            lastPayout: lastPayout && {
-              paidOn: lastPayout.paidOn,
-              amount: toNaira(lastPayout.kobo),
-            },
-          }),
-        ),
-      () => countAccounts(filter),
-    )
-  })
+  serve(router, 'GET /admin/author-accounts', (asked, { staff }) =>
+    pageOf(
+      { ...asked, holder: holderOf(staff) },
+      listAccounts,
+      countAccounts,
+      ({ balanceKobo, monthKobo, dueKobo, lastPayout, ...account }) => ({
+        ...account,
+        balance: toNaira(balanceKobo),
+        monthShare: toNaira(monthKobo),
+        due: toNaira(dueKobo),
+        lastPayout: lastPayout && { paidOn: lastPayout.paidOn, amount: toNaira(lastPayout.kobo) },
+      }),
+    ),
+  )
 
   serve(router, 'GET /admin/author-accounts/:id', async ({ id }, { staff }) =>
     forStaff(await accountAt(id, holderOf(staff))),

@@ -73,14 +73,9 @@ async function* ordersAsCsv(references: string[] | undefined): AsyncGenerator<st
 }
 
 export function adminOrdersRoutes(router: Router, outside: CheckWith) {
-  serve(router, 'GET /admin/orders', ({ status, search, ...page }) => {
-    const filter = { state: status, search }
-    return pageOf(
-      page,
-      async (slice) => (await listAdminOrders({ ...filter, ...slice })).map(forStaff),
-      () => countAdminOrders(filter),
-    )
-  })
+  serve(router, 'GET /admin/orders', ({ status: state, ...asked }) =>
+    pageOf({ ...asked, state }, listAdminOrders, countAdminOrders, forStaff),
+  )
 
   serve(router, 'GET /admin/order-counts', async () =>
     countsOf(orderStates, await countOrdersByState()),

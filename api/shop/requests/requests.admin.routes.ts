@@ -13,12 +13,8 @@ import {
 } from './requests.queries.ts'
 
 export function adminRequestsRoutes(router: Router) {
-  serve(router, 'GET /admin/requests', ({ page, pageSize, ...filter }) =>
-    pageOf(
-      { page, pageSize },
-      async (slice) => (await listRequests({ ...filter, ...slice })).map(withDueDate),
-      () => countRequests(filter),
-    ),
+  serve(router, 'GET /admin/requests', (asked) =>
+    pageOf(asked, listRequests, countRequests, withDueDate),
   )
 
   serve(router, 'GET /admin/request-counts', async () =>

@@ -18,13 +18,7 @@ import {
 } from './reviews.queries.ts'
 
 export function adminReviewsRoutes(router: Router) {
-  serve(router, 'GET /admin/reviews', ({ page, pageSize, ...filter }) =>
-    pageOf(
-      { page, pageSize },
-      (slice) => listReviews({ ...filter, ...slice }),
-      () => countReviews(filter),
-    ),
-  )
+  serve(router, 'GET /admin/reviews', (asked) => pageOf(asked, listReviews, countReviews))
 
   serve(router, 'GET /admin/review-counts', async () =>
     countsOf(reviewStates, await countReviewsByState()),
