@@ -4,6 +4,7 @@ import { expect, vi } from 'vitest'
 import type { Integrations } from '#api/app.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { orderKey } from '#api/shop/orders/order-secrets.ts'
+import { type ProblemFacts, problemOf } from '#api/shop/orders/orders.queries.ts'
 import { shopWith } from '#api/shop/shop.ts'
 import { toKobo } from '#contract/money.ts'
 import { sql } from '#db/sql.ts'
@@ -75,8 +76,9 @@ export const notice = (shop: Shop, reference: string, fields: object = {}, signa
 
 /** All that ever became of an order. */
 export async function outcomeOf({ id, buyerEmail }: { id: string; buyerEmail: string }) {
-  const [row] = await sql`
-    select state, problem, paid_at, refunded_at, last_digits,
+  const [row] = await sql<(ProblemFacts & { state: string })[]>`
+    select state, problem_code, problem_kobo, problem_currency, problem_reference, amount_kobo, 'NGN' as currency,
+      paid_at, refunded_at, last_digits,
       (select count(*) from download_links where order_id = orders.id) as links,
       (select count(*) from gift_codes where order_id = orders.id) as codes,
       (select count(*) from order_parts where order_id = orders.id) as parts,
@@ -84,7 +86,8 @@ export async function outcomeOf({ id, buyerEmail }: { id: string; buyerEmail: st
     from orders where id = ${id}`
   const mails = await sql<{ kind: string }[]>`
     select kind from mails where recipient = ${buyerEmail} order by created_at`
-  return { ...row, mails: mails.map(({ kind }) => kind) } as Record<string, unknown>
+  const problem = row && problemOf(row)
+  return { ...row, problem, mails: mails.map(({ kind }) => kind) } as Record<string, unknown>
 }
 
 export const paidOnce = {

@@ -266,7 +266,7 @@ describe('the last use of a code', () => {
     expect(await rowOf(second.reference)).toMatchObject({ state: 'paid' })
     expect(await rowOf(late.reference)).toMatchObject({
       state: 'needs_review',
-      problem: 'Paid so late that the last use of the discount code had gone to another order.',
+      problemCode: 'useGone',
     })
     expect(await usesOf(discount)).toBe(1)
   })

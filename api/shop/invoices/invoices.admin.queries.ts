@@ -25,7 +25,7 @@ export type AdminInvoiceRow = NumberedInvoice &
         | 'discountKobo'
       )
     | ('discountCode' | 'amountKobo' | 'buyerName' | 'buyerEmail' | 'createdAt' | 'paidAt')
-    | ('problem' | 'problemCode' | 'problemKobo' | 'problemCurrency' | 'problemReference')
+    | ('problemCode' | 'problemKobo' | 'problemCurrency' | 'problemReference')
     | 'refundAskedAt'
   > &
   Row<'invoices', 'remindedAt'> & { orderState: Row<'orders', 'state'>['state'] }
@@ -35,7 +35,7 @@ const allInvoices = () => sql`(
   select invoices.*, ${invoiceState()} as state, orders.state as order_state, orders.reference,
     orders.order_number, orders.book_id,
     orders.book_title, orders.quantity, orders.unit_kobo, orders.discount_kobo, orders.discount_code,
-    orders.amount_kobo, orders.buyer_name, orders.buyer_email, orders.paid_at, orders.problem,
+    orders.amount_kobo, orders.buyer_name, orders.buyer_email, orders.paid_at,
     orders.problem_code, orders.problem_kobo, orders.problem_currency, orders.problem_reference,
     orders.refund_asked_at, ${moneySoFar()}
   from ${invoicesWithOrders()} where number is not null
@@ -45,7 +45,7 @@ const adminColumns = () => sql`
   order_id, number, school, school_address, purchase_number, due_on::text, open_until::text, bank_name,
   account_name, account_number, reminded_at, withdrawn_at, created_at, state, order_state, reference,
   order_number, book_id, book_title, quantity, unit_kobo, discount_kobo, discount_code, amount_kobo, buyer_name, buyer_email, paid_at,
-  problem, problem_code, problem_kobo, problem_currency, problem_reference, refund_asked_at,
+  problem_code, problem_kobo, problem_currency, problem_reference, refund_asked_at,
   paid_kobo, missing_kobo`
 
 const searchText = () => sql`

@@ -237,7 +237,7 @@ export function countOrdersToReview(): Promise<number> {
 
 /** The oldest that needs a review, and how many do. */
 export const oldestToReview = () => sql`
-  select reference as id, amount_kobo, problem, problem_code, problem_kobo, problem_currency,
+  select reference as id, amount_kobo, problem_code, problem_kobo, problem_currency,
     problem_reference, count(*) over ()
   from orders where state = 'needs_review' order by created_at, id limit 1`
 

@@ -33,7 +33,6 @@ export const orderColumns = columns('orders', [
   'refundDue',
   'state',
   'checkoutUrl',
-  'problem',
   'problemCode',
   'problemKobo',
   'problemCurrency',
@@ -48,14 +47,13 @@ export type OrderRow = RowOf<typeof orderColumns> & { currency: 'NGN' }
 
 export type ProblemFacts = Pick<
   OrderRow,
-  | ('problem' | 'problemCode' | 'problemKobo' | 'problemCurrency' | 'problemReference')
+  | ('problemCode' | 'problemKobo' | 'problemCurrency' | 'problemReference')
   | ('amountKobo' | 'currency')
 >
 
 /** Why it needs a review, in words for the publisher; null for an order that does not. */
-export function problemOf({ problem, problemCode: code, ...order }: ProblemFacts): string | null {
-  // The release before writes no code, while both run.
-  if (!code) return problem
+export function problemOf({ problemCode: code, ...order }: ProblemFacts): string | null {
+  if (!code) return null
   const { problemKobo, problemCurrency, problemReference } = order
   return describeProblem(
     {
@@ -227,14 +225,12 @@ export function setNeedsReview(
     ...found
   }: {
     problem: OrderProblem
-    /** The release before stored a sentence. */
-    sentence: string
     providerStatus: string
     refundDue: boolean
   },
 ) {
   return first(sql<OrderRow[]>`
-    update orders set state = 'needs_review', problem = ${found.sentence}, problem_code = ${code},
+    update orders set state = 'needs_review', problem_code = ${code},
       problem_kobo = ${kobo ?? null}, problem_currency = ${currency ?? null},
       problem_reference = ${reference ?? null},
       provider_status = ${found.providerStatus}, refund_due = ${found.refundDue},
@@ -310,7 +306,7 @@ export async function setNextCheck(orderId: string, at: Date) {
 /** It waits for its money again. `state`: expired where it cannot have its discount again. */
 export async function reopenOrder(orderId: string, state: 'pending' | 'expired') {
   await sql`
-    update orders set state = ${state}, problem = null, problem_code = null, problem_kobo = null,
+    update orders set state = ${state}, problem_code = null, problem_kobo = null,
       problem_currency = null, problem_reference = null, refund_asked_at = null
     where id = ${orderId} and state = 'needs_review'`
 }

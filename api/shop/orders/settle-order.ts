@@ -283,7 +283,7 @@ export async function refundPaidOrder(
   }
   for (const redeemedAs of await endCodes(id)) await endCopy(redeemedAs)
   for (const part of parts) await part.onRefunded?.(order, endCopy)
-  const { reference, bookTitle, buyerName, amountKobo, problem, paidAt } = order
+  const { reference, bookTitle, buyerName, amountKobo, problemCode, paidAt } = order
   // One that came so late that its buyer is not known any more tells nobody.
   if (order.buyerEmail)
     await queueMail('refunded', order.buyerEmail, {
@@ -292,7 +292,7 @@ export async function refundPaidOrder(
       bookTitle,
       buyerName,
       // What did not match the order, or never paid it, may have been of another amount.
-      amountKobo: problem || !paidAt ? null : amountKobo,
+      amountKobo: problemCode || !paidAt ? null : amountKobo,
     })
 }
 
@@ -302,7 +302,7 @@ async function review(
   by: OrderActor,
 ): Promise<boolean> {
   const problem = describeProblem(finding.problem, order)
-  const moved = await setNeedsReview(order.id, { ...finding, sentence: problem })
+  const moved = await setNeedsReview(order.id, finding)
   if (!moved) return false
   await insertOrderEvent(order.id, { what: 'needs_review', by, note: problem })
   const { id: orderId, reference, bookTitle, buyerName, buyerEmail } = moved

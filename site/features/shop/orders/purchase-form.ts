@@ -43,12 +43,11 @@ export async function sendPurchase(
   const { idempotencyKey, shownTotal, ...purchase } = Object.fromEntries(new FormData(form))
   const shown = form.querySelector('[data-total]')?.textContent
   try {
-    // The release before sends no discount.
-    const {
-      amount,
-      discount = 0,
-      checkoutUrl,
-    } = await call('POST /orders', purchase as InputOf<'POST /orders'>, String(idempotencyKey))
+    const { amount, discount, checkoutUrl } = await call(
+      'POST /orders',
+      purchase as InputOf<'POST /orders'>,
+      String(idempotencyKey),
+    )
     // A price that was not shown is not agreed to: the next click goes on with the new total.
     if (formatNaira(amount) !== shown) {
       showDiscount(() => toKobo(discount))
