@@ -1,6 +1,9 @@
 import { hashKey, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '#contract/api-error.ts'
+import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
+import type { Callable } from '#site/lib/call.ts'
+import { adminCall } from './call.ts'
 import { keepLastList, lastList } from './lists/last-lists.ts'
 
 /** When a pending request offers a retry (specification 7.4). */
@@ -85,6 +88,15 @@ export function useAdminQuery<T>(options: Options<T>): AdminQuery<T> {
     isSlow,
     retry,
   }
+}
+
+/** The query of one call. */
+export function useAdminCall<A extends Callable>(
+  queryKey: QueryKey,
+  address: A,
+  input: InputOf<A>,
+): AdminQuery<OutputOf<A>> {
+  return useAdminQuery({ queryKey, queryFn: () => adminCall(address, input) })
 }
 
 /** The network is gone, or the server behind it. */

@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
@@ -15,10 +15,7 @@ const queryKey = ['preview-link']
 
 /** The link at which somebody without a sign-in sees the site with all drafts; `path` is of the page that is edited. */
 export function PreviewLink({ path }: { path: string }) {
-  const { data: link, error } = useAdminQuery({
-    queryKey,
-    queryFn: () => adminCall('GET /admin/preview-link', {}),
-  })
+  const { data: link, error } = useAdminCall(queryKey, 'GET /admin/preview-link', {})
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<unknown>) => {

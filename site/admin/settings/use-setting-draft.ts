@@ -7,7 +7,7 @@ import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useTypedText } from '#site/admin/lib/typed-text.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 
@@ -35,10 +35,7 @@ export type DraftState =
  */
 export function useSettingDraft(group: SettingGroup, onReplaced: (value: SettingValue) => void) {
   const client = useQueryClient()
-  const query = useAdminQuery({
-    queryKey: ['setting', group],
-    queryFn: () => adminCall('GET /admin/settings/:group', { group }),
-  })
+  const query = useAdminCall(['setting', group], 'GET /admin/settings/:group', { group })
   const [state, setState] = useState<DraftState>('loading')
   const server = useServerDraft(group)
   const [kept, keep] = useTypedText(`setting.${group}`)

@@ -3,10 +3,10 @@ import { type StoryFilter, storyFilters } from '#contract/endpoints/magazine/sto
 import { story } from '#contract/kinds/story.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { LocalDrafts } from '#site/admin/editor/saving/LocalDrafts.tsx'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
 import { type ListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { useSelection } from '#site/admin/lib/lists/use-selection.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
@@ -49,10 +49,7 @@ export function StoryList({ params, isEditor, notice, hrefOf, onOpen, onChanged 
       pageSize: adminPageSize,
     }),
   )
-  const counts = useAdminQuery({
-    queryKey: ['stories', 'counts'],
-    queryFn: () => adminCall('GET /admin/story-list/counts', {}),
-  }).data
+  const counts = useAdminCall(['stories', 'counts'], 'GET /admin/story-list/counts', {}).data
   const listed = query.data?.status ?? status
   const showAll = () => change({ status: 'all', search: '' })
   const actions = useStoryActions(selection, onChanged)

@@ -5,7 +5,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { outlineClass, selectRowClass } from '#site/admin/ui/classes.ts'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
@@ -16,10 +16,7 @@ type Done = OutputOf<'GET /admin/newsletter/imports'>[number]
 
 /** The imports that can be undone; nothing without any. */
 export function UndoImports() {
-  const { data = [] } = useAdminQuery({
-    queryKey: importsKey,
-    queryFn: () => adminCall('GET /admin/newsletter/imports', {}),
-  })
+  const { data = [] } = useAdminCall(importsKey, 'GET /admin/newsletter/imports', {})
   const [chosen, setChosen] = useState<Done>()
   const undo = useMutation({
     mutationFn: ({ id }: Done) => adminCall('DELETE /admin/newsletter/imports/:id', { id }),

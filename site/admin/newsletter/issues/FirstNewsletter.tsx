@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount } from '#site/admin/lib/format.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { EmptyGuide } from '#site/admin/ui/lists/EmptyGuide.tsx'
@@ -17,10 +16,7 @@ const steps: Parameters<typeof EmptyGuide>[0]['steps'] = [
 
 /** A list without any newsletter says what one is for, and how it is made. */
 export function FirstNewsletter() {
-  const { data: audience } = useAdminQuery({
-    queryKey: ['letter-audience', []],
-    queryFn: () => adminCall('GET /admin/letter-audience', {}),
-  })
+  const { data: audience } = useAdminCall(['letter-audience', []], 'GET /admin/letter-audience', {})
   const [isSample, setSample] = useState(false)
   return (
     <>
@@ -53,10 +49,7 @@ function textFor(many: number | undefined): string {
 }
 
 function DomainState() {
-  const { data } = useAdminQuery({
-    queryKey: ['mail-domain'],
-    queryFn: () => adminCall('GET /admin/letters/domain', {}),
-  })
+  const { data } = useAdminCall(['mail-domain'], 'GET /admin/letters/domain', {})
   if (!data) return null
   const records = [data.spf, data.dkim, data.dmarc]
   if (data.domain && records.every(({ state }) => state === 'right'))

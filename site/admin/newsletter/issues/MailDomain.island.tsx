@@ -1,7 +1,6 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { badgeClasses, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
@@ -13,10 +12,7 @@ type Domain = OutputOf<'GET /admin/letters/domain'>
 export const MailDomain = adminIsland(Records)
 
 function Records() {
-  const query = useAdminQuery({
-    queryKey: ['mail-domain'],
-    queryFn: () => adminCall('GET /admin/letters/domain', {}),
-  })
+  const query = useAdminCall(['mail-domain'], 'GET /admin/letters/domain', {})
   return (
     <section className="mt-28 max-w-[860px] md:mt-40" aria-labelledby="records">
       <h2 id="records" className="border-b-2 border-ink pb-16 text-25/110 md:text-38">

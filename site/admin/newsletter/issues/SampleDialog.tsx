@@ -1,5 +1,4 @@
-import { adminCall } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { skeletonClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -7,10 +6,7 @@ import { MailView } from './MailView.tsx'
 
 /** A newsletter as readers could get it, before the first is written. */
 export function SampleDialog({ onClose }: { onClose(): void }) {
-  const query = useAdminQuery({
-    queryKey: ['letter-sample'],
-    queryFn: () => adminCall('GET /admin/letter-sample', {}),
-  })
+  const query = useAdminCall(['letter-sample'], 'GET /admin/letter-sample', {})
   return (
     <Dialog title="A sample" hasClose onClose={onClose}>
       {() => (

@@ -1,12 +1,11 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
 import {
   formatCount,
   formatCounted,
   formatRevenue,
   formatShortMonth,
 } from '#site/admin/lib/format.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -15,10 +14,7 @@ type Month = OutputOf<'GET /admin/sales'>[number]
 
 /** Sales of the last twelve months: a sentence, a bar chart, and a table of the same. */
 export function Sales() {
-  const sales = useAdminQuery({
-    queryKey: ['sales'],
-    queryFn: () => adminCall('GET /admin/sales', {}),
-  })
+  const sales = useAdminCall(['sales'], 'GET /admin/sales', {})
   return (
     <section
       className="mt-24 border border-line bg-surface px-14 py-16 text-15 md:p-24"

@@ -1,6 +1,5 @@
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
@@ -9,10 +8,7 @@ import { businessKey } from './business-fields.ts'
 
 /** Why an island? What is set is the owner's alone: the calls need a token. */
 export const Business = adminIsland(() => {
-  const query = useAdminQuery({
-    queryKey: businessKey,
-    queryFn: () => adminCall('GET /admin/business', {}),
-  })
+  const query = useAdminCall(businessKey, 'GET /admin/business', {})
   return (
     <Loaded
       query={query}

@@ -2,12 +2,12 @@ import { useEffect } from 'react'
 import { book } from '#contract/kinds/book.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { type BookGroup, bookGroups } from '#contract/states.ts'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { useSelection } from '#site/admin/lib/lists/use-selection.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
 import { NothingFound } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
@@ -39,10 +39,7 @@ export function BookList({ pageSize = adminPageSize }: { pageSize?: number | und
   const query = useListQuery('books', params, (asked) =>
     adminCallPage('GET /admin/books', { ...asked, pageSize }),
   )
-  const counts = useAdminQuery({
-    queryKey: [...statsQuery.queryKey, 'books'],
-    queryFn: () => adminCall('GET /admin/book-counts', {}),
-  }).data
+  const counts = useAdminCall([...statsQuery.queryKey, 'books'], 'GET /admin/book-counts', {}).data
   const books = useBookChanges({ query, params, release })
   const actions = useBookActions(selection, books.changedTogether)
   const showAll = () => params.change({ search: '', status: 'all' })

@@ -11,7 +11,7 @@ import {
 } from '#site/admin/lib/lists/use-list-params.ts'
 import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
@@ -63,10 +63,7 @@ function DiscountList({ params, onOpen }: ListProps) {
   const query = useListQuery('discounts', params, (asked) =>
     adminCallPage('GET /admin/discounts', { ...asked, pageSize: adminPageSize }),
   )
-  const counts = useAdminQuery({
-    queryKey: ['discounts', 'counts'],
-    queryFn: () => adminCall('GET /admin/discount-counts', {}),
-  }).data
+  const counts = useAdminCall(['discounts', 'counts'], 'GET /admin/discount-counts', {}).data
   const makeNew = <NewLink kind={discount} onOpen={() => onOpen(newOne)} />
   return (
     <AdminList

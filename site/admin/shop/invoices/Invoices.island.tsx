@@ -1,7 +1,7 @@
 import { invoice } from '#contract/kinds/invoice.ts'
 import { invoiceStates } from '#contract/shop/invoices.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
+import { adminCallPage } from '#site/admin/lib/call.ts'
 import {
   addressOf,
   type ListParams,
@@ -9,7 +9,7 @@ import {
   useListQuery,
 } from '#site/admin/lib/lists/use-list-params.ts'
 import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { actionsClass } from '#site/admin/ui/classes.ts'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
@@ -67,10 +67,7 @@ function InvoiceList({ params, onOpen }: ListProps) {
   const query = useListQuery('invoices', params, (asked) =>
     adminCallPage('GET /admin/invoices', { ...asked, pageSize: adminPageSize }),
   )
-  const counts = useAdminQuery({
-    queryKey: ['invoices', 'counts'],
-    queryFn: () => adminCall('GET /admin/invoice-counts', {}),
-  }).data
+  const counts = useAdminCall(['invoices', 'counts'], 'GET /admin/invoice-counts', {}).data
   const makeNew = <NewLink kind={invoice} onOpen={() => onOpen(newOne)} />
   return (
     <AdminList

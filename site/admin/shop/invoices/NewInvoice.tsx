@@ -6,7 +6,7 @@ import { formatNaira } from '#contract/money.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
@@ -48,10 +48,7 @@ export function NewInvoice({ takesFocus, listHref, onBack, onMade }: Props) {
     scrollTo({ top: 0 })
   }, [takesFocus])
   const areInvoicesOff = useStats().off?.invoices !== undefined
-  const books = useAdminQuery({
-    queryKey: ['books', 'of an invoice'],
-    queryFn: () => adminCall('GET /admin/books', { pageSize: 100 }),
-  })
+  const books = useAdminCall(['books', 'of an invoice'], 'GET /admin/books', { pageSize: 100 })
   const form = useSubmit(
     typedFields,
     (typed, key) => adminCall('POST /admin/invoices', typed, key),

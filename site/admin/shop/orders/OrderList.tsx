@@ -7,7 +7,7 @@ import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { formatCount, formatCounted, formatNearDay } from '#site/admin/lib/format.ts'
 import { type ListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { useSelection } from '#site/admin/lib/lists/use-selection.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { DownloadFile } from '#site/admin/ui/DownloadFile.tsx'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
@@ -51,15 +51,9 @@ export function OrderList({ params, isHidden, onOpen }: Props) {
     const sums = from ? await adminCall('GET /admin/order-days', { ...filter, from, to }) : []
     return { ...found, sums: Object.fromEntries(sums.map((sum) => [sum.day, sum])) }
   })
-  const counts = useAdminQuery({
-    queryKey: ['orders', 'counts'],
-    queryFn: () => adminCall('GET /admin/order-counts', {}),
-  }).data
+  const counts = useAdminCall(['orders', 'counts'], 'GET /admin/order-counts', {}).data
   const paymentDays = usePaymentDays()
-  const reminders = useAdminQuery({
-    queryKey: ['orders', 'reminders'],
-    queryFn: () => adminCall('GET /admin/order-reminders', {}),
-  }).data
+  const reminders = useAdminCall(['orders', 'reminders'], 'GET /admin/order-reminders', {}).data
 
   return (
     <div hidden={isHidden}>

@@ -2,12 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { publication } from '#contract/kinds/publication.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
 import { addressOf, useListParams } from '#site/admin/lib/lists/use-list-params.ts'
 import { newOne, useFocusOfOne } from '#site/admin/lib/lists/use-one-of-list.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { NewLink } from '#site/admin/ui/frame/NewLink.tsx'
@@ -52,10 +51,7 @@ interface ListProps {
 }
 
 function PublicationList({ shown, onOpen }: ListProps) {
-  const query = useAdminQuery({
-    queryKey: ['publications'],
-    queryFn: () => adminCall('GET /admin/publications', {}),
-  })
+  const query = useAdminCall(['publications'], 'GET /admin/publications', {})
   const moving = useMoving(query.data)
   const makeNew = <NewLink kind={publication} onOpen={() => onOpen(newOne)} />
   return (

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
@@ -34,10 +34,7 @@ export const Account = adminIsland(() => (
 /** The member's open sessions, with a button that ends each. */
 function Sessions() {
   const client = useQueryClient()
-  const query = useAdminQuery({
-    queryKey,
-    queryFn: () => adminCall('GET /admin/account/sessions', {}),
-  })
+  const query = useAdminCall(queryKey, 'GET /admin/account/sessions', {})
   const end = useMutation({
     mutationFn: (id: string) => adminCall('DELETE /admin/account/sessions/:id', { id }),
     onSuccess(left) {

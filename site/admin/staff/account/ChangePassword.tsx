@@ -3,7 +3,7 @@ import { changedPassword } from '#contract/endpoints/staff/account.ts'
 import { staffPasswordMin } from '#contract/form-limits.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -15,10 +15,7 @@ import { SubmitButton } from '#site/ui/forms/SubmitButton.tsx'
 
 /** The member's own password; that of an owner may be a setting of the server. */
 export function ChangePassword() {
-  const query = useAdminQuery({
-    queryKey: ['password'],
-    queryFn: () => adminCall('GET /admin/account/password', {}),
-  })
+  const query = useAdminCall(['password'], 'GET /admin/account/password', {})
   return (
     <section className="mt-28 md:mt-40" aria-labelledby="password-head">
       <ListHead id="password-head" title="Password" />

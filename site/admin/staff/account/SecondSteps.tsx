@@ -6,7 +6,7 @@ import { passwordLength } from '#contract/form-limits.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import {
   actionsClass,
@@ -56,10 +56,7 @@ const dialogs = {
 /** The second steps of the member's sign-in: passkeys, an app, recovery codes. */
 export function SecondSteps() {
   const client = useQueryClient()
-  const query = useAdminQuery({
-    queryKey,
-    queryFn: () => adminCall('GET /admin/account/second-step', {}),
-  })
+  const query = useAdminCall(queryKey, 'GET /admin/account/second-step', {})
   const [asking, setAsking] = useState<Asking>()
   /** The password, while a second step is being set up. */
   const [password, setPassword] = useState<string>()
