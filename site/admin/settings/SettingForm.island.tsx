@@ -80,11 +80,7 @@ function GroupForm({ group }: { group: WordsGroup }) {
         {lead}
         {JSON.stringify(draft.original ?? '').includes('{name}') && ` ${nameHint}`}
       </p>
-      <Loaded
-        query={draft.query}
-        skeleton={<AdminSkeleton rows={6} />}
-        failed="What is set could not be loaded."
-      >
+      <Loaded query={draft.query} failed="What is set could not be loaded.">
         {() => (
           <form className="pb-56" onSubmit={(event) => event.preventDefault()}>
             {stage === 'hero' ? (

@@ -8,7 +8,6 @@ import {
 import { paths } from '#contract/paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { Choices } from '#site/admin/ui/Choices.tsx'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { StudioFrame } from '../StudioFrame.tsx'
 import { type SettingValue, useSettingDraft } from '../use-setting-draft.ts'
@@ -55,11 +54,7 @@ export const CategoriesForm = adminIsland(() => {
           onChoose={setKind}
         />
         <p className="mt-16 text-15 text-ink-2">{leads[kind]}</p>
-        <Loaded
-          query={draft.query}
-          skeleton={<AdminSkeleton rows={6} />}
-          failed="The categories could not be loaded."
-        >
+        <Loaded query={draft.query} failed="The categories could not be loaded.">
           {() => (
             <CategoryList
               key={kind}

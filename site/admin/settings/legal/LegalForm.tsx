@@ -8,7 +8,6 @@ import {
 import { paths } from '#contract/paths.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -41,11 +40,7 @@ export function LegalForm({ group }: { group: LegalGroup }) {
     >
       <p className="max-w-text px-16 pt-24 text-ink-2 sm:px-24">{legalLeads[group]}</p>
       <div className="max-w-text px-16 pb-56 sm:px-24">
-        <Loaded
-          query={draft.query}
-          skeleton={<AdminSkeleton rows={6} />}
-          failed="The text could not be loaded."
-        >
+        <Loaded query={draft.query} failed="The text could not be loaded.">
           {() => (
             <>
               <ol className="mt-12">

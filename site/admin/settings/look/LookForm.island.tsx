@@ -8,7 +8,6 @@ import { settingTexts } from '#contract/setting-texts.ts'
 import { type Settings, settingLengths } from '#contract/settings/groups.ts'
 import { readyPalettes } from '#contract/settings/look.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -68,11 +67,7 @@ export const LookForm = adminIsland(() => {
       describe={(value) => describe(value as Look)}
       picture={(value) => <LookScene dyes={dyesOf(value as Look)} />}
     >
-      <Loaded
-        query={draft.query}
-        skeleton={<AdminSkeleton rows={6} />}
-        failed="The look could not be loaded."
-      >
+      <Loaded query={draft.query} failed="The look could not be loaded.">
         {() =>
           look && (
             <form

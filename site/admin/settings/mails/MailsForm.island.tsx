@@ -15,7 +15,6 @@ import {
 import { settingTexts } from '#contract/setting-texts.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { useListParams } from '#site/admin/lib/lists/use-list-params.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { formClass } from '#site/ui/forms/form-classes.ts'
 import { SettingLine, type Typed } from '../SettingLine.tsx'
@@ -89,11 +88,7 @@ export const MailsForm = adminIsland(() => {
       describe={describe}
       part={{ ...restoring(words, mail, set), ...(mail && { back: close }) }}
     >
-      <Loaded
-        query={draft.query}
-        skeleton={<AdminSkeleton rows={6} />}
-        failed="The texts of mails could not be loaded."
-      >
+      <Loaded query={draft.query} failed="The texts of mails could not be loaded.">
         {() =>
           mail ? (
             <OneMail key={mail} mail={mail} words={words} draft={draft} onChange={set} />

@@ -9,7 +9,6 @@ import { paths } from '#contract/paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { Choices } from '#site/admin/ui/Choices.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
-import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
@@ -46,11 +45,7 @@ export const MenuForm = adminIsland(() => {
     <StudioFrame title="Menu" draft={draft} path={paths.home} describe={describe}>
       <div className="max-w-text px-16 pb-56 pt-20 sm:px-24">
         <Choices<MenuPlace> label="Which menu" value={place} choices={places} onChoose={setPlace} />
-        <Loaded
-          query={draft.query}
-          skeleton={<AdminSkeleton rows={6} />}
-          failed="The menu could not be loaded."
-        >
+        <Loaded query={draft.query} failed="The menu could not be loaded.">
           {() => (
             <>
               <ol className="mt-12">

@@ -5,11 +5,12 @@ import { sentenceOf } from '#site/admin/lib/call.ts'
 import { formatMoment, formatTime } from '#site/admin/lib/format.ts'
 import { type AdminQuery, isUnreachable } from '#site/admin/lib/use-admin-query.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { AdminSkeleton } from './AdminSkeleton.tsx'
 
 interface Props<T> {
   query: AdminQuery<T>
-  /** The skeleton: shown while there is no data yet. */
-  skeleton: ReactNode
+  /** What is shown while there is no data yet; by default the rows of any list. */
+  skeleton?: ReactNode
   /** The subject of the error, as in "Your books could not be loaded." */
   failed: string
   children(data: T): ReactNode
@@ -25,7 +26,7 @@ const staleClass = 'opacity-60 transition-opacity delay-200'
  * Data of an admin page: first its skeleton, then itself, or what went wrong and what to do. Never blank: earlier data stays
  * while it is loaded again, and without a network there is the last list of this device.
  */
-export function Loaded<T>({ query, skeleton, failed, children }: Props<T>) {
+export function Loaded<T>({ query, skeleton = <AdminSkeleton />, failed, children }: Props<T>) {
   const { data, keptAt, isLoading, error, isSlow, retry } = query
   const hasFailed = error !== undefined
   return (
