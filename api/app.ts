@@ -145,8 +145,6 @@ export interface Integrations {
   issues: {
     render: RenderIssue
     perMinute: number
-    /** Undefined: mails go to the outbox. */
-    from: string | undefined
     dkim: DkimKey | undefined
     reports: MailReports[]
     /** By default the real DNS is asked. */
@@ -326,12 +324,18 @@ function serveShop(router: Router, outside: Integrations) {
 }
 
 function serveNewsletter(router: Router, outside: Integrations) {
-  const { perMinute, render, from, dkim, reports, lookUp = lookUpTxt } = outside.issues
+  const { perMinute, render, dkim, reports, lookUp = lookUpTxt } = outside.issues
   newsletterRoutes(router, outside)
   adminNewsletterRoutes(router, outside)
   importsRoutes(router, { ...outside, perMinute })
   issueDraftsRoutes(router, outside)
-  const domain = { from, dkim, reports: reports.map(({ provider }) => provider) }
+  const domain = {
+    get smtp() {
+      return outside.business.config().smtp
+    },
+    dkim,
+    reports: reports.map(({ provider }) => provider),
+  }
   issuesRoutes(router, { perMinute, render, domain, lookUp })
   mailEventsRoutes(router, reports)
 }

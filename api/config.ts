@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
-import { businessPatterns } from '#contract/settings/business.ts'
+import { businessPatterns, isMailServer } from '#contract/settings/business.ts'
 import { type BankAccount, dueDays } from '#contract/shop/invoices.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import type { FrontCache } from './http/answers/front-cache.ts'
@@ -431,10 +431,6 @@ function isSafe(text: string): boolean {
 
 function isAddress(text: string): boolean {
   return parseUrl(text) !== undefined
-}
-
-function isMailServer(text: string): boolean {
-  return /^smtps?:/.test(text) && isAddress(text)
 }
 
 function isIssuer(text: string): boolean {

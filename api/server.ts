@@ -18,13 +18,11 @@ import { callInProcess } from './http/serve.ts'
 import type { Files } from './integrations/files.ts'
 import { openFiles } from './integrations/folder-files.ts'
 import type { MailReports, Payments } from './integrations/integrations.ts'
-import { readDkimKey, type Sender } from './integrations/message.ts'
+import { readDkimKey } from './integrations/message.ts'
 import { oidcProvider } from './integrations/oidc.ts'
-import { outboxBulkMailer, outboxMailer } from './integrations/outbox.ts'
 import { postmarkReports } from './integrations/postmark-events.ts'
 import { purgeCache } from './integrations/purge-cache.ts'
 import { sesReports } from './integrations/ses-events.ts'
-import { smtpBulkMailer, smtpMailer } from './integrations/smtp.ts'
 import { startLoop } from './jobs/background-loop.ts'
 import { startCleanup } from './jobs/cleanup.ts'
 import { cleanUpLogos } from './magazine/logos/logos.queries.ts'
@@ -38,6 +36,7 @@ import { sendableMail } from './newsletter/issue-mails/preview-issue.ts'
 import { startMailEvents } from './newsletter/mail-events/settle-events.ts'
 import { type RenderIssue, startIssueSending } from './newsletter/sending/send-issue.ts'
 import { type LiveBusiness, openBusiness } from './operations/business/live-business.ts'
+import { liveMail } from './operations/business/live-mail.ts'
 import { livePayments, liveVat } from './operations/business/live-shop.ts'
 import { isOwnBrand } from './operations/dashboard/first-steps.ts'
 import { openDataFolder } from './operations/data-folder.ts'
@@ -253,22 +252,11 @@ async function startMails(
     business,
   }: { secret: Uint8Array; settings: LiveSettings; business: LiveBusiness },
 ) {
-  const { publicUrl, smtp, publisherEmail } = config
+  const { publicUrl } = config
   // Without an address of its own, what mails name is the one that they come from; the outbox reaches nobody.
-  const brand = liveBrand(settings, smtp?.from ?? 'publisher@localhost')
-  const sender: Sender = {
-    get name() {
-      return brand.name
-    },
-    get address() {
-      return smtp?.from ?? brand.email
-    },
-    publicUrl,
-  }
+  const brand = liveBrand(settings, () => business.config().smtp?.from ?? 'publisher@localhost')
   const dkim = config.dkim && (await readDkimKey(config.dkim))
-  const mailer = smtp
-    ? smtpMailer(smtp.url, sender, { dkim })
-    : outboxMailer(config.dataDir, sender, log)
+  const { mailer, bulkMailer } = liveMail(business, { brand, dkim, log })
   const vat = liveVat(business)
   const mailing = await startMailing({
     mailer,
@@ -277,7 +265,7 @@ async function startMails(
       brand,
       vat,
       get publisherEmail() {
-        return publisherEmail ?? brand.email
+        return business.config().publisherEmail ?? brand.email
       },
       orderSecret: secret,
       texts: mailsByKind,
@@ -288,11 +276,13 @@ async function startMails(
     log,
   })
   undo.push(mailing.stop)
-  // On one's own machine a trial is written into the outbox.
-  const isMailOff = !smtp && isPublic(publicUrl)
-  const renderIssue: RenderIssue = (issue) => sendableMail(issue, { brand, publicUrl, isMailOff })
+  const renderIssue: RenderIssue = (issue) => {
+    // On one's own machine a trial is written into the outbox.
+    const isMailOff = !business.config().smtp && isPublic(publicUrl)
+    return sendableMail(issue, { brand, publicUrl, isMailOff })
+  }
   const issueSending = await startIssueSending({
-    mailer: smtp ? smtpBulkMailer(smtp.url, sender, { dkim }) : outboxBulkMailer(mailer),
+    mailer: bulkMailer,
     rate: config.issues,
     render: renderIssue,
     addressesOf: ({ unsubscribeToken }) =>
@@ -394,7 +384,6 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
     issues: {
       render: renderIssue,
       perMinute: config.issues.perMinute,
-      from: config.smtp?.from,
       dkim,
       reports: reportsOf(config),
     },

@@ -202,6 +202,10 @@ export const errors = {
     404,
     'This change was taken back already, or changed again since. Sign in and look at Business.',
   ],
+  testMailNotFound: [
+    404,
+    'This test mail came through another mail server than the one that is set now. Send a new one.',
+  ],
   providerLeftOut: [
     409,
     'The server says itself how is paid here, and leaves this out. Ask whoever runs it to change that.',

@@ -64,6 +64,8 @@ export const staffPaths = {
   account: '/admin/account',
   forgot: '/admin/forgot',
   /** What a mailed link opens. */
-  withToken: (page: 'join' | 'link' | 'end-session' | 'business/not-me', token: string) =>
-    `/admin/${page}?${new URLSearchParams({ token })}`,
+  withToken: (
+    page: 'join' | 'link' | 'end-session' | 'business/not-me' | 'business/arrived',
+    token: string,
+  ) => `/admin/${page}?${new URLSearchParams({ token })}`,
 }

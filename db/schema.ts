@@ -822,6 +822,10 @@ export interface Tables {
     reason: 'refused' | 'bounced' | 'complained'
     since: string
   }
+  test_mails: {
+    arrivedAt: string
+    server: string
+  }
   test_payments: {
     amountKobo: number
     arrivesAt: string | null

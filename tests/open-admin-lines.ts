@@ -8,5 +8,6 @@ export const openAdminLines = [
   'POST /admin/join/second-step',
   'POST /admin/sessions/end',
   'POST /admin/business/not-me',
+  'POST /admin/business/mail/arrived',
   'POST /admin/people/link',
 ]

@@ -16,9 +16,8 @@ export interface Mail {
 /** A rejection means that the mail is to be tried again. */
 export interface Mailer {
   /** Its mails are files here, and reach nobody. */
-  isKeeping?: true
+  isKeeping?: true | undefined
   send(mail: Mail): Promise<void>
-  close?(): void
 }
 
 /** How handing over one mail of many ended. `reason`: codes and stage, without any address. */

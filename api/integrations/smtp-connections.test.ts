@@ -33,11 +33,11 @@ describe('a signed mail', () => {
     async (_, way) => {
       const server = await aMailServer()
       if (way() === 'bulk') {
-        const connection = smtpBulkMailer(server.url, sender, { dkim }).connect()
+        const connection = smtpBulkMailer(server, sender, { dkim }).connect()
         expect(await connection.deliver(mail)).toMatchObject({ result: 'taken' })
         connection.close()
       } else {
-        await smtpMailer(server.url, sender, { dkim }).send(mail)
+        await smtpMailer(server, sender, { dkim }).send(mail)
       }
       const raw = server.received[0]?.raw ?? ''
       const verified = verifyDkim(raw, publicKey)
@@ -65,7 +65,7 @@ describe('a signed mail', () => {
 
 test('a connection carries many mails and is reopened when the server closed it', async () => {
   const server = await aMailServer()
-  const connection = smtpBulkMailer(server.url, sender).connect()
+  const connection = smtpBulkMailer(server, sender).connect()
   for (let sent = 0; sent < 250; sent++) {
     expect(await connection.deliver({ ...mail, id: String(sent) })).toMatchObject({
       result: 'taken',
@@ -78,7 +78,7 @@ test('a connection carries many mails and is reopened when the server closed it'
 test('a server that never replies to the content leaves the mail uncertain, and it is not sent again', async () => {
   const server = await aMailServer()
   server.next('silence')
-  const connection = smtpBulkMailer(server.url, sender, { wholeMs: 2000 }).connect()
+  const connection = smtpBulkMailer(server, sender, { wholeMs: 2000 }).connect()
   expect(await connection.deliver(mail)).toMatchObject({ result: 'uncertain' })
   expect(server.calls()).toBe(1)
   expect(await connection.deliver(mail)).toMatchObject({ result: 'taken' })

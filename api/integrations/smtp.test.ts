@@ -16,7 +16,7 @@ const mail: Mail = {
 
 test('a mail arrives with text and HTML, from the brand and with a Message-ID of its own', async () => {
   const server = await aMailServer()
-  await smtpMailer(server.url, sender).send(mail)
+  await smtpMailer(server, sender).send(mail)
 
   const [got] = server.received
   expect(got).toMatchObject({ from: 'post@ascend.example', to: ['simi@readers.example'] })
@@ -39,7 +39,7 @@ test('a PDF arrives with the mail, under its name', async () => {
   const server = await aMailServer()
   const content = Buffer.from('%PDF-1.7 of an invoice')
   const attachments = [{ name: 'Ascend invoice INV-2026-00001.pdf', content }]
-  await smtpMailer(server.url, sender).send({ ...mail, attachments })
+  await smtpMailer(server, sender).send({ ...mail, attachments })
 
   const raw = server.received[0]?.raw ?? ''
   expect(raw).toMatch(/^Content-Type: multipart\/mixed/m)
@@ -50,7 +50,7 @@ test('a PDF arrives with the mail, under its name', async () => {
 test('a mail program can unsubscribe from a newsletter with one click', async () => {
   const server = await aMailServer()
   const unsubscribeUrl = 'https://ascend.example/api/newsletter/unsubscribe?token=7'
-  await smtpMailer(server.url, sender).send({ ...mail, unsubscribeUrl })
+  await smtpMailer(server, sender).send({ ...mail, unsubscribeUrl })
 
   const { headers } = readMessage(server.received[0]?.raw ?? '')
   expect(headers['list-unsubscribe']).toEqual([`<${unsubscribeUrl}>`])
@@ -59,7 +59,7 @@ test('a mail program can unsubscribe from a newsletter with one click', async ()
 
 test('a line break in a subject adds no header and no recipient', async () => {
   const server = await aMailServer()
-  await smtpMailer(server.url, sender).send({
+  await smtpMailer(server, sender).send({
     ...mail,
     subject: 'A story\r\nBcc: spy@elsewhere.example\r\n\r\nAnother body',
   })
@@ -79,7 +79,7 @@ test.each([
   '',
 ])('nothing is sent to a recipient that is not exactly one address: %j', async (to) => {
   const server = await aMailServer()
-  await expect(smtpMailer(server.url, sender).send({ ...mail, to })).rejects.toMatchObject({
+  await expect(smtpMailer(server, sender).send({ ...mail, to })).rejects.toMatchObject({
     code: 'EADDRESS',
   })
   expect(server.calls()).toBe(0)
@@ -89,7 +89,7 @@ test('a server that never greets times out', async () => {
   const silent = createServer(() => {})
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
-  const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, sender, { silenceMs: 100 })
+  const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}` }, sender, { silenceMs: 100 })
   await expect(mailer.send(mail)).rejects.toMatchObject({ code: 'ETIMEDOUT' })
   silent.close()
 })
@@ -97,6 +97,6 @@ test('a server that never greets times out', async () => {
 test('a server that never completes a mail times out, however much it sends', async () => {
   const server = await aMailServer()
   server.next('silence')
-  const mailer = smtpMailer(server.url, sender, { wholeMs: 200 })
+  const mailer = smtpMailer(server, sender, { wholeMs: 200 })
   await expect(mailer.send(mail)).rejects.toMatchObject({ code: 'EABORT' })
 })

@@ -1,9 +1,11 @@
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { BulkMailer, Delivery, DkimKey, Mail, MailConnection, Mailer } from './integrations.ts'
 import { isAddress, type Sender, toDkim, toMessage } from './message.ts'
+import { InsideAddressError, type LookUpHost, outsideAddress } from './outside-address.ts'
 import { judgeReply, type Stage } from './smtp-replies.ts'
 
 /** A server that sends nothing for this long is given up. */
@@ -11,13 +13,25 @@ const silenceMs = 20_000
 /** A server that never comes to an end is given up after this. */
 const wholeMs = 60_000
 
+/** A mail server, as everything that connects to it is given it. */
+export interface MailServer {
+  /** As in `.env.example`. */
+  url: string
+  /** It was set at a page: no connection may go into the server's own network. */
+  isOutside?: boolean
+  lookUp?: LookUpHost
+}
+
 interface Options {
   dkim?: DkimKey | undefined
   silenceMs?: number
   wholeMs?: number
 }
 
-function connectionOptions({ publicUrl }: Sender, { silenceMs: silence = silenceMs }: Options) {
+function connectionOptions(
+  { publicUrl }: Pick<Sender, 'publicUrl'>,
+  { silenceMs: silence = silenceMs }: Options,
+) {
   return {
     // Otherwise the machine's name would be sent.
     name: new URL(publicUrl).hostname,
@@ -28,21 +42,53 @@ function connectionOptions({ publicUrl }: Sender, { silenceMs: silence = silence
   }
 }
 
-/** `url` is written as in `.env.example`. */
-export function smtpMailer(url: string, sender: Sender, { dkim, ...limits }: Options = {}): Mailer {
-  const transport = createTransport({
-    url,
-    ...connectionOptions(sender, limits),
-    ...(dkim && { dkim: toDkim(dkim) }),
-  })
+/** Looks the host up anew for each connection. */
+async function serverOptions({ url, isOutside, lookUp }: MailServer) {
+  const { host = '', ...server } = parseConnectionUrl(url)
+  if (!isOutside) return { ...server, host }
+  const name = isIP(host) ? {} : { servername: host }
+  // Nobody on the way may talk it out of TLS and read the password.
+  return { ...server, ...name, host: await outsideAddress(host, lookUp), requireTLS: true }
+}
+
+export function smtpMailer(
+  server: MailServer,
+  sender: Sender,
+  { dkim, ...limits }: Options = {},
+): Mailer {
+  const transport = async () =>
+    createTransport({
+      ...(await serverOptions(server)),
+      ...connectionOptions(sender, limits),
+      ...(dkim && { dkim: toDkim(dkim) }),
+    })
   return {
     async send(mail) {
-      await transport.sendMail({
+      await (await transport()).sendMail({
         ...toMessage(mail, sender),
         signal: AbortSignal.timeout(limits.wholeMs ?? wholeMs),
       })
     },
-    close: () => transport.close(),
+  }
+}
+
+/** Connects and logs in; sends no mail. Resolves to why it failed. `name`: how the server is greeted. */
+export async function tryMailServer(
+  server: MailServer,
+  publicUrl: string,
+  silenceMs = 5_000,
+): Promise<{ code: string | undefined; message: string } | undefined> {
+  const sender = { publicUrl }
+  try {
+    const options = {
+      ...(await serverOptions(server)),
+      ...connectionOptions(sender, { silenceMs }),
+    }
+    await createTransport(options).verify()
+    return undefined
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string }
+    return { code: error instanceof InsideAddressError ? 'INSIDE' : code, message }
   }
 }
 
@@ -53,7 +99,11 @@ const mostOnOne = 100
  * Connections of our own, because the library's pool sends a mail again by itself when its connection closes, and does
  * not tell whether the content had been handed over by then.
  */
-export function smtpBulkMailer(url: string, sender: Sender, options: Options = {}): BulkMailer {
+export function smtpBulkMailer(
+  server: MailServer,
+  sender: Sender,
+  options: Options = {},
+): BulkMailer {
   const composer = createTransport({
     streamTransport: true,
     buffer: true,
@@ -64,7 +114,7 @@ export function smtpBulkMailer(url: string, sender: Sender, options: Options = {
     const { message } = await composer.sendMail(toMessage(mail, sender))
     return message as Buffer
   }
-  return { connect: () => smtpConnection(url, sender, compose, options) }
+  return { connect: () => smtpConnection(server, sender, compose, options) }
 }
 
 interface SmtpError extends Error {
@@ -74,12 +124,11 @@ interface SmtpError extends Error {
 }
 
 function smtpConnection(
-  url: string,
+  server: MailServer,
   sender: Sender,
   compose: (mail: Mail) => Promise<Buffer>,
   limits: Options,
 ): MailConnection {
-  const { auth, ...server } = parseConnectionUrl(url)
   let open: SMTPConnection | undefined
   let sent = 0
 
@@ -90,8 +139,9 @@ function smtpConnection(
   }
 
   const connect = async () => {
+    const { auth, ...where } = await serverOptions(server)
     const connection = new SMTPConnection({
-      ...server,
+      ...where,
       ...connectionOptions(sender, limits),
       socketCloseTimeout: 1_000,
     })
@@ -188,7 +238,7 @@ function judge(
   const reason = code ?? 'cut off'
   if (isHandingOver) return { result: 'uncertain', reason }
   if (code === 'EAUTH') {
-    const words = 'The mail server does not take the name and password of SMTP_URL.'
+    const words = 'The mail server does not take our name and password.'
     return { result: 'ours', reason, words, isAtRecipient: false }
   }
   return { result: 'later', reason, isServer: true }

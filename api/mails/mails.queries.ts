@@ -77,6 +77,8 @@ export interface MailData {
     hours: number
     change: { part: string; version: number }
   }
+  /** Its button proves that mail arrives. */
+  mailTest: { token: string }
   /** It brings one of the staff a letter as it would arrive, written already. */
   letterTest: { subject: string; html: string; text: string }
   /** It is not sent to a confirmed subscriber. */

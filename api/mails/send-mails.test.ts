@@ -316,7 +316,7 @@ describe('a lost database connection', () => {
 describe('through a real mail server', () => {
   async function aSenderTo(server: { url: string }, options: Partial<MailingOptions> = {}) {
     const limits = { silenceMs: 1000 }
-    return aSender(smtpMailer(server.url, sender, limits), { pausesInSeconds: [0], ...options })
+    return aSender(smtpMailer(server, sender, limits), { pausesInSeconds: [0], ...options })
   }
 
   test('a mail arrives at one recipient, whatever was typed', async () => {
@@ -367,7 +367,7 @@ describe('through a real mail server', () => {
 
   test('that is down, a mail waits until the server is up', async () => {
     const server = await aMailServer()
-    const away = await aSender(smtpMailer('smtp://127.0.0.1:1', sender))
+    const away = await aSender(smtpMailer({ url: 'smtp://127.0.0.1:1' }, sender))
     await queueWelcome()
     await away.sendNow()
     expect(await rows()).toMatchObject([{ attempts: 1, lastError: 'ESOCKET' }])
@@ -469,7 +469,7 @@ describe('a sender that is killed', () => {
     await death(await aSenderElsewhere(server.url, 'after'))
     expect(server.received).toHaveLength(1)
 
-    const { sendNow } = await aSender(smtpMailer(server.url, sender))
+    const { sendNow } = await aSender(smtpMailer(server, sender))
     // The database may hold the lock of the dead one for a moment.
     await vi.waitFor(async () => {
       await sendNow()

@@ -140,6 +140,7 @@ const mostAnHour: Record<MailKind, number> = {
   staffProgramSignIn: 60,
   staffPasswordChanged: 60,
   businessChanged: 60,
+  mailTest: 60,
   storyPublished: 60,
   storyReturned: 60,
   storyEdit: 60,

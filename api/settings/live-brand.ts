@@ -5,9 +5,9 @@ import type { LiveSettings } from './live-settings.ts'
 
 /**
  * Who sends mails and sells books, read anew at each use: whoever is given it needs not know that it may change.
- * `otherwise`: the address that mails name where the publisher has none.
+ * `otherwise`: the address that mails name where the publisher has none, at present.
  */
-export function liveBrand({ current }: Pick<LiveSettings, 'current'>, otherwise = ''): Brand {
+export function liveBrand({ current }: Pick<LiveSettings, 'current'>, otherwise = () => ''): Brand {
   return {
     get name() {
       return current().look.name
@@ -19,7 +19,7 @@ export function liveBrand({ current }: Pick<LiveSettings, 'current'>, otherwise 
       return current().contact.address
     },
     get email() {
-      return current().contact.email || otherwise
+      return current().contact.email || otherwise()
     },
     get colours() {
       const { link, sun } = tokensOf(current().look).light

@@ -214,7 +214,7 @@ test('a page made on demand wears its release, also one of code that knew less',
 
 test('mails and receipts name the publisher of now', async () => {
   const settings = openSettings(originalsOf(await readOriginals('content')))
-  const brand = liveBrand(settings, 'post@ascend.example')
+  const brand = liveBrand(settings, () => 'post@ascend.example')
   expect(brand.email).toBe('post@ascend.example')
   await publishSetting(await thePublisher(), 'contact', {
     publisher: 'Harmattan House',

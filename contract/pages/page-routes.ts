@@ -148,6 +148,7 @@ export const pageRoutes = {
   '/admin/join': { kind: 'file' },
   '/admin/end-session': { kind: 'file' },
   '/admin/business/not-me': { kind: 'file' },
+  '/admin/business/arrived': { kind: 'file' },
   '/admin/link': { kind: 'file' },
   '/rss.xml': { kind: 'shared' },
   '/opds': { kind: 'shared' },

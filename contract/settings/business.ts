@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { parseUrl } from '../pages/parse-url.ts'
 import { dueDays } from '../shop/invoices.ts'
 import { providerNames } from '../shop/payment-providers.ts'
 
@@ -19,6 +20,13 @@ const paystackKey = 'The secret key begins with sk_test_ or sk_live_. Copy it an
 const flutterwaveKey = 'The secret key begins with FLWSECK_TEST- or FLWSECK-. Copy it anew.'
 const percentMessage =
   'The percentage is above 0 and below 100, with at most two decimals, such as 7.5'
+
+/** `smtps://user:password@host:465`, each part percent-encoded. */
+export function isMailServer(text: string): boolean {
+  return /^smtps?:/.test(text) && !!parseUrl(text)?.hostname
+}
+
+const address = (message: string) => z.string().check(z.trim(), z.email(message))
 
 const name = (message: string) => z.string().check(z.trim(), z.regex(/^.{1,100}$/, message))
 
@@ -51,6 +59,11 @@ export const businessSchemas = {
         'The secret hash has 16 to 200 characters without spaces',
       ),
     ),
+  }),
+  mail: z.object({
+    SMTP_URL: pasted.check(z.refine(isMailServer, 'Please type the name of the mail server')),
+    MAIL_FROM: address('Please type the address that mails come from'),
+    PUBLISHER_EMAIL: address('Please type the address where the magazine writes to you'),
   }),
   bank: z.object({
     BANK_NAME: name('Please type the name of the bank, in at most 100 characters'),
@@ -86,6 +99,7 @@ export const variablesOf = (part: BusinessPart) => Object.keys(businessSchemas[p
 
 export const businessLabels: Record<BusinessPart, string> = {
   ...providerNames,
+  mail: 'Mail',
   bank: 'Bank account',
   vat: 'VAT',
 }
@@ -94,4 +108,4 @@ export const businessLabels: Record<BusinessPart, string> = {
 export const bankHours = 24
 
 /** It is never shown again. */
-export const isSecret = (variable: string) => /_(KEY|HASH)$/.test(variable)
+export const isSecret = (variable: string) => /_(KEY|HASH)$|^SMTP_URL$/.test(variable)

@@ -180,6 +180,7 @@ export const adminMessages = {
     text: 'You are signed out everywhere else.',
     mail: '',
   },
+  recordCopied: { title: 'Copied', text: 'Paste it at the company that keeps your domain.' },
   businessSaved: { title: 'Saved', text: 'It holds from now on.' },
   secondStepAdded: { title: 'Two-Step Sign-In Set Up' },
   secondStepRemoved: { title: 'Two-Step Sign-In Changed' },

@@ -113,6 +113,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
     hours: 24,
     change: { part: 'bank', version: 2 },
   },
+  mailTest: { token: 'of-the-test-mail' },
   receipt: { ...aReceipt, discountCode: 'HARMATTAN-25', discountKobo: 350_025 },
   freeReceipt: { ...aReceipt, amountKobo: 0, lastDigits: null },
   orderLinks: { orderId: null },

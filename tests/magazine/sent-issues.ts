@@ -61,7 +61,7 @@ export async function anIssueSender(
   options: Partial<IssueSendingOptions> = {},
 ): Promise<IssueSending> {
   const sending = await startIssueSending({
-    mailer: smtpBulkMailer(server.url, sender, { silenceMs: 2_000 }),
+    mailer: smtpBulkMailer(server, sender, { silenceMs: 2_000 }),
     rate: { perMinute: 60_000, connections: 3 },
     render: issuesOfTests.render,
     addressesOf: ({ unsubscribeToken }) => issueLinks(unsubscribeToken, composeWith),

@@ -137,6 +137,19 @@ export function readBusinessToken(secret: Uint8Array, token: string): BusinessCh
   return isSame(businessToken(secret, change), token) ? change : undefined
 }
 
+/** It is in the test mail that came through this mail server from this address. */
+export function testMailToken(secret: Uint8Array, server: { url: string; from: string }): string {
+  return hmac(secret, `test mail\n${server.url}\n${server.from}`)
+}
+
+export function isTestMailToken(
+  secret: Uint8Array,
+  server: { url: string; from: string },
+  token: string,
+): boolean {
+  return isSame(testMailToken(secret, server), token)
+}
+
 interface BusinessChange {
   part: string
   version: number

@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { promises as dns } from 'node:dns'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { type MailProvider, mailProviderOf } from '#contract/mails/mail-providers.ts'
 
 export type MailDomain = OutputOf<'GET /admin/letters/domain'>
 type DnsRecord = MailDomain['spf']
@@ -21,26 +22,28 @@ export const lookUpTxt: LookUp = async (name) => {
 
 interface Sending {
   /** Undefined: mails go to the outbox. */
-  from: string | undefined
+  smtp: { url: string; from: string } | undefined
   dkim: { domain: string; selector: string; privateKey: string } | undefined
   reports: MailDomain['reports']
 }
 
 /** Checks the DNS records by which receiving servers verify the sender. */
 export async function checkDomain(
-  { from, dkim, reports }: Sending,
+  { smtp, dkim, reports }: Sending,
   lookUp: LookUp,
 ): Promise<MailDomain> {
-  const domain = from?.split('@')[1]?.toLowerCase() ?? null
+  const domain = smtp?.from.split('@')[1]?.toLowerCase() ?? null
+  const provider = smtp && mailProviderOf(new URL(smtp.url).hostname)
   const of = domain ?? 'your-domain.example'
   const [spf, key, dmarc] = await Promise.all([
-    checkSpf(of, lookUp),
-    checkDkim(of, dkim, lookUp),
+    checkSpf(of, provider, lookUp),
+    dkim ? checkDkim(of, dkim, lookUp) : checkDkimOf(of, provider, lookUp),
     checkDmarc(of, lookUp),
   ])
   return {
     domain,
-    from: from ?? null,
+    from: smtp?.from ?? null,
+    provider: provider?.name ?? null,
     isSigning: dkim !== undefined,
     spf,
     dkim: key,
@@ -73,8 +76,8 @@ async function checkRecord(
   return { ...base, found, state: note ? 'wrong' : 'right', note }
 }
 
-function checkSpf(domain: string, lookUp: LookUp) {
-  const wanted = 'v=spf1 include:<what your mail provider names> ~all'
+function checkSpf(domain: string, provider: MailProvider | undefined, lookUp: LookUp) {
+  const wanted = `v=spf1 include:${provider?.spf ?? '<what your mail provider names>'} ~all`
   return checkRecord(domain, /^v=spf1(\s|$)/i, wanted, lookUp, (found) => {
     if (/\s\+?all(\s|$)/i.test(found))
       return 'It lets everybody send in your name. End it with ~all.'
@@ -87,25 +90,39 @@ function checkSpf(domain: string, lookUp: LookUp) {
   })
 }
 
-async function checkDkim(
+/** Signed by the provider: only a name that it gives all domains can be looked for. */
+async function checkDkimOf(
   domain: string,
-  dkim: Sending['dkim'],
+  provider: MailProvider | undefined,
   lookUp: LookUp,
 ): Promise<DnsRecord> {
-  if (!dkim) {
-    return {
-      name: `<selector>._domainkey.${domain}`,
-      found: null,
-      wanted: null,
-      state: 'unknown',
-      note: 'Mails are not signed here. Most providers sign them; their pages tell which record to add. Whoever runs the server may also give us a key to sign with.',
-    }
+  const names = provider?.selectors.map((selector) => `${selector}._domainkey.${domain}`) ?? []
+  const checked = await Promise.all(
+    names.map((name) => checkRecord(name, keyRecord, null, lookUp, () => undefined)),
+  )
+  const found = checked.find(({ state }) => state === 'right') ?? checked[0]
+  if (!provider || !found) {
+    const note =
+      'Mails are not signed here. Most providers sign them; their pages tell which record to add. Whoever runs the server may also give us a key to sign with.'
+    const name = `<selector>._domainkey.${domain}`
+    return { name, found: null, wanted: null, state: 'unknown', note }
   }
+  if (found.state !== 'missing') return found
+  return { ...found, note: `${provider.name} shows the record, where you add the domain there.` }
+}
+
+const keyRecord = /(^|;)\s*p=/i
+
+async function checkDkim(
+  domain: string,
+  dkim: NonNullable<Sending['dkim']>,
+  lookUp: LookUp,
+): Promise<DnsRecord> {
   const key = createPublicKey(dkim.privateKey).export({ type: 'spki', format: 'der' })
   const published = key.toString('base64')
   const wanted = `v=DKIM1; k=rsa; p=${published}`
   const name = `${dkim.selector}._domainkey.${dkim.domain}`
-  return checkRecord(name, /(^|;)\s*p=/i, wanted, lookUp, (found) => {
+  return checkRecord(name, keyRecord, wanted, lookUp, (found) => {
     const recorded = /(?:^|;)\s*p=([^;]*)/i.exec(found)?.[1]?.replace(/\s/g, '')
     if (recorded !== published)
       return 'It holds another key than the one that mails are signed with.'

@@ -255,7 +255,8 @@ describe('the mail domain', () => {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
   const dkim = { domain: 'ascend.example', selector: 'ascend', privateKey }
-  const sending = { from: 'post@ascend.example', dkim, reports: [] }
+  const smtp = { url: 'smtps://u:p@smtp-relay.brevo.com:465', from: 'post@ascend.example' }
+  const sending = { smtp, dkim, reports: [] }
   const look = (records: Record<string, string[]>) =>
     checkDomain(sending, async (name) => records[name] ?? [])
 
@@ -294,15 +295,32 @@ describe('the mail domain', () => {
   test('is not reported as wrong when DNS fails or signing is not configured', async () => {
     const away = await checkDomain(sending, () => Promise.reject(new Error('ETIMEOUT')))
     expect([away.spf.state, away.dkim.state, away.dmarc.state]).toEqual(Array(3).fill('unknown'))
-    const unsigned = await checkDomain({ ...sending, dkim: undefined }, async () => [])
+    const elsewhere = { url: 'smtp://mail.example', from: smtp.from }
+    const unsigned = await checkDomain(
+      { smtp: elsewhere, dkim: undefined, reports: [] },
+      async () => [],
+    )
     expect(unsigned.dkim).toMatchObject({
       state: 'unknown',
       note: expect.stringMatching(/not signed here/),
     })
   })
 
+  test('of a known provider says which records it wants, and finds its key', async () => {
+    const by = (records: Record<string, string[]>) =>
+      checkDomain({ ...sending, dkim: undefined }, async (name) => records[name] ?? [])
+    const missing = await by({})
+    expect(missing).toMatchObject({
+      provider: 'Brevo',
+      spf: { state: 'missing', wanted: 'v=spf1 include:spf.brevo.com ~all' },
+      dkim: { state: 'missing', note: expect.stringContaining('Brevo shows the record') },
+    })
+    const found = await by({ 'mail._domainkey.ascend.example': ['k=rsa;p=MIGf'] })
+    expect(found.dkim).toMatchObject({ state: 'right', found: 'k=rsa;p=MIGf' })
+  })
+
   test('is undefined without a mail server', async () => {
-    expect(await checkDomain({ ...sending, from: undefined }, async () => [])).toMatchObject({
+    expect(await checkDomain({ ...sending, smtp: undefined }, async () => [])).toMatchObject({
       domain: null,
     })
   })

@@ -402,7 +402,7 @@ describe('a recipient who may have received an issue', () => {
 
   test('is none for whom the server had not requested the content', async () => {
     const server = await aMailServer()
-    const connection = smtpBulkMailer(server.url, sender).connect()
+    const connection = smtpBulkMailer(server, sender).connect()
     const mail = { id: 'a', to: 'simi@readers.example', subject: 'A', text: 'A', html: '<p>A</p>' }
     server.next('hangUp')
     expect(await connection.deliver(mail)).toMatchObject({ result: 'uncertain' })

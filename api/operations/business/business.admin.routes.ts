@@ -2,8 +2,14 @@ import type { Router } from '@koa/router'
 import type { Config } from '#api/config.ts'
 import type { StaffContext } from '#api/http/request-context.ts'
 import { invalidFields } from '#api/http/requests/read-input.ts'
-import { readBusinessToken } from '#api/http/secrets/secrets.ts'
+import {
+  hashToken,
+  isTestMailToken,
+  readBusinessToken,
+  testMailToken,
+} from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
+import { tryMailServer } from '#api/integrations/smtp.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { findOwner } from '#api/staff/people/staff.queries.ts'
@@ -22,8 +28,9 @@ import {
 } from '#contract/settings/business.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
-import { setBusiness } from './business.queries.ts'
+import { findArrived, setArrived, setBusiness } from './business.queries.ts'
 import type { LiveBusiness } from './live-business.ts'
+import { mailServerOf } from './live-mail.ts'
 import { seal } from './seal.ts'
 import { findAccountName, isKeyKnown } from './try-provider.ts'
 
@@ -66,9 +73,14 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     return { status: 'ok' as const }
   }
 
-  serve(router, 'GET /admin/business', async () =>
-    businessParts.map((part) => describe(part, business, publicUrl)),
-  )
+  serve(router, 'GET /admin/business', async () => {
+    const { smtp } = business.config()
+    const arrivedAt = smtp && (await findArrived(hashToken(testMailToken(orderSecret, smtp))))
+    return businessParts.map((part) => ({
+      ...describe(part, business, publicUrl),
+      arrivedAt: part === 'mail' ? (arrivedAt ?? null) : null,
+    }))
+  })
 
   serve(router, 'PUT /admin/business/:part', async ({ part, values, ...change }, context) => {
     if (hasValues(business.ofServer(part))) throw apiError('businessIsOfServer')
@@ -76,6 +88,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     await requirePassword(context, change.password)
     const tried = configWith(business, part, checked)
     if (part === 'bank') await checkAccount(checked, tried)
+    else if (part === 'mail') await tryMail(business, tried)
     else if (part !== 'vat') await tryAtProvider(part, tried)
     return saveAsStaff({ ...change, part, values: checked }, context)
   })
@@ -103,6 +116,18 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     return { status: 'ok' as const }
   })
 
+  serve(router, 'POST /admin/business/mail/test', async () => {
+    const { smtp } = business.config()
+    if (!smtp) throw apiError('mailIsOff')
+    await queueMail('mailTest', toPublisher, { token: testMailToken(orderSecret, smtp) })
+    return { status: 'ok' as const }
+  })
+  serve(router, 'POST /admin/business/mail/arrived', async ({ token }) => {
+    const { smtp } = business.config()
+    if (!smtp || !isTestMailToken(orderSecret, smtp, token)) throw apiError('testMailNotFound')
+    await setArrived(hashToken(token))
+    return { status: 'ok' as const }
+  })
   serve(router, 'DELETE /admin/business/:part', async ({ part, ...change }, context) => {
     await requirePassword(context, change.password)
     return saveAsStaff({ ...change, part, values: null }, context)
@@ -118,7 +143,8 @@ function check(part: BusinessPart, values: Record<string, string>): Record<strin
 }
 
 type PaymentPart = 'paystack' | 'flutterwave'
-const isPaymentPart = (part: BusinessPart): part is PaymentPart => part !== 'vat' && part !== 'bank'
+const isPaymentPart = (part: BusinessPart): part is PaymentPart =>
+  part === 'paystack' || part === 'flutterwave'
 
 /** Paystack knows whose an account is; without it, or without an answer, the typed name counts. */
 async function checkAccount(typed: Record<string, string>, { payments }: Config) {
@@ -170,6 +196,19 @@ async function tryAtProvider(part: PaymentPart, { payments }: Config) {
   }
 }
 
+async function tryMail(business: LiveBusiness, tried: Config) {
+  const server = mailServerOf(business, tried)
+  const failure = server && (await tryMailServer(server, tried.publicUrl))
+  if (!failure) return
+  const { hostname } = new URL(server.url)
+  const why: Record<string, string> = {
+    EAUTH: 'The mail server does not take this user and password. Copy both there once more.',
+    INSIDE: `${hostname} is inside the server’s own network. Type the mail server that your provider names.`,
+  }
+  const words = `${hostname} does not answer as a mail server. Compare server and port; many hosting companies close 25 and 465, then 587 works.`
+  throw apiError('invalid', { SMTP_URL: [why[failure.code ?? ''] ?? words] })
+}
+
 function describe(part: BusinessPart, business: LiveBusiness, publicUrl: string) {
   const row = business.rows().find((one) => one.part === part)
   const ofServer = business.ofServer(part)
@@ -200,6 +239,7 @@ const shown = (values: Record<string, string>) =>
 
 /** `sk_live_•••• 4f2c`: what kind of key it is, and enough of it to tell it from another. */
 function masked(secret: string): string {
+  if (/^smtps?:/.test(secret)) return secret.replace(/(\/\/[^:@/]*):[^@]*@/, '$1:••••@')
   const kind = /^(sk_(?:test|live)_|FLWSECK(?:_TEST)?-)?/.exec(secret)?.[0] ?? ''
   return `${kind}•••• ${secret.slice(kind.length).slice(-4)}`
 }

@@ -8,6 +8,19 @@ export function listBusiness(db: Database = sql) {
   return db<BusinessRow[]>`select * from business_settings`
 }
 
+/** `server`: the hash of the token of its test mails. */
+export async function setArrived(server: string) {
+  await sql`
+    insert into test_mails (server) values (${server})
+    on conflict (server) do update set arrived_at = now()`
+}
+
+export async function findArrived(server: string): Promise<string | null> {
+  const [row] = await sql<Row<'test_mails', 'arrivedAt'>[]>`
+    select arrived_at from test_mails where server = ${server}`
+  return row?.arrivedAt ?? null
+}
+
 interface Change extends Pick<BusinessRow, 'version'> {
   sealed: Buffer | null
   by: string

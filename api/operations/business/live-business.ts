@@ -78,6 +78,22 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
   }
 }
 
+/** What `make` makes of what is set at present, anew once that has changed. */
+export function madeOf<T>(
+  { config }: Pick<LiveBusiness, 'config'>,
+  make: (config: Config) => T,
+): () => T {
+  let of = config()
+  let made = make(of)
+  return () => {
+    if (of !== config()) {
+      of = config()
+      made = make(of)
+    }
+    return made
+  }
+}
+
 /** Those that are set. */
 function valuesOf(part: BusinessPart, given: Given): Record<string, string> {
   const set = variablesOf(part).map((name) => [name, given[name]])

@@ -4,16 +4,11 @@ import type { Payments } from '#api/integrations/integrations.ts'
 import { paystackPayments } from '#api/integrations/paystack.ts'
 import { testPayments } from '#api/integrations/test-checkout.ts'
 import type { Vat } from '#api/shop/orders/vat.ts'
-import type { LiveBusiness } from './live-business.ts'
+import { type LiveBusiness, madeOf } from './live-business.ts'
 
 /** The providers of what is set at present; each lives until that changes. */
-export function livePayments({ config }: LiveBusiness): () => readonly Payments[] {
-  let [madeOf, payments] = [config(), choosePayments(config())]
-  return () => {
-    if (madeOf !== config()) [madeOf, payments] = [config(), choosePayments(config())]
-    return payments
-  }
-}
+export const livePayments = (business: LiveBusiness): (() => readonly Payments[]) =>
+  madeOf(business, choosePayments)
 
 /** It holds what is set at present. */
 export const liveVat = ({ config }: LiveBusiness): Vat => ({

@@ -28,7 +28,7 @@ export async function findOff(role: Role, { business, doctor }: OffWith): Promis
       ? 'failing'
       : undefined
   const reasons: [Capability, OffReason | undefined][] = [
-    ['mail', smtp ? failing('Mail') : 'notSet'],
+    ['mail', smtp ? failing('Mail') : business.broken().includes('mail') ? 'broken' : 'notSet'],
     ['payments', whyNoPayments(business, findings)],
     ['invoices', invoicing ? undefined : business.broken().includes('bank') ? 'broken' : 'notSet'],
     ['backups', (await findLastGoodRun(sql, 'backup')) ? failing('Backups') : 'notSet'],
@@ -52,11 +52,11 @@ function whyNoPayments({ config, broken }: OffWith['business'], findings: Findin
     const checks = findings.filter(({ title }) => title === 'Payments')
     return checks.length > 0 && checks.every(({ why }) => why === 'refused') ? 'refused' : undefined
   }
-  if (broken().some((part) => part !== 'vat' && part !== 'bank')) return 'broken'
+  if (broken().some((part) => part === 'paystack' || part === 'flutterwave')) return 'broken'
   return payments.length > 0 ? 'test' : 'notSet'
 }
 
 function mendedAt(name: Capability, why: OffReason): string {
   if (name === 'invoices' || (name === 'payments' && why !== 'chosen')) return staffPaths.business
-  return name === 'mail' && why === 'notSet' ? staffPaths.mailDomain : staffPaths.server
+  return name === 'mail' ? staffPaths.mailDomain : staffPaths.server
 }

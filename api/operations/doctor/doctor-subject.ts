@@ -3,6 +3,7 @@ import { type Config, isPublic } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
 import type { LiveBusiness } from '#api/operations/business/live-business.ts'
+import { mailServerOf } from '#api/operations/business/live-mail.ts'
 import { isKeyKnown } from '#api/operations/business/try-provider.ts'
 import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
@@ -27,7 +28,7 @@ import type { BackupState, DatabaseState } from './judge.ts'
 
 /** What holds at present is examined. `db`: undefined when there is none yet; rejects when it cannot be reached. */
 export function subjectOf(
-  business: Pick<LiveBusiness, 'config' | 'broken'>,
+  business: Pick<LiveBusiness, 'config' | 'broken' | 'ofServer'>,
   { root, db }: { root: string; db: () => Promise<Database | undefined> },
 ): Subject {
   const config = business.config()
@@ -41,7 +42,7 @@ export function subjectOf(
       const reached = await db()
       return reached && readState(reached, root)
     },
-    smtpUrl: config.smtp?.url,
+    mailServer: mailServerOf(business),
     payments: payments.map((provider) => ({
       by: provider.by,
       isTestKey: provider.by !== 'test' && !isLiveKey(provider.secretKey),

@@ -60,7 +60,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
     hiddenRatings: [],
     brokenSettings: [],
   }),
-  smtpUrl: undefined,
+  mailServer: undefined,
   payments: [],
   brokenParts: [],
   account: undefined,
@@ -148,8 +148,8 @@ describe('the doctor', () => {
     const server = await aMailServer({ password: 'eleven goats' })
     const address = (password: string) =>
       server.url.replace('//', `//ascend:${encodeURIComponent(password)}@`)
-    const mail = (smtpUrl: string) =>
-      find('Mail', { smtpUrl, secrets: ['twelve goats', 'twelve%20goats'] })
+    const mail = (url: string) =>
+      find('Mail', { mailServer: { url }, secrets: ['twelve goats', 'twelve%20goats'] })
     expect(await mail(address('eleven goats'))).toMatchObject({ state: 'ok' })
     const refused = await mail(address('twelve goats'))
     expect(refused).toMatchObject({

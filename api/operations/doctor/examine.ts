@@ -1,4 +1,5 @@
 import { withinTime } from '#api/http/load/within-time.ts'
+import { type MailServer, tryMailServer } from '#api/integrations/smtp.ts'
 import type { BankAccount } from '#contract/shop/invoices.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import {
@@ -37,7 +38,6 @@ import {
   measureDisk,
   measureMemory,
   readCertificate,
-  tryMailServer,
 } from './measure.ts'
 
 export interface Subject {
@@ -47,7 +47,7 @@ export interface Subject {
   dataDir: string
   /** Undefined: there is no database yet. Rejects when it does not answer. */
   askDatabase(): Promise<DatabaseState | undefined>
-  smtpUrl: string | undefined
+  mailServer: MailServer | undefined
   /** There are none where payments are off. */
   payments: {
     by: PaymentProvider
@@ -133,9 +133,10 @@ export async function examine(subject: Subject): Promise<Finding[]> {
     [
       'Mail',
       async () => {
-        const { smtpUrl } = subject
-        const failure = smtpUrl && (await tryMailServer(smtpUrl, hostname))
-        return judgeMail({ isConfigured: smtpUrl !== undefined, isPublic, failure })
+        const { mailServer } = subject
+        const failure = mailServer && (await tryMailServer(mailServer, publicUrl))
+        const said = failure && [failure.code, failure.message].filter(Boolean).join(': ')
+        return judgeMail({ isConfigured: mailServer !== undefined, isPublic, failure: said })
       },
     ],
     ...(subject.payments.length > 0 ? subject.payments : [undefined]).map((provider) =>

@@ -218,14 +218,14 @@ export function judgeMail(mail: {
   if (mail.failure) {
     return problem(
       `The mail server does not take our mails: ${mail.failure}`,
-      'Compare name, password, host and port of SMTP_URL with what the mail provider says; many hosting companies close port 25 and 465, then use 587.',
+      'Compare name, password, host and port with what the mail provider says, on the page Mail or in SMTP_URL; many hosting companies close port 25 and 465, then use 587.',
     )
   }
   if (mail.isConfigured) return ok('The mail server answers and takes the login.')
   if (!mail.isPublic) return ok('Mail is off: mails are kept as files on the server.')
   return warning(
     'Mail is off: mails reach nobody, and are kept as files on the server.',
-    'Set SMTP_URL, MAIL_FROM and PUBLISHER_EMAIL to those of a mail provider.',
+    'Set it up at the admin, on the page Mail, or set SMTP_URL, MAIL_FROM and PUBLISHER_EMAIL.',
   )
 }
 

@@ -5,7 +5,6 @@ import { request as requestTls } from 'node:https'
 import { isIP } from 'node:net'
 import { freemem, totalmem } from 'node:os'
 import { connect as connectTls } from 'node:tls'
-import { createTransport } from 'nodemailer'
 import type { Certificate } from './judge.ts'
 
 /** Whoever does not answer by then is silent. */
@@ -103,25 +102,4 @@ export function ask(address: string, method: 'HEAD' | 'POST'): Promise<Answer> {
     asked.once('error', reject)
     asked.end(method === 'POST' ? '{}' : undefined)
   })
-}
-
-/** Connects and logs in; sends no mail. Resolves to why it failed. */
-export async function tryMailServer(url: string, name: string): Promise<string | undefined> {
-  const transport = createTransport({
-    url,
-    name,
-    dnsTimeout: silenceMs,
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
-  })
-  try {
-    await transport.verify()
-    return undefined
-  } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    return [code, message].filter(Boolean).join(': ')
-  } finally {
-    transport.close()
-  }
 }

@@ -21,7 +21,7 @@ const linkFor = (...link: Parameters<typeof insertStaffLink>) =>
 
 const linkWith = (
   token: string,
-  page: 'join' | 'link' | 'end-session' | 'business/not-me',
+  page: Parameters<typeof staffPaths.withToken>[0],
   publicUrl: string,
   label: string,
 ) => ({
@@ -150,6 +150,15 @@ export const staffMails = {
       publicUrl,
       'This was not me',
     ),
+    because,
+  }),
+  mailTest: ({ token }, { brand, words, publicUrl }) => ({
+    subject: `Test mail of ${brand.name}`,
+    paragraphs: [
+      greeting(null, { words }),
+      `This mail left ${brand.name} through the mail server that is set now. Press the button, so that the page Mail can say that it arrived.`,
+    ],
+    link: linkWith(token, 'business/arrived', publicUrl, 'It arrived'),
     because,
   }),
 } satisfies Partial<MailTexts>

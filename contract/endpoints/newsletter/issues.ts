@@ -136,6 +136,8 @@ export const issues = {
       /** Null: mails go to the outbox folder, and none leaves the machine. */
       domain: z.nullable(z.string()),
       from: z.nullable(z.string()),
+      /** Whose mail server it is, where that is known. */
+      provider: z.nullable(z.string()),
       isSigning: z.boolean(),
       spf: record,
       dkim: record,

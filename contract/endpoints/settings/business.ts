@@ -18,7 +18,7 @@ const values = z.record(z.string(), z.string())
 
 const onePart = { who: owner, output: ok, missing: 'settingNotFound' } as const
 
-/** Payment keys and tax. No secret is ever sent back. */
+/** Payment keys, mail server, bank account and tax. No secret is ever sent back. */
 export const business = {
   'GET /admin/business': endpoint({
     who: owner,
@@ -42,6 +42,8 @@ export const business = {
         webhook: z.nullable(z.string()),
         /** Of a provider: its key moves no money. */
         isTest: z.nullable(z.boolean()),
+        /** When the button of a test mail through this server was pressed last. */
+        arrivedAt: z.nullable(time),
       }),
     ),
   }),
@@ -54,6 +56,16 @@ export const business = {
   'POST /admin/business/:part/move': endpoint({ ...onePart, input: z.object(changed) }),
   /** The link in the mail about a change: what was before holds again, and every session of the owner ends. */
   'POST /admin/business/not-me': endpoint({
+    who: 'anyone',
+    isForStaff: true,
+    input: z.object({ token }),
+    output: ok,
+    limited: 'form',
+  }),
+  /** Sends the publisher a mail whose button proves that it arrived. */
+  'POST /admin/business/mail/test': endpoint({ who: owner, input: z.object({}), output: ok }),
+  /** The button of that mail. */
+  'POST /admin/business/mail/arrived': endpoint({
     who: 'anyone',
     isForStaff: true,
     input: z.object({ token }),

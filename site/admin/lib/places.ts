@@ -191,11 +191,11 @@ export const settings = [
         text: 'Kept for 30 days',
       },
       {
-        label: 'Sending domain',
+        label: 'Mail',
         icon: icons.mail,
         path: staffPaths.mailDomain,
         roles: editors,
-        text: 'Whether our mail is trusted',
+        text: 'How it leaves, and whether it is trusted',
       },
       {
         label: 'Server',

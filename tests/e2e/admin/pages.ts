@@ -69,6 +69,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/join',
     '/admin/end-session',
     '/admin/business/not-me',
+    '/admin/business/arrived',
     '/admin/link',
   ]
 }

@@ -1,15 +1,52 @@
+import { useStore } from '@nanostores/react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
-import { badgeClasses, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { $member } from '#site/admin/lib/member.ts'
+import { useAdminCall, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { BusinessPart } from '#site/admin/settings/business/BusinessPart.tsx'
+import { businessKey } from '#site/admin/settings/business/business-fields.ts'
+import { badgeClasses, outlineClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
+import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
-import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 
 type Domain = OutputOf<'GET /admin/letters/domain'>
 
-/** Why an island? The DNS is queried on demand, with a token. */
-export const MailDomain = adminIsland(Records)
+/** Why an island? What is set and the DNS are queried on demand, with a token. */
+export const MailDomain = adminIsland(() => {
+  const isOwner = useStore($member, { ssr: 'initial' })?.role === 'owner'
+  return (
+    <>
+      {isOwner && <MailServer />}
+      <Records />
+    </>
+  )
+})
+
+function MailServer() {
+  const query = useAdminQuery({
+    queryKey: businessKey,
+    queryFn: () => adminCall('GET /admin/business', {}),
+    // The button of the test mail is pressed elsewhere.
+    freshMs: 20_000,
+  })
+  return (
+    <Loaded
+      query={query}
+      failed="The mail server could not be loaded."
+      skeleton={<AdminSkeleton label="Loading the mail server" rows={2} />}
+    >
+      {(parts) =>
+        parts
+          .filter(({ part }) => part === 'mail')
+          .map((part) => <BusinessPart key={part.part} {...part} />)
+      }
+    </Loaded>
+  )
+}
 
 function Records() {
   const query = useAdminCall(['mail-domain'], 'GET /admin/letters/domain', {})
@@ -28,19 +65,22 @@ function Records() {
             <p className="mt-16 [overflow-wrap:anywhere]">
               {domain.domain
                 ? `Mails come from ${domain.from}.`
-                : 'Mail is off: mails are kept on the server and reach nobody. Choose a mail provider, and give what it tells you to whoever runs the server.'}
+                : 'Mail is off: mails are kept on the server and reach nobody.'}
             </p>
-            {!domain.domain && (
-              <ForOperators>
-                Enter SMTP_URL, MAIL_FROM and PUBLISHER_EMAIL in the settings, and restart.
-              </ForOperators>
-            )}
             {domain.domain && (
               <ul>
                 {records.map(({ name, title, text }) => (
                   <Row key={name} title={title} text={text} record={domain[name]} />
                 ))}
               </ul>
+            )}
+            {domain.domain && (
+              <div className="mt-18 flex flex-wrap gap-10">
+                <button type="button" className={outlineClass} onClick={query.retry}>
+                  Check now
+                </button>
+                <ShareRecords domain={domain} />
+              </div>
             )}
             <h3 className="mt-24 text-19/120">Bounces and spam reports</h3>
             <p className="mt-8">{reportsText(domain)}</p>
@@ -85,7 +125,38 @@ function Row({ title, text, record }: { title: string; text: string; record: Dom
         {found && <Line name="Found" value={found} />}
         {state !== 'right' && wanted && <Line name="Needed" value={wanted} />}
       </dl>
+      {state !== 'right' && wanted && (
+        <button
+          type="button"
+          className={`justify-self-start ${outlineClass}`}
+          aria-label={`Copy the record of ${title}`}
+          onClick={() => void copyLink(wanted, adminMessages.recordCopied)}
+        >
+          <Icon name="copy" size={18} />
+          Copy
+        </button>
+      )}
     </li>
+  )
+}
+
+/** For whoever keeps the domain: no secret is among them. */
+function ShareRecords({ domain }: { domain: Domain }) {
+  const text = records
+    .map(({ name }) => domain[name])
+    .filter(({ state, wanted }) => state !== 'right' && wanted)
+    .map(({ name, wanted }) => `TXT ${name}\n${wanted}`)
+    .join('\n\n')
+  if (!text) return null
+  const share = async () => {
+    if (!('share' in navigator)) return copyLink(text, adminMessages.recordCopied)
+    // Who closes the list of apps again needs no message.
+    await navigator.share({ text }).catch(() => {})
+  }
+  return (
+    <button type="button" className={outlineClass} onClick={() => void share()}>
+      Share records
+    </button>
   )
 }
 

@@ -1,10 +1,14 @@
+import { businessLabels } from '#contract/settings/business.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
+import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { BusinessPart } from './BusinessPart.tsx'
-import { businessKey } from './business-fields.ts'
+import { businessKey, businessLeads } from './business-fields.ts'
 
 /** Why an island? What is set is the owner's alone: the calls need a token. */
 export const Business = adminIsland(() => {
@@ -20,9 +24,19 @@ export const Business = adminIsland(() => {
           <div className="mb-28 max-w-text empty:hidden">
             <Off name="domain" />
           </div>
-          {parts.map((part) => (
-            <BusinessPart key={part.part} {...part} />
-          ))}
+          {parts.map((part) =>
+            part.part === 'mail' ? (
+              <section key={part.part} className="mb-40 max-w-text" aria-labelledby={part.part}>
+                <ListHead id={part.part} title={businessLabels.mail} />
+                <p className="mt-14">{businessLeads.mail}</p>
+                <a className={`mt-18 ${outlineClass}`} href={staffPaths.mailDomain}>
+                  {part.by === 'nobody' ? 'Set up mail' : 'Open Mail'}
+                </a>
+              </section>
+            ) : (
+              <BusinessPart key={part.part} {...part} />
+            ),
+          )}
         </>
       )}
     </Loaded>

@@ -1,12 +1,7 @@
 import { useEffect } from 'react'
 import * as z from 'zod/mini'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
-import {
-  businessLabels,
-  businessSchemas,
-  isSecret,
-  variablesOf,
-} from '#contract/settings/business.ts'
+import { businessLabels, businessSchemas, isSecret } from '#contract/settings/business.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -17,6 +12,10 @@ import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { businessFields, businessKey, type Part } from './business-fields.ts'
+import { mailFormSchemas, writeMailServer } from './mail-server.ts'
+
+/** In the form of the mail server its name stands alone. */
+const isMasked = (name: string, part: string) => isSecret(name) && part !== 'mail'
 
 export type BusinessWork = 'set' | 'move' | 'remove'
 
@@ -36,18 +35,20 @@ export function BusinessForm({
   work: BusinessWork
   onEnd(): void
 }) {
-  const names = work === 'set' ? variablesOf(part) : []
+  const fields = part === 'mail' ? mailFormSchemas : businessSchemas[part].shape
+  const names = work === 'set' ? Object.keys(fields) : []
   const first = names[0] ?? `${part}-password`
   // The button that was pressed is gone.
   useEffect(() => document.getElementById(first)?.focus(), [first])
   const schema = z.object({
-    ...(work === 'set' ? businessSchemas[part].shape : {}),
+    ...(work === 'set' ? fields : {}),
     password: ownPassword,
   })
   const form = useSubmit(
     schema,
-    async ({ password, ...values }) => {
+    async ({ password, ...typed }) => {
       const change = { part, version, password }
+      const values = part === 'mail' ? writeMailServer(typed) : typed
       if (work === 'set') await adminCall('PUT /admin/business/:part', { ...change, values })
       else if (work === 'move') await adminCall('POST /admin/business/:part/move', change)
       else await adminCall('DELETE /admin/business/:part', change)
@@ -57,7 +58,7 @@ export function BusinessForm({
     },
     {
       blank: Object.fromEntries(
-        names.map((name) => [name, isSecret(name) ? '' : (shown[name] ?? '')]),
+        names.map((name) => [name, isMasked(name, part) ? '' : (shown[name] ?? '')]),
       ),
     },
   )
@@ -71,6 +72,7 @@ export function BusinessForm({
           {...businessFields[name]}
           id={name}
           label={businessFields[name]?.label ?? name}
+          kind={name === 'secret' ? 'password' : 'text'}
           autoComplete="off"
         />
       ))}

@@ -9,12 +9,16 @@ import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { BusinessForm, type BusinessWork } from './BusinessForm.tsx'
 import { businessFields, businessLeads, type Part, webhookPlaces } from './business-fields.ts'
+import { MailForm } from './MailForm.tsx'
+import { readMailServer } from './mail-server.ts'
+import { TestMail } from './TestMail.tsx'
 
 /** What is set of one part, never a whole secret, and what may be done with it. */
 export function BusinessPart(part: Part) {
   const title = businessLabels[part.part]
   const [work, setWork] = useState<BusinessWork>()
   const isSet = part.by !== 'nobody'
+  const Form = part.part === 'mail' && work === 'set' ? MailForm : BusinessForm
   const end = () => {
     setWork(undefined)
     document.getElementById(part.part)?.focus()
@@ -32,9 +36,10 @@ export function BusinessPart(part: Part) {
       )}
       {isSet && <SetValues {...part} />}
       {part.coming && <Coming {...part.coming} />}
+      {isSet && part.part === 'mail' && <TestMail arrivedAt={part.arrivedAt} />}
       {isSet && part.webhook && <Webhook address={part.webhook} part={part.part} />}
       {work ? (
-        <BusinessForm key={work} part={part} work={work} onEnd={end} />
+        <Form key={work} part={part} work={work} onEnd={end} />
       ) : (
         <div className="mt-18 flex flex-wrap gap-10">
           {worksOf(part).map(({ work, label }) => (
@@ -88,7 +93,9 @@ function SetValues({ shown, by, changed }: Part) {
       {Object.entries(shown).map(([name, value]) => (
         <div className={rowClass} key={name}>
           <dt className="text-ink-2">{businessFields[name]?.label}</dt>
-          <dd className="font-mono [overflow-wrap:anywhere]">{value}</dd>
+          <dd className="font-mono [overflow-wrap:anywhere]">
+            {name === 'SMTP_URL' ? Object.values(readMailServer(value)).join(', ') : value}
+          </dd>
         </div>
       ))}
       <div className={rowClass}>

@@ -26,6 +26,15 @@ export const businessFields: Record<string, BusinessField> = {
     label: 'Secret hash',
     hint: 'Made up by you, 16 characters or more, and typed at Flutterwave too: Settings, Webhooks.',
   },
+  SMTP_URL: { label: 'Server', hint: 'Such as smtp-relay.brevo.com.' },
+  port: { label: 'Port', hint: '587, or 465.' },
+  user: { label: 'User', hint: 'As your mail provider names it, often an address.' },
+  secret: { label: 'Password of the mail server', hint: 'Some providers call it SMTP key.' },
+  MAIL_FROM: { label: 'Mails come from', hint: 'An address of your own domain.' },
+  PUBLISHER_EMAIL: {
+    label: 'The magazine writes to you at',
+    hint: 'New stories, orders to review and the like.',
+  },
   BANK_NAME: { label: 'Bank', hint: 'As the bank is called, such as Guaranty Trust Bank.' },
   BANK_ACCOUNT_NUMBER: { label: 'Account number', hint: 'Ten digits.' },
   BANK_ACCOUNT_NAME: {
@@ -47,6 +56,7 @@ export const businessFields: Record<string, BusinessField> = {
 export const businessLeads: Record<BusinessPart, string> = {
   paystack: 'Takes the money of orders, by card and by transfer.',
   flutterwave: 'Takes the money where Paystack is not set, or does not answer.',
+  mail: 'Sends receipts, newsletters and all else that the magazine writes.',
   bank: `Schools transfer to it when they pay by invoice. Another account is named on invoices only after ${bankHours} hours, so that there is time to stop what was not you.`,
   vat: 'Without it no tax is named.',
 }

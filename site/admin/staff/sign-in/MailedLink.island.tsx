@@ -19,6 +19,12 @@ const kinds = {
     done: 'The change is taken back, and every session has ended. Choose a new password now.',
     next: { label: 'Choose a new password', path: staffPaths.forgot },
   },
+  mailArrived: {
+    address: 'POST /admin/business/mail/arrived',
+    label: 'It arrived',
+    done: 'Good: your mails arrive.',
+    next: { label: 'Back to Mail', path: staffPaths.mailDomain },
+  },
   linkReader: {
     address: 'POST /admin/people/link',
     label: 'Yes, link my account',

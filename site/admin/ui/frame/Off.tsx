@@ -10,6 +10,7 @@ const texts: Partial<
   mail: {
     notSet: ['Mail is off: nobody will get this.'],
     failing: ['The mail server takes no mails at present.', 'They wait here until it does.'],
+    broken: ['The mail server that was set cannot be used any more: nobody will get this.'],
   },
   payments: {
     notSet: ['Payments are off: readers cannot buy.'],

@@ -1,0 +1,45 @@
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+const inside = new BlockList()
+const subnets: [string, number][] = [
+  // This machine, private networks, those of carriers, and link-local, which has the metadata of cloud servers.
+  ...(['0.0.0.0', '10.0.0.0', '127.0.0.0'] as const).map((net): [string, number] => [net, 8]),
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  // Multicast and what is reserved.
+  ['224.0.0.0', 3],
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+]
+for (const [net, bits] of subnets) inside.addSubnet(net, bits, isIPv4(net) ? 'ipv4' : 'ipv6')
+
+/** All addresses of a name. */
+export type LookUpHost = (host: string) => Promise<{ address: string }[]>
+
+/** What was set at a page leads into the server's own network. */
+export class InsideAddressError extends Error {}
+
+/**
+ * An address of a host, to be connected to itself: a second look-up of the name could lead elsewhere. Rejects with an
+ * InsideAddressError if any of its addresses is inside the server's network, and with the resolver's error.
+ */
+export async function outsideAddress(
+  host: string,
+  lookUp: LookUpHost = (name) => lookup(name, { all: true }),
+): Promise<string> {
+  const plain = host.replace(/^\[|\]$/g, '')
+  const found = isIP(plain) ? [plain] : (await lookUp(plain)).map(({ address }) => address)
+  const [first] = found
+  if (!first || found.some((one) => inside.check(one, isIPv4(one) ? 'ipv4' : 'ipv6'))) {
+    throw new InsideAddressError(`${host} is inside the server's own network`)
+  }
+  return first
+}

@@ -1,0 +1,72 @@
+import type { Logger } from 'pino'
+import { type Config, isPublic } from '#api/config.ts'
+import type { BulkMailer, DkimKey, Mailer } from '#api/integrations/integrations.ts'
+import type { Sender } from '#api/integrations/message.ts'
+import { outboxBulkMailer, outboxMailer } from '#api/integrations/outbox.ts'
+import { type MailServer, smtpBulkMailer, smtpMailer } from '#api/integrations/smtp.ts'
+import type { Brand } from '#api/mails/render-mail.ts'
+import { type LiveBusiness, madeOf } from './live-business.ts'
+
+/** Undefined: mails are kept here. `config`: what is set, or would be. */
+export function mailServerOf(
+  business: Pick<LiveBusiness, 'config' | 'ofServer'>,
+  { smtp, publicUrl }: Config = business.config(),
+): (MailServer & { from: string }) | undefined {
+  // Whoever runs the server may name one beside it, and so may the owner on a machine of their own.
+  const isOfServer = Object.keys(business.ofServer('mail')).length > 0
+  return smtp && { ...smtp, isOutside: isPublic(publicUrl) && !isOfServer }
+}
+
+interface LiveMailWith {
+  brand: Brand
+  dkim: DkimKey | undefined
+  log: Logger
+}
+
+/** Sends through the mail server that is set at present; without one mails are kept in the outbox. */
+export function liveMail(business: LiveBusiness, { brand, dkim, log }: LiveMailWith) {
+  const { publicUrl, dataDir } = business.config()
+  const sender: Sender = {
+    get name() {
+      return brand.name
+    },
+    get address() {
+      return business.config().smtp?.from ?? brand.email
+    },
+    publicUrl,
+  }
+  const outbox = outboxMailer(dataDir, sender, log)
+  const ways = madeOf<{ one: Mailer; bulk: BulkMailer }>(business, () => {
+    const server = mailServerOf(business)
+    return server
+      ? {
+          one: smtpMailer(server, sender, { dkim }),
+          bulk: smtpBulkMailer(server, sender, { dkim }),
+        }
+      : { one: outbox, bulk: outboxBulkMailer(outbox) }
+  })
+  const mailer: Mailer = {
+    get isKeeping() {
+      return ways().one.isKeeping
+    },
+    send: (mail) => ways().one.send(mail),
+  }
+  return { mailer, bulkMailer: { connect: () => followingConnection(() => ways().bulk) } }
+}
+
+/** Leaves for another server before the next mail, once there is one. */
+function followingConnection(bulk: () => BulkMailer) {
+  let through = bulk()
+  let connection = through.connect()
+  return {
+    deliver(mail: Parameters<typeof connection.deliver>[0]) {
+      if (through !== bulk()) {
+        connection.close()
+        through = bulk()
+        connection = through.connect()
+      }
+      return connection.deliver(mail)
+    },
+    close: () => connection.close(),
+  }
+}
