@@ -18,7 +18,7 @@ const below = {
 const domain = `(${Object.keys(below).join('|')})`
 /** Programs and whatever examines or restores the whole: they choose the outside world, as server.ts does. */
 const programs =
-  '^api/operations/(backup/(backup-place|drill|restore)|business/(live-business|live-shop|try-provider)|doctor/doctor-subject)\\.ts$|-commands\\.ts$'
+  '^api/operations/(backup/(backup-place|drill|restore)|business/(live-business|live-mail|live-shop|try-provider)|doctor/(doctor-subject|examine))\\.ts$|-commands\\.ts$'
 
 const astro = '(^|/)node_modules/(astro|@astrojs/[^/]+)/'
 

@@ -26,7 +26,7 @@ export const jsonBodyBytes = 100 * 1024
 
 /**
  * Time after which a mail that a sender began to hand over is uncertain. Handing over takes at most a minute
- * (`api/integrations/smtp.ts`).
+ * (`api/integrations/smtp/smtp.ts`).
  */
 export const handingOverSeconds = 150
 

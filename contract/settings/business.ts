@@ -99,7 +99,7 @@ export const variablesOf = (part: BusinessPart) => Object.keys(businessSchemas[p
 
 export const businessLabels: Record<BusinessPart, string> = {
   ...providerNames,
-  mail: 'Mail',
+  mail: 'Mail server',
   bank: 'Bank account',
   vat: 'VAT',
 }

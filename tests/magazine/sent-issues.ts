@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { smtpBulkMailer } from '#api/integrations/smtp.ts'
+import { smtpBulkMailer } from '#api/integrations/smtp/smtp.ts'
 import { issueLinks } from '#api/newsletter/issue-mails/personal-mail.ts'
 import { findCounts, findIssue } from '#api/newsletter/issues/issues.queries.ts'
 import {

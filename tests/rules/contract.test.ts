@@ -213,7 +213,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/admin/newsletter/issues/IssueProgress.island.tsx': [
     { props: {}, shows: 'Loading the newsletter' },
   ],
-  'site/admin/newsletter/issues/MailDomain.island.tsx': [{ props: {}, shows: 'Checking the DNS' }],
+  'site/admin/settings/business/MailDomain.island.tsx': [{ props: {}, shows: 'Checking the DNS' }],
   'site/admin/newsletter/imports/Import.island.tsx': [{ props: {}, shows: 'Choose a CSV file' }],
   'site/admin/newsletter/subscribers/Suppressions.island.tsx': [
     { props: {}, shows: 'Loading the addresses' },

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { outboxBulkMailer } from '#api/integrations/outbox.ts'
-import { smtpBulkMailer } from '#api/integrations/smtp.ts'
+import { smtpBulkMailer } from '#api/integrations/smtp/smtp.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { deleteSubscriber } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { suppress } from '#api/newsletter/suppressions/suppressions.queries.ts'

@@ -9,7 +9,6 @@ import {
   testMailToken,
 } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
-import { tryMailServer } from '#api/integrations/smtp.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { findOwner } from '#api/staff/people/staff.queries.ts'
@@ -32,7 +31,7 @@ import { findArrived, setArrived, setBusiness } from './business.queries.ts'
 import type { LiveBusiness } from './live-business.ts'
 import { mailServerOf } from './live-mail.ts'
 import { seal } from './seal.ts'
-import { findAccountName, isKeyKnown } from './try-provider.ts'
+import { findAccountName, findMailFault, isKeyKnown } from './try-provider.ts'
 
 export interface BusinessWith {
   business: LiveBusiness
@@ -197,16 +196,8 @@ async function tryAtProvider(part: PaymentPart, { payments }: Config) {
 }
 
 async function tryMail(business: LiveBusiness, tried: Config) {
-  const server = mailServerOf(business, tried)
-  const failure = server && (await tryMailServer(server, tried.publicUrl))
-  if (!failure) return
-  const { hostname } = new URL(server.url)
-  const why: Record<string, string> = {
-    EAUTH: 'The mail server does not take this user and password. Copy both there once more.',
-    INSIDE: `${hostname} is inside the server’s own network. Type the mail server that your provider names.`,
-  }
-  const words = `${hostname} does not answer as a mail server. Compare server and port; many hosting companies close 25 and 465, then 587 works.`
-  throw apiError('invalid', { SMTP_URL: [why[failure.code ?? ''] ?? words] })
+  const fault = await findMailFault(mailServerOf(business, tried), tried.publicUrl)
+  if (fault) throw apiError('invalid', { SMTP_URL: [fault] })
 }
 
 function describe(part: BusinessPart, business: LiveBusiness, publicUrl: string) {

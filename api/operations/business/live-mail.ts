@@ -3,7 +3,7 @@ import { type Config, isPublic } from '#api/config.ts'
 import type { BulkMailer, DkimKey, Mailer } from '#api/integrations/integrations.ts'
 import type { Sender } from '#api/integrations/message.ts'
 import { outboxBulkMailer, outboxMailer } from '#api/integrations/outbox.ts'
-import { type MailServer, smtpBulkMailer, smtpMailer } from '#api/integrations/smtp.ts'
+import { type MailServer, smtpBulkMailer, smtpMailer } from '#api/integrations/smtp/smtp.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { type LiveBusiness, madeOf } from './live-business.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProviderConfig } from '#api/config.ts'
 import { providerClient } from '#api/integrations/provider-client.ts'
+import { type MailServer, tryMailServer } from '#api/integrations/smtp/smtp.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
 
 /**
@@ -37,4 +38,17 @@ export async function findAccountName(paystack: ProviderConfig, bank: string, nu
   const { status, body } = await ask('GET', `/bank/resolve?${query}`)
   if (status === 422 || status === 404) return null
   return account.safeParse(body).data?.data.account_name
+}
+
+/** Why the owner cannot send through it, in words; undefined when connection and login go through. */
+export async function findMailFault(server: MailServer | undefined, publicUrl: string) {
+  const failure = server && (await tryMailServer(server, publicUrl))
+  if (!failure) return
+  const { hostname } = new URL(server.url)
+  if (failure.code === 'EAUTH') {
+    return 'The mail server does not take this user and password. Copy both there once more.'
+  }
+  return failure.code === 'INSIDE'
+    ? `${hostname} is inside the server’s own network. Type the mail server that your provider names.`
+    : `${hostname} does not answer as a mail server. Compare server and port; many hosting companies close 25 and 465, then 587 works.`
 }

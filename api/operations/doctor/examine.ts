@@ -1,5 +1,5 @@
 import { withinTime } from '#api/http/load/within-time.ts'
-import { type MailServer, tryMailServer } from '#api/integrations/smtp.ts'
+import { type MailServer, tryMailServer } from '#api/integrations/smtp/smtp.ts'
 import type { BankAccount } from '#contract/shop/invoices.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import {

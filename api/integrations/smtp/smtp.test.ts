@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { sender } from '#tests/fixtures/mail-sender.ts'
 import { aMailServer, readMessage } from '#tests/servers/mail-server.ts'
-import type { Mail } from './integrations.ts'
+import type { Mail } from '../integrations.ts'
 import { smtpMailer } from './smtp.ts'
 
 const mail: Mail = {

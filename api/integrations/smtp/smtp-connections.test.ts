@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { sender } from '#tests/fixtures/mail-sender.ts'
 import { verifyDkim } from '#tests/servers/dkim.ts'
 import { aMailServer } from '#tests/servers/mail-server.ts'
-import type { Mail } from './integrations.ts'
+import type { Mail } from '../integrations.ts'
 import { smtpBulkMailer, smtpMailer } from './smtp.ts'
 import { judgeReply } from './smtp-replies.ts'
 

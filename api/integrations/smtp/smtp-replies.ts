@@ -1,5 +1,5 @@
 import { oneLine } from '#contract/text.ts'
-import type { Delivery } from './integrations.ts'
+import type { Delivery } from '../integrations.ts'
 
 export type Stage = 'connect' | 'login' | 'sender' | 'recipient' | 'content'
 

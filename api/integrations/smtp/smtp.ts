@@ -3,8 +3,15 @@ import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import type { BulkMailer, Delivery, DkimKey, Mail, MailConnection, Mailer } from './integrations.ts'
-import { isAddress, type Sender, toDkim, toMessage } from './message.ts'
+import type {
+  BulkMailer,
+  Delivery,
+  DkimKey,
+  Mail,
+  MailConnection,
+  Mailer,
+} from '../integrations.ts'
+import { isAddress, type Sender, toDkim, toMessage } from '../message.ts'
 import { InsideAddressError, type LookUpHost, outsideAddress } from './outside-address.ts'
 import { judgeReply, type Stage } from './smtp-replies.ts'
 

@@ -4,14 +4,14 @@ import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { useAdminCall, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
-import { BusinessPart } from '#site/admin/settings/business/BusinessPart.tsx'
-import { businessKey } from '#site/admin/settings/business/business-fields.ts'
 import { badgeClasses, outlineClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { BusinessPart } from './BusinessPart.tsx'
+import { businessKey } from './business-fields.ts'
 
 type Domain = OutputOf<'GET /admin/letters/domain'>
 
