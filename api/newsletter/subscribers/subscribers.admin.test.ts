@@ -4,7 +4,7 @@ import { sql } from '#db/sql.ts'
 import { aVisitor, thePublisher, theStaff } from '#tests/people.ts'
 
 // The list is one for the whole site: each test begins with an empty one.
-beforeEach(() => sql`delete from subscribers`)
+beforeEach(() => sql`truncate subscribers`)
 
 async function subscribed(
   email: string,
