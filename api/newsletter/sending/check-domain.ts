@@ -38,7 +38,7 @@ export async function checkDomain(
   const [spf, key, dmarc] = await Promise.all([
     checkSpf(of, provider, lookUp),
     dkim ? checkDkim(of, dkim, lookUp) : checkDkimOf(of, provider, lookUp),
-    checkDmarc(of, lookUp),
+    checkDmarc(of, smtp?.from ?? `you@${of}`, lookUp),
   ])
   return {
     domain,
@@ -133,8 +133,8 @@ async function checkDkim(
   })
 }
 
-function checkDmarc(domain: string, lookUp: LookUp) {
-  const wanted = `v=DMARC1; p=none; rua=mailto:dmarc@${domain}`
+function checkDmarc(domain: string, reader: string, lookUp: LookUp) {
+  const wanted = `v=DMARC1; p=none; rua=mailto:${reader}`
   return checkRecord(`_dmarc.${domain}`, /^v=DMARC1\s*(;|$)/i, wanted, lookUp, (found) => {
     if (!/;\s*p=(none|quarantine|reject)\s*(;|$)/i.test(found)) {
       return 'It names no policy. Add p=none to begin with.'

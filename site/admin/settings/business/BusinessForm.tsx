@@ -11,7 +11,7 @@ import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { businessFields, businessKey, type Part } from './business-fields.ts'
+import { businessFields, type Part } from './business-fields.ts'
 import { mailFormSchemas, writeMailServer } from './mail-server.ts'
 
 /** In the form of the mail server its name stands alone. */
@@ -52,7 +52,8 @@ export function BusinessForm({
       if (work === 'set') await adminCall('PUT /admin/business/:part', { ...change, values })
       else if (work === 'move') await adminCall('POST /admin/business/:part/move', change)
       else await adminCall('DELETE /admin/business/:part', change)
-      await queryClient.invalidateQueries({ queryKey: businessKey })
+      // What is off, and whose records count, may be another now.
+      await queryClient.invalidateQueries()
       void showToast(adminMessages.businessSaved)
       onEnd()
     },
