@@ -5,10 +5,11 @@ import { ApiError } from '#contract/api-error.ts'
 import { errors } from '#contract/errors.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCount, formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { summaryClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
@@ -31,7 +32,10 @@ export const IssueProgress = adminIsland(() => {
   const client = useQueryClient()
   const isOwner = useStore($member, { ssr: 'initial' })?.role === 'owner'
   const queryKey = ['letter-progress']
-  const query = useAdminCall(queryKey, 'GET /admin/letters/:id/progress', { id: idInAddress() })
+  const query = useAdminQuery({
+    queryKey,
+    queryFn: () => adminCall('GET /admin/letters/:id/progress', { id: idInAddress() }),
+  })
   const { data, error } = query
   const isMoving = data?.state === 'sending' || (data?.state === 'scheduled' && !data.isOverdue)
   useEffect(() => {

@@ -5,8 +5,9 @@ import { errors } from '#contract/errors.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { idInAddress } from '#site/admin/lib/addresses.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
-import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { skeletonClass, titleClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { BackLink } from '#site/admin/ui/frame/BackLink.tsx'
@@ -69,7 +70,10 @@ function NewBook({ publisherName }: { publisherName: string }) {
 
 function EditBook({ publisherName }: { publisherName: string }) {
   const client = useQueryClient()
-  const query = useAdminCall(['book'], 'GET /admin/books/:id', { id: idInAddress() })
+  const query = useAdminQuery({
+    queryKey: ['book'],
+    queryFn: () => adminCall('GET /admin/books/:id', { id: idInAddress() }),
+  })
   /** Each round is a new form. */
   const [round, setRound] = useState(0)
   const isMissing = query.error instanceof ApiError && query.error.status === 404
