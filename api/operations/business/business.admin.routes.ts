@@ -15,6 +15,7 @@ import { findOwner } from '#api/staff/people/staff.queries.ts'
 import { endStaffSessions } from '#api/staff/people/staff-sessions.queries.ts'
 import { requirePassword } from '#api/staff/sign-in/require-password.ts'
 import { apiError } from '#contract/errors.ts'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 import { webhookPath } from '#contract/server-paths.ts'
 import {
   type BusinessPart,
@@ -228,9 +229,10 @@ const shown = (values: Record<string, string>) =>
     Object.entries(values).map(([name, value]) => [name, isSecret(name) ? masked(value) : value]),
   )
 
-/** `sk_live_•••• 4f2c`: what kind of key it is, and enough of it to tell it from another. */
+/** `sk_live_•••• 4f2c`: what kind of key it is, and enough of it to tell it from another. Of a server all but the password. */
 function masked(secret: string): string {
-  if (/^smtps?:/.test(secret)) return secret.replace(/(\/\/[^:@/]*):[^@]*@/, '$1:••••@')
+  const server = /^smtps?:/.test(secret) && parseUrl(secret)
+  if (server) return `${server.protocol}//${server.username}:••••@${server.host}`
   const kind = /^(sk_(?:test|live)_|FLWSECK(?:_TEST)?-)?/.exec(secret)?.[0] ?? ''
   return `${kind}•••• ${secret.slice(kind.length).slice(-4)}`
 }
