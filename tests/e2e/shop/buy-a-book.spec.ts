@@ -236,7 +236,7 @@ test('a buyer confirms a price that changed, and finds the form as it was after 
   await page.route('/api/orders', (route) =>
     route.fulfill({
       status: 201,
-      json: { reference: 'ASC-X', amount: 8000, checkoutUrl: '/help' },
+      json: { reference: 'ASC-X', amount: 8000, discount: 0, checkoutUrl: '/help' },
     }),
   )
   await buy.click()
