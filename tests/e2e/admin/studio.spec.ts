@@ -34,3 +34,24 @@ test.describe('on a phone', () => {
     expect(html).toContain('Celebrating')
   })
 })
+
+test.describe('a draft that cannot be published', () => {
+  test.use({ ...phone, expectedErrors: /status of 400/ })
+
+  test('a link of the owner is typed at once, and what is wrong with it comes into view', async ({
+    page,
+  }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/studio/menu')
+    await page.getByRole('button', { name: 'Add a link' }).click()
+    await expect(page.getByRole('textbox', { name: 'Name of the new link' })).toBeFocused()
+    await page.keyboard.type('Events')
+    await expect(page.getByText('Draft, saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Footer: Support' }).click()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeInViewport()
+    await expect(page.getByRole('textbox', { name: 'Address of Events' })).toBeVisible()
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await expect(page.getByRole('button', { name: 'Discard draft' })).toBeHidden()
+  })
+})

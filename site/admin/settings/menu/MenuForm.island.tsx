@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import {
   type MenuLink,
   type MenuPlace,
@@ -11,6 +11,7 @@ import { Choices } from '#site/admin/ui/Choices.tsx'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
+import { focusField } from '#site/lib/forms/check-form.ts'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { moved } from '../moved.ts'
@@ -41,6 +42,18 @@ export const MenuForm = adminIsland(() => {
   }
   const own = links.filter(({ id }) => !isSpecified(place, id)).length
   const error = draft.errors[place]?.[0]
+  useEffect(() => {
+    // What is wrong may be in a menu that is not shown.
+    setPlace((shown) => places.find(({ value }) => draft.errors[value])?.value ?? shown)
+  }, [draft.errors])
+  useEffect(() => {
+    if (error) document.getElementById('menu-note')?.scrollIntoView({ block: 'center' })
+  }, [error])
+  const add = () => {
+    const id = newId(links)
+    set([...links, { id, label: '', href: '' }])
+    requestAnimationFrame(() => focusField(document.getElementById(id)))
+  }
   return (
     <StudioFrame title="Menu" draft={draft} path={paths.home} describe={describe}>
       <div className="max-w-text px-16 pb-56 pt-20 sm:px-24">
@@ -62,13 +75,9 @@ export const MenuForm = adminIsland(() => {
                   />
                 ))}
               </ol>
-              <FieldNote id="menu-note" error={error} hint={hintOf(place, own)} />
+              <FieldNote id="menu-note" role="alert" error={error} hint={hintOf(place, own)} />
               {own < ownLinks[place] && (
-                <button
-                  type="button"
-                  className={`${outlineClass} mt-16`}
-                  onClick={() => set([...links, { id: newId(links), label: '', href: '' }])}
-                >
+                <button type="button" className={`${outlineClass} mt-16`} onClick={add}>
                   <Icon shape={adminIcons.plus} size={18} />
                   Add a link
                 </button>

@@ -24,6 +24,7 @@ export function MenuRow({ place, link, isFirst, isLast, onChange, onMove, onRemo
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-8 gap-y-6 border-b border-line py-12">
       <div className="grid gap-8">
         <input
+          id={id}
           className={controlClass}
           value={label}
           aria-label={`Name of ${of}, ${menuPlaces[place]}`}
