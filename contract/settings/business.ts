@@ -26,6 +26,11 @@ export function isMailServer(text: string): boolean {
   return /^smtps?:/.test(text) && !!parseUrl(text)?.hostname
 }
 
+/**
+ * Server and login alone: what may follow in the server's own variable are options of the connection, such as a proxy or no TLS.
+ */
+const isPlainServer = (text: string) => isMailServer(text) && !/[?#]/.test(text)
+
 const address = (message: string) => z.string().check(z.trim(), z.email(message))
 
 const name = (message: string) => z.string().check(z.trim(), z.regex(/^.{1,100}$/, message))
@@ -61,7 +66,7 @@ export const businessSchemas = {
     ),
   }),
   mail: z.object({
-    SMTP_URL: pasted.check(z.refine(isMailServer, 'Please type the name of the mail server')),
+    SMTP_URL: pasted.check(z.refine(isPlainServer, 'Please type the name of the mail server')),
     MAIL_FROM: address('Please type the address that mails come from'),
     PUBLISHER_EMAIL: address('Please type the address where the magazine writes to you'),
   }),

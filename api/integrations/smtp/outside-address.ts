@@ -4,7 +4,9 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 const inside = new BlockList()
 const subnets: [string, number][] = [
   // This machine, private networks, those of carriers, and link-local, which has the metadata of cloud servers.
-  ...(['0.0.0.0', '10.0.0.0', '127.0.0.0'] as const).map((net): [string, number] => [net, 8]),
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['127.0.0.0', 8],
   ['100.64.0.0', 10],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -14,7 +16,10 @@ const subnets: [string, number][] = [
   // Multicast and what is reserved.
   ['224.0.0.0', 3],
   ['::', 127],
+  // These hold an IPv4 address, which may be any of those above.
   ['64:ff9b::', 96],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],

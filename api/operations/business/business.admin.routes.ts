@@ -30,7 +30,6 @@ import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
 import { findArrived, setArrived, setBusiness } from './business.queries.ts'
 import type { LiveBusiness } from './live-business.ts'
-import { mailServerOf } from './live-mail.ts'
 import { seal } from './seal.ts'
 import { findAccountName, findMailFault, isKeyKnown } from './try-provider.ts'
 
@@ -88,7 +87,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     await requirePassword(context, change.password)
     const tried = configWith(business, part, checked)
     if (part === 'bank') await checkAccount(checked, tried)
-    else if (part === 'mail') await tryMail(business, tried)
+    else if (part === 'mail') await tryMail(tried)
     else if (part !== 'vat') await tryAtProvider(part, tried)
     return saveAsStaff({ ...change, part, values: checked }, context)
   })
@@ -97,6 +96,8 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     const values = business.ofServer(part)
     if (!hasValues(values)) throw apiError('settingNotFound')
     await requirePassword(context, change.password)
+    // What only the server may name, in its own network, would stop as soon as its variables are deleted.
+    if (part === 'mail') await tryMail(business.tried(check(part, values)))
     return saveAsStaff({ ...change, part, values }, context)
   })
 
@@ -122,12 +123,14 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     await queueMail('mailTest', toPublisher, { token: testMailToken(orderSecret, smtp) })
     return { status: 'ok' as const }
   })
+
   serve(router, 'POST /admin/business/mail/arrived', async ({ token }) => {
     const { smtp } = business.config()
     if (!smtp || !isTestMailToken(orderSecret, smtp, token)) throw apiError('testMailNotFound')
     await setArrived(hashToken(token))
     return { status: 'ok' as const }
   })
+
   serve(router, 'DELETE /admin/business/:part', async ({ part, ...change }, context) => {
     await requirePassword(context, change.password)
     return saveAsStaff({ ...change, part, values: null }, context)
@@ -196,8 +199,8 @@ async function tryAtProvider(part: PaymentPart, { payments }: Config) {
   }
 }
 
-async function tryMail(business: LiveBusiness, tried: Config) {
-  const fault = await findMailFault(mailServerOf(business, tried), tried.publicUrl)
+async function tryMail(tried: Config) {
+  const fault = await findMailFault(tried)
   if (fault) throw apiError('invalid', { SMTP_URL: [fault] })
 }
 

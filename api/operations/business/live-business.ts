@@ -31,7 +31,9 @@ export interface LiveBusiness {
 export function openBusiness(environment: Given, secret: Uint8Array): LiveBusiness {
   // An empty value is unset.
   const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
-  const ofServer = (part: BusinessPart) => valuesOf(part, env)
+  // The address of the publisher, or a tax number, may stand there alone.
+  const ofServer = (part: BusinessPart) =>
+    env[variablesOf(part)[0] ?? ''] ? valuesOf(part, env) : {}
   const isFree = (part: BusinessPart) => Object.keys(ofServer(part)).length === 0
   let config = readConfig(env)
   let stored: Record<string, string> = {}

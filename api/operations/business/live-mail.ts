@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type Config, isPublic } from '#api/config.ts'
+import { isPublic } from '#api/config.ts'
 import type { BulkMailer, DkimKey, Mailer } from '#api/integrations/integrations.ts'
 import type { Sender } from '#api/integrations/message.ts'
 import { outboxBulkMailer, outboxMailer } from '#api/integrations/outbox.ts'
@@ -7,11 +7,11 @@ import { type MailServer, smtpBulkMailer, smtpMailer } from '#api/integrations/s
 import type { Brand } from '#api/mails/render-mail.ts'
 import { type LiveBusiness, madeOf } from './live-business.ts'
 
-/** Undefined: mails are kept here. `config`: what is set, or would be. */
+/** Undefined: mails are kept here. */
 export function mailServerOf(
   business: Pick<LiveBusiness, 'config' | 'ofServer'>,
-  { smtp, publicUrl }: Config = business.config(),
 ): (MailServer & { from: string }) | undefined {
+  const { smtp, publicUrl } = business.config()
   // Whoever runs the server may name one beside it, and so may the owner on a machine of their own.
   const isOfServer = Object.keys(business.ofServer('mail')).length > 0
   return smtp && { ...smtp, isOutside: isPublic(publicUrl) && !isOfServer }

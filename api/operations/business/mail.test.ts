@@ -113,11 +113,56 @@ test('a mail server inside the network of a public site is refused, by address a
     PUBLIC_URL: 'https://harmattan.example',
     ADMIN_PASSWORD: 'a password of enough letters',
   })
-  for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '10.1.2.3', '[::ffff:10.1.2.3]']) {
+  for (const host of [
+    '127.0.0.1',
+    '[::1]',
+    '169.254.169.254',
+    '10.1.2.3',
+    '[::ffff:10.1.2.3]',
+    '[2002:a01:203::1]',
+  ]) {
     const url = server.url.replace('127.0.0.1', host)
     await expect(set(url)).rejects.toMatchObject(serverError('own network'))
   }
   await expect(set('smtp://localhost:2525')).rejects.toMatchObject(serverError('own network'))
+})
+
+test('a mail server is taken without options of its connection, such as a proxy or no TLS', async () => {
+  const server = await aMailServer(goats)
+  const { set, find } = await aMagazine()
+  for (const options of [
+    '?proxy=http://10.1.2.3',
+    '?ignoreTLS=true',
+    '?tls.rejectUnauthorized=false',
+  ]) {
+    await expect(set(server.url + options)).rejects.toMatchObject(serverError('name of the mail'))
+  }
+  expect(await find()).toMatchObject({ by: 'nobody' })
+})
+
+test('what the server names beside itself is not moved to where it would stop', async () => {
+  const { url } = await aMailServer(goats)
+  const { call, mailer, find } = await aMagazine({
+    PUBLIC_URL: 'https://harmattan.example',
+    ADMIN_PASSWORD: 'a password of enough letters',
+    SMTP_URL: url.replace('//', '//hello:twelve%20goats@'),
+    MAIL_FROM: 'hello@ascend.example',
+    PUBLISHER_EMAIL: 'me@ascend.example',
+  })
+  await mailer.send(aMail('beside'))
+  const move = { part: 'mail', version: 0, password } as const
+  await expect(call('POST /admin/business/:part/move', move)).rejects.toMatchObject(
+    serverError('own network'),
+  )
+  expect(await find()).toMatchObject({ by: 'server', isStored: false })
+})
+
+test('the owner may set mail where the server names the address of the publisher alone', async () => {
+  const server = await aMailServer(goats)
+  const { set, find } = await aMagazine({ PUBLISHER_EMAIL: 'publisher@ascend.example' })
+  expect(await find()).toMatchObject({ by: 'nobody' })
+  await set(server.url)
+  expect(await find()).toMatchObject({ by: 'here' })
 })
 
 test('a name that leads elsewhere at the second look-up is refused then', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { ProviderConfig } from '#api/config.ts'
+import { type Config, isPublic, type ProviderConfig } from '#api/config.ts'
 import { providerClient } from '#api/integrations/provider-client.ts'
-import { type MailServer, tryMailServer } from '#api/integrations/smtp/smtp.ts'
+import { tryMailServer } from '#api/integrations/smtp/smtp.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
 
 /**
@@ -40,11 +40,12 @@ export async function findAccountName(paystack: ProviderConfig, bank: string, nu
   return account.safeParse(body).data?.data.account_name
 }
 
-/** Why the owner cannot send through it, in words; undefined when connection and login go through. */
-export async function findMailFault(server: MailServer | undefined, publicUrl: string) {
-  const failure = server && (await tryMailServer(server, publicUrl))
+/** Why the owner cannot send through the mail server, in words; undefined when connection and login go through. */
+export async function findMailFault({ smtp, publicUrl }: Config): Promise<string | undefined> {
+  if (!smtp) return
+  const failure = await tryMailServer({ ...smtp, isOutside: isPublic(publicUrl) }, publicUrl)
   if (!failure) return
-  const { hostname } = new URL(server.url)
+  const { hostname } = new URL(smtp.url)
   if (failure.code === 'EAUTH') {
     return 'The mail server does not take this user and password. Copy both there once more.'
   }
