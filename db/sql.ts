@@ -217,8 +217,10 @@ export async function pageOf<Filter, Row, Item = Row>(
   { page, pageSize, ...rest }: Filter & { page: number; pageSize: number },
   list: (asked: Filter & Slice) => PromiseLike<Row[]>,
   count: (filter: Filter) => PromiseLike<number>,
+  // Without it an item is a row, which the default of a type cannot say.
   show = (row: Row) => row as unknown as Item,
 ): Promise<{ items: Item[]; total: number }> {
+  // What is left of an intersection is not known to be its other half.
   const filter = rest as Filter
   const [rows, total] = await Promise.all([
     list({ ...filter, limit: pageSize, offset: (page - 1) * pageSize }),

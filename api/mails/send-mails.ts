@@ -46,11 +46,10 @@ export interface Mailing {
 export async function startMailing(options: MailingOptions): Promise<Mailing> {
   /** Mails that were sent, but not marked: the database could not be reached. */
   const unmarked = new Set<string>()
-  const wasKept = options.mailer.isKeeping
   const loop = startLoop({
     async work(signal) {
       for (const id of unmarked) {
-        await markSent(id, { wasKept })
+        await markSent(id, { wasKept: options.mailer.isKeeping })
         unmarked.delete(id)
       }
       let isMore = true

@@ -79,19 +79,17 @@ export function smtpMailer(
   }
 }
 
-/** Connects and logs in; sends no mail. Resolves to why it failed. `name`: how the server is greeted. */
+/** Connects and logs in; sends no mail. Resolves to why it failed: a code of the library, or INSIDE. `publicUrl`: its host is the greeting. */
 export async function tryMailServer(
   server: MailServer,
   publicUrl: string,
   silenceMs = 5_000,
 ): Promise<{ code: string | undefined; message: string } | undefined> {
-  const sender = { publicUrl }
   try {
-    const options = {
+    await createTransport({
       ...(await serverOptions(server)),
-      ...connectionOptions(sender, { silenceMs }),
-    }
-    await createTransport(options).verify()
+      ...connectionOptions({ publicUrl }, { silenceMs }),
+    }).verify()
     return undefined
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }

@@ -7,11 +7,12 @@ import { readMailServer } from './mail-server.ts'
 /** The mail server, filled in for a provider that is known. */
 export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>) {
   const stored = readMailServer(part.shown['SMTP_URL'])
-  const [provider, setProvider] = useState(mailProviderOf(stored.SMTP_URL))
-  const { server = stored.SMTP_URL, port = stored.port } = provider ?? {}
-  const isStored = server.endsWith(mailProviderOf(stored.SMTP_URL)?.domain ?? '\n')
+  const before = mailProviderOf(stored.SMTP_URL)
+  const [provider, setProvider] = useState(before)
   const filled =
-    isStored || !provider ? stored : { ...stored, SMTP_URL: server, port: String(port) }
+    provider && provider !== before
+      ? { SMTP_URL: provider.server, port: String(provider.port), user: '' }
+      : stored
   return (
     <>
       <fieldset className="mt-20">

@@ -18,7 +18,16 @@ export const mailFormSchemas = {
 /** Server, port and user of what is set, in the form's fields. */
 export function readMailServer(url = ''): { SMTP_URL: string; port: string; user: string } {
   const { hostname = '', port = '', username = '' } = parseUrl(url) ?? {}
-  return { SMTP_URL: hostname, port, user: decodeURIComponent(username) }
+  return { SMTP_URL: hostname, port, user: decoded(username) }
+}
+
+/** The server's own variable may hold a bare %. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** The variables of what was typed. On port 465 TLS begins at once. */
