@@ -38,8 +38,10 @@ export function BusinessForm({
   const fields = part === 'mail' ? mailFormSchemas : businessSchemas[part].shape
   const names = work === 'set' ? Object.keys(fields) : []
   const first = names[0] ?? `${part}-password`
-  // The button that was pressed is gone.
-  useEffect(() => document.getElementById(first)?.focus(), [first])
+  useEffect(() => {
+    // The button that was pressed is gone; one that chose a mail provider is not.
+    if (document.activeElement === document.body) document.getElementById(first)?.focus()
+  }, [first])
   const schema = z.object({
     ...(work === 'set' ? fields : {}),
     password: ownPassword,

@@ -1,8 +1,15 @@
 import { type ComponentProps, useState } from 'react'
 import { mailProviderOf, mailProviders } from '#contract/mails/mail-providers.ts'
-import { outlineClass } from '#site/admin/ui/classes.ts'
+import { Choices } from '#site/admin/ui/Choices.tsx'
 import { BusinessForm } from './BusinessForm.tsx'
 import { readMailServer } from './mail-server.ts'
+
+const question = 'Who sends your mails?'
+const another = 'Another'
+const choices = [...mailProviders.map(({ name }) => name), another].map((value) => ({
+  value,
+  label: value,
+}))
 
 /** The mail server, filled in for a provider that is known. */
 export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>) {
@@ -15,30 +22,15 @@ export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>)
       : stored
   return (
     <>
-      <fieldset className="mt-20">
-        <legend className="mb-8 font-semibold">Who sends your mails?</legend>
-        <div className="flex flex-wrap gap-8">
-          {mailProviders.map((one) => (
-            <button
-              key={one.name}
-              type="button"
-              className={`${outlineClass} aria-pressed:bg-sunk`}
-              aria-pressed={one === provider}
-              onClick={() => setProvider(one)}
-            >
-              {one.name}
-            </button>
-          ))}
-          <button
-            type="button"
-            className={`${outlineClass} aria-pressed:bg-sunk`}
-            aria-pressed={!provider}
-            onClick={() => setProvider(undefined)}
-          >
-            Another
-          </button>
-        </div>
-      </fieldset>
+      <p className="mb-8 mt-20 font-semibold" aria-hidden="true">
+        {question}
+      </p>
+      <Choices
+        label={question}
+        value={provider?.name ?? another}
+        choices={choices}
+        onChoose={(name) => setProvider(mailProviders.find((one) => one.name === name))}
+      />
       <BusinessForm
         key={provider?.name}
         {...form}
