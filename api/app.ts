@@ -51,6 +51,10 @@ import { accountDataRoutes } from './operations/account-data/account-data.routes
 import { businessRoutes } from './operations/business/business.admin.routes.ts'
 import type { LiveBusiness } from './operations/business/live-business.ts'
 import { findOff } from './operations/dashboard/find-off.ts'
+import {
+  type FirstStepsWith,
+  firstStepsRoutes,
+} from './operations/dashboard/first-steps.admin.routes.ts'
 import { tasksRoutes } from './operations/dashboard/tasks.admin.routes.ts'
 import { countWaiting } from './operations/dashboard/waiting.queries.ts'
 import { deletedRoutes } from './operations/deleted/deleted.admin.routes.ts'
@@ -110,9 +114,10 @@ import { testCheckoutRoutes } from './shop/test-checkout/test-checkout.routes.ts
 import { adminPeopleRoutes } from './staff/people/people.admin.routes.ts'
 import { findStaffByToken } from './staff/people/staff-sessions.queries.ts'
 import { relyingParty } from './staff/second-step/passkeys.ts'
-import { adminAccountRoutes, type OwnerPassword } from './staff/sign-in/account.admin.routes.ts'
+import { adminAccountRoutes } from './staff/sign-in/account.admin.routes.ts'
 import { joinRoutes } from './staff/sign-in/join.admin.routes.ts'
 import { staffSignInRoutes } from './staff/sign-in/sign-in.admin.routes.ts'
+import type { OwnerPassword } from './staff/sign-in/sync-owner.ts'
 import { countStat } from './stats/counts.queries.ts'
 import { adminStatsRoutes, dashboardRoutes } from './stats/stats.admin.routes.ts'
 import { statsRoutes } from './stats/stats.routes.ts'
@@ -154,6 +159,8 @@ export interface Integrations {
   examine(): Promise<Finding[]>
   /** Whether the brand is the owner's; undefined: the dashboard asks for no first steps. */
   hasOwnBrand?(): boolean
+  /** What came with the program; undefined: nothing. */
+  demo?: FirstStepsWith['demo'] | undefined
   ownerPassword?: OwnerPassword | undefined
   /** Order keys, download links and gift codes are derived from it; never stored in the database. */
   orderSecret: Uint8Array
@@ -347,7 +354,7 @@ function serveStaff(router: Router, { publicUrl, orderSecret, ownerPassword }: I
     issuer: new URL(publicUrl).hostname,
   }
   staffSignInRoutes(router, secondStep)
-  joinRoutes(router, secondStep)
+  joinRoutes(router, secondStep, ownerPassword)
   adminAccountRoutes(router, secondStep, ownerPassword)
   adminPeopleRoutes(router)
 }
@@ -355,6 +362,11 @@ function serveStaff(router: Router, { publicUrl, orderSecret, ownerPassword }: I
 /** What stands over all domains, the stats included. */
 function serveOperations(router: Router, outside: Integrations, doctor: Doctor) {
   const { business, hasOwnBrand } = outside
+  const known = {
+    config: business.config,
+    hasOwnBrand: hasOwnBrand ?? (() => false),
+    name: () => outside.settings.current().look.name,
+  }
   const arePaymentsTests = () => outside.payments?.()[0]?.isTest === true
   statsRoutes(router)
   adminStatsRoutes(router)
@@ -384,9 +396,11 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
     arePaymentsTests,
     business,
     doctor,
-    hasOwnBrand,
+    known: hasOwnBrand && known,
     digestTimes,
   })
+  const nothing = async () => ({ stories: [], books: [] })
+  firstStepsRoutes(router, { business, doctor, known, demo: outside.demo ?? nothing })
   settingsRoutes(router, outside.settings)
   businessRoutes(router, outside)
   mailPreviewRoutes(router, outside)

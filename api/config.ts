@@ -56,7 +56,7 @@ const schema = z.object({
   DATABASE_URL: z.optional(judged(isPostgres, database)),
   DATABASE_DIRECT_URL: z.optional(judged(isPostgres, database)),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
-  ADMIN_USERNAME: z._default(z.string().check(z.trim(), z.minLength(1, username)), 'publisher'),
+  ADMIN_USERNAME: z.optional(z.string().check(z.trim(), z.minLength(1, username))),
   ADMIN_PASSWORD: z.optional(
     z.string().check(z.trim(), z.minLength(1, password), z.maxLength(passwordLength.max, password)),
   ),
@@ -157,7 +157,7 @@ export interface Config {
   /** The path is absolute. */
   dataDir: string
   /** Without a password, one is generated and stored under `dataDir`. */
-  publisher: { username: string; password: string | undefined }
+  publisher: { username: string | undefined; password: string | undefined }
   /** Undefined: mails are written into the outbox folder under `dataDir`. */
   smtp: { url: string; from: string } | undefined
   publisherEmail: string | undefined

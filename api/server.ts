@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Router } from '@koa/router'
 import type { Logger } from 'pino'
-import { readOriginals, readPublications } from '#content/read-content.ts'
+import { readDemo, readOriginals, readPublications } from '#content/read-content.ts'
 import { hourMs } from '#contract/days.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import { loadDemo } from '#db/demo.ts'
@@ -35,6 +35,7 @@ import { issueLinks } from './newsletter/issue-mails/personal-mail.ts'
 import { sendableMail } from './newsletter/issue-mails/preview-issue.ts'
 import { startMailEvents } from './newsletter/mail-events/settle-events.ts'
 import { type RenderIssue, startIssueSending } from './newsletter/sending/send-issue.ts'
+import { oneTimeAddress } from './operations/begin/one-time-address.ts'
 import { type LiveBusiness, openBusiness } from './operations/business/live-business.ts'
 import { liveMail } from './operations/business/live-mail.ts'
 import { livePayments, liveVat } from './operations/business/live-shop.ts'
@@ -67,11 +68,13 @@ import { startPresents } from './shop/presents/send-presents.ts'
 import { cleanUpPublications } from './shop/publications/store-publication.ts'
 import { startReconciliation } from './shop/reconciliation/reconcile.ts'
 import { shopWith } from './shop/shop.ts'
+import { findOwner } from './staff/people/staff.queries.ts'
 import {
   firstPasswordFile,
   forgetFirstPassword,
   syncOwner,
   syncOwnerAlone,
+  usualName,
 } from './staff/sign-in/sync-owner.ts'
 import { startStats } from './stats/start-stats.ts'
 
@@ -105,6 +108,10 @@ export interface Service {
     isConfigured: boolean
     passwordFile: string
   }
+  /** Demo content may be here: the magazine is not yet anybody's own. */
+  hasDemo: boolean
+  /** Makes the one-time address at which the owner begins; undefined once they have a sign-in of their own. */
+  begin?(): Promise<string>
   /** The providers in their order; none: nothing can be bought. */
   payments: readonly { provider: PaymentProvider; isTest: boolean }[]
   /** Call it before `stop`: resolves when front servers send new requests elsewhere. */
@@ -150,19 +157,22 @@ export async function startService(options: StartOptions): Promise<Service> {
 }
 
 /** The phases of the start in their order. */
-async function startPhases(context: StartContext): Promise<Service> {
-  const { config, log, undo, bundle, step } = context
-  const { db, databaseUrl } = await startDatabase(context)
-  const files = await openFiles(config)
-  await addDemoContent(context, db, files)
-  const publisher = await syncPublisher(config)
-  const content = join(context.root, 'content')
+async function startPhases(given: StartContext): Promise<Service> {
+  const { log, undo, bundle, step } = given
+  const { db, databaseUrl } = await startDatabase(given)
+  const files = await openFiles(given.config)
+  await addDemoContent(given, db, files)
+  const publisher = await syncPublisher(given.config)
+  const content = join(given.root, 'content')
   const publications = await readPublications(content)
   const settings = openSettings(originalsOf(await readOriginals(content)))
   await settings.refresh()
   const secret = await orderSecret(files)
-  const business = openBusiness(context.env, secret)
+  const business = openBusiness(given.env, secret)
   await business.refresh()
+  // The domain may be noted in the database (`npm run begin`), and holds until the next start.
+  const context = { ...given, config: business.config() }
+  const { config } = context
   const refresh = async () => void (await Promise.all([settings.refresh(), business.refresh()]))
   undo.push(followSettings({ refresh }, log).stop)
   const mails = await startMails(context, { secret, settings, business })
@@ -184,6 +194,8 @@ async function startPhases(context: StartContext): Promise<Service> {
     publicUrl: config.publicUrl,
     databaseUrl,
     publisher,
+    hasDemo: wantsDemo(config),
+    ...(publisher.madePassword && { begin: () => begin(config.publicUrl) }),
     payments: payments(),
     leave: opened.leave,
     stop: context.stop,
@@ -227,9 +239,18 @@ async function startDatabase({ config, root, log, undo, step }: StartContext) {
   return { db, databaseUrl }
 }
 
+/** `auto`: on one's own machine alone. */
+const wantsDemo = ({ demoContent, databaseUrl }: Config) =>
+  demoContent === 'on' || (demoContent === 'auto' && !databaseUrl)
+
+async function begin(publicUrl: string): Promise<string> {
+  const owner = await findOwner()
+  if (!owner) throw new Error('The magazine has no owner')
+  return oneTimeAddress(owner.id, publicUrl)
+}
+
 async function addDemoContent({ config, root, step }: StartContext, db: Database, files: Files) {
-  const { demoContent, databaseUrl } = config
-  if (demoContent === 'off' || (demoContent === 'auto' && databaseUrl)) return
+  if (!wantsDemo(config)) return
   await step('Looking for content', () =>
     loadDemo(db, join(root, 'content'), (path) => storePdf(files, path, { isDemo: true })),
   )
@@ -238,9 +259,10 @@ async function addDemoContent({ config, root, step }: StartContext, db: Database
 async function syncPublisher({ dataDir, publisher }: Config): Promise<Service['publisher']> {
   const { username, password } = publisher
   const isConfigured = password !== undefined
-  if (isConfigured) await syncOwner({ username, password })
+  if (isConfigured) await syncOwner({ username: username ?? usualName, password })
   const madePassword = isConfigured ? undefined : await syncOwnerAlone(username, dataDir)
-  return { username, madePassword, isConfigured, passwordFile: firstPasswordFile(dataDir) }
+  const { name = '' } = (await findOwner()) ?? {}
+  return { username: name, madePassword, isConfigured, passwordFile: firstPasswordFile(dataDir) }
 }
 
 /** The queue of mails and the sending of newsletters. */
@@ -390,6 +412,7 @@ async function listen({ config, root, log, undo }: StartContext, outside: Listen
     provider: oidc && oidcProvider({ ...oidc, callback: `${publicUrl}/api/auth/callback` }),
     invoicing: () => parts.business.config().invoicing,
     hasOwnBrand: () => isOwnBrand(parts.settings.current().contact),
+    demo: wantsDemo(config) ? () => readDemo(join(root, 'content')) : undefined,
     examine: () => examine(subjectOf(parts.business, { root, db: async () => db })),
     log,
     note: metrics?.note,

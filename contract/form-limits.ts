@@ -164,6 +164,7 @@ export const staffLinkMinutes = {
   password: 30,
   'second-step': 30,
   reader: 7 * 24 * 60,
+  begin: 30,
 } as const
 
 /** The time between a password and its second step, or in which one is set up. */

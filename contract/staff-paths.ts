@@ -59,13 +59,21 @@ export const staffPaths = {
   /** One group of what the publisher sets. */
   setting: (group: string) => `/admin/studio/${group}`,
   business: '/admin/business',
+  firstSteps: '/admin/first-steps',
+  whatHappens: '/admin/first-steps/what-happens-now',
   server: '/admin/server',
   appearance: '/admin/appearance',
   account: '/admin/account',
   forgot: '/admin/forgot',
   /** What a mailed link opens. */
   withToken: (
-    page: 'join' | 'link' | 'end-session' | 'business/not-me' | 'business/arrived',
+    page:
+      | 'first-steps/begin'
+      | 'join'
+      | 'link'
+      | 'end-session'
+      | 'business/not-me'
+      | 'business/arrived',
     token: string,
   ) => `/admin/${page}?${new URLSearchParams({ token })}`,
 }

@@ -52,7 +52,7 @@ export type ReviewState = (typeof reviewStates)[number]
 export const staffStates = ['invited', 'active', 'ended'] as const
 
 /** Purpose of a link mailed to staff. */
-export const staffLinkPurposes = ['join', 'password', 'second-step', 'reader'] as const
+export const staffLinkPurposes = ['join', 'password', 'second-step', 'reader', 'begin'] as const
 export type StaffLinkPurpose = (typeof staffLinkPurposes)[number]
 
 /** They stand in their order in the list of books. `unpublished` was published before. */

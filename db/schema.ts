@@ -218,6 +218,10 @@ export interface Tables {
     measure: string
     total: number
   }
+  first_steps: {
+    doneAt: string | null
+    name: string
+  }
   gift_codes: {
     codeHash: string
     generation: number
@@ -670,7 +674,7 @@ export interface Tables {
   staff_links: {
     expiresAt: string
     id: string
-    purpose: 'join' | 'password' | 'second-step' | 'reader'
+    purpose: 'join' | 'password' | 'second-step' | 'reader' | 'begin'
     readerId: string | null
     staffId: string
   }

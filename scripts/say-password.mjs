@@ -11,3 +11,17 @@ export function sayPassword(
   if (madePassword === undefined) return 'as chosen on the account page'
   return isTerminal ? madePassword : `in ${passwordFile}`
 }
+
+/**
+ * How the owner begins a magazine of their own; nothing once they have.
+ * @param {{ address: string | undefined, canBegin: boolean, hasDemo: boolean }} beginning
+ */
+export function sayBeginning({ address, canBegin, hasDemo }) {
+  if (!canBegin) return ''
+  if (hasDemo) {
+    return 'This is demo content. A magazine of your own: DEMO_CONTENT=off DATA_DIR=my-magazine npm start\n'
+  }
+  return address
+    ? `To begin instead, once, within 30 minutes: ${address}\n`
+    : 'To begin at a one-time address instead: npm run begin\n'
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayPassword } from './say-password.mjs'
+import { sayBeginning, sayPassword } from './say-password.mjs'
 
 const made = {
   madePassword: 'abcde-fghjk',
@@ -13,4 +13,12 @@ test('the made password is shown to who looks on, and to no log', () => {
   const chosen = { ...made, madePassword: undefined }
   expect(sayPassword(chosen, true)).toBe('as chosen on the account page')
   expect(sayPassword({ ...chosen, isConfigured: true })).toBe('as set in ADMIN_PASSWORD')
+})
+
+test('whoever starts is told how the owner begins, until they have', () => {
+  const beginning = { address: 'https://a.example/admin/begin', canBegin: true, hasDemo: false }
+  expect(sayBeginning(beginning)).toContain('within 30 minutes: https://a.example/admin/begin')
+  expect(sayBeginning({ ...beginning, address: undefined })).toContain('npm run begin')
+  expect(sayBeginning({ ...beginning, hasDemo: true })).toContain('DEMO_CONTENT=off')
+  expect(sayBeginning({ ...beginning, canBegin: false })).toBe('')
 })

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installPackages } from './install.mjs'
-import { sayPassword } from './say-password.mjs'
+import { sayBeginning, sayPassword } from './say-password.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -70,7 +70,10 @@ try {
     step,
   })
   const { username } = service.publisher
-  const { payments } = service
+  const { payments, begin, hasDemo } = service
+  // Other output is stored and read by others.
+  const isAtTerminal = process.stdout.isTTY
+  const address = begin && !hasDemo && isAtTerminal ? await begin() : undefined
   const names = {
     paystack: 'Paystack',
     flutterwave: 'Flutterwave',
@@ -85,7 +88,7 @@ Ascend is up: ${service.publicUrl}
 The publisher signs in at ${service.publicUrl}/admin/login
   username: ${username}
   password: ${sayPassword(service.publisher)}
-Payments: ${money}
+${sayBeginning({ address, canBegin: begin !== undefined, hasDemo })}Payments: ${money}
 Stop it with Ctrl-C.`)
 } catch (error) {
   console.error(`\n${error.message}`)

@@ -20,6 +20,7 @@ export const person = {
   activity: {
     labels: {
       staffInvited: 'Invited',
+      ownerBegan: 'Began the magazine',
       staffJoined: 'Accepted the invitation',
       staffPasswordChosen: 'Chose a new password by a mailed link',
       staffRoleChanged: 'Changed the role of',

@@ -11,6 +11,7 @@ export const businessPatterns = {
   PAYSTACK_SECRET_KEY: /^sk_(test|live)_[\w-]+$/,
   FLUTTERWAVE_SECRET_KEY: /^FLWSECK(_TEST)?-[\w-]+$/,
   FLUTTERWAVE_WEBHOOK_HASH: /^\S{16,200}$/,
+  PUBLIC_URL: /^https:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+$/,
   VAT_PERCENT: /^(?!0{1,2}(\.0{1,2})?$)\d{1,2}(\.\d{1,2})?$/,
   SELLER_TAX_ID: /^.{1,40}$/,
   BANK_ACCOUNT_NUMBER: /^\d{10}$/,
@@ -49,6 +50,12 @@ function keyOf(secret: RegExp, open: string, message: string) {
  * first: .env.example explains each.
  */
 export const businessSchemas = {
+  /** Set by whoever runs the server, as the certificate is. */
+  domain: z.object({
+    PUBLIC_URL: z
+      .string()
+      .check(z.regex(businessPatterns.PUBLIC_URL, 'The address is like https://ascend.example')),
+  }),
   paystack: z.object({
     PAYSTACK_SECRET_KEY: keyOf(businessPatterns.PAYSTACK_SECRET_KEY, 'pk_', paystackKey),
   }),
@@ -99,10 +106,15 @@ export type BusinessPart = keyof typeof businessSchemas
 
 export const businessParts = Object.keys(businessSchemas) as BusinessPart[]
 
+/** Those that the owner sets at the admin. */
+export const ownParts = businessParts.filter((part) => part !== 'domain')
+export type OwnPart = (typeof ownParts)[number]
+
 /** The variables of a part. */
 export const variablesOf = (part: BusinessPart) => Object.keys(businessSchemas[part].shape)
 
 export const businessLabels: Record<BusinessPart, string> = {
+  domain: 'Domain',
   ...providerNames,
   mail: 'Mail server',
   bank: 'Bank account',

@@ -130,9 +130,7 @@ set_up_database() {
   as_postgres <<< "alter role ascend password '$password'"
   [ "$(as_postgres -c "select 1 from pg_database where datname = 'ascend'")" = 1 ] \
     || as_postgres -c "create database ascend owner ascend template template0 encoding 'UTF8' locale 'C.UTF-8'"
-  filled settings.env \
-    | sed -e "s|@DATABASE_PASSWORD@|$password|" -e "s|@ADMIN_PASSWORD@|$(openssl rand -base64 15)|" \
-    | put "$settings" 600
+  filled settings.env | sed -e "s|@DATABASE_PASSWORD@|$password|" | put "$settings" 600
 }
 
 build() {
@@ -157,6 +155,8 @@ start() {
     rm /etc/systemd/system/ascend-site.service
   fi
   systemctl daemon-reload
+  # Noted before the service starts, which serves it from then on.
+  RELEASE=$root ascend begin "$domain" > /dev/null
   systemctl enable ascend-site.target
   systemctl start ascend-site.target
   if [ -L "$place/current" ]; then
@@ -202,8 +202,7 @@ if [ ! -e /var/lib/ascend/backups ] && ! grep -q '^BACKUP_S3_' "$settings"; then
 fi
 
 say "Ascend is up: https://$domain"
-echo "The publisher signs in at https://$domain/admin/login"
-echo "  username: publisher"
-echo "  password: ADMIN_PASSWORD in $settings"
-echo
 ascend doctor || echo 'Correct each PROBLEM above: docs/how-to/run-on-a-small-server.md.'
+echo
+ascend begin "$domain"
+echo 'Another address, if that time is over: ascend begin'

@@ -41,7 +41,6 @@ const filled = (name: string) =>
   readFileSync(join(folder, name), 'utf8')
     .replaceAll('@DOMAIN@', 'ascend.example')
     .replace('@DATABASE_PASSWORD@', 'c0ffee')
-    .replace('@ADMIN_PASSWORD@', 'K2p/Q+eLw7b1GdVxYtRz')
 
 describe('the units of systemd', () => {
   test.each(units)('%s is valid for systemd', (unit) => {
@@ -88,7 +87,7 @@ describe('the units of systemd', () => {
 })
 
 describe('the script that sets up a server', () => {
-  test.each(['install.sh', 'build.sh', 'front.sh', 'ascend', '../service/upgrade.sh'])(
+  test.each(['get.sh', 'install.sh', 'build.sh', 'front.sh', 'ascend', '../service/upgrade.sh'])(
     '%s passes shellcheck',
     (name) => {
       expect(run(tools.shellcheck, [join(folder, name)])).toEqual({ status: 0, output: '' })
@@ -110,7 +109,6 @@ describe('the script that sets up a server', () => {
     const pairs = lines.filter((line) => /^\w/.test(line)).map((line) => line.split(/=(.*)/s))
     const config = readConfig(Object.fromEntries(pairs))
     expect(config).toMatchObject({
-      publicUrl: 'https://ascend.example',
       databaseUrl: 'postgres://ascend:c0ffee@127.0.0.1:5432/ascend',
       dataDir: '/var/lib/ascend',
       trustProxy: 1,

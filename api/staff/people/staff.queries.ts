@@ -72,6 +72,14 @@ export async function setStaffPassword(id: string, passwordHash: string) {
   await endStaffSessions(id)
 }
 
+/** The owner's first sign-in of their own. Resolves to false where another of the staff has the name. */
+export async function beginAs(id: string, owner: { name: string; passwordHash: string }) {
+  await changePassword(id, owner.passwordHash, '')
+  return hasRows(sql`
+    update staff set name = ${owner.name} where id = ${id} and not exists (
+      select 1 from staff where id <> ${id} and state <> 'ended' and lower(name) = lower(${owner.name}))`)
+}
+
 /** Ends the other sessions of whoever is signed in with `token`. The owner's holds over what its file says. */
 export async function changePassword(id: string, passwordHash: string, token: string) {
   await sql`

@@ -22,13 +22,7 @@ import { sql, transaction } from '#db/sql.ts'
 import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
 import { wrongEnrolment } from './join.admin.routes.ts'
 import { requirePassword } from './require-password.ts'
-
-/** Says where the owner's password is from. By default it is chosen on the page alone. */
-export interface OwnerPassword {
-  isConfigured: boolean
-  /** Removes what the first start made. */
-  forgetFirst(): Promise<void>
-}
+import type { OwnerPassword } from './sync-owner.ts'
 
 export function adminAccountRoutes(
   router: Router,

@@ -5,6 +5,7 @@ import { serve } from '#api/http/serve.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import {
+  beginAs,
   findStaff,
   type StaffRow,
   setStaffPassword,
@@ -22,9 +23,17 @@ import { needsSecondStep } from '#contract/roles.ts'
 import { transaction } from '#db/sql.ts'
 import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
 import { passwordLimits, signInJoined } from './sign-in.admin.routes.ts'
+import type { OwnerPassword } from './sync-owner.ts'
 
-/** The pages of mailed links: an invitation, a new password, a second step to set up. */
-export function joinRoutes(router: Router, secondStep: SecondStepWith) {
+/**
+ * The pages of links: an invitation, a new password, a second step to set up, and the one-time address at which the owner
+ * begins the magazine.
+ */
+export function joinRoutes(
+  router: Router,
+  secondStep: SecondStepWith,
+  ownerPassword: OwnerPassword | undefined,
+) {
   serve(router, 'POST /admin/forgot', async ({ email }) => {
     // Looked up when the mail is written: known and unknown addresses take the same time.
     await queueMail('staffPassword', email, {})
@@ -50,9 +59,10 @@ export function joinRoutes(router: Router, secondStep: SecondStepWith) {
     return enrolment
   })
 
-  serve(router, 'POST /admin/join', async ({ token, password, ...proof }, context) => {
+  serve(router, 'POST /admin/join', async ({ token, password, username, ...proof }, context) => {
     const { link, member } = await openLink(token)
-    const setsPassword = link.purpose === 'join' || link.purpose === 'password'
+    const isBeginning = link.purpose === 'begin'
+    const setsPassword = link.purpose !== 'second-step'
     if (setsPassword && !password) {
       throw apiError('invalid', {
         password: [`Password must be at least ${staffPasswordMin} characters`],
@@ -65,14 +75,18 @@ export function joinRoutes(router: Router, secondStep: SecondStepWith) {
       // The link is taken first, so that only one of two simultaneous requests continues.
       if (!(await takeStaffLink(token))) throw apiError('resetExpired')
       const recoveryCodes = (await mustEnrol(link, member)) ? await enrol(member, proof) : []
-      if (passwordHash) await setStaffPassword(member.id, passwordHash)
-      await recordActivity(member.name, actions[link.purpose])
+      const name = passwordHash
+        ? await storePassword(member, { isBeginning, username, passwordHash })
+        : member.name
+      await recordActivity(name, actions[link.purpose])
       // A link to a second step alone proves no password.
-      const known = link.purpose === 'join' ? await findStaff(member.id) : undefined
+      const isIn = isBeginning || link.purpose === 'join'
+      const known = isIn ? await findStaff(member.id) : undefined
       const session = known && (await signInJoined(known, context, secondStep.secret))
       return { recoveryCodes, token: session ?? null }
     })
     if (member.email) await passwordLimits.forget(await signInKey(member.email))
+    if (isBeginning) await ownerPassword?.forgetFirst()
     return joined
   })
 
@@ -93,6 +107,20 @@ export function joinRoutes(router: Router, secondStep: SecondStepWith) {
   }
 }
 
+/** Resolves to the name that they have from now on. */
+async function storePassword(
+  { id, name }: StaffRow,
+  chosen: { isBeginning: boolean; username: string | undefined; passwordHash: string },
+): Promise<string> {
+  const { isBeginning, username = name, passwordHash } = chosen
+  if (isBeginning) {
+    if (await beginAs(id, { name: username, passwordHash })) return username
+    throw apiError('invalid', { username: ['Somebody else here has this name'] })
+  }
+  await setStaffPassword(id, passwordHash)
+  return name
+}
+
 export const wrongEnrolment = () =>
   apiError('invalid', { code: ['That is not right. Please try again with the next code.'] })
 
@@ -101,6 +129,7 @@ const actions = {
   password: 'staffPasswordChosen',
   'second-step': 'secondStepAdded',
   reader: 'staffReaderLinked',
+  begin: 'ownerBegan',
 } as const
 
 /** Throws for a link to a reader's account, which has a page of its own. */
@@ -108,7 +137,9 @@ async function openLink(token: string): Promise<{ link: StaffLink; member: Staff
   const link = await findStaffLink(token)
   const member = link && link.purpose !== 'reader' ? await findStaff(link.staffId) : undefined
   const isOpen = member?.state === (link?.purpose === 'join' ? 'invited' : 'active')
-  if (!link || !member || !isOpen) throw apiError('resetExpired')
+  // Who has begun, or was given a password by the server, signs in.
+  const isOver = link?.purpose === 'begin' && member?.chosePassword
+  if (!link || !member || !isOpen || isOver) throw apiError('resetExpired')
   const isDone = link.purpose === 'second-step' && (await hasSecondStep(member.id))
   if (isDone) throw apiError('resetExpired')
   return { link, member }

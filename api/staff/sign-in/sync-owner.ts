@@ -8,6 +8,16 @@ import { makeCode } from '#api/staff/second-step/second-step.queries.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import { sql, transaction } from '#db/sql.ts'
 
+/** Says where the owner's password is from. By default it is chosen on the page alone. */
+export interface OwnerPassword {
+  isConfigured: boolean
+  /** Removes what the first start made. */
+  forgetFirst(): Promise<void>
+}
+
+/** The owner's until they choose another. */
+export const usualName = 'publisher'
+
 /** The start is not limited as requests are. */
 const atStart = { network: '', isKnown: true }
 
@@ -33,16 +43,17 @@ export async function syncOwner({ username, password }: { username: string; pass
  * The owner's sign-in at a start without a configured password: the one they have chosen on their account page, else that
  * of the first start. Resolves to the latter alone.
  */
-export async function syncOwnerAlone(username: string, dataDir: string) {
+export async function syncOwnerAlone(named: string | undefined, dataDir: string) {
   const known = await findOwner()
   if (known?.chosePassword) {
-    await sql`update staff set name = ${username} where id = ${known.id}`
+    // Without the setting it is the name with which they began.
+    if (named) await sql`update staff set name = ${named} where id = ${known.id}`
     // Another replica's may be left: it opens nothing.
     await forgetFirstPassword(dataDir)
     return undefined
   }
   const password = await firstPassword(dataDir)
-  await syncOwner({ username, password })
+  await syncOwner({ username: named ?? usualName, password })
   return password
 }
 

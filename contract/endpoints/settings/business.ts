@@ -3,13 +3,18 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { ok, time, token } from '#contract/endpoints/fields.ts'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { owner } from '#contract/roles.ts'
-import { type BusinessPart, businessParts } from '#contract/settings/business.ts'
+import {
+  type BusinessPart,
+  businessParts,
+  type OwnPart,
+  ownParts,
+} from '#contract/settings/business.ts'
 
 const part = z.enum(businessParts as [BusinessPart, ...BusinessPart[]])
 
 /** `version`: 0 before the first change. */
 const changed = {
-  part,
+  part: z.enum(ownParts as [OwnPart, ...OwnPart[]]),
   version: z.int('The version is a whole number'),
   password: ownPassword,
 }
@@ -18,7 +23,7 @@ const values = z.record(z.string(), z.string())
 
 const onePart = { who: owner, output: ok, missing: 'settingNotFound' } as const
 
-/** Payment keys, mail server, bank account and tax. No secret is ever sent back. */
+/** The domain, payment keys, mail server, bank account and tax. No secret is ever sent back. */
 export const business = {
   'GET /admin/business': endpoint({
     who: owner,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { email, id, ok, token } from '#contract/endpoints/fields.ts'
-import { passwordLength, staffPasswordMin } from '#contract/form-limits.ts'
+import { email, id, named, ok, token } from '#contract/endpoints/fields.ts'
+import { passwordLength, staffNameLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { roles, staff } from '#contract/roles.ts'
 import { staffLinkPurposes } from '#contract/states.ts'
 import { enrolment, kind, passkeyName, proof, recoveryCode, recoveryCodes } from './second-step.ts'
@@ -104,13 +104,15 @@ export const staffSignIn = {
     input: z.object({
       token,
       password: z.optional(staffPassword),
+      /** The owner, who begins the magazine, signs in with it. */
+      username: z.optional(named('Name', 2, staffNameLength.max)),
       ...proof,
       attempt: z.optional(token),
       name: passkeyName,
     }),
     output: z.object({
       recoveryCodes,
-      /** Signs in whoever accepted an invitation; null after other links. */
+      /** Signs in whoever accepted an invitation, or began the magazine; null after other links. */
       token: z.nullable(z.string()),
     }),
     limited: 'form',

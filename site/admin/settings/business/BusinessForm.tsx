@@ -11,7 +11,7 @@ import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { businessFields, type Part } from './business-fields.ts'
+import { businessFields, type Own } from './business-fields.ts'
 import { mailFormSchemas, writeMailServer } from './mail-server.ts'
 
 /** In the form of the mail server its name stands alone. */
@@ -31,7 +31,7 @@ export function BusinessForm({
   work,
   onEnd,
 }: {
-  part: Part
+  part: Own
   work: BusinessWork
   onEnd(): void
 }) {

@@ -8,7 +8,13 @@ import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { BusinessForm, type BusinessWork } from './BusinessForm.tsx'
-import { businessFields, businessLeads, type Part, webhookPlaces } from './business-fields.ts'
+import {
+  businessFields,
+  businessLeads,
+  isOwn,
+  type Part,
+  webhookPlaces,
+} from './business-fields.ts'
 import { MailForm } from './MailForm.tsx'
 import { readMailServer } from './mail-server.ts'
 import { TestMail } from './TestMail.tsx'
@@ -38,7 +44,7 @@ export function BusinessPart(part: Part) {
       {part.coming && <Coming {...part.coming} />}
       {isSet && part.part === 'mail' && <TestMail arrivedAt={part.arrivedAt} />}
       {isSet && part.webhook && <Webhook address={part.webhook} part={part.part} />}
-      {work ? (
+      {work && isOwn(part) ? (
         <Form key={work} part={part} work={work} onEnd={end} />
       ) : (
         <div className="mt-18 flex flex-wrap gap-10">
@@ -66,7 +72,9 @@ export function BusinessPart(part: Part) {
   )
 }
 
-function worksOf({ by, isStored }: Part): { work: BusinessWork; label: string }[] {
+function worksOf(part: Part): { work: BusinessWork; label: string }[] {
+  const { by, isStored } = part
+  if (!isOwn(part)) return []
   if (by === 'server') return isStored ? [] : [{ work: 'move', label: 'Move it here' }]
   if (by === 'nobody' && !isStored) return [{ work: 'set', label: 'Set up' }]
   return [

@@ -1,10 +1,14 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
-import { type BusinessPart, bankHours } from '#contract/settings/business.ts'
+import { type BusinessPart, bankHours, type OwnPart } from '#contract/settings/business.ts'
 import { dueDays } from '#contract/shop/invoices.ts'
 
 export const businessKey = ['business']
 
 export type Part = OutputOf<'GET /admin/business'>[number]
+
+/** One that is changed here. */
+export type Own = Part & { part: OwnPart }
+export const isOwn = (part: Part): part is Own => part.part !== 'domain'
 
 interface BusinessField {
   label: string
@@ -14,6 +18,7 @@ interface BusinessField {
 
 /** How the page calls what is set, by the server's variables. */
 export const businessFields: Record<string, BusinessField> = {
+  PUBLIC_URL: { label: 'Address', hint: '' },
   PAYSTACK_SECRET_KEY: {
     label: 'Secret key',
     hint: 'At Paystack: Settings, API Keys & Webhooks. It begins with sk_test_ or sk_live_.',
@@ -54,6 +59,8 @@ export const businessFields: Record<string, BusinessField> = {
 }
 
 export const businessLeads: Record<BusinessPart, string> = {
+  domain:
+    'Where readers find the magazine. Whoever runs the server sets it there, with its certificate, by “ascend begin” and the name.',
   paystack: 'Takes the money of orders, by card and by transfer.',
   flutterwave: 'Takes the money where Paystack is not set, or does not answer.',
   mail: 'Sends receipts, newsletters and all else that the magazine writes.',

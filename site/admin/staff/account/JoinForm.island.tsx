@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
+import { named } from '#contract/endpoints/fields.ts'
 import { staffPassword } from '#contract/endpoints/staff/sign-in.ts'
-import { staffPasswordMin } from '#contract/form-limits.ts'
+import { staffNameLength, staffPasswordMin } from '#contract/form-limits.ts'
 import { roleTexts } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { enterAdmin } from '#site/admin/staff/sign-in/enter-admin.ts'
@@ -38,10 +39,7 @@ export function JoinForm() {
     return (
       <div className="grid gap-16">
         <FormProblem problem={problem} />
-        <p>
-          Ask the owner of the magazine for a new invitation, or sign in if you have accepted it
-          already.
-        </p>
+        <p>Ask whoever sent it for a new one, or sign in if you have used it already.</p>
         <SignInLink />
       </div>
     )
@@ -71,11 +69,12 @@ export function JoinForm() {
   }
 
   const { purpose, needsSecondStep, arePasskeysOffered } = opened
+  const entrance = purpose === 'begin' ? staffPaths.firstSteps : staffPaths.dashboard
   const join = async (rest: Omit<InputOf<'POST /admin/join'>, 'token'>) => {
     const answer = await call('POST /admin/join', { token: tokenOf(), ...rest })
     // Codes are shown only now; without any, nothing is left to read here.
     if (answer.token && answer.recoveryCodes.length === 0) {
-      await enterAdmin(answer.token, staffPaths.dashboard)
+      await enterAdmin(answer.token, entrance)
     }
     setJoined(answer)
   }
@@ -85,10 +84,11 @@ export function JoinForm() {
         <Greeting opened={opened} />
         <ChoosePassword
           email={opened.email ?? opened.name}
-          label={needsSecondStep ? 'Next' : 'Save the password'}
+          label={needsSecondStep ? 'Next' : purpose === 'begin' ? 'Begin' : 'Save the password'}
+          hasName={purpose === 'begin'}
           save={async (chosen) => {
-            if (needsSecondStep) setPassword(chosen)
-            else await join({ password: chosen })
+            if (needsSecondStep) setPassword(chosen.password)
+            else await join(chosen)
           }}
         />
       </>
@@ -111,7 +111,9 @@ function Greeting({ opened: { purpose, name, email, role } }: { opened: Opened }
   const { label, sentence } = roleTexts[role]
   return (
     <p className="mb-20">
-      {purpose === 'join' ? (
+      {purpose === 'begin' ? (
+        'Choose the name and the password that you sign in with. The magazine is yours then.'
+      ) : purpose === 'join' ? (
         <>
           Welcome, {name}. Your role: <b>{label}</b>. {sentence} You sign in with{' '}
           <b className="[overflow-wrap:anywhere]">{email}</b> and the password that you choose now.
@@ -124,22 +126,33 @@ function Greeting({ opened: { purpose, name, email, role } }: { opened: Opened }
 }
 
 const schema = z.object({ password: staffPassword })
+const schemaWithName = z.object({
+  username: named('Name', 2, staffNameLength.max),
+  password: staffPassword,
+})
 
 interface PasswordProps {
   /** For password managers. */
   email: string
   label: string
-  save(password: string): Promise<void>
+  /** The owner chooses the name, too. */
+  hasName: boolean
+  save(chosen: { username?: string; password: string }): Promise<void>
 }
 
-function ChoosePassword({ email, label, save }: PasswordProps) {
-  const { submit, field, isBusy, problem, summary } = useSubmit(schema, (values) =>
-    save(values.password),
+function ChoosePassword({ email, label, hasName, save }: PasswordProps) {
+  const { submit, field, isBusy, problem, summary } = useSubmit(
+    hasName ? schemaWithName : schema,
+    save,
   )
   return (
     <form method="dialog" noValidate className="grid gap-20 [&_label_b]:hidden" onSubmit={submit}>
       <FormProblem problem={problem} summary={summary} />
-      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      {hasName ? (
+        <Field {...field('username')} label="Name to sign in with" autoComplete="username" />
+      ) : (
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      )}
       <Field
         {...field('password')}
         label="New password"

@@ -1,0 +1,1 @@
+alter table staff_links validate constraint staff_links_purpose_known;
