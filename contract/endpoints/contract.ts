@@ -18,6 +18,7 @@ import { newsletter } from './newsletter/subscribers.ts'
 import { adminSearch } from './operations/admin-search.ts'
 import { deleted } from './operations/deleted.ts'
 import { fileParts } from './operations/file-parts.ts'
+import { firstSteps } from './operations/first-steps.ts'
 import { doctor, operations, siteBuilds } from './operations/health.ts'
 import { publishing } from './operations/publishing.ts'
 import { tasks } from './operations/tasks.ts'
@@ -103,6 +104,7 @@ export const contract = {
   ...siteBuilds,
   ...doctor,
   ...tasks,
+  ...firstSteps,
   ...settings,
   ...business,
   ...mailPreviews,

@@ -181,6 +181,7 @@ export const adminMessages = {
     mail: '',
   },
   recordCopied: { title: 'Copied', text: 'Paste it at the company that keeps your domain.' },
+  magazineOpen: { title: 'Open', text: 'Now tell your readers.' },
   businessSaved: { title: 'Saved', text: 'It holds from now on.' },
   secondStepAdded: { title: 'Two-Step Sign-In Set Up' },
   secondStepRemoved: { title: 'Two-Step Sign-In Changed' },

@@ -1,8 +1,12 @@
-import { countPublishedStories } from '#api/magazine/stories/stories.queries.ts'
+import type { Config } from '#api/config.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { formatNaira, toNaira } from '#contract/money.ts'
 import type { Capability } from '#contract/settings/capabilities.ts'
+import { type FirstStepName, firstStepNames } from '#contract/settings/first-steps.ts'
+import { isLiveKey, providerNames } from '#contract/shop/payment-providers.ts'
 import type { Off } from './find-off.ts'
+import { findStepFacts, type StepFacts } from './first-steps.queries.ts'
 
 export type FirstStep = NonNullable<OutputOf<'GET /admin/tasks'>['firstSteps']>[number]
 
@@ -10,22 +14,52 @@ export type FirstStep = NonNullable<OutputOf<'GET /admin/tasks'>['firstSteps']>[
 export const isOwnBrand = ({ email }: Pick<Brand, 'email'>) =>
   email !== '' && !email.endsWith('.example')
 
-/** What a new magazine needs, in this order; undefined once all of it is there. Not every shop sells to schools. */
-export async function listFirstSteps(
-  off: Off,
-  hasOwnBrand: boolean,
-): Promise<FirstStep[] | undefined> {
-  const stories = await countPublishedStories()
-  const isLeft = (name: Capability) =>
-    ['notSet', 'test', 'broken'].includes(off[name]?.why ?? 'works')
+export interface StepsWith {
+  config(): Config
+  hasOwnBrand(): boolean
+  /** What the magazine is called at present. */
+  name(): string
+}
+
+/** What a new magazine needs, in its order, each with what is there of it. */
+export async function findSteps(off: Off, { config, hasOwnBrand, name }: StepsWith) {
+  const facts = await findStepFacts()
+  const { publicUrl, payments, publisher } = config()
+  const isLeft = (of: Capability) => ['notSet', 'test', 'broken'].includes(off[of]?.why ?? 'works')
   const sellsNothing = off.payments?.why === 'chosen'
-  const list: FirstStep[] = [
-    { name: 'brand', isDone: hasOwnBrand },
-    { name: 'story', isDone: stories > 0 },
-    { name: 'payments', isDone: !isLeft('payments') },
-    { name: 'bank', isDone: !isLeft('invoices') || sellsNothing },
-    { name: 'mail', isDone: !isLeft('mail') },
-    { name: 'backup', isDone: !isLeft('backups') },
-  ]
-  return list.every(({ name, isDone }) => isDone || name === 'bank') ? undefined : list
+  const provider = payments.find(({ by }) => by !== 'test')
+  const state: Record<FirstStepName, [isDone: boolean, fact?: string | null | undefined]> = {
+    address: [!off.domain, new URL(publicUrl).host],
+    signIn: [facts.chosePassword || publisher.password !== undefined],
+    look: [facts.isLookSet, name()],
+    mail: [!isLeft('mail')],
+    book: [facts.bookTitle !== null, bookFact(facts)],
+    payments: [sellsNothing || provider !== undefined, provider && keyFact(provider)],
+    testSale: [sellsNothing || facts.hasSold],
+    open: [facts.doneSteps.includes('open') || facts.hasEarned],
+    brand: [hasOwnBrand()],
+    story: [facts.hasStory],
+    bank: [!isLeft('invoices') || sellsNothing],
+    backup: [!isLeft('backups')],
+  }
+  return firstStepNames.map((name) => {
+    const [isDone, fact] = state[name]
+    const isLater = !isDone && facts.laterSteps.includes(name)
+    return { name, isDone, isLater, fact: (isDone && fact) || null }
+  })
+}
+
+const bookFact = ({ bookTitle, bookPriceKobo }: StepFacts) =>
+  bookTitle && `${bookTitle}, ${formatNaira(toNaira(bookPriceKobo ?? 0))}`
+
+const keyFact = (provider: Config['payments'][number]) =>
+  provider.by === 'test'
+    ? null
+    : `${providerNames[provider.by]}, ${isLiveKey(provider.secretKey) ? 'live' : 'test'} key`
+
+/** Undefined once all is there. Not every shop sells to schools. */
+export async function listFirstSteps(off: Off, known: StepsWith): Promise<FirstStep[] | undefined> {
+  const steps = await findSteps(off, known)
+  if (steps.every(({ name, isDone }) => isDone || name === 'bank')) return undefined
+  return steps.map(({ name, isDone }) => ({ name, isDone }))
 }

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, time } from '#contract/endpoints/fields.ts'
 import { type TaskName, taskKinds } from '#contract/kinds/kinds.ts'
 import { staff } from '#contract/roles.ts'
+import { firstStepNames } from '#contract/settings/first-steps.ts'
 
 const names = Object.keys(taskKinds) as TaskName[]
 
@@ -36,8 +37,6 @@ const comingUp = z.object({
   /** The subscribers of a digest. */
   readers: z.optional(count),
 })
-
-const firstStepNames = ['brand', 'story', 'payments', 'bank', 'mail', 'backup'] as const
 
 export const tasks = {
   /** Everything that the dashboard says at first sight. Fields that a role may not see are absent. */

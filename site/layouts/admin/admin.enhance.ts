@@ -34,6 +34,10 @@ for (const opener of document.querySelectorAll<HTMLElement>('[data-open-new]')) 
   })
 }
 
+// Whoever comes from the first steps finds the way back (FirstSteps.island.tsx).
+const back = document.querySelector<HTMLElement>('[data-back-to-steps]')
+if (back) back.hidden = !new URLSearchParams(location.search).has('first-steps')
+
 /** The tabs behind More close as a menu does. */
 const more = document.querySelector<HTMLDetailsElement>('[data-more]')
 if (more) {

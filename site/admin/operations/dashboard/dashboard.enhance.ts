@@ -1,7 +1,7 @@
+import type { firstStepWords } from '#contract/settings/first-steps.ts'
 import type { LastTasks } from './preload-tasks.enhance.ts'
 import {
   comingUpInWords,
-  firstStepWords,
   headlineOf,
   momentInWords,
   stepsLeftOf,
@@ -22,6 +22,8 @@ const slowMs = 10_000
 const checks = { againMs: 5_000, most: 6 }
 /** Tiles of the staircase. */
 const steps = 6
+
+type StepWords = typeof firstStepWords
 
 const find = <E extends HTMLElement>(selector: string, within: ParentNode = document) =>
   within.querySelector<E>(selector)
@@ -103,7 +105,7 @@ function draw(all: Tasks) {
   find('[data-tasks-skeleton]')?.remove()
 
   fill('[data-task-list]', '#task-row', all.tasks, (row, task) => {
-    const words = taskWords()[task.kind]
+    const words = wordsOf<TaskWords>('#task-row')[task.kind]
     if (!words) throw new Error(`No words for the task ${task.kind}`)
     link(row, task.path)
     write(row, 'count', String(task.count))
@@ -123,13 +125,13 @@ function draw(all: Tasks) {
   })
 
   show('[data-first-steps]', all.firstSteps !== undefined)
-  fill('[data-first-list]', '#first-row', all.firstSteps ?? [], (row, { name, isDone }) => {
-    const { title, how, path } = firstStepWords[name]
+  const stepWords: StepWords = wordsOf('#first-row')
+  const left = all.firstSteps?.filter(({ isDone }) => !isDone) ?? []
+  fill('[data-first-list]', '#first-row', left, (row, { name }) => {
+    const { title, how, path } = stepWords[name]
     write(row, 'title', title)
-    write(row, 'how', isDone ? 'Done' : how)
-    if (path && !isDone) link(row, path)
-    else row.querySelector('a')?.remove()
-    if (!isDone) row.querySelector('svg')?.remove()
+    write(row, 'how', how)
+    link(row, path)
   })
 
   drawStats(all.stats)
@@ -173,8 +175,8 @@ function show(selector: string, isShown: boolean) {
 }
 
 /** They stand beside the row that they are written into. */
-function taskWords(): TaskWords {
-  return JSON.parse(find('#task-row')?.dataset['words'] ?? '{}')
+function wordsOf<Words>(row: string): Words {
+  return JSON.parse(find(row)?.dataset['words'] ?? '{}')
 }
 
 /** One clone of the template for each entry. */

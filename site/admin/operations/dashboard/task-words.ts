@@ -5,7 +5,6 @@ import type { Task as KindTask } from '#contract/kinds/kind.ts'
 export type Tasks = OutputOf<'GET /admin/tasks'>
 type Task = Tasks['tasks'][number]
 type ComingUp = NonNullable<Tasks['comingUp']>[number]
-type FirstStep = NonNullable<Tasks['firstSteps']>[number]['name']
 
 const zone = 'Africa/Lagos'
 const weekday = new Intl.DateTimeFormat('en-NG', { timeZone: zone, weekday: 'long' })
@@ -119,38 +118,4 @@ export function comingUpInWords({ kind, title, readers = 0 }: ComingUp): string 
   if (kind === 'newsletter') return title?.trim() || 'No subject'
   const digest = kind === 'weeklyDigest' ? 'Weekly digest' : 'Monthly digest'
   return `${digest}, ${count.format(readers)} ${readers === 1 ? 'reader' : 'readers'}`
-}
-
-/** They stand in the order in which the server names them. */
-export const firstStepWords: Record<FirstStep, { title: string; how: string; path?: string }> = {
-  brand: {
-    title: 'Set the brand',
-    how: 'Publisher, address and e-mail',
-    path: '/admin/studio/contact',
-  },
-  story: {
-    title: 'Publish the first story',
-    how: 'Title, text, a picture',
-    path: '/admin/stories/new',
-  },
-  payments: {
-    title: 'Take payments',
-    how: 'With the key of your account at Paystack or Flutterwave',
-    path: '/admin/business',
-  },
-  bank: {
-    title: 'Let schools pay by invoice',
-    how: 'Your bank account in the settings of the server',
-    path: '/admin/server',
-  },
-  mail: {
-    title: 'Send mail',
-    how: 'With a mail provider, set up by whoever runs the server',
-    path: '/admin/letters/domain',
-  },
-  backup: {
-    title: 'Make a backup',
-    how: 'Every night, set up by whoever runs the server',
-    path: '/admin/server',
-  },
 }

@@ -151,12 +151,10 @@ function ShareCode({ discount, book }: ShareProps) {
   const text = `${value} ${thing} with the code ${code}: ${link}`
   const save = useMutation({
     async mutationFn() {
-      const { drawCode } = await import('./code-picture.ts')
+      const { saveShareCard } = await import('#site/admin/lib/pictures/share-card.ts')
       const picture = book ? paths.bookSharePicture(book.id) : paths.siteSharePicture
-      const saved = document.createElement('a')
-      saved.href = await drawCode(picture, { value, thing, code, site: location.host })
-      saved.download = `${code}.png`
-      saved.click()
+      const words = { headline: value, line: thing, framed: code, foot: location.host }
+      await saveShareCard(`${code}.png`, picture, words)
     },
     onError: () => void showToast(adminMessages.notDone),
   })

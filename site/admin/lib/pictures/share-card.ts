@@ -5,16 +5,26 @@ const widest = side - 140
 
 interface Words {
   /** 25% off */
-  value: string
+  headline: string
   /** What it is off. */
-  thing: string
-  code: string
-  /** Where the code is typed. */
-  site: string
+  line: string
+  /** A code, or an address. */
+  framed: string
+  foot: string
 }
 
-/** A square picture of a code to share, in the colours and faces of the page, below the one at `picture`. */
-export async function drawCode(picture: string, { value, thing, code, site }: Words) {
+/**
+ * A square picture to share, in the colours and faces of the page: `words` below the picture at `picture`. It is saved as
+ * `name`.
+ */
+export async function saveShareCard(name: string, picture: string, words: Words) {
+  const saved = document.createElement('a')
+  saved.href = await drawShareCard(picture, words)
+  saved.download = name
+  saved.click()
+}
+
+async function drawShareCard(picture: string, { headline, line, framed, foot }: Words) {
   const style = getComputedStyle(document.documentElement)
   const colourOf = (name: string) => style.getPropertyValue(`--${name}`)
   const [display, sans] = [colourOf('display'), colourOf('sans')]
@@ -43,10 +53,10 @@ export async function drawCode(picture: string, { value, thing, code, site }: Wo
     pen.fillText(text, side / 2, y)
   }
   pen.fillStyle = colourOf('ink')
-  write(value, 650, 112, `760 {}px ${display}`)
-  write(thing, 752, 46)
-  write(code, 880, 76)
+  write(headline, 650, 112, `760 {}px ${display}`)
+  write(line, 752, 46)
+  write(framed, 880, 76)
   pen.fillStyle = colourOf('ink-2')
-  write(site, 1010, 38)
+  write(foot, 1010, 38)
   return canvas.toDataURL('image/png')
 }

@@ -1,0 +1,86 @@
+import { staffPaths } from '../staff-paths.ts'
+
+/** The first eight lead from the one-time address to the first sale; the others can wait. */
+export const firstStepNames = [
+  'address',
+  'signIn',
+  'look',
+  'mail',
+  'book',
+  'payments',
+  'testSale',
+  'open',
+  'brand',
+  'story',
+  'bank',
+  'backup',
+] as const
+export type FirstStepName = (typeof firstStepNames)[number]
+
+export const stepsToFirstSale = 8
+
+interface FirstStep {
+  title: string
+  how: string
+  /** What the button says that leads there. */
+  press?: string
+  /** The page that ticks it. */
+  path: string
+}
+
+export const firstStepWords: Record<FirstStepName, FirstStep> = {
+  address: {
+    title: 'Address',
+    how: 'A name of your own, with its certificate',
+    press: 'See the address',
+    path: staffPaths.business,
+  },
+  signIn: { title: 'Your sign-in', how: 'A password of your own', path: staffPaths.account },
+  look: {
+    title: 'Name and look',
+    how: 'Its name, its colours and its mark',
+    press: 'Choose a look',
+    path: staffPaths.setting('look'),
+  },
+  mail: {
+    title: 'Mail',
+    how: 'Choose who sends your mails. We try it before we keep it.',
+    press: 'Set up mail',
+    path: staffPaths.mailDomain,
+  },
+  book: {
+    title: 'First book',
+    press: 'Add the book',
+    how: 'A PDF and a price; its cover is drawn',
+    path: staffPaths.newBook,
+  },
+  payments: {
+    title: 'Payments',
+    how: 'Paste the key from Paystack. We check it before we keep it.',
+    press: 'Paste the key',
+    path: staffPaths.business,
+  },
+  testSale: {
+    title: 'Test sale',
+    how: 'Buy your book with a test card. No money moves.',
+    press: 'Try a sale',
+    path: staffPaths.business,
+  },
+  open: { title: 'Open', how: 'Readers can buy', path: staffPaths.firstSteps },
+  brand: {
+    title: 'Set the brand',
+    how: 'Publisher, address and e-mail',
+    path: staffPaths.setting('contact'),
+  },
+  story: {
+    title: 'Publish the first story',
+    how: 'Title, text, a picture',
+    path: staffPaths.newStory,
+  },
+  bank: {
+    title: 'Let schools pay by invoice',
+    how: 'With your bank account',
+    path: staffPaths.business,
+  },
+  backup: { title: 'Make a backup', how: 'Every night, by itself', path: staffPaths.server },
+}

@@ -1,0 +1,179 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import {
+  type FirstStepName,
+  firstStepWords,
+  stepsToFirstSale,
+} from '#contract/settings/first-steps.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { actionClass, bylineClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+import { OpenStep } from './OpenStep.tsx'
+import { headlineOf, type Magazine, progressOf, type Shown, type Step } from './step-words.ts'
+
+const stepsKey = ['first-steps']
+
+/** Why an island? What is there of a new magazine is the owner's alone: the call needs a token. */
+export const FirstSteps = adminIsland((magazine: Magazine) => {
+  const query = useAdminCall(stepsKey, 'GET /admin/first-steps', {})
+  return (
+    <Loaded
+      query={query}
+      failed="The first steps could not be loaded."
+      skeleton={<AdminSkeleton label="Loading the first steps" rows={8} />}
+    >
+      {(all) => <AllSteps {...all} magazine={magazine} />}
+    </Loaded>
+  )
+})
+
+function AllSteps(all: Shown) {
+  const { steps } = all
+  const [toSale, others] = [steps.slice(0, stepsToFirstSale), steps.slice(stepsToFirstSale)]
+  const current = toSale.find(({ isDone, isLater }) => !isDone && !isLater)
+  useBand(toSale, all.minutes)
+  const putOff = useMutation({
+    mutationFn: (change: { name: FirstStepName; isLater: boolean }) =>
+      adminCall('POST /admin/first-steps/:name/later', change),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: stepsKey }),
+    onError: () => void showToast(adminMessages.notDone),
+  })
+  return (
+    <div className="max-w-text">
+      <ol>
+        {toSale.map((step, at) =>
+          step === current ? (
+            <CurrentStep
+              key={step.name}
+              {...{ ...step, number: at + 1, all }}
+              onLater={() => putOff.mutate({ name: step.name, isLater: true })}
+            />
+          ) : (
+            <OtherStep
+              key={step.name}
+              {...{ ...step, number: at + 1 }}
+              onNow={() => putOff.mutate({ name: step.name, isLater: false })}
+            />
+          ),
+        )}
+      </ol>
+      <a className={`${outlineClass} mt-24`} href={staffPaths.dashboard}>
+        {current ? 'Finish later' : 'To the dashboard'}
+      </a>
+      {toSale.at(-1)?.isDone && <OpenStep {...all} />}
+      <section className="mt-40" aria-labelledby="others">
+        <ListHead id="others" title="After that" />
+        <ol>
+          {others.map((step) => (
+            <OtherStep key={step.name} {...step} />
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+/** The page's head is there before any script: it gets its words. */
+function useBand(steps: Step[], minutes: number | null) {
+  const left = steps.filter(({ isDone }) => !isDone).length
+  const [headline, progress] = [headlineOf(left), progressOf(steps, minutes)]
+  useEffect(() => {
+    const band = document.querySelector<HTMLElement>('[data-dashboard-band]')
+    band?.setAttribute('data-steps', String(left))
+    band?.style.setProperty('--climbed', String(Math.max(0, 6 - left)))
+    for (const [name, words] of [
+      ['headline', headline],
+      ['today', progress],
+    ]) {
+      const place = band?.querySelector(`[data-${name}]`)
+      if (place && place.textContent !== words) place.textContent = words ?? ''
+    }
+  }, [left, headline, progress])
+}
+
+const tileClass = 'grid size-36 flex-none place-items-center text-17 font-semibold'
+
+interface OtherProps extends Step {
+  number?: number
+  /** Takes up again what was put off. */
+  onNow?(): void
+}
+
+function OtherStep({ name, number, isDone, isLater, fact, onNow }: OtherProps) {
+  const { title, how, path } = firstStepWords[name]
+  return (
+    <li className="flex min-h-64 items-center gap-16 border-b border-line py-9">
+      {isDone ? (
+        <span className={`${tileClass} bg-ok text-paper`}>
+          <Icon name="check" size={22} />
+        </span>
+      ) : (
+        <span className={`${tileClass} border-2 border-line-2 bg-surface`}>{number}</span>
+      )}
+      <span className="mr-auto min-w-0">
+        <b className="block text-17/130 font-semibold">{title}</b>
+        <span className={`block [overflow-wrap:anywhere] ${bylineClass}`}>
+          {fact ?? (isDone ? 'Done' : isLater ? 'Later' : how)}
+        </span>
+      </span>
+      {!isDone &&
+        (isLater && onNow ? (
+          <button type="button" className={linkClass} aria-label={`Now: ${title}`} onClick={onNow}>
+            Now
+          </button>
+        ) : (
+          name !== 'open' && (
+            <a className={linkClass} aria-label={`Open: ${title}`} href={fromSteps(path)}>
+              Open
+            </a>
+          )
+        ))}
+    </li>
+  )
+}
+
+interface CurrentProps extends Step {
+  number: number
+  all: Shown
+  onLater(): void
+}
+
+/** The one that comes next, with its press. */
+function CurrentStep({ name, number, all, onLater }: CurrentProps) {
+  const { title, how, press = title, path } = firstStepWords[name]
+  return (
+    <li className="my-14 border-4 border-ink bg-surface p-16 md:p-20" aria-current="step">
+      <div className="flex gap-16">
+        <span className={`${tileClass} bg-ink text-paper`}>{number}</span>
+        <div className="min-w-0">
+          <h2 className="font-sans text-19/120 font-semibold tracking-0">{title}</h2>
+          <p className={bylineClass}>{how}</p>
+        </div>
+      </div>
+      {name === 'open' ? (
+        <OpenStep {...all} onLater={onLater} />
+      ) : (
+        <div className="mt-16 flex flex-wrap gap-10">
+          <a className={actionClass} href={fromSteps(path)}>
+            {press}
+          </a>
+          <button type="button" className={outlineClass} onClick={onLater}>
+            Later
+          </button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** The page shows a way back then (admin.enhance.ts). */
+const fromSteps = (path: string) => `${path}?first-steps`

@@ -1,0 +1,140 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { paths } from '#contract/paths.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { sourceParameter } from '#contract/stats.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
+import { actionClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { adminMessages } from '#site/messages/admin-messages.ts'
+import type { Magazine, Shown } from './step-words.ts'
+
+interface Props extends Shown {
+  /** Undefined: the magazine is open. */
+  onLater?(): void
+}
+
+/** Opening day: the demo content goes, then there is something to share. */
+export function OpenStep({ demo, onLater, steps, magazine }: Props) {
+  const isOpen = steps.some(({ name, isDone }) => name === 'open' && isDone)
+  return isOpen ? <ShareMagazine {...magazine} /> : <Opening demo={demo} onLater={onLater} />
+}
+
+interface OpeningProps {
+  demo: Shown['demo']
+  onLater: (() => void) | undefined
+}
+
+function Opening({ demo: { unchanged, changed }, onLater }: OpeningProps) {
+  const [isAsking, setAsking] = useState(false)
+  const open = useMutation({
+    mutationFn: (withChanged: boolean) =>
+      adminCall('POST /admin/first-steps/open', { withChanged }),
+    async onSuccess() {
+      setAsking(false)
+      await queryClient.invalidateQueries()
+      void showToast(adminMessages.magazineOpen)
+    },
+    onError: () => void showToast(adminMessages.notDone),
+  })
+  const things = (count: number) =>
+    `${count} ${count === 1 ? 'story or book' : 'stories and books'}`
+  return (
+    <div className="mt-16 grid gap-16">
+      {unchanged > 0 && (
+        <p>
+          {things(unchanged)} of the demo content go. For 30 days they can be brought back, under
+          Deleted.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-10">
+        <button
+          type="button"
+          className={actionClass}
+          aria-busy={open.isPending || undefined}
+          onClick={() => {
+            if (open.isPending) return
+            if (changed > 0) setAsking(true)
+            else open.mutate(false)
+          }}
+        >
+          {open.isPending ? 'Opening...' : 'Open the magazine'}
+        </button>
+        {onLater && (
+          <button type="button" className={outlineClass} onClick={onLater}>
+            Later
+          </button>
+        )}
+      </div>
+      {isAsking && (
+        <ConfirmDialog
+          title="You changed some of the demo content"
+          confirm="Keep what I changed"
+          confirming="Opening..."
+          isBusy={open.isPending}
+          onConfirm={() => open.mutate(false)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{things(changed)} came with the program, and have other words now.</p>
+          <button
+            type="button"
+            className={`${outlineClass} justify-self-start`}
+            onClick={() => open.isPending || open.mutate(true)}
+          >
+            Take them out, too
+          </button>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+/** The first card to share, and what happens from now on. */
+function ShareMagazine({ name, tagline }: Magazine) {
+  const address = `${location.origin}/?${new URLSearchParams({ [sourceParameter]: 'whatsapp' })}`
+  const save = useMutation({
+    async mutationFn() {
+      const { saveShareCard } = await import('#site/admin/lib/pictures/share-card.ts')
+      const words = {
+        headline: name,
+        line: tagline,
+        framed: location.host,
+        foot: 'Read, share, send in',
+      }
+      await saveShareCard('magazine.png', paths.siteSharePicture, words)
+    },
+    onError: () => void showToast(adminMessages.notDone),
+  })
+  return (
+    <section className="mt-28 grid gap-14" aria-labelledby="share">
+      <h2 id="share" className="text-22/120">
+        Tell your readers
+      </h2>
+      <img
+        className="h-auto w-full border-2 border-ink"
+        src={paths.siteSharePicture}
+        alt=""
+        width="1200"
+        height="630"
+      />
+      <div className="flex flex-wrap gap-10">
+        <a
+          className={actionClass}
+          href={`https://wa.me/?${new URLSearchParams({ text: `${name}: ${address}` })}`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Share on WhatsApp
+        </a>
+        <button type="button" className={outlineClass} onClick={() => save.mutate()}>
+          Save the picture
+        </button>
+      </div>
+      <a className="btn-text" href={staffPaths.whatHappens}>
+        What happens now
+      </a>
+    </section>
+  )
+}
