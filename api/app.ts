@@ -48,6 +48,7 @@ import type { RenderIssue } from './newsletter/sending/send-issue.ts'
 import { adminNewsletterRoutes } from './newsletter/subscribers/subscribers.admin.routes.ts'
 import { newsletterRoutes } from './newsletter/subscribers/subscribers.routes.ts'
 import { accountDataRoutes } from './operations/account-data/account-data.routes.ts'
+import { backupsRoutes } from './operations/backup/backups.admin.routes.ts'
 import { businessRoutes } from './operations/business/business.admin.routes.ts'
 import type { LiveBusiness } from './operations/business/live-business.ts'
 import { findOff } from './operations/dashboard/find-off.ts'
@@ -403,6 +404,7 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
   firstStepsRoutes(router, { business, doctor, known, demo: outside.demo ?? nothing })
   settingsRoutes(router, outside.settings)
   businessRoutes(router, outside)
+  backupsRoutes(router, { ...outside, examine: doctor.examine })
   mailPreviewRoutes(router, outside)
   operationsRoutes(router, { isUp: () => outside.site() !== undefined && !outside.isLeaving?.() })
 }

@@ -43,7 +43,7 @@ const hops = 'a whole number from 0 to 9'
 const storage = 'an address such as https://s3.eu-west-1.amazonaws.example, without a path'
 const endpoint = judged(isOrigin, storage)
 const bucketName = '3 to 63 lower-case letters, digits, dots and hyphens'
-const bucket = matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, bucketName)
+const bucket = matching(businessPatterns.BACKUP_S3_BUCKET, bucketName)
 
 const nameOfBank = z.string().check(z.trim(), z.minLength(1, bankName), z.maxLength(100, bankName))
 

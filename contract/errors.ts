@@ -214,6 +214,7 @@ export const errors = {
     409,
     'The server sets this itself, and what it sets comes first. Change it there.',
   ],
+  backupIsRunning: [409, 'A backup is being made already. What comes of it will stand here.'],
   issueNotReady: [
     400,
     'This newsletter cannot be sent yet. Look at what is said about it, then try again.',

@@ -218,7 +218,7 @@ describe('an unavailable storage', () => {
 
   test.each<[string, Partial<typeof storage>, RegExp]>([
     ['nobody answers', { endpoint: 'http://127.0.0.1:9' }, /cannot be read.*ECONNREFUSED/],
-    ['the bucket is not there', { bucket: 'no-such-bucket' }, /no-such-bucket.*cannot be written/],
+    ['the bucket is not there', { bucket: 'no-such-bucket' }, /no-such-bucket.*cannot be read/],
     ['nobody has that key', { accessKey: 'NOBODY' }, /cannot be read/],
     ['its secret is another', { secretKey: 'not the secret' }, /cannot be read/],
   ])('stops the start with one message: %s', async (_, wrong, output) => {

@@ -39,5 +39,6 @@ export function isFileName(name: string): boolean {
 export function storageFailed(doing: string, error: unknown): Error {
   const { name, code, message } = error as { name?: string; code?: string; message?: string }
   const why = [...new Set([code ?? name, message])].filter(Boolean).join(': ')
-  return apiErrorFrom(new Error(`${doing} failed: ${why}`), 'storageUnavailable')
+  const cause = Object.assign(new Error(`${doing} failed: ${why}`), { code: code ?? name })
+  return apiErrorFrom(cause, 'storageUnavailable')
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import type * as S3 from '@aws-sdk/client-s3'
 import { type Files, isFileName, storageFailed } from './files.ts'
+import { type LookUpHost, outsideAddress, outsideLookup } from './outside-address.ts'
 
 export interface S3Options {
   endpoint: string
@@ -13,6 +15,22 @@ export interface S3Options {
   settings?: 'S3_' | 'BACKUP_S3_'
   /** How long a file may take to be stored; undefined: as long as a book. */
   storeWithinMs?: number
+  /** It was set at a page: no connection may go into the server's own network. */
+  isOutside?: boolean
+  lookUp?: LookUpHost
+  /** A bucket that strangers can read is refused. */
+  mustBePrivate?: boolean
+}
+
+/** Why a bucket cannot be used. `code`: the word of the storage or the network; INSIDE and PUBLIC are ours. */
+export class BucketError extends Error {
+  constructor(
+    message: string,
+    readonly doing: string,
+    readonly code: string | undefined,
+  ) {
+    super(message)
+  }
 }
 
 const connectMs = 2_000
@@ -23,17 +41,11 @@ const storeMs = 4 * 60_000
 const silentMs = 60_000
 
 /** Any S3-compatible storage, addressed by path and without optional checksums. Rejects with a readable message. */
-export async function s3Files({
-  endpoint,
-  bucket,
-  accessKey,
-  secretKey,
-  settings = 'S3_',
-  storeWithinMs = storeMs,
-}: S3Options): Promise<Files> {
+export async function s3Files(options: S3Options): Promise<Files> {
+  const { endpoint, bucket, storeWithinMs = storeMs } = options
   // It is loaded only when a bucket is configured.
   const s3 = await import('@aws-sdk/client-s3')
-  const client = openClient(s3, { endpoint, accessKey, secretKey })
+  const client = openClient(s3, options)
   const at = (name: string) => {
     if (!isFileName(name)) throw new Error(`${JSON.stringify(name)} is not a valid file name`)
     return { Bucket: bucket, Key: name }
@@ -129,18 +141,24 @@ export async function s3Files({
     // A file appears when its upload is complete.
     removeLeftovers: async () => {},
   }
-  await tryOut(files, settings)
+  await tryOut(files, options, s3)
   return files
 }
 
 const quiet = () => {}
 
 function openClient(
-  s3: typeof import('@aws-sdk/client-s3'),
-  { endpoint, accessKey, secretKey }: Pick<S3Options, 'endpoint' | 'accessKey' | 'secretKey'>,
+  s3: typeof S3,
+  { endpoint, accessKey, secretKey, isOutside, lookUp }: S3Options,
+  signer?: S3.S3ClientConfig['signer'],
 ) {
-  const agent = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY }
+  const agent = {
+    keepAlive: true,
+    maxSockets: Number.POSITIVE_INFINITY,
+    ...(isOutside && { lookup: outsideLookup(lookUp) }),
+  }
   return new s3.S3Client({
+    ...(signer && { signer }),
     endpoint,
     region: regionOf(endpoint),
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
@@ -162,23 +180,44 @@ function openClient(
   })
 }
 
+/** Rejects with PUBLIC. Only a storage that answers can refuse a stranger. */
+async function rejectPublic(name: string, options: S3Options, s3: typeof S3) {
+  const stranger = openClient(s3, options, { sign: async (request) => request })
+  try {
+    await stranger.send(new s3.GetObjectCommand({ Bucket: options.bucket, Key: name }))
+  } catch (error) {
+    if ((error as S3.S3ServiceException).$metadata?.httpStatusCode) return
+    throw storageFailed(`Reading ${name} as a stranger`, error)
+  }
+  throw Object.assign(new Error('Strangers can read what is in it'), { code: 'PUBLIC' })
+}
+
 /** Tries every operation once, so that a wrong key is known at the start. */
-async function tryOut(files: Files, settings: string) {
+async function tryOut(files: Files, options: S3Options, s3: typeof S3) {
+  const { endpoint, settings = 'S3_', isOutside, lookUp, mustBePrivate } = options
   const name = `check/${randomUUID()}`
   let doing = 'read'
+  let isStored = false
   try {
+    if (isOutside) await outsideAddress(new URL(endpoint).hostname, lookUp)
+    // First what is refused in words, and by a silent storage soon.
+    for await (const _ of files.list('check'));
     await files.find(name)
     doing = 'written'
     await files.store(name, Buffer.from('Ascend may write here.'))
+    isStored = true
     doing = 'read'
     for await (const _ of await files.read(name));
-    for await (const _ of files.list('check'));
+    if (mustBePrivate) await rejectPublic(name, options, s3)
     doing = 'cleared'
     await files.remove(name)
   } catch (error) {
-    const why = (error as Error).cause ?? error
-    throw new Error(
-      `${files.place} cannot be ${doing}. Check ${settings}ENDPOINT, ${settings}BUCKET, ${settings}ACCESS_KEY and ${settings}SECRET_KEY, and that the key may list the bucket and read, write and delete in it. ${(why as Error).message}`,
+    if (isStored) await files.remove(name).catch(quiet)
+    const why = ((error as Error).cause ?? error) as Error & { code?: string }
+    throw new BucketError(
+      `${files.place} cannot be ${doing}. Check ${settings}ENDPOINT, ${settings}BUCKET, ${settings}ACCESS_KEY and ${settings}SECRET_KEY, and that the key may list the bucket and read, write and delete in it. ${why.message}`,
+      doing,
+      why.code,
     )
   }
 }

@@ -15,6 +15,7 @@ export const businessPatterns = {
   VAT_PERCENT: /^(?!0{1,2}(\.0{1,2})?$)\d{1,2}(\.\d{1,2})?$/,
   SELLER_TAX_ID: /^.{1,40}$/,
   BANK_ACCOUNT_NUMBER: /^\d{10}$/,
+  BACKUP_S3_BUCKET: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
 }
 
 const paystackKey = 'The secret key begins with sk_test_ or sk_live_. Copy it anew.'
@@ -31,6 +32,23 @@ export function isMailServer(text: string): boolean {
  * Server and login alone: what may follow in the server's own variable are options of the connection, such as a proxy or no TLS.
  */
 const isPlainServer = (text: string) => isMailServer(text) && !/[?#]/.test(text)
+
+/** The origin of an address, which storage companies show without its scheme, too. */
+function storageOrigin(text: string): string {
+  const url = parseUrl(text.replace(/^(?=[\w-]+\.)/, 'https://'))
+  return url?.href === `${url?.origin}/` ? url.origin : text
+}
+
+/** What stands beside the service needs no TLS. */
+const storage = pasted.check(
+  z.overwrite(storageOrigin),
+  z.regex(
+    /^https:\/\/[^/?#@]+$|^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?$/,
+    'Please type the address of the storage alone, such as https://s3.eu-central-1.amazonaws.com',
+  ),
+)
+
+const storageKey = (message: string) => pasted.check(z.regex(/^[\x21-\x7e]{1,200}$/, message))
 
 const address = (message: string) => z.string().check(z.trim(), z.email(message))
 
@@ -100,6 +118,17 @@ export const businessSchemas = {
       ),
     ),
   }),
+  backups: z.object({
+    BACKUP_S3_ENDPOINT: storage,
+    BACKUP_S3_BUCKET: pasted.check(
+      z.regex(
+        businessPatterns.BACKUP_S3_BUCKET,
+        'The name of the bucket has 3 to 63 lower-case letters, digits, dots and hyphens',
+      ),
+    ),
+    BACKUP_S3_ACCESS_KEY: storageKey('Please paste the key'),
+    BACKUP_S3_SECRET_KEY: storageKey('Please paste the secret key'),
+  }),
 } as const
 
 export type BusinessPart = keyof typeof businessSchemas
@@ -119,6 +148,7 @@ export const businessLabels: Record<BusinessPart, string> = {
   mail: 'Mail server',
   bank: 'Bank account',
   vat: 'VAT',
+  backups: 'Backups',
 }
 
 /** Until then the account before is named: whoever is mailed has the time to stop what was not theirs. */

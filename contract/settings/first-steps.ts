@@ -82,5 +82,9 @@ export const firstStepWords: Record<FirstStepName, FirstStep> = {
     how: 'With your bank account',
     path: staffPaths.business,
   },
-  backup: { title: 'Make a backup', how: 'Every night, by itself', path: staffPaths.server },
+  backup: {
+    title: 'Make a backup',
+    how: 'To a bucket of your own, at another company',
+    path: staffPaths.business,
+  },
 }

@@ -12,7 +12,7 @@ import type {
   Mailer,
 } from '../integrations.ts'
 import { isAddress, type Sender, toDkim, toMessage } from '../message.ts'
-import { InsideAddressError, type LookUpHost, outsideAddress } from './outside-address.ts'
+import { type LookUpHost, outsideAddress } from '../outside-address.ts'
 import { judgeReply, type Stage } from './smtp-replies.ts'
 
 /** A server that sends nothing for this long is given up. */
@@ -93,7 +93,7 @@ export async function tryMailServer(
     return undefined
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    return { code: error instanceof InsideAddressError ? 'INSIDE' : code, message }
+    return { code, message }
   }
 }
 

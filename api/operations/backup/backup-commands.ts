@@ -1,28 +1,21 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Config, readConfig } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
+import { type LiveBusiness, readBusiness } from '#api/operations/business/live-business.ts'
 import type { Bundle } from '#api/pages/building/builder.ts'
 import { orderSecretFile } from '#api/shop/orders/order-secrets.ts'
-import { dayMs } from '#contract/days.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { withDatabase } from '#db/embedded/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { backup } from './backup.ts'
 import { type Manifest, manifestEntry } from './backup-archive.ts'
-import {
-  type BackupPlace,
-  backupName,
-  expiredBackups,
-  isKeptName,
-  listBackups,
-  openBackupPlace,
-  recordRun,
-} from './backup-place.ts'
+import { isKeptName, listBackups, openBackupPlace, recorded } from './backup-place.ts'
 import { drill } from './drill.ts'
+import { type BackedUp, backUpNightly, withFolder } from './nightly.ts'
 import { restore } from './restore.ts'
 
 interface CommandOptions {
@@ -35,13 +28,12 @@ interface CommandOptions {
 
 /** `npm run db:backup [-- file]`. Resolves to the text to print; rejects with one readable Error. */
 export async function runBackup({ env, args }: CommandOptions): Promise<string> {
-  const config = readConfig(env)
   const unknown = args.find((arg) => arg.startsWith('-'))
   if (unknown || args.length > 1) {
     throw new Error('Usage: npm run db:backup, or npm run db:backup -- file.tar.gz')
   }
-  return withBoth(config, async (db, files) => {
-    const path = args[0] === undefined ? await defaultPath(config) : resolve(args[0])
+  return withSite(env, async ({ db, files, business }) => {
+    const path = args[0] === undefined ? await defaultPath(business.config()) : resolve(args[0])
     if (await stat(path).catch(() => undefined)) {
       throw new Error(`${path} exists already. Name another file; a backup is never written over.`)
     }
@@ -65,70 +57,27 @@ export async function runBackup({ env, args }: CommandOptions): Promise<string> 
  * replaced.
  */
 export async function runNightly({ env, args }: CommandOptions): Promise<string> {
-  const config = readConfig(env)
   if (args.length > 0) throw new Error('Usage: npm run db:nightly, and nothing else')
-  return withBoth(config, async (db, files) => {
-    await rejectEmpty(db)
-    const made = new Date()
-    const name = backupName(made)
-    const run = { kind: 'backup' as const, archive: name, startedAt: made.toISOString() }
-    const { place, manifest } = await recorded(db, run, async () => {
-      const place = await openBackupPlace(config)
-      return { place, manifest: await backUpTo(place, name, { db, files, config }) }
-    })
-    const removed: string[] = []
-    // The backup is made; a bucket in which nothing can be deleted does not undo that.
-    const kept = await removeExpired(place, removed).catch((error: Error) => error)
+  return withSite(env, async (site) => {
+    await rejectEmpty(site.db)
+    const { name, place, manifest, removed, kept } = await backUpNightly(site)
     return [
-      `Backed up to ${name} in ${place.files.place}.`,
+      `Backed up to ${name} in ${place}.`,
       ...summary(manifest),
       kept instanceof Error
         ? `Older ones could not be removed: ${kept.message}`
-        : `${removed.length} older ones removed, ${kept} kept: the newest of each of 7 days, 4 weeks and 6 months.`,
+        : `${removed} older ones removed, ${kept} kept: the newest of each of 7 days, 4 weeks and 6 months.`,
     ].join('\n')
   })
 }
 
-async function backUpTo(
-  { files: kept, isElsewhere }: BackupPlace,
-  name: string,
-  { db, files, config }: { db: Database; files: Files; config: Config },
-): Promise<Manifest> {
-  if (!isElsewhere) {
-    await mkdir(join(config.dataDir, 'backups'), { recursive: true, mode: 0o700 })
-    return backup(db, files, join(config.dataDir, name))
-  }
-  return withFolder(config.dataDir, async (folder) => {
-    const path = join(folder, 'backup.tgz')
-    const manifest = await backup(db, files, path)
-    await kept.store(name, path)
-    const [there, here] = [await kept.find(name), await stat(path)]
-    if (there?.bytes !== here.size) {
-      throw new Error(
-        `${name} has ${there?.bytes ?? 0} bytes in ${kept.place} and not ${here.size}.`,
-      )
-    }
-    return manifest
-  })
-}
-
-async function removeExpired({ files }: BackupPlace, removed: string[]): Promise<number> {
-  const backups = await listBackups(files)
-  for (const { name } of expiredBackups(backups)) {
-    await files.remove(name)
-    removed.push(name)
-  }
-  return backups.length - removed.length
-}
-
 /** `npm run db:drill`, likewise: restores the newest backup beside everything, checks it and throws it away. */
 export async function runDrill({ env, root, args, bundle }: CommandOptions): Promise<string> {
-  const config = readConfig(env)
   if (args.length > 0) throw new Error('Usage: npm run db:drill, and nothing else')
-  return withBoth(config, async (db) => {
+  return withSite(env, async ({ db, business }) => {
     const run = { kind: 'drill' as const, archive: null, startedAt: new Date().toISOString() }
     return recorded(db, run, async () => {
-      const place = await openBackupPlace(config)
+      const place = await openBackupPlace(business)
       const [newest] = await listBackups(place.files)
       if (!newest) {
         throw new Error(
@@ -136,7 +85,7 @@ export async function runDrill({ env, root, args, bundle }: CommandOptions): Pro
         )
       }
       run.archive = newest.name as never
-      return withFetched(config, place.files, newest.name, async (path, folder) => {
+      return withFetched(business.config(), place.files, newest.name, async (path, folder) => {
         const found = await drill(path, { folder, root, bundle })
         return [`Restored ${newest.name} out of ${place.files.place} on trial.`, ...found].join(
           '\n',
@@ -146,43 +95,10 @@ export async function runDrill({ env, root, args, bundle }: CommandOptions): Pro
   })
 }
 
-/** Both the work's outcome and its failure are kept. */
-async function recorded<T>(
-  db: Database,
-  run: Omit<Parameters<typeof recordRun>[1], 'error'>,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    const result = await work()
-    await recordRun(db, { ...run, error: null })
-    return result
-  } catch (error) {
-    await recordRun(db, { ...run, error: (error as Error).message })
-    throw error
-  }
-}
-
 async function rejectEmpty(db: Database) {
   const known = await db`select to_regclass('migrations') as name`
   if (known[0]?.['name']) return
   throw new Error('The database holds no Ascend yet, so there is nothing to back up.')
-}
-
-const folderPrefix = 'backup-'
-
-/** A folder of the work's own; what a killed one has left is removed by the next. */
-async function withFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  for (const name of await readdir(dataDir)) {
-    const path = join(dataDir, name)
-    const isLeft = name.startsWith(folderPrefix) && (await stat(path)).mtimeMs < Date.now() - dayMs
-    if (isLeft) await rm(path, { recursive: true, force: true })
-  }
-  const folder = await mkdtemp(join(dataDir, folderPrefix))
-  try {
-    return await work(folder)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
 }
 
 /** Works on a kept backup that was fetched to this machine. */
@@ -201,7 +117,6 @@ function withFetched<T>(
 
 /** `npm run db:restore -- file [--replace]`, likewise. `newest` is the newest nightly backup. */
 export async function runRestore({ env, root, args }: CommandOptions): Promise<string> {
-  const config = readConfig(env)
   const named = args.filter((arg) => arg !== '--replace')
   const [file] = named
   if (file === undefined || named.length > 1 || file.startsWith('-')) {
@@ -209,15 +124,15 @@ export async function runRestore({ env, root, args }: CommandOptions): Promise<s
       'Usage: npm run db:restore -- file.tar.gz, or newest for the newest nightly backup, and --replace to empty the database first',
     )
   }
-  return withBoth(config, async (db, files) => {
+  return withSite(env, async ({ db, files, business }) => {
     const migrationsFolder = join(root, 'db', 'migrations')
     const isReplacing = args.includes('--replace')
     const restoreFrom = (path: string) =>
       restore(path, { db, files, migrationsFolder, isReplacing })
-    const kept = file === 'newest' || isKeptName(file) ? await findKept(config, file) : undefined
+    const kept = file === 'newest' || isKeptName(file) ? await findKept(business, file) : undefined
     const path = kept ? kept.name : resolve(file)
     const manifest = kept
-      ? await withFetched(config, kept.files, kept.name, restoreFrom)
+      ? await withFetched(business.config(), kept.files, kept.name, restoreFrom)
       : await restoreFrom(path)
     const fresh = await migrate(db, migrationsFolder)
     const hasSecret = await files.find(orderSecretFile)
@@ -233,8 +148,8 @@ export async function runRestore({ env, root, args }: CommandOptions): Promise<s
   })
 }
 
-async function findKept(config: Config, wanted: string) {
-  const { files } = await openBackupPlace(config)
+async function findKept(business: LiveBusiness, wanted: string) {
+  const { files } = await openBackupPlace(business)
   const kept = await listBackups(files)
   const found = wanted === 'newest' ? kept[0] : kept.find(({ name }) => name === wanted)
   if (found) return { files, name: found.name }
@@ -243,8 +158,15 @@ async function findKept(config: Config, wanted: string) {
   )
 }
 
-function withBoth<T>(config: Config, work: (db: Database, files: Files) => Promise<T>): Promise<T> {
-  return withDatabase(config, async (db) => work(db, await openFiles(config)))
+function withSite<T>(
+  env: CommandOptions['env'],
+  work: (site: BackedUp & { business: LiveBusiness }) => Promise<T>,
+): Promise<T> {
+  const config = readConfig(env)
+  return withDatabase(config, async (db) => {
+    const business = await readBusiness(env, async () => db)
+    return work({ db, files: await openFiles(config), business })
+  })
 }
 
 /** Archives are named by the minute, so that they sort by time. */

@@ -1,9 +1,10 @@
 import { isAbsolute } from 'node:path'
-import type { Config } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { s3Files } from '#api/integrations/s3-files.ts'
+import { type LiveBusiness, mustBeOutside } from '#api/operations/business/live-business.ts'
 import { dayMs } from '#contract/days.ts'
+import { advisoryLocks } from '#db/advisory-locks.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import type { Row } from '#db/sql.ts'
 
@@ -15,14 +16,15 @@ export interface BackupPlace {
   isElsewhere: boolean
 }
 
-/** Where nightly backups are kept. Rejects with a readable message when the bucket cannot be used. */
-export async function openBackupPlace({
-  backupBucket,
-  dataDir,
-}: Pick<Config, 'backupBucket' | 'dataDir'>): Promise<BackupPlace> {
+export type BackupsOf = Pick<LiveBusiness, 'config' | 'ofServer'>
+
+/** Where backups are kept at present. Rejects with a readable message when the bucket cannot be used. */
+export async function openBackupPlace(business: BackupsOf): Promise<BackupPlace> {
+  const { backupBucket, dataDir } = business.config()
   if (!backupBucket) return { files: folderFiles(dataDir), isElsewhere: false }
-  const files = await s3Files({ ...backupBucket, settings: 'BACKUP_S3_', storeWithinMs })
-  return { files, isElsewhere: true }
+  const isOutside = mustBeOutside(business, 'backups')
+  const options = { ...backupBucket, isOutside, settings: 'BACKUP_S3_', storeWithinMs } as const
+  return { files: await s3Files(options), isElsewhere: true }
 }
 
 /** Backups stand below it in folder and bucket. */
@@ -93,7 +95,7 @@ const mostRuns = 850
 type Run = Row<'backup_runs', 'kind' | 'archive' | 'startedAt' | 'error'>
 
 /** Keeps what came of a backup or a drill. A database that cannot be written does not hide the outcome itself. */
-export async function recordRun(db: Database, run: Run): Promise<void> {
+async function recordRun(db: Database, run: Run): Promise<void> {
   try {
     await db`insert into backup_runs ${db(run)}`
     await db`
@@ -102,6 +104,22 @@ export async function recordRun(db: Database, run: Run): Promise<void> {
       )`
   } catch {
     // Code that is newer than the database has no table yet.
+  }
+}
+
+/** Both the work's outcome and its failure are kept. */
+export async function recorded<T>(
+  db: Database,
+  run: Omit<Run, 'error'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work()
+    await recordRun(db, { ...run, error: null })
+    return result
+  } catch (error) {
+    await recordRun(db, { ...run, error: (error as Error).message })
+    throw error
   }
 }
 
@@ -117,6 +135,17 @@ export function findLastGoodRun(db: Database, kind: Run['kind']): Promise<EndedR
   return firstOf(db<EndedRun[]>`
     select started_at, finished_at, error from backup_runs
     where kind = ${kind} and error is null order by id desc limit 1`)
+}
+
+/** Whether rows and files are being copied, by whatever process. */
+export async function isBackingUp(db: Database): Promise<boolean> {
+  const [row] = await db<{ isHeld: boolean }[]>`
+    select exists (
+      select from pg_locks
+      where locktype = 'advisory' and objid = ${advisoryLocks.cleanup} and mode = 'ExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())
+    ) as is_held`
+  return row?.isHeld === true
 }
 
 /** A database that waits for its migrations has had no run. */

@@ -31,7 +31,7 @@ import { transaction } from '#db/sql.ts'
 import { findArrived, setArrived, setBusiness } from './business.queries.ts'
 import type { LiveBusiness } from './live-business.ts'
 import { seal } from './seal.ts'
-import { findAccountName, findMailFault, isKeyKnown } from './try-provider.ts'
+import { findAccountName, findBucketFault, findMailFault, isKeyKnown } from './try-provider.ts'
 
 export interface BusinessWith {
   business: LiveBusiness
@@ -85,10 +85,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     if (hasValues(business.ofServer(part))) throw apiError('businessIsOfServer')
     const checked = check(part, values)
     await requirePassword(context, change.password)
-    const tried = configWith(business, part, checked)
-    if (part === 'bank') await checkAccount(checked, tried)
-    else if (part === 'mail') await tryMail(tried)
-    else if (part !== 'vat') await tryAtProvider(part, tried)
+    await tryPart(part, checked, configWith(business, part, checked))
     return saveAsStaff({ ...change, part, values: checked }, context)
   })
 
@@ -97,7 +94,9 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     if (!hasValues(values)) throw apiError('settingNotFound')
     await requirePassword(context, change.password)
     // What only the server may name, in its own network, would stop as soon as its variables are deleted.
-    if (part === 'mail') await tryMail(business.tried(check(part, values)))
+    if (part === 'mail' || part === 'backups') {
+      await tryPart(part, values, business.tried(check(part, values)))
+    }
     return saveAsStaff({ ...change, part, values }, context)
   })
 
@@ -199,9 +198,14 @@ async function tryAtProvider(part: PaymentPart, { payments }: Config) {
   }
 }
 
-async function tryMail(tried: Config) {
-  const fault = await findMailFault(tried)
+/** Rejects with the field that is wrong. */
+async function tryPart(part: BusinessPart, values: Record<string, string>, tried: Config) {
+  if (part === 'bank') return checkAccount(values, tried)
+  if (isPaymentPart(part)) return tryAtProvider(part, tried)
+  const fault = part === 'mail' ? await findMailFault(tried) : undefined
   if (fault) throw apiError('invalid', { SMTP_URL: [fault] })
+  const faults = part === 'backups' ? await findBucketFault(tried) : undefined
+  if (faults) throw apiError('invalid', faults)
 }
 
 function describe(part: BusinessPart, business: LiveBusiness, publicUrl: string) {
@@ -237,5 +241,6 @@ function masked(secret: string): string {
   const server = /^smtps?:/.test(secret) && parseUrl(secret)
   if (server) return `${server.protocol}//${server.username}:••••@${server.host}`
   const kind = /^(sk_(?:test|live)_|FLWSECK(?:_TEST)?-)?/.exec(secret)?.[0] ?? ''
-  return `${kind}•••• ${secret.slice(kind.length).slice(-4)}`
+  // Four characters of a short one would be half of it.
+  return `${kind}•••• ${secret.slice(kind.length).slice(8).slice(-4)}`.trimEnd()
 }

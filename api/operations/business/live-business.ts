@@ -1,4 +1,6 @@
-import { type Config, readConfig } from '#api/config.ts'
+import { type Config, isPublic, readConfig } from '#api/config.ts'
+import { openFiles } from '#api/integrations/folder-files.ts'
+import { orderSecretFile, readOrderSecret } from '#api/shop/orders/order-secrets.ts'
 import { type BusinessPart, variablesOf } from '#contract/settings/business.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { type BusinessRow, listBusiness } from './business.queries.ts'
@@ -79,6 +81,33 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
     refresh,
   }
 }
+
+/**
+ * As the service has it, for commands. Where what is stored cannot be read, the variables count alone: another check says
+ * why. `db`: undefined when there is none yet.
+ */
+export async function readBusiness(
+  env: Given,
+  db: () => Promise<Database | undefined>,
+): Promise<LiveBusiness> {
+  const noSecret = new Uint8Array()
+  try {
+    const files = await openFiles(readConfig(env))
+    const isThere = await files.find(orderSecretFile)
+    const business = openBusiness(env, isThere ? await readOrderSecret(files) : noSecret)
+    const reached = await db()
+    if (reached) await business.refresh(reached)
+    return business
+  } catch {
+    return openBusiness(env, noSecret)
+  }
+}
+
+/** Whoever runs the server may name what is beside it, and so may the owner on a machine of their own. */
+export const mustBeOutside = (
+  { config, ofServer }: Pick<LiveBusiness, 'config' | 'ofServer'>,
+  part: BusinessPart,
+) => isPublic(config().publicUrl) && Object.keys(ofServer(part)).length === 0
 
 /** What `make` makes of what is set at present, anew once that has changed. */
 export function madeOf<T>(

@@ -1,20 +1,17 @@
 import type { Logger } from 'pino'
-import { isPublic } from '#api/config.ts'
 import type { BulkMailer, DkimKey, Mailer } from '#api/integrations/integrations.ts'
 import type { Sender } from '#api/integrations/message.ts'
 import { outboxBulkMailer, outboxMailer } from '#api/integrations/outbox.ts'
 import { type MailServer, smtpBulkMailer, smtpMailer } from '#api/integrations/smtp/smtp.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
-import { type LiveBusiness, madeOf } from './live-business.ts'
+import { type LiveBusiness, madeOf, mustBeOutside } from './live-business.ts'
 
 /** Undefined: mails are kept here. */
 export function mailServerOf(
   business: Pick<LiveBusiness, 'config' | 'ofServer'>,
 ): (MailServer & { from: string }) | undefined {
-  const { smtp, publicUrl } = business.config()
-  // Whoever runs the server may name one beside it, and so may the owner on a machine of their own.
-  const isOfServer = Object.keys(business.ofServer('mail')).length > 0
-  return smtp && { ...smtp, isOutside: isPublic(publicUrl) && !isOfServer }
+  const { smtp } = business.config()
+  return smtp && { ...smtp, isOutside: mustBeOutside(business, 'mail') }
 }
 
 interface LiveMailWith {

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
-import { outsideAddress } from '#api/integrations/smtp/outside-address.ts'
+import { outsideAddress } from '#api/integrations/outside-address.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'

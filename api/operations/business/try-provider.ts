@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Config, isPublic, type ProviderConfig } from '#api/config.ts'
 import { providerClient } from '#api/integrations/provider-client.ts'
+import { BucketError, s3Files } from '#api/integrations/s3-files.ts'
 import { tryMailServer } from '#api/integrations/smtp/smtp.ts'
 import { providerNames } from '#contract/shop/payment-providers.ts'
 
@@ -52,4 +53,65 @@ export async function findMailFault({ smtp, publicUrl }: Config): Promise<string
   return failure.code === 'INSIDE'
     ? `${hostname} is inside the server’s own network. Type the mail server that your provider names.`
     : `${hostname} does not answer as a mail server. Compare server and port; many hosting companies close 25 and 465, then 587 works.`
+}
+
+const unknownKey = ['ACCESS_KEY', 'The storage does not know this key. Copy it there once more.']
+const noBucket = [
+  'BUCKET',
+  'The storage has no bucket of this name. Copy its name there once more.',
+]
+
+/** The field and the sentence of what storages answer, and of what is found by ourselves. */
+const bucketFaults = new Map([
+  ['InvalidAccessKeyId', unknownKey],
+  ['Unauthorized', unknownKey],
+  [
+    'SignatureDoesNotMatch',
+    ['SECRET_KEY', 'This secret key does not belong to the key above. Copy both once more.'],
+  ],
+  ['NoSuchBucket', noBucket],
+  ['InvalidBucketName', noBucket],
+  [
+    'PUBLIC',
+    [
+      'BUCKET',
+      'Strangers can read this bucket, and a backup holds names and addresses. Make it private there, then try again.',
+    ],
+  ],
+])
+
+/**
+ * Why no backup can go to the bucket, by the variable: an object is written, listed, read, by a stranger too, and removed
+ * again.
+ */
+export async function findBucketFault({ backupBucket, publicUrl }: Config) {
+  if (!backupBucket) return
+  const options = { ...backupBucket, isOutside: isPublic(publicUrl), mustBePrivate: true }
+  const failure = await s3Files(options).then(
+    () => undefined,
+    (error: Error) => error,
+  )
+  if (!failure) return
+  if (!(failure instanceof BucketError)) throw failure
+  const { code = '', doing } = failure
+  const { hostname } = new URL(backupBucket.endpoint)
+  const [field, fault] = bucketFaults.get(code) ?? otherFault(code, doing, hostname)
+  return { [`BACKUP_S3_${field}`]: [fault ?? ''] }
+}
+
+function otherFault(code: string, doing: string, host: string): string[] {
+  if (code === 'INSIDE') {
+    return [
+      'ENDPOINT',
+      `${host} is inside the server’s own network. Type the address that the storage company names.`,
+    ]
+  }
+  if (/AccessDenied|Forbidden|403/.test(code)) {
+    const may = { read: 'list and read', written: 'write', cleared: 'delete' }[doing]
+    return ['ACCESS_KEY', `The key may not ${may} in this bucket. Allow it there, or make another.`]
+  }
+  return [
+    'ENDPOINT',
+    `${host} does not answer as a storage. Compare the address with what the storage company names.`,
+  ]
 }

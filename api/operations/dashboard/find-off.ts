@@ -31,7 +31,7 @@ export async function findOff(role: Role, { business, doctor }: OffWith): Promis
     ['mail', smtp ? failing('Mail') : business.broken().includes('mail') ? 'broken' : 'notSet'],
     ['payments', whyNoPayments(business, findings)],
     ['invoices', invoicing ? undefined : business.broken().includes('bank') ? 'broken' : 'notSet'],
-    ['backups', (await findLastGoodRun(sql, 'backup')) ? failing('Backups') : 'notSet'],
+    ['backups', await whyNoBackups(business, failing('Backups'))],
     [
       'domain',
       isLoopback(new URL(publicUrl).hostname) ? 'notSet' : failing('Address', 'DNS', 'TLS'),
@@ -42,6 +42,11 @@ export async function findOff(role: Role, { business, doctor }: OffWith): Promis
     if (why) off[name] = { why, ...(isAmong(owner, role) && { path: mendedAt(name, why) }) }
   }
   return off
+}
+
+async function whyNoBackups({ broken }: OffWith['business'], failing: 'failing' | undefined) {
+  if (broken().includes('backups')) return 'broken'
+  return (await findLastGoodRun(sql, 'backup')) ? failing : 'notSet'
 }
 
 /** With two providers one that refuses its key is passed over, and the other takes the money. */
@@ -57,6 +62,7 @@ function whyNoPayments({ config, broken }: OffWith['business'], findings: Findin
 }
 
 function mendedAt(name: Capability, why: OffReason): string {
-  if (name === 'invoices' || (name === 'payments' && why !== 'chosen')) return staffPaths.business
+  const isHere = name === 'invoices' || name === 'backups' || name === 'payments'
+  if (isHere && why !== 'chosen') return staffPaths.business
   return name === 'mail' ? staffPaths.mailDomain : staffPaths.server
 }

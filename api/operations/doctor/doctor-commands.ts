@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, readConfig } from '#api/config.ts'
-import { openFiles } from '#api/integrations/folder-files.ts'
-import { openBusiness } from '#api/operations/business/live-business.ts'
-import { orderSecretFile, readOrderSecret } from '#api/shop/orders/order-secrets.ts'
+import { readBusiness } from '#api/operations/business/live-business.ts'
 import { type Database, openDatabase } from '#db/driver/open-database.ts'
 import { type EmbeddedDatabase, reachEmbedded } from '#db/embedded/embedded.ts'
 import { subjectOf } from './doctor-subject.ts'
@@ -61,28 +59,10 @@ async function findAll(env: Env, root: string, ca: string | undefined): Promise<
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const opened = openOnce(config)
   try {
-    const subject = subjectOf(await businessOf(env, config, opened.db), { root, db: opened.db })
+    const subject = subjectOf(await readBusiness(env, opened.db), { root, db: opened.db })
     return [...settings, ...(await examine({ ...subject, ...(ca && { ca }) }))]
   } finally {
     await opened.close()
-  }
-}
-
-/**
- * What the owner has set at the admin counts as it does in the service. Where it cannot be read, another check says why: the
- * variables count alone.
- */
-async function businessOf(env: Env, config: Config, db: () => Promise<Database | undefined>) {
-  const noSecret = new Uint8Array()
-  try {
-    const files = await openFiles(config)
-    const isThere = await files.find(orderSecretFile)
-    const business = openBusiness(env, isThere ? await readOrderSecret(files) : noSecret)
-    const reached = await db()
-    if (reached) await business.refresh(reached)
-    return business
-  } catch {
-    return openBusiness(env, noSecret)
   }
 }
 

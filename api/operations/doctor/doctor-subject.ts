@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Config, isPublic } from '#api/config.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
-import type { LiveBusiness } from '#api/operations/business/live-business.ts'
+import { type LiveBusiness, mustBeOutside } from '#api/operations/business/live-business.ts'
 import { mailServerOf } from '#api/operations/business/live-mail.ts'
 import { isKeyKnown } from '#api/operations/business/try-provider.ts'
 import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
@@ -17,6 +17,7 @@ import type { Database } from '#db/driver/open-database.ts'
 import { listMigrations, readHistory, upgradeBetween } from '#db/migrate.ts'
 import type { Row } from '#db/sql.ts'
 import {
+  type BackupsOf,
   backupFolder,
   findLastGoodRun,
   findLastRun,
@@ -32,7 +33,9 @@ export function subjectOf(
   { root, db }: { root: string; db: () => Promise<Database | undefined> },
 ): Subject {
   const config = business.config()
-  const { payments, publicUrl, mailEvents, backupBucket } = config
+  const { payments, publicUrl, mailEvents } = config
+  // Whether a set one is inside the server's network is known only to whoever connects to it.
+  const backupBucket = mustBeOutside(business, 'backups') ? undefined : config.backupBucket
   const withKeys = payments.filter((provider) => provider.by !== 'test')
   return {
     publicUrl,
@@ -64,7 +67,7 @@ export function subjectOf(
       kind: config.cache.kind,
       findFailure: async () => findPurges(await db()),
     },
-    findBackups: async () => findBackups(config, await db().catch(() => undefined)),
+    findBackups: async () => findBackups(business, await db().catch(() => undefined)),
     findLastDrill: async () => {
       const reached = await db()
       return reached && findLastRun(reached, 'drill')
@@ -125,8 +128,8 @@ async function listBrokenSettings(db: Database, root: string): Promise<string[]>
   return readSettings(originals, stored).broken.map((group) => settingTexts[group].label)
 }
 
-async function findBackups(config: Config, db: Database | undefined): Promise<BackupState> {
-  const { files, isElsewhere } = await openBackupPlace(config)
+async function findBackups(business: BackupsOf, db: Database | undefined): Promise<BackupState> {
+  const { files, isElsewhere } = await openBackupPlace(business)
   const [kept] = await listBackups(files)
   const [byHand, lastRun] = db
     ? await Promise.all([findLastGoodRun(db, 'backup'), findLastRun(db, 'backup')])

@@ -384,7 +384,7 @@ export function judgeBackups(state: BackupState, isPublic: boolean, now: Date): 
   if (isPublic && !isElsewhere) {
     return warning(
       `${found} It is on this machine alone, and would be lost with it.`,
-      'Set BACKUP_S3_ENDPOINT and its fellows to a bucket at another company.',
+      'Set a bucket at another company at /admin/business, or by BACKUP_S3_ENDPOINT and its fellows.',
     )
   }
   return ok(`${found} It is in ${place}.`)

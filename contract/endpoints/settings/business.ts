@@ -21,9 +21,12 @@ const changed = {
 
 const values = z.record(z.string(), z.string())
 
+/** Null: there was none yet. */
+const lastRun = z.nullable(z.object({ at: time, isGood: z.boolean() }))
+
 const onePart = { who: owner, output: ok, missing: 'settingNotFound' } as const
 
-/** The domain, payment keys, mail server, bank account and tax. No secret is ever sent back. */
+/** The domain, payment keys, mail server, bank account, tax and backups. No secret is ever sent back. */
 export const business = {
   'GET /admin/business': endpoint({
     who: owner,
@@ -77,5 +80,18 @@ export const business = {
     output: ok,
     limited: 'form',
   }),
+  'GET /admin/business/backups': endpoint({
+    who: owner,
+    input: z.object({}),
+    output: z.object({
+      isRunning: z.boolean(),
+      /** By whatever way it was made. */
+      backup: lastRun,
+      goodAt: z.nullable(time),
+      drill: lastRun,
+    }),
+  }),
+  /** Answers before the backup is made; what comes of it is among the last runs then. */
+  'POST /admin/business/backups/now': endpoint({ who: owner, input: z.object({}), output: ok }),
   'DELETE /admin/business/:part': endpoint({ ...onePart, input: z.object(changed) }),
 }

@@ -7,6 +7,7 @@ import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
+import { Backups } from './Backups.tsx'
 import { BusinessForm, type BusinessWork } from './BusinessForm.tsx'
 import {
   businessFields,
@@ -41,6 +42,7 @@ export function BusinessPart(part: Part) {
         </p>
       )}
       {isSet && <SetValues {...part} />}
+      {part.part === 'backups' && <Backups bucket={part.shown['BACKUP_S3_BUCKET']} />}
       {part.coming && <Coming {...part.coming} />}
       {isSet && part.part === 'mail' && <TestMail arrivedAt={part.arrivedAt} />}
       {isSet && part.webhook && <Webhook address={part.webhook} part={part.part} />}

@@ -55,6 +55,19 @@ export const businessFields: Record<string, BusinessField> = {
     label: 'VAT in percent',
     hint: 'It is contained in each price, and named on receipts and invoices.',
   },
+  BACKUP_S3_ENDPOINT: {
+    label: 'Address of the storage',
+    hint: 'The S3 endpoint that the storage company names, such as https://s3.eu-central-1.amazonaws.com.',
+  },
+  BACKUP_S3_BUCKET: { label: 'Bucket', hint: 'Private, and for backups alone.' },
+  BACKUP_S3_ACCESS_KEY: {
+    label: 'Key',
+    hint: 'The access key ID. It must be allowed to list, read, write and delete in this bucket.',
+  },
+  BACKUP_S3_SECRET_KEY: {
+    label: 'Secret key',
+    hint: 'Most companies show it only once, when the key is made.',
+  },
   SELLER_TAX_ID: { label: 'Tax number', hint: 'On receipts and invoices.', isOptional: true },
 }
 
@@ -66,6 +79,8 @@ export const businessLeads: Record<BusinessPart, string> = {
   mail: 'Sends receipts, newsletters and all else that the magazine writes.',
   bank: `Schools transfer to it when they pay by invoice. Another account is named on invoices only after ${bankHours} hours, so that there is time to stop what was not you.`,
   vat: 'Without it no tax is named.',
+  backups:
+    'Copies of everything, best in a bucket at another company than the server’s: whoever loses the server loses what is on it.',
 }
 
 /** Where the address that payments are reported to is pasted. */

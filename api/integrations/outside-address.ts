@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net'
 
 const inside = new BlockList()
 const subnets: [string, number][] = [
@@ -30,21 +30,43 @@ for (const [net, bits] of subnets) inside.addSubnet(net, bits, isIPv4(net) ? 'ip
 export type LookUpHost = (host: string) => Promise<{ address: string }[]>
 
 /** What was set at a page leads into the server's own network. */
-export class InsideAddressError extends Error {}
+export class InsideAddressError extends Error {
+  readonly code = 'INSIDE'
+}
 
 /**
  * An address of a host, to be connected to itself: a second look-up of the name could lead elsewhere. Rejects with an
  * InsideAddressError if any of its addresses is inside the server's network, and with the resolver's error.
  */
-export async function outsideAddress(
+export async function outsideAddress(host: string, lookUp?: LookUpHost): Promise<string> {
+  const [first = ''] = await outsideAddresses(host, lookUp)
+  return first
+}
+
+/** For an agent, whose every connection looks the name up anew. Addresses themselves are never looked up: check them before. */
+export function outsideLookup(lookUp?: LookUpHost): LookupFunction {
+  return (host, { all }, done) => {
+    outsideAddresses(host, lookUp).then(
+      (found) => {
+        const listed = found.map((address) => ({ address, family: isIP(address) }))
+        const [{ address, family } = { address: '', family: 0 }] = listed
+        if (all) done(null, listed)
+        else done(null, address, family)
+      },
+      (error: Error) => done(error, ''),
+    )
+  }
+}
+
+async function outsideAddresses(
   host: string,
   lookUp: LookUpHost = (name) => lookup(name, { all: true }),
-): Promise<string> {
+): Promise<string[]> {
   const plain = host.replace(/^\[|\]$/g, '')
   const found = isIP(plain) ? [plain] : (await lookUp(plain)).map(({ address }) => address)
-  const [first] = found
-  if (!first || found.some((one) => inside.check(one, isIPv4(one) ? 'ipv4' : 'ipv6'))) {
+  const isInside = (one: string) => inside.check(one, isIPv4(one) ? 'ipv4' : 'ipv6')
+  if (found.length === 0 || found.some(isInside)) {
     throw new InsideAddressError(`${host} is inside the server's own network`)
   }
-  return first
+  return found
 }

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
+import { formatMoment } from '#site/admin/lib/format.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { noAnswer } from '#site/lib/forms/check-form.ts'
+
+type Runs = OutputOf<'GET /admin/business/backups'>
+
+/** What came of the last backup and of the last trial restore, and a press that makes a backup now. */
+export function Backups({ bucket }: { bucket: string | undefined }) {
+  const [isWatching, setWatching] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const query = useAdminQuery({
+    queryKey: ['backups'],
+    queryFn: () => adminCall('GET /admin/business/backups', {}),
+    freshMs: isWatching ? 2_000 : 60_000,
+  })
+  const isRunning = query.data?.isRunning ?? false
+  if (isRunning !== isWatching) setWatching(isRunning)
+  const backUp = async () => {
+    setAsking(true)
+    setProblem(undefined)
+    await adminCall('POST /admin/business/backups/now', {}).catch((failure: unknown) =>
+      setProblem(sentenceOf(failure, noAnswer)),
+    )
+    query.retry()
+    setAsking(false)
+  }
+  return (
+    <Loaded
+      query={query}
+      failed="The last backups could not be loaded."
+      skeleton={<AdminSkeleton label="Loading the last backups" rows={1} />}
+    >
+      {(runs) => (
+        <div className="mt-14 flex flex-wrap items-center gap-14 bg-sunk p-16">
+          <div role="status" className="grid min-w-[200px] flex-1 gap-6">
+            <LastBackup {...runs} />
+            <p>
+              {bucket
+                ? `Backups go to the bucket ${bucket}.`
+                : 'Backups stay on the server, and would be lost with it.'}
+            </p>
+            <p>{drillText(runs)}</p>
+            {problem && <p className="font-semibold text-danger">{problem}</p>}
+          </div>
+          <ActionButton
+            isOutline
+            label="Back up now"
+            busy="Backing up…"
+            isBusy={isAsking || runs.isRunning}
+            onPress={() => void backUp()}
+          />
+        </div>
+      )}
+    </Loaded>
+  )
+}
+
+function LastBackup({ isRunning, backup, goodAt }: Runs) {
+  if (isRunning) return <b>A backup is being made. You may leave this page.</b>
+  if (!backup) return <b>No backup was made yet.</b>
+  if (backup.isGood) return <b className="text-ok">{`Last backup: ${formatMoment(backup.at)}`}</b>
+  return (
+    <p>
+      <b className="text-danger">{`The last backup failed: ${formatMoment(backup.at)}. `}</b>
+      {goodAt ? `The last good one: ${formatMoment(goodAt)}. ` : 'There is no good one. '}
+      <a className="underline underline-offset-4" href={staffPaths.server}>
+        See why
+      </a>
+    </p>
+  )
+}
+
+function drillText({ drill }: Runs): string {
+  if (!drill) return 'None was restored on trial yet.'
+  const at = formatMoment(drill.at)
+  return drill.isGood
+    ? `Last trial restore: ${at}, without a fault.`
+    : `The last trial restore failed: ${at}.`
+}
