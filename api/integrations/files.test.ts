@@ -152,7 +152,8 @@ describe('a bucket', () => {
     const seen: { method: string; url: string; headers: Record<string, string> }[] = []
     const listener = createHttpServer(({ method = '', url = '', headers }, response) => {
       seen.push({ method, url, headers: { ...headers } as Record<string, string> })
-      response.writeHead(404).end()
+      if (url.includes('list-type')) response.end('<ListBucketResult/>')
+      else response.writeHead(404).end()
     }).listen(0, '127.0.0.1')
     await new Promise((listening) => listener.once('listening', listening))
     const { port } = listener.address() as AddressInfo

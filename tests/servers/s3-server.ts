@@ -10,11 +10,11 @@ import { checkBody, faultOfSignature } from './s3-signatures.ts'
 
 /**
  * A storage that speaks S3, with an empty bucket, as the service is told of it; `stop` breaks what it is at. It refuses
- * whatever is not signed, or signed as something else.
+ * whatever is not signed, or signed as something else. `isPublic`: strangers can read what is in it.
  */
-export async function anS3Server(): Promise<
-  S3Options & { stop(): Promise<void>; start(): Promise<void> }
-> {
+export async function anS3Server({
+  isPublic = false,
+} = {}): Promise<S3Options & { stop(): Promise<void>; start(): Promise<void> }> {
   const bucket = 'ascend-files'
   const storage = new S3rver({
     silent: true,
@@ -25,7 +25,8 @@ export async function anS3Server(): Promise<
   const keys = { accessKey: 'S3RVER', secretKey: `secret-${randomUUID()}` }
   const answer = storage.callback()
   const server = createServer((request, response) => {
-    const fault = faultOfSignature(request, keys)
+    const isStranger = request.method === 'GET' && !request.headers.authorization
+    const fault = isPublic && isStranger ? undefined : faultOfSignature(request, keys)
     if (fault) return refuse(response, fault)
     checkBody(request, () => refuse(response, 'XAmzContentSHA256Mismatch'))
     answer(request, response)

@@ -49,7 +49,7 @@ test('the staff of a new magazine read what nobody has set up, and its owner whe
     mail: { why: 'notSet', path: '/admin/letters/domain' },
     payments: { why: 'test', path: '/admin/business' },
     invoices: { why: 'notSet', path: '/admin/business' },
-    backups: { why: 'notSet', path: '/admin/server' },
+    backups: { why: 'notSet', path: '/admin/business' },
     domain: { why: 'notSet', path: '/admin/server' },
   })
 })
