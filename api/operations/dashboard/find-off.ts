@@ -27,11 +27,15 @@ export async function findOff(role: Role, { business, doctor }: OffWith): Promis
     findings.some((finding) => titles.includes(finding.title) && isProblem(finding))
       ? 'failing'
       : undefined
+  const hasBackup = await findLastGoodRun(sql, 'backup')
   const reasons: [Capability, OffReason | undefined][] = [
     ['mail', smtp ? failing('Mail') : business.broken().includes('mail') ? 'broken' : 'notSet'],
     ['payments', whyNoPayments(business, findings)],
     ['invoices', invoicing ? undefined : business.broken().includes('bank') ? 'broken' : 'notSet'],
-    ['backups', await whyNoBackups(business, failing('Backups'))],
+    [
+      'backups',
+      business.broken().includes('backups') ? 'broken' : hasBackup ? failing('Backups') : 'notSet',
+    ],
     [
       'domain',
       isLoopback(new URL(publicUrl).hostname) ? 'notSet' : failing('Address', 'DNS', 'TLS'),
@@ -42,11 +46,6 @@ export async function findOff(role: Role, { business, doctor }: OffWith): Promis
     if (why) off[name] = { why, ...(isAmong(owner, role) && { path: mendedAt(name, why) }) }
   }
   return off
-}
-
-async function whyNoBackups({ broken }: OffWith['business'], failing: 'failing' | undefined) {
-  if (broken().includes('backups')) return 'broken'
-  return (await findLastGoodRun(sql, 'backup')) ? failing : 'notSet'
 }
 
 /** With two providers one that refuses its key is passed over, and the other takes the money. */

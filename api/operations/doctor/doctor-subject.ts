@@ -34,7 +34,7 @@ export function subjectOf(
 ): Subject {
   const config = business.config()
   const { payments, publicUrl, mailEvents } = config
-  // Whether a set one is inside the server's network is known only to whoever connects to it.
+  // Whoever asks for the time checks no address: one that was set at a page is not asked.
   const backupBucket = mustBeOutside(business, 'backups') ? undefined : config.backupBucket
   const withKeys = payments.filter((provider) => provider.by !== 'test')
   return {

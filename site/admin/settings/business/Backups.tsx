@@ -14,7 +14,6 @@ type Runs = OutputOf<'GET /admin/business/backups'>
 /** What came of the last backup and of the last trial restore, and a press that makes a backup now. */
 export function Backups({ bucket }: { bucket: string | undefined }) {
   const [isWatching, setWatching] = useState(false)
-  const [isAsking, setAsking] = useState(false)
   const [problem, setProblem] = useState<string>()
   const query = useAdminQuery({
     queryKey: ['backups'],
@@ -24,13 +23,11 @@ export function Backups({ bucket }: { bucket: string | undefined }) {
   const isRunning = query.data?.isRunning ?? false
   if (isRunning !== isWatching) setWatching(isRunning)
   const backUp = async () => {
-    setAsking(true)
     setProblem(undefined)
     await adminCall('POST /admin/business/backups/now', {}).catch((failure: unknown) =>
       setProblem(sentenceOf(failure, noAnswer)),
     )
     query.retry()
-    setAsking(false)
   }
   return (
     <Loaded
@@ -44,8 +41,8 @@ export function Backups({ bucket }: { bucket: string | undefined }) {
             <LastBackup {...runs} />
             <p>
               {bucket
-                ? `Backups go to the bucket ${bucket}.`
-                : 'Backups stay on the server, and would be lost with it.'}
+                ? `The next one goes to the bucket ${bucket}.`
+                : 'The next one stays on the server, and would be lost with it.'}
             </p>
             <p>{drillText(runs)}</p>
             {problem && <p className="font-semibold text-danger">{problem}</p>}
@@ -54,7 +51,7 @@ export function Backups({ bucket }: { bucket: string | undefined }) {
             isOutline
             label="Back up now"
             busy="Backing up…"
-            isBusy={isAsking || runs.isRunning}
+            isBusy={runs.isRunning}
             onPress={() => void backUp()}
           />
         </div>
@@ -71,7 +68,10 @@ function LastBackup({ isRunning, backup, goodAt }: Runs) {
     <p>
       <b className="text-danger">{`The last backup failed: ${formatMoment(backup.at)}. `}</b>
       {goodAt ? `The last good one: ${formatMoment(goodAt)}. ` : 'There is no good one. '}
-      <a className="underline underline-offset-4" href={staffPaths.server}>
+      <a
+        className="inline-flex min-h-44 my-[-11px] items-center font-semibold underline underline-offset-4"
+        href={staffPaths.server}
+      >
         See why
       </a>
     </p>
