@@ -35,7 +35,7 @@ const isPlainServer = (text: string) => isMailServer(text) && !/[?#]/.test(text)
 
 /** The origin of an address, which storage companies show without its scheme, too. */
 function storageOrigin(text: string): string {
-  const url = parseUrl(text.replace(/^(?=[\w-]+\.)/, 'https://'))
+  const url = parseUrl(text.includes('://') ? text : `https://${text}`)
   return url?.href === `${url?.origin}/` ? url.origin : text
 }
 
