@@ -107,7 +107,9 @@ describe('the script that sets up a server', () => {
   test('writes only settings that the service reads', () => {
     const lines = filled('settings.env').split('\n')
     const pairs = lines.filter((line) => /^\w/.test(line)).map((line) => line.split(/=(.*)/s))
-    const config = readConfig(Object.fromEntries(pairs))
+    // `ascend begin` notes the domain.
+    const domain = { PUBLIC_URL: 'https://ascend.example' }
+    const config = readConfig({ ...Object.fromEntries(pairs), ...domain })
     expect(config).toMatchObject({
       databaseUrl: 'postgres://ascend:c0ffee@127.0.0.1:5432/ascend',
       dataDir: '/var/lib/ascend',
@@ -235,6 +237,36 @@ while [ ! -e node_modules/hostile/alive ]; do sleep 0.02; done
     ])
     expect((await stat(join(place, 'settings'))).mode & 0o777).toBe(0o600)
     expect(await readlink(join(place, '.env'))).toBe('settings')
+  })
+
+  test('one pasted line fetches a release and hands the domain to its installer, once', async () => {
+    const place = await aFolder()
+    const source = join(place, 'ascend/deploy/server')
+    await mkdir(source, { recursive: true })
+    // What is left of the pasted script must not be read by it.
+    const installer = '#!/bin/bash\nread -r left || echo "installs $1 from $0"\n'
+    await writeFile(join(source, 'install.sh'), installer)
+    const archive = join(place, 'ascend.tar.gz')
+    run('tar', ['-czf', archive, '-C', place, 'ascend'])
+    const release = join(place, 'opt/releases/first')
+    const get = (address: string) => {
+      const { status, stdout, stderr } = spawnSync('sh', ['-s', 'ascend.example'], {
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          PLACE: join(place, 'opt'),
+          INSTALL_FROM: address,
+        },
+        input: readFileSync(join(folder, 'get.sh')),
+        encoding: 'utf8',
+      })
+      return { status, output: `${stdout}${stderr}` }
+    }
+    expect(get('')).toEqual({ status: 1, output: expect.stringContaining('INSTALL_FROM is unset') })
+    expect(get(`file://${place}/missing.tar.gz`).status).not.toBe(0)
+    expect(await readdir(join(place, 'opt/releases'))).not.toContain('first')
+    const installs = `installs ascend.example from ${release}/deploy/server/install.sh\n`
+    expect(get(`file://${archive}`)).toEqual({ status: 0, output: installs })
+    expect(get('file:///nothing')).toEqual({ status: 0, output: installs })
   })
 
   test('gives Caddy a valid configuration', async () => {

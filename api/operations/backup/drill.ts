@@ -93,6 +93,8 @@ async function startUp({
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       PORT: String(port),
+      // What is restored may hold a domain.
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
       ADMIN_PASSWORD: randomUUID(),
       PAYMENTS: 'off',
       DEMO_CONTENT: 'off',

@@ -11,7 +11,6 @@ import { migrate } from '#db/migrate.ts'
 import { connect } from '#db/sql.ts'
 import { setBusiness } from '../business/business.queries.ts'
 import { type LiveBusiness, openBusiness } from '../business/live-business.ts'
-import { seal } from '../business/seal.ts'
 import { openDataFolder } from '../data-folder.ts'
 import { oneTimeAddress } from './one-time-address.ts'
 
@@ -41,10 +40,9 @@ export async function runBegin({
     await migrate(database, join(root, 'db', 'migrations'))
     const db = connect(url)
     try {
-      const secret = await orderSecret(await openFiles(config))
-      const business = openBusiness(env, secret)
+      const business = openBusiness(env, await orderSecret(await openFiles(config)))
       await business.refresh()
-      const kept = await noteDomain(values, business, secret)
+      const kept = await noteDomain(values, business)
       const { publicUrl, publisher } = business.config()
       if (publisher.password === undefined) {
         await syncOwnerAlone(publisher.username, config.dataDir)
@@ -64,15 +62,13 @@ export async function runBegin({
 async function noteDomain(
   values: { PUBLIC_URL?: string },
   business: LiveBusiness,
-  secret: Uint8Array,
 ): Promise<string> {
   const address = values.PUBLIC_URL
   if (!address || business.config().publicUrl === address) return ''
   const { PUBLIC_URL: ofServer } = business.ofServer('domain')
   if (ofServer) return `PUBLIC_URL is ${ofServer} in the settings of the server: change it there.\n`
   const version = business.rows().find(({ part }) => part === 'domain')?.version ?? 0
-  const place = { name: 'domain', version: version + 1 }
-  const sealed = seal(secret, place, JSON.stringify(values))
+  const sealed = Buffer.from(JSON.stringify(values))
   await setBusiness('domain', { sealed, version, by: 'the server', hours: 0 })
   await business.refresh()
   return ''

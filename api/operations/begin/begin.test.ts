@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { folderFiles } from '#api/integrations/folder-files.ts'
 import { openBusiness } from '#api/operations/business/live-business.ts'
-import { orderSecret } from '#api/shop/orders/order-secrets.ts'
 import { firstPasswordFile } from '#api/staff/sign-in/sync-owner.ts'
 import { connect, sql } from '#db/sql.ts'
 import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
@@ -29,10 +27,11 @@ test('the owner begins at the address that the server prints, once', async () =>
   const tokenIn = (text: string) => text.split('token=')[1] ?? ''
 
   // The next start serves what was noted, where the environment says nothing else.
-  const secret = await orderSecret(folderFiles(dataDir))
+  // Not even a lost order secret makes a public site pass for one of its own machine, whose test checkout gives books away.
+  const secret = Buffer.from('another secret')
   const business = openBusiness({}, secret)
   await business.refresh()
-  expect(business.config().publicUrl).toBe('https://harmattan.example')
+  expect(business.config()).toMatchObject({ publicUrl: 'https://harmattan.example', payments: [] })
   const other = { PUBLIC_URL: 'https://ascend.example' }
   expect(openBusiness(other, secret).config().publicUrl).toBe('https://ascend.example')
   expect(await begin(['harmattan.example'], other)).toMatch(/^PUBLIC_URL is .*change it there/)
