@@ -4,6 +4,7 @@ import { placeInSeries } from '#api/magazine/series/series.queries.ts'
 import { type PageRoute, pageRoutes } from '#contract/pages/page-routes.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
+import { runs } from '#tests/long.ts'
 import { aReader, aStory } from '#tests/people.ts'
 
 // The pages of authors, categories and series, as the real bundle renders them.
@@ -220,16 +221,25 @@ describe('an address that nobody gave out', () => {
   /** Its script, or the sign-in, comes first. */
   const isOpen = /^\/(admin|account)\//
 
-  test.each(oddities)('is no page at %s, and nothing breaks', async (odd) => {
-    const answers: Record<string, number> = {}
-    for (const [pattern, { query = [] }] of Object.entries<PageRoute>(pageRoutes)) {
-      const path = pattern.replace(/:\w+/, odd)
-      const asked = query.map((name) => `${path}?${name}=${odd}`)
-      if (path !== pattern) asked.push(path)
-      for (const address of asked) answers[address] = (await look(address)).status
-    }
-    const isWrong = ([address, status]: [string, number]) =>
-      status >= 500 || (status < 400 && !address.includes('?') && !isOpen.test(address))
-    expect(Object.entries(answers).filter(isWrong)).toEqual([])
-  })
+  // Each is tried at every so many of the addresses, another one at the next.
+  const apart = runs({ sample: 4, long: 1 })
+
+  test.each([...oddities.entries()])(
+    'is no page with %i: %s, and nothing breaks',
+    async (turn, odd) => {
+      const asked = Object.entries<PageRoute>(pageRoutes).flatMap(([pattern, { query = [] }]) => {
+        const path = pattern.replace(/:\w+/, odd)
+        return [
+          ...query.map((name) => `${path}?${name}=${odd}`),
+          ...(path === pattern ? [] : [path]),
+        ]
+      })
+      const answers: Record<string, number> = {}
+      for (const address of asked.filter((_, at) => at % apart === turn % apart))
+        answers[address] = (await look(address)).status
+      const isWrong = ([address, status]: [string, number]) =>
+        status >= 500 || (status < 400 && !address.includes('?') && !isOpen.test(address))
+      expect(Object.entries(answers).filter(isWrong)).toEqual([])
+    },
+  )
 })
