@@ -7,6 +7,7 @@ import { upload as limits } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { atEndOfFile } from '#tests/end-of-file.ts'
 import { aFolder } from '#tests/folders.ts'
+import { runs } from '#tests/long.ts'
 import { aPhoto, aPicture, upload } from '#tests/magazine/pictures.ts'
 import { aReader, aVisitor, startApp } from '#tests/people.ts'
 import { anS3Server } from '#tests/servers/s3-server.ts'
@@ -14,14 +15,16 @@ import { startAvifs } from './make-avifs.ts'
 import { pictureFile } from './picture-files.ts'
 import { cleanUpUploads } from './store-picture.ts'
 
-const places: [string, () => Promise<Files>][] = [
-  ['in a folder', async () => folderFiles(await aFolder())],
-  ['in a bucket', async () => s3Files(await anS3Server())],
-]
+const places = (
+  [
+    ['in a folder', async () => folderFiles(await aFolder())],
+    ['in a bucket', async () => s3Files(await anS3Server())],
+  ] satisfies [string, () => Promise<Files>][]
+).slice(0, runs({ sample: 1, long: 2 }))
 const ofChrome = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
 /** A picture that somebody uploaded, of so many pixels, and the job that makes AVIF. */
-async function anUpload(files: Files, { picture = aPhoto(500, 300), isHeld = true } = {}) {
+async function anUpload(files: Files, { picture = aPhoto(320, 200), isHeld = true } = {}) {
   const avifs = startAvifs(files, pino({ level: 'silent' }), 3_600_000)
   atEndOfFile(avifs.stop)
   const base = await startApp({ files, ...(isHeld && { makeAvif: avifs.make }) })
