@@ -153,7 +153,7 @@ test('the ledger has every kobo of every order, whatever is ordered, paid, given
         expect(paidOut + kobo(statement.payouts)).toBe(0)
       }
     }),
-    { numRuns: runs({ sample: 25, long: 1500 }) },
+    { numRuns: runs({ sample: 15, long: 1500 }) },
   )
   const kinds = await sql`select distinct kind from ledger_entries`
   expect(kinds, 'what happened').toHaveLength(4)

@@ -162,7 +162,7 @@ describe('somebody who guesses the publisher’s password', () => {
     await thePublisher()
     const { send } = await aVisitor()
     const statuses: number[] = []
-    const rounds = runs({ sample: 4, long: 20 })
+    const rounds = runs({ sample: 2, long: 20 })
     for (let round = 0; round < rounds; round++) {
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => guess(send, publisherSignIn.username)),
