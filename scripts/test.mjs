@@ -86,22 +86,13 @@ const longSpecs = [
   'header-widths',
 ]
 
-/**
- * Programs that the tests of real servers run.
- * @type {Parameters<typeof findProgram>[0][]}
- */
+const browsers = ['lightBrowser', 'browser']
+/** Programs that the tests of real servers run. */
 const servers = ['nginx', 'varnish', 'compose', 'postgresCluster', 'serverTools', 'buildah']
 
 /** Finds or installs each once, before workers do so concurrently. Tests of missing programs fail. */
-function findServers() {
-  for (const name of servers) {
-    try {
-      findProgram(name)
-    } catch (error) {
-      console.error(`\n${error.message}`)
-    }
-  }
-}
+const findPrograms = (...names) =>
+  run({ isLive: true, isExplained: () => true }, 'node', 'scripts/find-program.mjs', ...names)
 
 /** Prints the pages of failed tests, because a CI run leaves only its output. */
 function showPages() {
@@ -149,17 +140,13 @@ const steps = {
 }
 
 const onlyWhenAsked = {
-  operations: () => {
-    findServers()
-    return runUnits({ isLive: true }, '--project=operations')
-  },
+  operations: () => runUnits({ isLive: true }, '--project=operations'),
   abuse: async () => {
     process.env.ABUSE = '1'
     return runUnits({ isLive: true }, 'tests/abuse/abuse.test.ts')
   },
   long: async () => {
     process.env.LONG_RUNS = '1'
-    findServers()
     const units = await runUnits({ isLive: true }, ...longFiles())
     const browser = await runBrowser(...longSpecs)
     return {
@@ -190,10 +177,10 @@ if (wanted.length === 0)
   console.log('Skipped: tests that boot and kill servers; npm run test:operations runs them.')
 rmSync('test-results', { recursive: true, force: true })
 mkdirSync('test-results')
-// They are found or installed in parallel, before the first test needs them.
-const browsers =
-  isWanted('e2e') &&
-  run({ isLive: true }, 'node', 'scripts/find-program.mjs', 'lightBrowser', 'browser')
+// They are found or installed while the site is bundled.
+const drivesServers = isWanted('operations') || isWanted('long')
+const drivesBrowsers = isWanted('e2e') || drivesServers
+const found = drivesBrowsers && findPrograms(...browsers, ...(drivesServers ? servers : []))
 const totals = { passed: 0, failed: 0 }
 async function runStep([name, step]) {
   const started = Date.now()
@@ -219,7 +206,7 @@ async function bundle() {
 // One core runs what needs no bundle, the other bundles; after that come the types, since both write what Astro knows
 // of the content.
 await Promise.all([inTurn('lint', 'unit'), bundle().then(() => inTurn('types'))])
-await browsers
+await found
 await Promise.all(withBundle.map((name) => inTurn(name)))
 if (failedTests.length > 0) console.log(`\n${listFailed(failedTests)}`)
 console.log(
