@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { sourceFiles } from './tests/source-files.ts'
 
 /** Where a test has Postgres, the site's bundle and, by tests/people.ts, the app. Everywhere else it has nothing. */
@@ -17,6 +18,17 @@ const alone = files.filter((file) =>
 const filesOf = (isWanted: (file: string) => boolean) =>
   files.filter((file) => isWanted(file) && !alone.includes(file))
 
+/** What takes minutes begins first, so that no worker has it left when the other has done all else. */
+const isLongest =
+  /containers\/images|operations\/(upgrade|dev|failover)|settings-pages|backup\/restore/
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const longest = sorted.filter(({ moduleId }) => isLongest.test(moduleId))
+    return [...new Set([...longest, ...sorted])]
+  }
+}
+
 const setUp = 'tests/set-up.ts'
 const service = {
   globalSetup: ['tests/databases/start-database.ts'],
@@ -29,6 +41,7 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Files of a worker load the service once, not each anew: that was a third of the run.
     isolate: false,
     projects: [
