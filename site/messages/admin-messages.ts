@@ -8,74 +8,43 @@ export const keptNotSent = 'Mail is off: it is kept here, not sent.'
 
 const again = 'Something went wrong. Please try again.'
 
+const failure = (title: string, text: string) => ({ title, text, isDestructive: true })
+
 /** Toasts of the admin pages (specification 5.12 and 7.1), in a module of their own: no public page ships them. */
 export const adminMessages = {
   loginSuccessful: { title: 'Login Successful' },
-  loginFailed: { title: 'Login Failed', text: 'Invalid username or password', isDestructive: true },
-  loginError: { title: 'Login Error', text: again, isDestructive: true },
+  loginFailed: failure('Login Failed', 'Invalid username or password'),
+  loginError: failure('Login Error', again),
   loggedOut: { title: 'Logged Out' },
   bookCreated: { title: 'Book Created' },
   bookUpdated: { title: 'Book Updated' },
-  fileNotDownloaded: {
-    title: 'Download Failed',
-    text: 'The file could not be loaded. Please try again.',
-    isDestructive: true,
-  },
+  fileNotDownloaded: failure('Download Failed', 'The file could not be loaded. Please try again.'),
   epubRemoved: { title: 'EPUB Removed', text: 'Buyers can download the PDF.' },
-  epubNotRemoved: {
-    title: 'Update Failed',
-    text: 'The EPUB could not be removed. Please try again.',
-    isDestructive: true,
-  },
-  stampNotChanged: {
-    title: 'Update Failed',
-    text: 'The setting could not be changed. Please try again.',
-    isDestructive: true,
-  },
+  epubNotRemoved: failure('Update Failed', 'The EPUB could not be removed. Please try again.'),
+  stampNotChanged: failure('Update Failed', 'The setting could not be changed. Please try again.'),
   bookDeleted: { title: 'Book Deleted' },
   bookDeletedBefore: {
     title: 'Book Deleted',
     text: 'It was already deleted, maybe in another tab.',
   },
   statusUpdated: { title: 'Status Updated' },
-  deleteFailed: {
-    title: 'Delete Failed',
-    text: 'Failed to delete the book. Please try again.',
-    isDestructive: true,
-  },
-  updateFailed: {
-    title: 'Update Failed',
-    text: 'Failed to update publication status.',
-    isDestructive: true,
-  },
-  checkFailed: { title: 'Check Failed', text: again, isDestructive: true },
-  bookGone: {
-    title: 'Update Failed',
-    text: 'This book was deleted meanwhile, maybe in another tab. It has left the list.',
-    isDestructive: true,
-  },
+  deleteFailed: failure('Delete Failed', 'Failed to delete the book. Please try again.'),
+  updateFailed: failure('Update Failed', 'Failed to update publication status.'),
+  checkFailed: failure('Check Failed', again),
+  bookGone: failure(
+    'Update Failed',
+    'This book was deleted meanwhile, maybe in another tab. It has left the list.',
+  ),
   storyDeleted: { title: 'Story Deleted' },
   storyDeletedBefore: {
     title: 'Story Deleted',
     text: 'It was already gone: deleted in another tab, or withdrawn by its contributor.',
   },
-  storyDeleteFailed: {
-    title: 'Delete Failed',
-    text: 'Failed to delete the story. Please try again.',
-    isDestructive: true,
-  },
+  storyDeleteFailed: failure('Delete Failed', 'Failed to delete the story. Please try again.'),
   buildStarted: { title: 'Build Started', text: 'Readers see the new pages in a minute or so.' },
-  searchNotLoaded: {
-    title: 'Search Not Loaded',
-    text: 'Please check your connection and try again.',
-    isDestructive: true,
-  },
-  partNotLoaded: {
-    title: 'Not Loaded',
-    text: 'Please check your connection and try again.',
-    isDestructive: true,
-  },
-  buildNotStarted: { title: 'Build Not Started', text: again, isDestructive: true },
+  searchNotLoaded: failure('Search Not Loaded', 'Please check your connection and try again.'),
+  partNotLoaded: failure('Not Loaded', 'Please check your connection and try again.'),
+  buildNotStarted: failure('Build Not Started', again),
   authorSaved: { title: 'Author Page Saved' },
   requestTakenUp: { title: 'Request Taken Up' },
   requestAsked: { title: 'Question Sent', mail: 'The author gets it by e-mail.' },
@@ -109,11 +78,10 @@ export const adminMessages = {
     title: 'Paid In Part',
     mail: 'In ten seconds the school is told by e-mail what is missing.',
   },
-  transferMismatch: {
-    title: 'Too Much',
-    text: 'Nothing is delivered. Reject the transfer if it is mistyped, else send the money back.',
-    isDestructive: true,
-  },
+  transferMismatch: failure(
+    'Too Much',
+    'Nothing is delivered. Reject the transfer if it is mistyped, else send the money back.',
+  ),
   transferRejected: {
     title: 'Transfer Rejected',
     text: 'The invoice waits for its money again. You can record the transfer anew.',
@@ -143,11 +111,10 @@ export const adminMessages = {
   discountMade: { title: 'Discount Code Made' },
   settingPublished: { title: 'Published', text: 'All pages show it within ten seconds.' },
   settingFileRead: { title: 'File Read' },
-  settingFileUnknown: {
-    title: 'Nothing to Read',
-    text: 'This file holds nothing that is set here. Choose one that “Save as a file” wrote.',
-    isDestructive: true,
-  },
+  settingFileUnknown: failure(
+    'Nothing to Read',
+    'This file holds nothing that is set here. Choose one that “Save as a file” wrote.',
+  ),
   settingFileFailed: { title: 'Not Done', isDestructive: true },
   mailTested: { title: 'Mail Sent' },
   settingDiscarded: { title: 'Draft Discarded' },
@@ -194,7 +161,7 @@ export const adminMessages = {
     mail: 'Where the address is another one, its reader is asked by e-mail.',
   },
   readerUnlinked: { title: 'Account Unlinked' },
-  notDone: { title: 'Something Went Wrong', text: 'Please try again.', isDestructive: true },
+  notDone: failure('Something Went Wrong', 'Please try again.'),
   issueStarted: { title: 'Sending in a Minute', text: 'Until then you can undo it.', mail: '' },
   issueRecalled: { title: 'Not Sent', text: 'It is a draft again. Nobody got it.' },
   issueScheduled: { title: 'Newsletter Scheduled' },
@@ -210,22 +177,21 @@ export const adminMessages = {
   undone: { title: 'Undone' },
   broughtBack: { title: 'Brought Back' },
   deletedForEver: { title: 'Deleted For Ever' },
-  deletedGone: {
-    title: 'Not There',
-    text: 'It was erased or brought back meanwhile. It has left the list.',
-    isDestructive: true,
-  },
+  deletedGone: failure(
+    'Not There',
+    'It was erased or brought back meanwhile. It has left the list.',
+  ),
   draftDiscarded: { title: 'Draft Discarded' },
   changesDiscarded: { title: 'Changes Discarded' },
   issueDiscarded: { title: 'Newsletter Discarded' },
 } satisfies Record<string, AdminMessage>
 
 /** The book was created, and one of its files was not. */
-export const bookWithout = (what: string): Message => ({
-  title: 'Book Created',
-  text: `The book is saved as a draft, but ${what} did not arrive. Please try again here.`,
-  isDestructive: true,
-})
+export const bookWithout = (what: string): Message =>
+  failure(
+    'Book Created',
+    `The book is saved as a draft, but ${what} did not arrive. Please try again here.`,
+  )
 
 /** The server's sentence says what to do instead. */
 const inWords: Record<Role, string> = {
@@ -241,15 +207,8 @@ export const pageOfOthers = (page: string, roles: readonly Role[]): Message => (
   text: `“${page}” is for ${new Intl.ListFormat('en-GB').format(roles.map((role) => inWords[role]))}.`,
 })
 
-export const notUndone = (sentence?: string): Message => ({
-  title: 'Not Undone',
-  text: sentence ?? again,
-  isDestructive: true,
-})
+export const notUndone = (sentence?: string): Message => failure('Not Undone', sentence ?? again)
 
 /** The two of the book form: the server's sentence, else the specification's. */
-export const bookNotSaved = (isNew: boolean, sentence?: string): Message => ({
-  title: isNew ? 'Creation Failed' : 'Update Failed',
-  text: sentence ?? again,
-  isDestructive: true,
-})
+export const bookNotSaved = (isNew: boolean, sentence?: string): Message =>
+  failure(isNew ? 'Creation Failed' : 'Update Failed', sentence ?? again)
