@@ -13,22 +13,10 @@ import {
   sql,
   values,
 } from '#db/sql.ts'
-import { holdsUse } from './discounts.queries.ts'
+import { discountColumns, holdsUse } from './discounts.queries.ts'
 
-const fieldColumns = columns('discounts', [
-  'code',
-  'percent',
-  'offKobo',
-  'bookIds',
-  'startsAt',
-  'endsAt',
-  'maxUses',
-  'maxUsesOfBuyer',
-  'note',
-])
-export type DiscountFields = RowOf<typeof fieldColumns>
-
-const adminColumns = columns('discounts', [...fieldColumns, 'id', 'revision', 'createdAt'])
+const adminColumns = columns('discounts', [...discountColumns, 'note', 'revision', 'createdAt'])
+export type DiscountFields = Omit<RowOf<typeof adminColumns>, 'id' | 'revision' | 'createdAt'>
 
 export type AdminDiscountRow = RowOf<typeof adminColumns> & {
   state: DiscountState

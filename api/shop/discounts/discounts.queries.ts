@@ -1,6 +1,6 @@
 import { columns, first, hasRows, type RowOf, sql } from '#db/sql.ts'
 
-const discountColumns = columns('discounts', [
+export const discountColumns = columns('discounts', [
   'id',
   'code',
   'percent',
