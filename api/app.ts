@@ -297,9 +297,9 @@ function serveShop(router: Router, outside: Integrations) {
   const shop = shopWith(payments, orderSecret)
   booksRoutes(router, {
     // A page that says so is kept until the data changes: what was set by then counts, wherever it was set.
-    async isBuyingOpen() {
+    async findPayments() {
       await outside.business.refresh()
-      return payments().length > 0
+      return payments()
     },
     isInvoicing: () => outside.invoicing?.() !== undefined,
     priceBounds: () => outside.settings.current().prices,

@@ -59,6 +59,9 @@ export const staffPaths = {
   /** One group of what the publisher sets. */
   setting: (group: string) => `/admin/studio/${group}`,
   business: '/admin/business',
+  payments: '/admin/business/payments',
+  /** One provider. */
+  paymentsOf: (provider: string) => `/admin/business/payments?${new URLSearchParams({ provider })}`,
   firstSteps: '/admin/first-steps',
   whatHappens: '/admin/first-steps/what-happens-now',
   server: '/admin/server',

@@ -142,6 +142,7 @@ export const pageRoutes = {
   '/admin/studio/look': { kind: 'file' },
   '/admin/studio/:group': { kind: 'shared' },
   '/admin/business': { kind: 'file' },
+  '/admin/business/payments': { kind: 'file' },
   '/admin/server': { kind: 'file' },
   '/admin/appearance': { kind: 'file' },
   '/admin/first-steps': { kind: 'file' },

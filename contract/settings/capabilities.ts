@@ -3,7 +3,7 @@ export const capabilities = ['mail', 'payments', 'invoices', 'backups', 'domain'
 export type Capability = (typeof capabilities)[number]
 
 /**
- * Why one is off: nobody has set it up; the server's variables say so; a test stands in for it; its provider does not know
+ * Why one is off: nobody has set it up; the server's variables say so; a test stands in for it, or all its keys are test keys; its provider does not know
  * the key; what was set at the admin cannot be used any more; the last checks of the server found it failing.
  */
 export const offReasons = ['notSet', 'chosen', 'test', 'refused', 'broken', 'failing'] as const

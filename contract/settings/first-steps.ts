@@ -58,13 +58,13 @@ export const firstStepWords: Record<FirstStepName, FirstStep> = {
     title: 'Payments',
     how: 'Paste the key from Paystack. We check it before we keep it.',
     press: 'Paste the key',
-    path: staffPaths.business,
+    path: staffPaths.payments,
   },
   testSale: {
     title: 'Test sale',
     how: 'Buy your book with a test card. No money moves.',
     press: 'Try a sale',
-    path: staffPaths.business,
+    path: staffPaths.payments,
   },
   open: { title: 'Open', how: 'Readers can buy', path: staffPaths.firstSteps },
   brand: {

@@ -172,6 +172,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: { name: 'Ascend', tagline: 'Rise' }, shows: 'Loading the first steps' },
   ],
   'site/admin/settings/business/Business.island.tsx': [{ props: {}, shows: 'Loading what is set' }],
+  'site/admin/settings/business/Payments.island.tsx': [
+    { props: {}, shows: 'Loading the payments' },
+  ],
   'site/admin/settings/SettingForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/magazine/calendar/Calendar.island.tsx': [
     { props: {}, shows: 'Loading the calendar' },

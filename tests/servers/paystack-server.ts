@@ -64,6 +64,7 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
   const ways: Way[] = []
   const lag = { ms: 0 }
   const taken = { key: secretKey }
+  const account = { currency: 'NGN' }
   const domain = secretKey.startsWith('sk_live_') ? 'live' : 'test'
 
   const change = (reference: string, fields: Partial<Transaction>) => {
@@ -185,9 +186,11 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
               ? verify(decodeURIComponent(path.slice('/transaction/verify/'.length)))
               : method === 'GET' && path.startsWith('/transaction?')
                 ? list(path)
-                : method === 'GET' && path.startsWith('/bank')
-                  ? bank(path)
-                  : no(404, 'Route not found', 'not_found')
+                : method === 'GET' && path === '/balance'
+                  ? yes('Balances retrieved', [{ currency: account.currency, balance: 0 }])
+                  : method === 'GET' && path.startsWith('/bank')
+                    ? bank(path)
+                    : no(404, 'Route not found', 'not_found')
     if (way === 'halfAnswer') return response.writeHead(200).write('{"status":true,')
     if (way !== 'lostAnswer') send(status, output)
   }
@@ -239,6 +242,8 @@ export async function aPaystackServer({ secretKey = 'sk_test_ours' } = {}) {
     lag,
     /** The key that it takes; another one revokes the first. */
     taken,
+    /** What its balance is in. */
+    account,
     find: (reference: string) => transactions.get(reference),
     /** Puts anything into a transaction: another amount, another currency, a number as text. */
     change,

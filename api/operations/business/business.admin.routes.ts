@@ -15,6 +15,7 @@ import { findOwner } from '#api/staff/people/staff.queries.ts'
 import { endStaffSessions } from '#api/staff/people/staff-sessions.queries.ts'
 import { requirePassword } from '#api/staff/sign-in/require-password.ts'
 import { apiError } from '#contract/errors.ts'
+import { toNaira } from '#contract/money.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import { webhookPath } from '#contract/server-paths.ts'
 import {
@@ -28,10 +29,23 @@ import {
 } from '#contract/settings/business.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
-import { findArrived, setArrived, setBusiness } from './business.queries.ts'
+import {
+  findArrived,
+  findCheapestBook,
+  findHeard,
+  findTestOrder,
+  setArrived,
+  setBusiness,
+} from './business.queries.ts'
 import type { LiveBusiness } from './live-business.ts'
 import { seal } from './seal.ts'
-import { findAccountName, findBucketFault, findMailFault, isKeyKnown } from './try-provider.ts'
+import {
+  findAccountName,
+  findBucketFault,
+  findMailFault,
+  hasNaira,
+  isKeyKnown,
+} from './try-provider.ts'
 
 export interface BusinessWith {
   business: LiveBusiness
@@ -75,10 +89,12 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
   serve(router, 'GET /admin/business', async () => {
     const { smtp } = business.config()
     const arrivedAt = smtp && (await findArrived(hashToken(testMailToken(orderSecret, smtp))))
-    return businessParts.map((part) => ({
-      ...describe(part, business, publicUrl),
-      arrivedAt: part === 'mail' ? (arrivedAt ?? null) : null,
-    }))
+    return Promise.all(
+      businessParts.map(async (part) => ({
+        ...(await withSales(describe(part, business, publicUrl))),
+        arrivedAt: part === 'mail' ? (arrivedAt ?? null) : null,
+      })),
+    )
   })
 
   serve(router, 'PUT /admin/business/:part', async ({ part, values, ...change }, context) => {
@@ -172,7 +188,7 @@ const inLetters = (name: string) =>
     .join(' ')
 
 const doNotMix =
-  'Live and test do not mix: Paystack and Flutterwave need live keys both, or test keys both, and the test checkout of a server takes no live key.'
+  'Live and test do not mix: Paystack and Flutterwave need live keys both, or test keys both, and the test checkout of a server takes no live key. Remove the other key first, and set it again afterwards.'
 
 /** What is left are conflicts between parts: each value alone is right by its schema. */
 function configWith(business: LiveBusiness, part: BusinessPart, values: Record<string, string>) {
@@ -187,15 +203,16 @@ function configWith(business: LiveBusiness, part: BusinessPart, values: Record<s
 async function tryAtProvider(part: PaymentPart, { payments }: Config) {
   const provider = payments.find(({ by }) => by === part)
   if (!provider) throw apiError('providerLeftOut')
-  const isKnown = await isKeyKnown(provider).catch(() => {
+  const found = await Promise.all([isKeyKnown(provider), hasNaira(provider)]).catch(() => {
     throw apiError('providerSilent')
   })
+  const [isKnown, takesNaira] = found
+  if (isKnown && takesNaira) return
   const [name = ''] = variablesOf(part)
-  if (!isKnown) {
-    throw apiError('invalid', {
-      [name]: [`${businessLabels[part]} does not know this key. Copy it there once more.`],
-    })
-  }
+  const words = isKnown
+    ? 'This account takes no naira, in which books are sold. Use one that does.'
+    : `${businessLabels[part]} does not know this key. Copy it there once more.`
+  throw apiError('invalid', { [name]: [words] })
 }
 
 /** Rejects with the field that is wrong. */
@@ -229,6 +246,23 @@ function describe(part: BusinessPart, business: LiveBusiness, publicUrl: string)
     webhook: isProvider ? publicUrl + webhookPath(part) : null,
     isTest: isProvider && hasValues(values) ? !isLiveKey(values[variablesOf(part)[0] ?? '']) : null,
   }
+}
+
+/** What a provider has shown since its key was set. */
+async function withSales(described: ReturnType<typeof describe>) {
+  const { part, by, changed, isTest } = described
+  if (!isPaymentPart(part) || isTest === null) {
+    return { ...described, heardAt: null, testSale: null }
+  }
+  const since = by === 'here' && changed ? changed.at : null
+  const heardAt = await findHeard(part, isTest, since)
+  if (!isTest) return { ...described, heardAt, testSale: null }
+  const [cheapest, order = null] = await Promise.all([
+    findCheapestBook(),
+    findTestOrder(part, since),
+  ])
+  const book = cheapest ? { ...cheapest, price: toNaira(cheapest.priceKobo) } : null
+  return { ...described, heardAt, testSale: { book, order } }
 }
 
 const shown = (values: Record<string, string>) =>

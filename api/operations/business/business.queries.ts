@@ -1,6 +1,7 @@
 import type { BusinessPart } from '#contract/settings/business.ts'
+import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import type { Database } from '#db/driver/open-database.ts'
-import { hasRows, type Row, sql } from '#db/sql.ts'
+import { first, hasRows, type Row, sql } from '#db/sql.ts'
 
 export type BusinessRow = Row<'business_settings'> & { part: BusinessPart }
 
@@ -46,4 +47,39 @@ export function setBusiness(
       holds_from = now() + make_interval(hours => ${hours}),
       sealed = ${sealed}, version = version + 1, changed_at = now(), changed_by = ${by}
     where part = ${part} and version = ${version}`)
+}
+
+/** When a payment at the provider was last reported, of tests or real ones; `since`: null for ever. */
+export async function findHeard(provider: PaymentProvider, isTest: boolean, since: string | null) {
+  const [row] = await sql<{ at: string | null }[]>`
+    select max(received_at) as at from payment_notices join orders using (provider, reference)
+    where provider = ${provider} and is_test = ${isTest}
+      and received_at >= coalesce(${since}::timestamptz, '-infinity')`
+  return row?.at ?? null
+}
+
+/** The newest order that was paid at the provider by a test, and what is known of it. */
+export function findTestOrder(provider: PaymentProvider, since: string | null) {
+  return first(sql<
+    { reference: string; hasWebhook: boolean; hasReceipt: boolean; isRefunded: boolean }[]
+  >`
+    select reference, state = 'refunded' as is_refunded,
+      exists (
+        select from payment_notices notice
+        where notice.provider = orders.provider and notice.reference = orders.reference) as has_webhook,
+      exists (
+        select from mails
+        where recipient = buyer_email and kind = 'receipt' and data ->> 'orderId' = orders.id::text
+          and sent_at is not null and not was_kept) as has_receipt
+    from orders
+    where provider = ${provider} and is_test and paid_at is not null
+      and created_at >= coalesce(${since}::timestamptz, '-infinity')
+    order by created_at desc limit 1`)
+}
+
+export function findCheapestBook() {
+  return first(sql<(Row<'books', 'id' | 'title'> & { priceKobo: number })[]>`
+    select id, title, price_kobo from books
+    where is_published and deleted_at is null and price_kobo > 0 and pdf_bytes is not null
+    order by price_kobo, id limit 1`)
 }

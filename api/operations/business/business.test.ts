@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
@@ -5,7 +6,7 @@ import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { composed, linkOf } from '#tests/magazine/composed-mails.ts'
 import { aVisitor, publisherSignIn, startApp, thePublisher, theStaff } from '#tests/people.ts'
 import { aFlutterwaveServer } from '#tests/servers/flutterwave-server.ts'
-import { aPaystackServer } from '#tests/servers/paystack-server.ts'
+import { aPaystackServer, sendNotice } from '#tests/servers/paystack-server.ts'
 import { aBookOnSale } from '#tests/servers/pretend-provider.ts'
 import { aPurchase } from '#tests/shop/purchases.ts'
 import { subjectOf } from '../doctor/doctor-subject.ts'
@@ -16,10 +17,14 @@ import { livePayments, liveVat } from './live-shop.ts'
 const { password } = publisherSignIn
 const { orderSecret } = composeWith
 const secretKey = ['sk_test', 'harmattan4f2c'].join('_')
+const liveKey = secretKey.replace('test', 'live')
 
 /** A magazine whose server sets this and nothing else of the business; those of one test share what is stored. */
 async function aMagazine(env: Record<string, string> = {}) {
-  onTestFinished(async () => void (await sql`delete from business_settings`))
+  onTestFinished(async () => {
+    await sql`delete from business_settings`
+    await sql`delete from mails`
+  })
   const paystack = await aPaystackServer({ secretKey })
   const { apiUrl } = paystack.options
   const business = openBusiness({ PAYSTACK_API_URL: apiUrl, ...env }, orderSecret)
@@ -81,6 +86,8 @@ describe('the owner who sets how the shop is paid', () => {
       status: 400,
       fields: { password: ['This is not your password'] },
     })
+    paystack.account.currency = 'GHS'
+    await expect(set(secretKey)).rejects.toMatchObject(fieldError('takes no naira'))
     paystack.next('fault')
     await expect(set(secretKey)).rejects.toMatchObject({
       status: 503,
@@ -153,27 +160,98 @@ describe('the owner who sets how the shop is paid', () => {
   })
 })
 
+describe('the owner who tries the shop with a test key', () => {
+  test('sees a test sale come, with each thing that is known of it, then goes live', async () => {
+    const { set, call, find, base, paystack } = await aMagazine()
+    const { id } = await aBookOnSale({ price: 100 })
+    await sql`update books set is_published = false where id <> ${id}`
+    const keeper = await theStaff('shopkeeper', base)
+    const off = async () => (await keeper.call('GET /admin/stats', {})).off.payments
+    const isTest = async () => (await call('GET /books/:id', { id })).isTest
+    await set(secretKey)
+    const book = { id, price: 100 }
+    expect(await find('paystack')).toMatchObject({
+      heardAt: null,
+      testSale: { book, order: null },
+    })
+    expect([await off(), await isTest()]).toEqual([{ why: 'test' }, true])
+
+    const buyer = await aVisitor(base)
+    const { reference } = await buyer.call('POST /orders', aPurchase(id))
+    paystack.pay(reference)
+    const webhook = `${base}/api/webhooks/paystack`
+    const { body } = paystack.notice('charge.success', reference)
+    expect((await sendNotice(webhook, body, paystack.sign(body, 'sk_test_forged'))).status).toBe(
+      401,
+    )
+    expect(await find('paystack')).toMatchObject({ heardAt: null, testSale: { order: null } })
+    await paystack.tell(webhook, 'charge.success', reference)
+    const order = { reference, hasWebhook: true, hasReceipt: false, isRefunded: false }
+    await vi.waitFor(async () =>
+      expect(await find('paystack')).toMatchObject({
+        heardAt: expect.any(String),
+        testSale: { book, order },
+      }),
+    )
+    await sql`update mails set sent_at = now() where kind = 'receipt' and data ->> 'reference' = ${reference}`
+    await call('POST /admin/orders/:reference/refund', { reference })
+    paystack.giveBack(reference)
+    await paystack.tell(webhook, 'refund.processed', reference)
+    await vi.waitFor(async () =>
+      expect(await find('paystack')).toMatchObject({
+        testSale: { order: { ...order, hasReceipt: true, isRefunded: true } },
+      }),
+    )
+    expect((await call('GET /admin/stats', {})).totalRevenue).toBe(0)
+
+    const begun = aPurchase(id)
+    const press = randomUUID()
+    paystack.next('fault')
+    await expect(buyer.call('POST /orders', begun, press)).rejects.toMatchObject({ status: 503 })
+    paystack.taken.key = liveKey
+    await set(liveKey, { version: 1 })
+    // The newest facts are of another key; what was begun as a test is never paid with money.
+    expect(await find('paystack')).toMatchObject({ isTest: false, heardAt: null, testSale: null })
+    expect([await off(), await isTest()]).toEqual([undefined, false])
+    await expect(buyer.call('POST /orders', begun, press)).rejects.toMatchObject({ status: 503 })
+    await buyer.call('POST /orders', aPurchase(id))
+  })
+})
+
 describe('a key that its provider has revoked', () => {
   test('is a task of the owner, is said to all staff, and both are over as soon as another one is set', async () => {
     const { set, call, base, paystack } = await aMagazine()
     await set(secretKey)
     paystack.taken.key = 'sk_test_new'
+    const buyer = await aVisitor(base)
+    const purchase = aPurchase((await aBookOnSale()).id)
+    const press = randomUUID()
+    await expect(buyer.call('POST /orders', purchase, press)).rejects.toMatchObject({
+      status: 503,
+      message: expect.stringContaining('Payment is not available right now. Nothing was charged.'),
+    })
     await call('POST /admin/doctor', {})
     const findTask = async () =>
       (await call('GET /admin/tasks', {})).tasks.find(({ kind }) => kind === 'checksFailed')
     expect(await findTask()).toMatchObject({
-      path: '/admin/business',
+      path: '/admin/business/payments',
       name: 'Payments',
       note: 'Paystack does not accept the key.',
     })
     const keeper = await theStaff('shopkeeper', base)
     const paymentsOff = async ({ call }: Pick<typeof keeper, 'call'>) =>
       (await call('GET /admin/stats', {})).off.payments
-    expect(await paymentsOff({ call })).toEqual({ why: 'refused', path: '/admin/business' })
+    expect(await paymentsOff({ call })).toEqual({
+      why: 'refused',
+      path: '/admin/business/payments',
+    })
     expect(await paymentsOff(keeper)).toEqual({ why: 'refused' })
     await set('sk_test_new', { version: 1 })
     expect((await findTask())?.name).not.toBe('Payments')
-    expect(await paymentsOff(keeper)).toBeUndefined()
+    expect(await paymentsOff(keeper)).toEqual({ why: 'test' })
+    // The same press goes on with the same order.
+    const { checkoutUrl } = await buyer.call('POST /orders', purchase, press)
+    expect(checkoutUrl).toContain('checkout.paystack.com')
   })
 })
 

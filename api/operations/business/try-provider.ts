@@ -21,6 +21,16 @@ const unknownPayment = {
   flutterwave: '/v3/transactions/verify_by_reference?tx_ref=ascend-doctor',
 }
 
+const balances = z.object({ data: z.array(z.object({ currency: z.string() })) })
+
+/** False if the account has a balance, and none in naira; Flutterwave is not asked. Rejects as `isKeyKnown` does. */
+export async function hasNaira(provider: ProviderConfig) {
+  if (provider.by !== 'paystack') return true
+  const ask = providerClient(providerNames.paystack, { ...provider, timeoutMs: 6_000 })
+  const read = balances.safeParse((await ask('GET', '/balance')).body)
+  return !read.success || read.data.data.some(({ currency }) => currency === 'NGN')
+}
+
 const banks = z.object({ data: z.array(z.object({ name: z.string(), code: z.string() })) })
 const account = z.object({ data: z.object({ account_name: z.string() }) })
 

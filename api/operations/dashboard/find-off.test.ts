@@ -47,7 +47,7 @@ test('the staff of a new magazine read what nobody has set up, and its owner whe
   }
   expect(await offFor('owner')).toEqual({
     mail: { why: 'notSet', path: '/admin/letters/domain' },
-    payments: { why: 'test', path: '/admin/business' },
+    payments: { why: 'test', path: '/admin/business/payments' },
     invoices: { why: 'notSet', path: '/admin/business' },
     backups: { why: 'notSet', path: '/admin/business' },
     domain: { why: 'notSet', path: '/admin/server' },
@@ -63,9 +63,11 @@ test('nothing is off where all is set and the checks pass; what they find failin
   expect(await offFor('editor')).toEqual({ mail: failing, backups: failing, domain: failing })
 })
 
-test('a shop that sells nothing by choice is told from one that nobody has opened', async () => {
+test('a shop that sells nothing by choice is told from one that nobody has opened, and from one that is tried', async () => {
   const { PAYSTACK_SECRET_KEY: _, ...closed } = allSet
   expect((await (await aMagazine(closed))('shopkeeper')).payments).toEqual({ why: 'notSet' })
+  const tried = await aMagazine({ ...closed, PAYSTACK_SECRET_KEY: 'sk_test_a' })
+  expect((await tried('shopkeeper')).payments).toEqual({ why: 'test' })
   const chosen = await aMagazine({ ...closed, PAYMENTS: 'off' })
   expect((await chosen('shopkeeper')).payments).toEqual({ why: 'chosen' })
 })

@@ -2,6 +2,7 @@ import { isLoopback } from '#api/http/open-server.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { isAmong, owner, type Role } from '#contract/roles.ts'
 import type { Capability, OffReason } from '#contract/settings/capabilities.ts'
+import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { sql } from '#db/sql.ts'
 import { findLastGoodRun } from '../backup/backup-place.ts'
@@ -54,14 +55,17 @@ function whyNoPayments({ config, broken }: OffWith['business'], findings: Findin
   if (sellsNothing) return 'chosen'
   if (payments.some(({ by }) => by !== 'test')) {
     const checks = findings.filter(({ title }) => title === 'Payments')
-    return checks.length > 0 && checks.every(({ why }) => why === 'refused') ? 'refused' : undefined
+    if (checks.length > 0 && checks.every(({ why }) => why === 'refused')) return 'refused'
+    return payments.some((one) => one.by !== 'test' && isLiveKey(one.secretKey))
+      ? undefined
+      : 'test'
   }
   if (broken().some((part) => part === 'paystack' || part === 'flutterwave')) return 'broken'
   return payments.length > 0 ? 'test' : 'notSet'
 }
 
 function mendedAt(name: Capability, why: OffReason): string {
-  const isHere = name === 'invoices' || name === 'backups' || name === 'payments'
-  if (isHere && why !== 'chosen') return staffPaths.business
+  if (name === 'payments' && why !== 'chosen') return staffPaths.payments
+  if (name === 'invoices' || name === 'backups') return staffPaths.business
   return name === 'mail' ? staffPaths.mailDomain : staffPaths.server
 }

@@ -64,7 +64,12 @@ function failedChecks(problems: Finding[]): Task[] {
   const [first] = problems.toSorted((a, b) => Number(!!b.why) - Number(!!a.why))
   if (!first) return []
   const count = problems.length
-  const path = first.why ? staffPaths.business : taskKinds.checksFailed.path('', count)
+  const path =
+    first.why === 'refused'
+      ? staffPaths.payments
+      : first.why
+        ? staffPaths.business
+        : taskKinds.checksFailed.path('', count)
   return [{ kind: 'checksFailed', count, path, name: first.title, note: first.found }]
 }
 

@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
+import type { Payments } from '#api/integrations/integrations.ts'
 import { countShownReviews, listShownReviews } from '#api/shop/reviews/reviews.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { bookLengths } from '#contract/form-limits.ts'
@@ -34,14 +35,14 @@ function linesWithin(text: string, length: number): string {
 type Sold = Pick<NonNullable<Awaited<ReturnType<typeof findOpenBook>>>, 'priceKobo' | 'pdfBytes'>
 
 interface Options {
-  /** There is a payment provider. Free books need none. */
-  isBuyingOpen(): Promise<boolean>
+  /** Payment providers, the first of which takes the money. None: only free books can be had. */
+  findPayments(): Promise<readonly Pick<Payments, 'isTest'>[]>
   /** Schools may pay by invoice. */
   isInvoicing(): boolean
   priceBounds(): PriceBounds
 }
 
-export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBounds }: Options) {
+export function booksRoutes(router: Router, { findPayments, isInvoicing, priceBounds }: Options) {
   serve(router, 'GET /books', async ({ page, pageSize, price, search, category }) => {
     const filter = {
       search,
@@ -65,10 +66,12 @@ export function booksRoutes(router: Router, { isBuyingOpen, isInvoicing, priceBo
 
   const saleOf = async (book: Sold, parts: Awaited<ReturnType<typeof listParts>>) => {
     const contents = contentsOf(book, parts)
-    const isOpen = book.priceKobo === 0 || (await isBuyingOpen())
+    const isFree = book.priceKobo === 0
+    const [payments] = isFree ? [] : await findPayments()
+    const isOpen = isFree || payments !== undefined
     const sale: SaleState = contents.sale === 'open' && !isOpen ? 'notOpen' : contents.sale
-    const hasInvoices = isInvoicing() && book.priceKobo > 0 && contents.sale === 'open'
-    return { ...contents, sale, hasInvoices }
+    const hasInvoices = isInvoicing() && !isFree && contents.sale === 'open'
+    return { ...contents, sale, isTest: payments?.isTest === true, hasInvoices }
   }
 
   serve(router, 'GET /books/:id', async ({ id }) => {

@@ -305,7 +305,7 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
   const { id, reference, amountKobo, currency, paymentMethod, buyerEmail } = order
   // A checkout at another provider cannot be continued at this one.
   const own = providerOf(order, payments)
-  if (!own) throw apiError('buyingNotOpen')
+  if (own?.isTest !== order.isTest) throw apiError('buyingNotOpen')
   const key = new URLSearchParams({ key: orderKey(orderSecret, id) })
   const returnUrl = `${publicUrl}/api/payments/return?${key}`
   const title =

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { ok, time, token } from '#contract/endpoints/fields.ts'
+import { id, ok, time, token } from '#contract/endpoints/fields.ts'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { owner } from '#contract/roles.ts'
 import {
@@ -50,6 +50,24 @@ export const business = {
         webhook: z.nullable(z.string()),
         /** Of a provider: its key moves no money. */
         isTest: z.nullable(z.boolean()),
+        /** When its newest webhook came, since the key was set. */
+        heardAt: z.nullable(time),
+        /** Of a provider with a test key. */
+        testSale: z.nullable(
+          z.object({
+            /** The cheapest on sale by itself; its price in naira. */
+            book: z.nullable(z.object({ id, title: z.string(), price: z.number() })),
+            /** The newest that was paid with this key. */
+            order: z.nullable(
+              z.object({
+                reference: z.string(),
+                hasWebhook: z.boolean(),
+                hasReceipt: z.boolean(),
+                isRefunded: z.boolean(),
+              }),
+            ),
+          }),
+        ),
         /** When the button of a test mail through this server was pressed last. */
         arrivedAt: z.nullable(time),
       }),

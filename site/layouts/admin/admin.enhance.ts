@@ -73,7 +73,7 @@ function showMember(member: Member | undefined) {
   name.dataset['adminName'] = 'known'
 }
 
-/** Shows the number of pending items beside each name in the navigation; nothing where it is not known. */
+/** Shows the number of pending items beside each name in the navigation, and that payments are tests; nothing where it is not known. */
 function showCounts(stats: Stats | undefined) {
   for (const place of document.querySelectorAll<HTMLElement>('[data-admin-count]')) {
     const names = place.dataset['adminCount']?.split(' ') as (keyof Stats)[]
@@ -81,6 +81,8 @@ function showCounts(stats: Stats | undefined) {
     place.hidden = count === 0
     place.textContent = String(count)
   }
+  const badge = document.querySelector<HTMLElement>('[data-test-mode]')
+  if (badge) badge.hidden = stats?.off.payments?.why !== 'test'
 }
 
 /** The state of the readers' pages in a laptop's top bar. */

@@ -1,7 +1,20 @@
+import { closeAll } from '#tests/end-of-file.ts'
+import { aPaystackServer } from '#tests/servers/paystack-server.ts'
+import { violationsInLightAndDark } from '../support/axe.ts'
+import { ownService } from '../support/own-service.ts'
 import { expect, phone, test } from '../support/test.ts'
+import { tooWide } from '../support/too-wide.ts'
 import { publisher, withAdminSession } from './publisher.ts'
 
-test.use({ ...phone, expectedErrors: /status of 400/ })
+const testKey = ['sk_test', 'harmattan4f2c'].join('_')
+const liveKey = testKey.replace('test', 'live')
+let paystack: Awaited<ReturnType<typeof aPaystackServer>>
+ownService(async () => {
+  paystack = await aPaystackServer({ secretKey: testKey })
+  return { PAYSTACK_API_URL: paystack.options.apiUrl }
+})
+test.afterAll(closeAll)
+test.use({ ...phone, expectedErrors: /status of 400|checkout\.paystack\.com/ })
 
 test('the owner sets a tax, reads what is wrong where it is typed, and takes the tax away again', async ({
   page,
@@ -32,4 +45,55 @@ test('the owner sets a tax, reads what is wrong where it is typed, and takes the
   await tax.getByLabel('Your password').fill(publisher.password)
   await tax.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(tax.getByRole('definition')).toHaveCount(0)
+})
+
+test('the owner pastes a test key, sells a book to themselves, and goes live', async ({ page }) => {
+  const { ask } = await withAdminSession(page)
+  await page.goto('/admin/business/payments')
+  const step = (title: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+  const live = page.getByRole('button', { name: 'Go live' })
+  await expect(live).toBeDisabled()
+  await expect(live).toHaveAccessibleDescription('First the secret key, best the test key.')
+  const paste = async (at: string, key: string) => {
+    await step(at).getByLabel('Secret key', { exact: true }).fill(key)
+    await step(at).getByLabel('Your password').fill(publisher.password)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: 'Set up: Paystack' }).press('Enter')
+  await paste('Secret key', testKey)
+  await expect(step('Secret key')).toContainText('Paystack answers: test key')
+  await expect(page.getByText('Test mode', { exact: true })).toBeVisible()
+
+  const opens = page.waitForEvent('popup')
+  await page.getByRole('link', { name: /^Buy “/ }).click()
+  const shop = await opens
+  await shop.getByLabel('Your Name').fill('Kele Umez-Ray')
+  await shop.getByLabel('Email').fill('kele@buyers.example')
+  await expect(shop.getByText('Test mode: payments are being tried')).toBeVisible()
+  const leaves = shop.waitForRequest(/^https:\/\/checkout\.paystack\.com\//)
+  await shop.getByRole('button', { name: /Buy Now/ }).click()
+  await leaves
+  await shop.close()
+  const opened = paystack.asked.find(({ path }) => path === '/transaction/initialize')
+  const reference = String(opened?.body?.['reference'])
+  paystack.pay(reference)
+  await paystack.tell(
+    new URL('/api/webhooks/paystack', page.url()).href,
+    'charge.success',
+    reference,
+  )
+  await page.reload()
+  await expect(step('Webhook address')).toContainText('Heard from Paystack at')
+  await expect(step('Test sale')).toContainText('Refund: not yet')
+  expect(await violationsInLightAndDark(page, 'Payments')).toEqual([])
+  expect(await tooWide(page, 'Payments')).toEqual([])
+  await page.setViewportSize(phone.viewport)
+
+  paystack.taken.key = liveKey
+  await live.click()
+  await paste('Go live', liveKey)
+  await expect(step('Live')).toContainText('Orders are paid with money.')
+  await expect(page.getByText('Test mode', { exact: true })).toBeHidden()
+  expect((await ask('GET', '/admin/stats')).off.payments).toBeUndefined()
 })

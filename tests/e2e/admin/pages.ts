@@ -66,6 +66,8 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/server',
     '/admin/appearance',
     '/admin/business',
+    '/admin/business/payments',
+    '/admin/business/payments?provider=flutterwave',
     '/admin/account',
     '/admin/forgot',
     '/admin/first-steps/begin',

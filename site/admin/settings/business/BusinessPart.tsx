@@ -2,20 +2,12 @@ import { useState } from 'react'
 import { formatShortDate } from '#contract/dates.ts'
 import { businessLabels, variablesOf } from '#contract/settings/business.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { badgeClasses, outlineClass } from '#site/admin/ui/classes.ts'
-import { copyLink } from '#site/admin/ui/copy-link.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
-import { Icon } from '#site/ui/icons/Icon.tsx'
 import { Backups } from './Backups.tsx'
 import { BusinessForm, type BusinessWork } from './BusinessForm.tsx'
-import {
-  businessFields,
-  businessLeads,
-  isOwn,
-  type Part,
-  webhookPlaces,
-} from './business-fields.ts'
+import { businessFields, businessLeads, isOwn, type Part } from './business-fields.ts'
 import { MailForm } from './MailForm.tsx'
 import { readMailServer } from './mail-server.ts'
 import { TestMail } from './TestMail.tsx'
@@ -32,45 +24,67 @@ export function BusinessPart(part: Part) {
   }
   return (
     <section className="mb-40 max-w-text" aria-labelledby={part.part}>
-      <ListHead id={part.part} title={title}>
-        {part.isTest && <b className={badgeClasses.wait}>Test mode</b>}
-      </ListHead>
+      <ListHead id={part.part} title={title} />
       <p className="mt-14">{businessLeads[part.part]}</p>
-      {part.isBroken && (
-        <p className="mt-10 font-semibold text-danger" role="alert">
-          What was set cannot be used any more. Set it anew.
-        </p>
-      )}
+      <Broken {...part} />
       {isSet && <SetValues {...part} />}
       {part.part === 'backups' && <Backups bucket={part.shown['BACKUP_S3_BUCKET']} />}
       {part.coming && <Coming {...part.coming} />}
       {isSet && part.part === 'mail' && <TestMail arrivedAt={part.arrivedAt} />}
-      {isSet && part.webhook && <Webhook address={part.webhook} part={part.part} />}
       {work && isOwn(part) ? (
         <Form key={work} part={part} work={work} onEnd={end} />
       ) : (
-        <div className="mt-18 flex flex-wrap gap-10">
-          {worksOf(part).map(({ work, label }) => (
-            <button
-              type="button"
-              key={work}
-              className={outlineClass}
-              aria-label={`${label}: ${title}`}
-              onClick={() => setWork(work)}
-            >
-              {label}
-            </button>
-          ))}
+        <div className="mt-18">
+          <WorkButtons part={part} onChoose={setWork} />
         </div>
       )}
-      {part.by === 'server' && (
-        <ForOperators>
-          {`Set by ${variablesOf(part.part).join(' and ')}, which come first. ${
-            part.isStored ? 'A value is stored here, too: delete those lines to use it.' : ''
-          }`}
-        </ForOperators>
-      )}
+      <OfServer {...part} />
     </section>
+  )
+}
+
+export function Broken({ isBroken }: Part) {
+  if (!isBroken) return null
+  return (
+    <p className="mt-10 font-semibold text-danger" role="alert">
+      What was set cannot be used any more. Set it anew.
+    </p>
+  )
+}
+
+export function OfServer({ part, by, isStored }: Part) {
+  if (by !== 'server') return null
+  return (
+    <ForOperators>
+      {`Set by ${variablesOf(part).join(' and ')}, which come first. ${
+        isStored ? 'A value is stored here, too: delete those lines to use it.' : ''
+      }`}
+    </ForOperators>
+  )
+}
+
+/** What may be done with a part. */
+export function WorkButtons({
+  part,
+  onChoose,
+}: {
+  part: Part
+  onChoose(work: BusinessWork): void
+}) {
+  return (
+    <div className="flex flex-wrap gap-10">
+      {worksOf(part).map(({ work, label }) => (
+        <button
+          type="button"
+          key={work}
+          className={outlineClass}
+          aria-label={`${label}: ${businessLabels[part.part]}`}
+          onClick={() => onChoose(work)}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
   )
 }
 
@@ -117,22 +131,5 @@ function SetValues({ shown, by, changed }: Part) {
         </dd>
       </div>
     </dl>
-  )
-}
-
-function Webhook({ address, part }: { address: string; part: Part['part'] }) {
-  return (
-    <div className="mt-14 grid gap-10">
-      <p>{webhookPlaces[part]}</p>
-      <div className="flex flex-wrap items-center gap-10">
-        <code className="min-w-0 flex-1 bg-sunk p-12 text-15 [overflow-wrap:anywhere]">
-          {address}
-        </code>
-        <button type="button" className={outlineClass} onClick={() => void copyLink(address)}>
-          <Icon name="copy" size={18} />
-          Copy
-        </button>
-      </div>
-    </div>
   )
 }

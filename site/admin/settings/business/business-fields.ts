@@ -83,8 +83,8 @@ export const businessLeads: Record<BusinessPart, string> = {
     'Copies of everything, best in a bucket at another company than the server’s: whoever loses the server loses what is on it.',
 }
 
-/** Where the address that payments are reported to is pasted. */
-export const webhookPlaces: Partial<Record<BusinessPart, string>> = {
-  paystack: 'Paste this address at Paystack: Settings, API Keys & Webhooks, Webhook URL.',
-  flutterwave: 'Paste this address at Flutterwave: Settings, Webhooks, URL.',
+/** Where at the provider the address that payments are reported to is pasted. */
+export const webhookPlaces: Partial<Record<BusinessPart, (mode: 'Test' | 'Live') => string>> = {
+  paystack: (mode) => `Settings, API Keys & Webhooks, ${mode} Webhook URL`,
+  flutterwave: (mode) => `in ${mode} mode, Settings, Webhooks, URL`,
 }

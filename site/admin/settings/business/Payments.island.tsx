@@ -1,0 +1,71 @@
+import { businessLabels } from '#contract/settings/business.ts'
+import { staffPaths } from '#contract/staff-paths.ts'
+import { adminIsland } from '#site/admin/lib/admin-island.ts'
+import { adminCall } from '#site/admin/lib/call.ts'
+import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
+import { adminIcons } from '#site/admin/ui/icons.ts'
+import { Icon } from '#site/ui/icons/Icon.tsx'
+import { businessKey, type Part } from './business-fields.ts'
+import { PaymentSteps } from './PaymentSteps.tsx'
+
+/** Why an island? What is set is the owner's alone: the calls need a token. */
+export const Payments = adminIsland(() => {
+  const query = useAdminQuery({
+    queryKey: businessKey,
+    queryFn: () => adminCall('GET /admin/business', {}),
+    // The test sale is made in another tab.
+    freshMs: 10_000,
+  })
+  return (
+    <Loaded
+      query={query}
+      failed="The payments could not be loaded."
+      skeleton={<AdminSkeleton label="Loading the payments" rows={4} />}
+    >
+      {(parts) => {
+        const asked = new URLSearchParams(location.search).get('provider')
+        const part = parts.find(({ part }) => part === asked) ?? parts[0]
+        const other = parts.find((one) => one.webhook !== null && one.part !== part?.part)
+        return (
+          <div className="max-w-text">
+            <div className="mb-18 empty:hidden">
+              <Off name="payments" />
+            </div>
+            {part && (
+              <PaymentSteps key={part.part} part={part}>
+                {other && <OtherProvider {...other} />}
+              </PaymentSteps>
+            )}
+          </div>
+        )
+      }}
+    </Loaded>
+  )
+})
+
+const turns: Partial<Record<Part['part'], string>> = {
+  paystack: 'Takes the money first',
+  flutterwave: 'Takes over when Paystack is down',
+}
+
+function OtherProvider({ part, by }: Part) {
+  const name = businessLabels[part]
+  return (
+    <a
+      className="mt-10 flex items-center gap-14 border-t-2 border-ink py-10"
+      href={staffPaths.paymentsOf(part)}
+    >
+      <span className="grid size-44 flex-none place-items-center bg-sunk">
+        <Icon shape={by === 'nobody' ? adminIcons.plus : adminIcons.wallet} />
+      </span>
+      <span className="min-w-0 flex-1">
+        <b className="block">{by === 'nobody' ? `Add ${name}` : name}</b>
+        <span className="text-ink-2">{turns[part]}</span>
+      </span>
+      <Icon name="chevronRight" className="flex-none" />
+    </a>
+  )
+}
