@@ -27,8 +27,9 @@ export const Payments = adminIsland(() => {
     >
       {(parts) => {
         const asked = new URLSearchParams(location.search).get('provider')
-        const part = parts.find(({ part }) => part === asked) ?? parts[0]
-        const other = parts.find((one) => one.webhook !== null && one.part !== part?.part)
+        const providers = parts.filter(({ webhook }) => webhook !== null)
+        const part = providers.find(({ part }) => part === asked) ?? providers[0]
+        const other = providers.find((one) => one !== part)
         return (
           <div className="max-w-text">
             <div className="mb-18 empty:hidden">
