@@ -1,0 +1,59 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { firstStepNames } from '#contract/settings/first-steps.ts'
+import { queryClient } from '#site/admin/lib/query-client.ts'
+import { FirstSteps } from '#site/admin/operations/first-steps/FirstSteps.island.tsx'
+import { answers, requests, whenAsked } from './page.tsx'
+
+beforeEach(() => {
+  queryClient.clear()
+  answers.push({ status: 200, body: { status: 'ok' } })
+})
+
+interface Change {
+  done?: string[]
+  later?: string[]
+  changed?: number
+}
+
+const isHere = ({ done = [], later = [], changed = 0 }: Change) =>
+  whenAsked('GET /api/admin/first-steps', () => ({
+    status: 200,
+    body: {
+      steps: firstStepNames.map((name) => ({
+        name,
+        isDone: done.includes(name),
+        isLater: later.includes(name),
+        fact: name === 'look' && done.includes(name) ? 'Harmattan Review' : null,
+      })),
+      minutes: 10,
+      demo: { unchanged: 2, changed },
+    },
+  }))
+
+test('the next step has its button; one that waits can be taken up again', async () => {
+  isHere({ done: ['address', 'signIn', 'look'] })
+  render(<FirstSteps name="Harmattan Review" tagline="Dry-season reading" />)
+  const next = await screen.findByText('Set up mail')
+  expect(next.getAttribute('href')).toBe('/admin/letters/domain?first-steps')
+  expect(screen.getByText('Harmattan Review')).toBeTruthy()
+  isHere({ done: ['address', 'signIn', 'look'], later: ['mail'] })
+  fireEvent.click(screen.getByText('Later'))
+  expect(await screen.findByText('Add the book')).toBeTruthy()
+  isHere({ done: ['address', 'signIn', 'look'] })
+  fireEvent.click(screen.getByText('Now'))
+  expect(await screen.findByText('Set up mail')).toBeTruthy()
+})
+
+test('who opens the magazine is asked about demo content that they changed', async () => {
+  const toSale = firstStepNames.slice(0, 7)
+  isHere({ done: toSale, changed: 1 })
+  HTMLDialogElement.prototype.showModal = () => {}
+  render(<FirstSteps name="Harmattan Review" tagline="Dry-season reading" />)
+  fireEvent.click(await screen.findByText('Open the magazine'))
+  isHere({ done: [...toSale, 'open'] })
+  fireEvent.click(await screen.findByText('Keep what I changed'))
+  expect(await screen.findByText('Share on WhatsApp')).toBeTruthy()
+  const opened = requests.find(({ path }) => path.endsWith('/first-steps/open'))
+  expect(opened?.body).toEqual({ withChanged: false })
+})
