@@ -257,8 +257,8 @@ export function judgePayments(payments: {
     }
   }
   if (isTestKey && isPublic) {
-    return problem(
-      `The key of ${name} is a test key on a public site: test cards get books without money.`,
+    return warning(
+      `The key of ${name} is a test key on a public site: readers pay nothing, and get nothing that was uploaded.`,
       `Set ${variable} to the live key, ${live}.`,
     )
   }

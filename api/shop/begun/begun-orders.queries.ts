@@ -6,6 +6,7 @@ import { hasRows, sql } from '#db/sql.ts'
  */
 const isWaiting = () => sql`
   begun.state in ('pending', 'abandoned') and begun.provider <> 'bank' and begun.buyer_email <> ''
+  and not begun.is_test
   and begun.created_at > now() - interval '1 day'
   and exists (
     select from books where books.id = begun.book_id and is_published and deleted_at is null

@@ -84,7 +84,7 @@ async function findDifferences(day: string, payments: Payments, options: Compare
   const read = async () => {
     const orders = [
       ...(await listOrdersAt(provider, [...listed.keys()])),
-      ...(await listPaidWithin(provider, from, to)),
+      ...(await listPaidWithin(payments, from, to)),
     ]
     return new Map(orders.map((order) => [order.reference, order]))
   }

@@ -65,11 +65,15 @@ export function listOrdersAt(provider: PaymentProvider, references: string[]) {
     where provider = ${provider} and reference = any (${references})`
 }
 
-/** Orders of a provider that were paid within some time, and still are. */
-export function listPaidWithin(provider: PaymentProvider, from: Date, to: Date) {
+/** Orders of a provider that were paid within some time, and still are; tests alone, or none of them. */
+export function listPaidWithin(
+  { provider, isTest }: { provider: PaymentProvider; isTest: boolean },
+  from: Date,
+  to: Date,
+) {
   return sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
-    where provider = ${provider} and state = 'paid' and paid_at >= ${from} and paid_at < ${to}
+    where provider = ${provider} and is_test = ${isTest} and state = 'paid' and paid_at >= ${from} and paid_at < ${to}
     order by paid_at, id`
 }
 
