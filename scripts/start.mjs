@@ -72,8 +72,7 @@ try {
   const { username } = service.publisher
   const { payments, begin, hasDemo } = service
   // Other output is stored and read by others.
-  const isAtTerminal = process.stdout.isTTY
-  const address = begin && !hasDemo && isAtTerminal ? await begin() : undefined
+  const address = begin && !hasDemo && process.stdout.isTTY ? await begin() : undefined
   const names = {
     paystack: 'Paystack',
     flutterwave: 'Flutterwave',

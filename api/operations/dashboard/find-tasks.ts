@@ -64,12 +64,8 @@ function failedChecks(problems: Finding[]): Task[] {
   const [first] = problems.toSorted((a, b) => Number(!!b.why) - Number(!!a.why))
   if (!first) return []
   const count = problems.length
-  const path =
-    first.why === 'refused'
-      ? staffPaths.payments
-      : first.why
-        ? staffPaths.business
-        : taskKinds.checksFailed.path('', count)
+  const mended = first.why === 'refused' ? staffPaths.payments : staffPaths.business
+  const path = first.why ? mended : taskKinds.checksFailed.path('', count)
   return [{ kind: 'checksFailed', count, path, name: first.title, note: first.found }]
 }
 
