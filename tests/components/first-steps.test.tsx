@@ -40,6 +40,7 @@ test('the next step has its button; one that waits can be taken up again', async
   isHere({ done: ['address', 'signIn', 'look'], later: ['mail'] })
   fireEvent.click(screen.getByText('Later'))
   expect(await screen.findByText('Add the book')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('First book')
   isHere({ done: ['address', 'signIn', 'look'] })
   fireEvent.click(screen.getByText('Now'))
   expect(await screen.findByText('Set up mail')).toBeTruthy()

@@ -13,11 +13,12 @@ import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { actionClass, bylineClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
+import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
-import { OpenStep } from './OpenStep.tsx'
+import { OpenStep, ShareMagazine } from './OpenStep.tsx'
 import { headlineOf, type Magazine, progressOf, type Shown, type Step } from './step-words.ts'
 
 const stepsKey = ['first-steps']
@@ -54,7 +55,7 @@ function AllSteps(all: Shown) {
           step === current ? (
             <CurrentStep
               key={step.name}
-              {...{ ...step, number: at + 1, all }}
+              {...{ ...step, number: at + 1, all, takesFocus: putOff.isSuccess }}
               onLater={() => putOff.mutate({ name: step.name, isLater: true })}
             />
           ) : (
@@ -69,7 +70,7 @@ function AllSteps(all: Shown) {
       <a className={`${outlineClass} mt-24`} href={staffPaths.dashboard}>
         {current ? 'Finish later' : 'To the dashboard'}
       </a>
-      {toSale.at(-1)?.isDone && <OpenStep {...all} />}
+      {toSale.at(-1)?.isDone && <ShareMagazine {...all.magazine} />}
       <section className="mt-40" aria-labelledby="others">
         <ListHead id="others" title="After that" />
         <ol>
@@ -90,12 +91,9 @@ function useBand(steps: Step[], minutes: number | null) {
     const band = document.querySelector<HTMLElement>('[data-dashboard-band]')
     band?.setAttribute('data-steps', String(left))
     band?.style.setProperty('--climbed', String(Math.max(0, 6 - left)))
-    for (const [name, words] of [
-      ['headline', headline],
-      ['today', progress],
-    ]) {
+    for (const [name, words] of Object.entries({ headline, today: progress })) {
       const place = band?.querySelector(`[data-${name}]`)
-      if (place && place.textContent !== words) place.textContent = words ?? ''
+      if (place) place.textContent = words
     }
   }, [left, headline, progress])
 }
@@ -115,6 +113,7 @@ function OtherStep({ name, number, isDone, isLater, fact, onNow }: OtherProps) {
       {isDone ? (
         <span className={`${tileClass} bg-ok text-paper`}>
           <Icon name="check" size={22} />
+          <span className="sr-only">Done</span>
         </span>
       ) : (
         <span className={`${tileClass} border-2 border-line-2 bg-surface`}>{number}</span>
@@ -144,23 +143,29 @@ function OtherStep({ name, number, isDone, isLater, fact, onNow }: OtherProps) {
 interface CurrentProps extends Step {
   number: number
   all: Shown
+  /** The button that was pressed is gone. */
+  takesFocus: boolean
   onLater(): void
 }
 
 /** The one that comes next, with its press. */
-function CurrentStep({ name, number, all, onLater }: CurrentProps) {
+function CurrentStep({ name, number, all, takesFocus, onLater }: CurrentProps) {
   const { title, how, press = title, path } = firstStepWords[name]
   return (
     <li className="my-14 border-4 border-ink bg-surface p-16 md:p-20" aria-current="step">
       <div className="flex gap-16">
         <span className={`${tileClass} bg-ink text-paper`}>{number}</span>
         <div className="min-w-0">
-          <h2 className="font-sans text-19/120 font-semibold tracking-0">{title}</h2>
+          {takesFocus ? (
+            <FocusedHeading id="next-step">{title}</FocusedHeading>
+          ) : (
+            <h2 className="text-22/120">{title}</h2>
+          )}
           <p className={bylineClass}>{how}</p>
         </div>
       </div>
       {name === 'open' ? (
-        <OpenStep {...all} onLater={onLater} />
+        <OpenStep demo={all.demo} onLater={onLater} />
       ) : (
         <div className="mt-16 flex flex-wrap gap-10">
           <a className={actionClass} href={fromSteps(path)}>

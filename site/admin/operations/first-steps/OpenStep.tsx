@@ -11,23 +11,13 @@ import { actionClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Magazine, Shown } from './step-words.ts'
 
-interface Props extends Shown {
-  /** Undefined: the magazine is open. */
-  onLater?(): void
+interface Props {
+  demo: Shown['demo']
+  onLater(): void
 }
 
 /** Opening day: the demo content goes, then there is something to share. */
-export function OpenStep({ demo, onLater, steps, magazine }: Props) {
-  const isOpen = steps.some(({ name, isDone }) => name === 'open' && isDone)
-  return isOpen ? <ShareMagazine {...magazine} /> : <Opening demo={demo} onLater={onLater} />
-}
-
-interface OpeningProps {
-  demo: Shown['demo']
-  onLater: (() => void) | undefined
-}
-
-function Opening({ demo: { unchanged, changed }, onLater }: OpeningProps) {
+export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
   const [isAsking, setAsking] = useState(false)
   const open = useMutation({
     mutationFn: (withChanged: boolean) =>
@@ -62,11 +52,9 @@ function Opening({ demo: { unchanged, changed }, onLater }: OpeningProps) {
         >
           {open.isPending ? 'Opening...' : 'Open the magazine'}
         </button>
-        {onLater && (
-          <button type="button" className={outlineClass} onClick={onLater}>
-            Later
-          </button>
-        )}
+        <button type="button" className={outlineClass} onClick={onLater}>
+          Later
+        </button>
       </div>
       {isAsking && (
         <ConfirmDialog
@@ -92,7 +80,7 @@ function Opening({ demo: { unchanged, changed }, onLater }: OpeningProps) {
 }
 
 /** The first card to share, and what happens from now on. */
-function ShareMagazine({ name, tagline }: Magazine) {
+export function ShareMagazine({ name, tagline }: Magazine) {
   const address = `${location.origin}/?${new URLSearchParams({ [sourceParameter]: 'whatsapp' })}`
   const save = useMutation({
     async mutationFn() {
