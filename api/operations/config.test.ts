@@ -21,7 +21,7 @@ describe('an operator who configures the service', () => {
       databaseUrl: undefined,
       databaseDirectUrl: undefined,
       dataDir: resolve('.data'),
-      publisher: { username: 'publisher', password: undefined },
+      publisher: { username: undefined, password: undefined },
       smtp: undefined,
       publisherEmail: undefined,
       dkim: undefined,

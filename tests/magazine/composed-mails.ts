@@ -218,8 +218,8 @@ export async function aKnownAddress(kind?: MailKind) {
     quantity: 1,
     amountKobo: 350000,
     paymentMethod: 'card',
-    provider: 'test',
-    isTest: true,
+    provider: 'paystack',
+    isTest: false,
     buyerName: 'Simi',
     buyerEmail: email,
   })}`

@@ -3,7 +3,11 @@ import type { Brand } from '#api/mails/render-mail.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
 import type { Capability } from '#contract/settings/capabilities.ts'
-import { type FirstStepName, firstStepNames } from '#contract/settings/first-steps.ts'
+import {
+  type FirstStepName,
+  firstStepNames,
+  firstStepWords,
+} from '#contract/settings/first-steps.ts'
 import { isLiveKey, providerNames } from '#contract/shop/payment-providers.ts'
 import type { Off } from './find-off.ts'
 import { findStepFacts, type StepFacts } from './first-steps.queries.ts'
@@ -61,5 +65,8 @@ const keyFact = (provider: Config['payments'][number]) =>
 export async function listFirstSteps(off: Off, known: StepsWith): Promise<FirstStep[] | undefined> {
   const steps = await findSteps(off, known)
   if (steps.every(({ name, isDone }) => isDone || name === 'bank')) return undefined
-  return steps.map(({ name, isDone }) => ({ name, isDone }))
+  return steps.map(({ name, isDone }) => {
+    const { title, how, path } = firstStepWords[name]
+    return { name, isDone, title, how, path }
+  })
 }

@@ -58,9 +58,17 @@ export const tasks = {
           testSales: z.optional(count),
         }),
       ),
-      /** The first steps of a new magazine; absent once all are done. */
+      /** The first steps of a new magazine, in words; absent once all are done. */
       firstSteps: z.optional(
-        z.array(z.object({ name: z.enum(firstStepNames), isDone: z.boolean() })),
+        z.array(
+          z.object({
+            name: z.enum(firstStepNames),
+            isDone: z.boolean(),
+            title: z.string(),
+            how: z.string(),
+            path: z.string(),
+          }),
+        ),
       ),
       /** The server has not been checked yet: failed checks are missing among the tasks. */
       areChecksPending: z.optional(z.boolean()),

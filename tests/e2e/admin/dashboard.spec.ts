@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { dayOf } from '#contract/days.ts'
 import { formatNaira } from '#contract/money.ts'
+import { firstStepWords } from '#contract/settings/first-steps.ts'
 import { anAuthor, aSaleFor } from '../shop/statements.ts'
 import { violationsInLightAndDark } from '../support/axe.ts'
 import { desktop, expect, holdBack, phone, test } from '../support/test.ts'
@@ -237,8 +238,12 @@ test.describe('while the server does not answer', () => {
     })
 
     await test.step('first steps that are left lead to their pages', async () => {
-      const names = ['brand', 'story', 'payments', 'mail', 'backup']
-      const firstSteps = names.map((name, index) => ({ name, isDone: index === 0 }))
+      const names = ['brand', 'story', 'payments', 'mail', 'backup'] as const
+      const firstSteps = names.map((name, index) => ({
+        name,
+        isDone: index === 0,
+        ...firstStepWords[name],
+      }))
       change({ ...quiet, firstSteps })
       await page.reload()
       const steps = page.getByRole('region', { name: 'First steps' })
@@ -249,11 +254,9 @@ test.describe('while the server does not answer', () => {
         /Make a backup/,
       ])
       await expect(headline(page)).toHaveText('Four first steps left')
-      await expect(steps.getByRole('link', { name: 'Open' })).toHaveCount(4)
-      await expect(steps.getByRole('link', { name: 'Open' }).first()).toHaveAttribute(
-        'href',
-        '/admin/stories/new',
-      )
+      const links = steps.getByRole('listitem').getByRole('link')
+      await expect(links).toHaveCount(4)
+      await expect(links.first()).toHaveAttribute('href', '/admin/stories/new')
       expect(await violationsInLightAndDark(page, 'the dashboard of a new magazine')).toEqual([])
       change(quiet)
       await page.reload()

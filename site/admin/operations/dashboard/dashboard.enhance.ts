@@ -1,4 +1,3 @@
-import type { firstStepWords } from '#contract/settings/first-steps.ts'
 import type { LastTasks } from './preload-tasks.enhance.ts'
 import {
   comingUpInWords,
@@ -22,8 +21,6 @@ const slowMs = 10_000
 const checks = { againMs: 5_000, most: 6 }
 /** Tiles of the staircase. */
 const steps = 6
-
-type StepWords = typeof firstStepWords
 
 const find = <E extends HTMLElement>(selector: string, within: ParentNode = document) =>
   within.querySelector<E>(selector)
@@ -105,7 +102,7 @@ function draw(all: Tasks) {
   find('[data-tasks-skeleton]')?.remove()
 
   fill('[data-task-list]', '#task-row', all.tasks, (row, task) => {
-    const words = wordsOf<TaskWords>('#task-row')[task.kind]
+    const words = taskWords()[task.kind]
     if (!words) throw new Error(`No words for the task ${task.kind}`)
     link(row, task.path)
     write(row, 'count', String(task.count))
@@ -125,13 +122,11 @@ function draw(all: Tasks) {
   })
 
   show('[data-first-steps]', all.firstSteps !== undefined)
-  const stepWords: StepWords = wordsOf('#first-row')
   const left = all.firstSteps?.filter(({ isDone }) => !isDone) ?? []
-  fill('[data-first-list]', '#first-row', left, (row, { name }) => {
-    const { title, how, path } = stepWords[name]
-    write(row, 'title', title)
-    write(row, 'how', how)
+  fill('[data-first-list]', '#coming-row', left, (row, { title, how, path }) => {
     link(row, path)
+    write(row, 'when', title)
+    write(row, 'what', how)
   })
 
   drawStats(all.stats)
@@ -175,8 +170,8 @@ function show(selector: string, isShown: boolean) {
 }
 
 /** They stand beside the row that they are written into. */
-function wordsOf<Words>(row: string): Words {
-  return JSON.parse(find(row)?.dataset['words'] ?? '{}')
+function taskWords(): TaskWords {
+  return JSON.parse(find('#task-row')?.dataset['words'] ?? '{}')
 }
 
 /** One clone of the template for each entry. */
