@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { APIRequestContext, Page } from 'playwright/test'
 import { anAddress } from '#tests/magazine/posts.ts'
+import { serviceAddress } from '../support/service.ts'
 import { expect } from '../support/test.ts'
 
 export const publisher = { username: 'publisher', password: 'nine drums before the rain' }
@@ -15,12 +16,13 @@ export async function aToken(request: APIRequestContext): Promise<string> {
   return ((await answer.json()) as { token: string }).token
 }
 
-let shared: Promise<string> | undefined
+const shared = new Map<string, Promise<string>>()
 
-/** The token that the tests of a worker share, of the service of the admin pages: passwords take a while. */
+/** The token that the tests of a worker share, of each service: passwords take a while. */
 export function theToken(request: APIRequestContext): Promise<string> {
-  shared ??= aToken(request)
-  return shared
+  const token = shared.get(serviceAddress()) ?? aToken(request)
+  shared.set(serviceAddress(), token)
+  return token
 }
 
 /**
