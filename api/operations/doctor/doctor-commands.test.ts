@@ -81,7 +81,7 @@ test('an empty database has pending migrations, one of a newer release is report
   expect(other.isGood).toBe(false)
 })
 
-test('a Paystack key that is invalid is a problem, and a test key on a public site is named', async () => {
+test('a Paystack key that is invalid, or a test key on a public site, is a problem', async () => {
   const paystack = await aPaystackServer({ secretKey: 'sk_test_ours' })
   const env = {
     DATABASE_URL: await ownDatabaseUrl(),
@@ -94,7 +94,7 @@ test('a Paystack key that is invalid is a problem, and a test key on a public si
   expect(other.text).not.toContain('sk_test_theirs')
   // A name that the DNS never knows.
   const open = await examined({ ...env, PUBLIC_URL: 'http://ascend.invalid:1' })
-  expect(open.text).toContain('warning  Payments: The key of Paystack is a test key')
+  expect(open.text).toContain('PROBLEM  Payments: The key of Paystack is a test key')
   expect(open.text).toContain('PROBLEM  Webhook: http://ascend.invalid:1/api/webhooks/paystack')
   expect(open.text).toContain('PROBLEM  Address')
 })

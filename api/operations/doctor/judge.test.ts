@@ -148,7 +148,7 @@ describe('the doctor reports', () => {
     [undefined, false, true, undefined, 'ok'],
     ['test', false, false, undefined, 'ok'],
     ['test', false, true, undefined, 'problem'],
-    ['paystack', true, true, true, 'warning'],
+    ['paystack', true, true, true, 'problem'],
     ['paystack', true, false, true, 'ok'],
     ['paystack', false, false, true, 'warning'],
     ['paystack', false, true, true, 'ok'],

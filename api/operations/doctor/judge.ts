@@ -257,7 +257,7 @@ export function judgePayments(payments: {
     }
   }
   if (isTestKey && isPublic) {
-    return warning(
+    return problem(
       `The key of ${name} is a test key on a public site: readers pay nothing, and get nothing that was uploaded.`,
       `Set ${variable} to the live key, ${live}.`,
     )

@@ -73,7 +73,8 @@ export function listPaidWithin(
 ) {
   return sql<OrderRow[]>`
     select ${sql(orderColumns)} from orders
-    where provider = ${provider} and is_test = ${isTest} and state = 'paid' and paid_at >= ${from} and paid_at < ${to}
+    where provider = ${provider} and is_test = ${isTest} and state = 'paid'
+      and paid_at >= ${from} and paid_at < ${to}
     order by paid_at, id`
 }
 
