@@ -22,6 +22,6 @@ export function sayBeginning({ address, canBegin, hasDemo }) {
     return 'This is demo content. A magazine of your own: DEMO_CONTENT=off DATA_DIR=my-magazine npm start\n'
   }
   return address
-    ? `To begin instead, once, within 30 minutes: ${address}\n`
+    ? `To begin instead, ${address}\n`
     : 'To begin at a one-time address instead: npm run begin\n'
 }

@@ -16,8 +16,12 @@ test('the made password is shown to who looks on, and to no log', () => {
 })
 
 test('whoever starts is told how the owner begins, until they have', () => {
-  const beginning = { address: 'https://a.example/admin/begin', canBegin: true, hasDemo: false }
-  expect(sayBeginning(beginning)).toContain('within 30 minutes: https://a.example/admin/begin')
+  const beginning = {
+    address: 'once: https://a.example/admin/begin',
+    canBegin: true,
+    hasDemo: false,
+  }
+  expect(sayBeginning(beginning)).toContain('To begin instead, once: https://a.example/admin/begin')
   expect(sayBeginning({ ...beginning, address: undefined })).toContain('npm run begin')
   expect(sayBeginning({ ...beginning, hasDemo: true })).toContain('DEMO_CONTENT=off')
   expect(sayBeginning({ ...beginning, canBegin: false })).toBe('')

@@ -48,7 +48,7 @@ export async function runBegin({
         await syncOwnerAlone(publisher.username, config.dataDir)
         const owner = await findOwner()
         if (owner && !owner.chosePassword) {
-          return `${kept}Begin here, once, within 30 minutes: ${await oneTimeAddress(owner.id, publicUrl)}`
+          return `${kept}Begin here, ${await oneTimeAddress(owner.id, publicUrl)}`
         }
       }
       return `${kept}The owner signs in at ${publicUrl}${staffPaths.login()}`

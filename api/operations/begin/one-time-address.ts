@@ -1,6 +1,9 @@
 import { insertStaffLink } from '#api/staff/people/staff-links.queries.ts'
+import { staffLinkMinutes } from '#contract/form-limits.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 
-/** The address at which the owner chooses a sign-in. It works once; earlier ones no more. */
-export const oneTimeAddress = async (ownerId: string, publicUrl: string) =>
-  publicUrl + staffPaths.withToken('first-steps/begin', await insertStaffLink(ownerId, 'begin'))
+/** `once, within 30 minutes: https://…`: where the owner chooses a sign-in. Earlier addresses work no more. */
+export async function oneTimeAddress(ownerId: string, publicUrl: string): Promise<string> {
+  const path = staffPaths.withToken('first-steps/begin', await insertStaffLink(ownerId, 'begin'))
+  return `once, within ${staffLinkMinutes.begin} minutes: ${publicUrl}${path}`
+}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
+import { keptDays } from '#contract/retention.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { sourceParameter } from '#contract/stats.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
@@ -35,8 +36,8 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
     <div className="mt-16 grid gap-16">
       {unchanged > 0 && (
         <p>
-          {things(unchanged)} of the demo content go. For 30 days they can be brought back, under
-          Deleted.
+          {things(unchanged)} of the demo content go. For {keptDays.deleted} days they can be
+          brought back, under Deleted.
         </p>
       )}
       <div className="flex flex-wrap gap-10">
