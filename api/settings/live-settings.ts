@@ -25,6 +25,7 @@ export function openSettings(originals: Settings): LiveSettings {
   let version = -1
   let shown = named(originals)
   let broken: SettingGroup[] = []
+  knowCategories(shown.categories)
   const read = async () => {
     const published = await findPublished()
     const { settings, broken } = readSettings(originals, published.stored)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { renderMail } from '#api/mails/render-mail.ts'
 import { readOriginals } from '#content/read-content.ts'
+import { knowCategories, knownCategory } from '#contract/magazine/category-list.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { sql } from '#db/sql.ts'
 import { aVisitor, thePublisher, theStaff } from '#tests/people.ts'
@@ -210,6 +211,15 @@ test('a page made on demand wears its release, also one of code that knew less',
   expect(Object.keys(settings).sort()).toEqual(Object.keys(originals).sort())
   // A look is derived once for each release.
   expect(worn(ofRelease)).toBe(settings)
+})
+
+test('a service begins with the original categories, whatever held before', async () => {
+  const originals = originalsOf(await readOriginals('content'))
+  const stories = originals.categories.stories.map((one) => ({ ...one, name: `Our ${one.name}` }))
+  knowCategories({ ...originals.categories, stories })
+  expect(knownCategory('editorial-commentary')?.name).toBe('Our Editorial Commentary')
+  openSettings(originals)
+  expect(knownCategory('editorial-commentary')?.name).toBe('Editorial Commentary')
 })
 
 test('mails and receipts name the publisher of now', async () => {
