@@ -62,6 +62,7 @@ export const staffPaths = {
   payments: '/admin/business/payments',
   /** One provider. */
   paymentsOf: (provider: string) => `/admin/business/payments?${new URLSearchParams({ provider })}`,
+  recoverySheet: '/admin/business/recovery-sheet',
   firstSteps: '/admin/first-steps',
   whatHappens: '/admin/first-steps/what-happens-now',
   server: '/admin/server',

@@ -12,6 +12,7 @@ export const accountActivity = {
   businessSet: 'Set, for the business,',
   businessTaken: 'Took away, of the business,',
   businessTakenBack: 'Took back, by the link of a mail, a change of the business:',
+  recoverySheetMade: 'Made a recovery sheet, with the secret of the server',
   undone: 'Undid',
   deletedRestored: 'Brought back',
   deletedErased: 'Deleted for ever',

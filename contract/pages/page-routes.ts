@@ -143,6 +143,7 @@ export const pageRoutes = {
   '/admin/studio/:group': { kind: 'shared' },
   '/admin/business': { kind: 'file' },
   '/admin/business/payments': { kind: 'file' },
+  '/admin/business/recovery-sheet': { kind: 'file' },
   '/admin/server': { kind: 'file' },
   '/admin/appearance': { kind: 'file' },
   '/admin/first-steps': { kind: 'file' },

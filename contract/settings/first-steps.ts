@@ -14,6 +14,7 @@ export const firstStepNames = [
   'story',
   'bank',
   'backup',
+  'recovery',
 ] as const
 export type FirstStepName = (typeof firstStepNames)[number]
 
@@ -57,7 +58,7 @@ export const firstStepWords: Record<FirstStepName, FirstStep> = {
   payments: {
     title: 'Payments',
     how: 'Paste the key from Paystack. We check it before we keep it.',
-    press: 'Paste the key',
+    press: 'Other ways to be paid',
     path: staffPaths.payments,
   },
   testSale: {
@@ -86,5 +87,10 @@ export const firstStepWords: Record<FirstStepName, FirstStep> = {
     title: 'Make a backup',
     how: 'To a bucket of your own, at another company',
     path: staffPaths.business,
+  },
+  recovery: {
+    title: 'Print the recovery sheet',
+    how: 'The secret that no backup holds',
+    path: staffPaths.recoverySheet,
   },
 }

@@ -1,9 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { firstStepNames } from '#contract/settings/first-steps.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { FirstSteps } from '#site/admin/operations/first-steps/FirstSteps.island.tsx'
-import { answers, requests, whenAsked } from './page.tsx'
+import { answers, click, requests, type, whenAsked } from './page.tsx'
 
 beforeEach(() => {
   queryClient.clear()
@@ -44,6 +44,28 @@ test('the next step has its button; one that waits can be taken up again', async
   isHere({ done: ['address', 'signIn', 'look'] })
   fireEvent.click(screen.getByText('Now'))
   expect(await screen.findByText('Set up mail')).toBeTruthy()
+})
+
+test('the key of Paystack is pasted in its step, and the next step follows', async () => {
+  const before = firstStepNames.slice(0, 5)
+  isHere({ done: before })
+  whenAsked('GET /api/admin/business', () => ({
+    status: 200,
+    body: [{ part: 'paystack', by: 'nobody', shown: {}, version: 0 }],
+  }))
+  render(<FirstSteps name="Harmattan Review" tagline="Dry-season reading" />)
+  await screen.findByText('Try and save')
+  type('Secret key', 'sk_test_harmattan4f2c')
+  type('Your password', 'nine drums')
+  isHere({ done: [...before, 'payments'] })
+  click('Try and save')
+  expect((await screen.findByText('Try a sale')).getAttribute('href')).toContain('/payments')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Test sale'))
+  expect(requests.find(({ path }) => path.endsWith('/business/paystack'))?.body).toEqual({
+    version: 0,
+    password: 'nine drums',
+    values: { PAYSTACK_SECRET_KEY: 'sk_test_harmattan4f2c' },
+  })
 })
 
 test('who opens the magazine is asked about demo content that they changed', async () => {

@@ -175,6 +175,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   'site/admin/settings/business/Payments.island.tsx': [
     { props: {}, shows: 'Loading the payments' },
   ],
+  'site/admin/settings/business/RecoverySheet.island.tsx': [
+    { props: { name: 'Ascend' }, shows: 'Show the sheet' },
+  ],
   'site/admin/settings/SettingForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/magazine/calendar/Calendar.island.tsx': [
     { props: {}, shows: 'Loading the calendar' },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Router } from '@koa/router'
 import type { Config } from '#api/config.ts'
 import type { StaffContext } from '#api/http/request-context.ts'
@@ -144,6 +145,15 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     if (!smtp || !isTestMailToken(orderSecret, smtp, token)) throw apiError('testMailNotFound')
     await setArrived(hashToken(token))
     return { status: 'ok' as const }
+  })
+
+  serve(router, 'POST /admin/business/recovery-sheet', async ({ password }, context) => {
+    await requirePassword(context, password)
+    await recordActivity(context.staff.name, 'recoverySheetMade')
+    return {
+      secret: Buffer.from(orderSecret).toString('hex'),
+      sha256: createHash('sha256').update(orderSecret).digest('hex'),
+    }
   })
 
   serve(router, 'DELETE /admin/business/:part', async ({ part, ...change }, context) => {

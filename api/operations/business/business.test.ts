@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
@@ -73,6 +73,23 @@ describe('the owner who sets how the shop is paid', () => {
     const [order] = await sql`select provider from orders where reference = ${reference}`
     expect(order).toMatchObject({ provider: 'paystack' })
     expect(paystack.asked.map(({ path }) => path)).toContain('/transaction/initialize')
+  })
+
+  test('reads the secret of the server for a recovery sheet, after the password alone', async () => {
+    const { call } = await aMagazine()
+    const make = (typed: string) => call('POST /admin/business/recovery-sheet', { password: typed })
+    await expect(make('a guess')).rejects.toMatchObject({ status: 400 })
+    const { secret, sha256 } = await make(password)
+    expect(Buffer.from(secret, 'hex')).toEqual(Buffer.from(orderSecret))
+    expect(sha256).toBe(createHash('sha256').update(orderSecret).digest('hex'))
+    const made =
+      await sql`select who, note, subject from activity where action = 'recoverySheetMade'`
+    expect(made).toEqual([{ who: publisherSignIn.username, note: null, subject: null }])
+    const { steps } = await call('GET /admin/first-steps', {})
+    expect(steps.find(({ name }) => name === 'recovery')).toMatchObject({ isDone: true })
+    const { call: asEditor } = await theStaff('editor')
+    const refused = asEditor('POST /admin/business/recovery-sheet', { password })
+    await expect(refused).rejects.toMatchObject({ status: 403 })
   })
 
   test('reads why a key is refused, and nothing has changed', async () => {

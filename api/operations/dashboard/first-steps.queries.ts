@@ -10,6 +10,8 @@ export interface StepFacts {
   hasEarned: boolean
   isLookSet: boolean
   chosePassword: boolean
+  hasPasskey: boolean
+  hasSheet: boolean
   doneSteps: FirstStepName[]
   laterSteps: FirstStepName[]
 }
@@ -24,6 +26,9 @@ export async function findStepFacts(): Promise<StepFacts> {
       exists (select from orders where paid_at is not null and not is_test) as has_earned,
       exists (select from settings where group_name = 'look' and value is not null) as is_look_set,
       coalesce((select chose_password from staff where role = 'owner'), false) as chose_password,
+      exists (select from staff_passkeys join staff on staff.id = staff_id and role = 'owner')
+        as has_passkey,
+      exists (select from activity where action = 'recoverySheetMade') as has_sheet,
       array(select name from first_steps where done_at is not null) as done_steps,
       array(select name from first_steps where done_at is null) as later_steps
     from (values (1)) as one (row)

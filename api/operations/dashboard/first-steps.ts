@@ -34,7 +34,10 @@ export async function findSteps(off: Off, { config, hasOwnBrand, name }: StepsWi
   const provider = payments.find(({ by }) => by !== 'test')
   const state: Record<FirstStepName, [isDone: boolean, fact?: string | null | undefined]> = {
     address: [!off.domain, new URL(publicUrl).host],
-    signIn: [facts.chosePassword || publisher.password !== undefined],
+    signIn: [
+      facts.chosePassword || publisher.password !== undefined,
+      facts.hasPasskey ? 'Password and passkey' : null,
+    ],
     look: [facts.isLookSet, name()],
     mail: [!isLeft('mail')],
     book: [facts.bookTitle !== null, bookFact(facts)],
@@ -45,6 +48,7 @@ export async function findSteps(off: Off, { config, hasOwnBrand, name }: StepsWi
     story: [facts.hasStory],
     bank: [!isLeft('invoices') || sellsNothing],
     backup: [!isLeft('backups')],
+    recovery: [facts.hasSheet],
   }
   return firstStepNames.map((name) => {
     const [isDone, fact] = state[name]

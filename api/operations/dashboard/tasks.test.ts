@@ -399,6 +399,7 @@ describe('first steps', () => {
       bank: false,
       mail: false,
       backup: false,
+      recovery: false,
     }
     expect(await stepsOf(base)).toEqual(open)
     await aStory()
@@ -421,6 +422,7 @@ describe('first steps', () => {
     await sql`insert into settings (group_name, value) values ('look', '{}')`
     await sql`insert into first_steps (name, done_at) values ('open', now())`
     await sql`update staff set chose_password = true where role = 'owner'`
+    await sql`insert into activity (who, action) values ('Ada', 'recoverySheetMade')`
     const own = { PUBLIC_URL: 'https://ascend.example' }
     // Not every shop sells to schools.
     expect(await asked({ ...own, PAYSTACK_SECRET_KEY: 'sk_test_a' })).not.toHaveProperty(

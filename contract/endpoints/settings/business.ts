@@ -111,5 +111,16 @@ export const business = {
   }),
   /** Answers before the backup is made; what comes of it is among the last runs then. */
   'POST /admin/business/backups/now': endpoint({ who: owner, input: z.object({}), output: ok }),
+  /** What no backup holds: whoever restores the magazine on a new server needs it. */
+  'POST /admin/business/recovery-sheet': endpoint({
+    who: owner,
+    input: z.object({ password: ownPassword }),
+    output: z.object({
+      /** 32 bytes in hexadecimal. */
+      secret: z.string(),
+      /** Of the file that has these bytes. */
+      sha256: z.string(),
+    }),
+  }),
   'DELETE /admin/business/:part': endpoint({ ...onePart, input: z.object(changed) }),
 }

@@ -1,4 +1,4 @@
-import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
+import { adminCall, saveFile, sentenceOf } from '#site/admin/lib/call.ts'
 import { $member } from '#site/admin/lib/member.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
@@ -24,12 +24,7 @@ const failed = (error: unknown) =>
 document.querySelector('[data-settings-out]')?.addEventListener('click', async () => {
   try {
     const { writeSettingFile } = await import('./setting-file.ts')
-    const link = document.createElement('a')
-    const file = new Blob([await writeSettingFile()], { type: 'application/json' })
-    link.href = URL.createObjectURL(file)
-    link.download = 'studio.json'
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    saveFile(new Blob([await writeSettingFile()], { type: 'application/json' }), 'studio.json')
   } catch (error) {
     await failed(error)
   }

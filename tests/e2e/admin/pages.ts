@@ -68,6 +68,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/business',
     '/admin/business/payments',
     '/admin/business/payments?provider=flutterwave',
+    '/admin/business/recovery-sheet',
     '/admin/account',
     '/admin/forgot',
     '/admin/first-steps/begin',

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import {
   type FirstStepName,
   firstStepWords,
@@ -11,6 +11,8 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { BusinessForm } from '#site/admin/settings/business/BusinessForm.tsx'
+import { businessKey, isOwn } from '#site/admin/settings/business/business-fields.ts'
 import { actionClass, bylineClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
@@ -42,6 +44,7 @@ function AllSteps(all: Shown) {
   const [toSale, others] = [steps.slice(0, stepsToFirstSale), steps.slice(stepsToFirstSale)]
   const current = toSale.find(({ isDone, isLater }) => !isDone && !isLater)
   useBand(toSale, all.minutes)
+  const [isKept, setKept] = useState(false)
   const putOff = useMutation({
     mutationFn: (change: { name: FirstStepName; isLater: boolean }) =>
       adminCall('POST /admin/first-steps/:name/later', change),
@@ -55,7 +58,8 @@ function AllSteps(all: Shown) {
           step === current ? (
             <CurrentStep
               key={step.name}
-              {...{ ...step, number: at + 1, all, takesFocus: putOff.isSuccess }}
+              {...{ ...step, number: at + 1, all, takesFocus: putOff.isSuccess || isKept }}
+              onKept={() => setKept(true)}
               onLater={() => putOff.mutate({ name: step.name, isLater: true })}
             />
           ) : (
@@ -146,11 +150,23 @@ interface CurrentProps extends Step {
   /** The button that was pressed is gone. */
   takesFocus: boolean
   onLater(): void
+  /** Its key is kept. */
+  onKept(): void
 }
 
 /** The one that comes next, with its press. */
-function CurrentStep({ name, number, all, takesFocus, onLater }: CurrentProps) {
+function CurrentStep({ name, number, all, takesFocus, onLater, onKept }: CurrentProps) {
   const { title, how, press = title, path } = firstStepWords[name]
+  const others = (
+    <>
+      <a className={name === 'payments' ? outlineClass : actionClass} href={fromSteps(path)}>
+        {press}
+      </a>
+      <button type="button" className={outlineClass} onClick={onLater}>
+        Later
+      </button>
+    </>
+  )
   return (
     <li className="my-14 border-4 border-ink bg-surface p-16 md:p-20" aria-current="step">
       <div className="flex gap-16">
@@ -166,18 +182,21 @@ function CurrentStep({ name, number, all, takesFocus, onLater }: CurrentProps) {
       </div>
       {name === 'open' ? (
         <OpenStep demo={all.demo} onLater={onLater} />
+      ) : name === 'payments' ? (
+        <KeyForm onEnd={onKept}>{others}</KeyForm>
       ) : (
-        <div className="mt-16 flex flex-wrap gap-10">
-          <a className={actionClass} href={fromSteps(path)}>
-            {press}
-          </a>
-          <button type="button" className={outlineClass} onClick={onLater}>
-            Later
-          </button>
-        </div>
+        <div className="mt-16 flex flex-wrap gap-10">{others}</div>
       )}
     </li>
   )
+}
+
+/** The key of the first provider, which the page of payments would ask for. */
+function KeyForm({ onEnd, children }: { onEnd(): void; children: ReactNode }) {
+  const { data } = useAdminCall(businessKey, 'GET /admin/business', {})
+  const part = data?.find((one) => one.part === 'paystack')
+  if (!part || !isOwn(part)) return null
+  return <BusinessForm part={part} work="set" onEnd={onEnd} otherwise={children} />
 }
 
 /** The page shows a way back then (admin.enhance.ts). */

@@ -5,6 +5,7 @@ import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
+import { linkClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
@@ -45,6 +46,13 @@ export function Backups({ bucket }: { bucket: string | undefined }) {
                 : 'The next one stays on the server, and would be lost with it.'}
             </p>
             <p>{drillText(runs)}</p>
+            <p>
+              One thing is in no backup: the secret on your{' '}
+              <a className={linkClass} href={staffPaths.recoverySheet}>
+                recovery sheet
+              </a>
+              .
+            </p>
             {problem && <p className="font-semibold text-danger">{problem}</p>}
           </div>
           <ActionButton

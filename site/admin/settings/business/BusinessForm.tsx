@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import * as z from 'zod/mini'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { businessLabels, businessSchemas, isSecret } from '#contract/settings/business.ts'
@@ -30,10 +30,13 @@ export function BusinessForm({
   part: { part, version, shown },
   work,
   onEnd,
+  otherwise,
 }: {
   part: Own
   work: BusinessWork
   onEnd(): void
+  /** What else may be done, in place of Cancel. */
+  otherwise?: ReactNode
 }) {
   const fields = part === 'mail' ? mailFormSchemas : businessSchemas[part].shape
   const names = work === 'set' ? Object.keys(fields) : []
@@ -88,9 +91,11 @@ export function BusinessForm({
         hint={`So that nobody else changes ${businessLabels[part]} at an open page.`}
       />
       <FormActions form={form} {...words[work]}>
-        <button type="button" className={outlineClass} onClick={onEnd}>
-          Cancel
-        </button>
+        {otherwise ?? (
+          <button type="button" className={outlineClass} onClick={onEnd}>
+            Cancel
+          </button>
+        )}
       </FormActions>
     </form>
   )

@@ -1,3 +1,4 @@
+import { saveFile } from '#site/admin/lib/call.ts'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { FocusedHeading } from '#site/admin/ui/frame/FocusedHeading.tsx'
 import { Icon } from '#site/ui/icons/Icon.tsx'
@@ -8,11 +9,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
     // The end of the title is the magazine's name.
     const magazine = document.title.split(' · ').at(-1)
     const text = [`${magazine}: recovery codes. Each works once.`, '', ...codes, ''].join('\n')
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-    link.download = 'recovery-codes.txt'
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+    saveFile(new Blob([text], { type: 'text/plain' }), 'recovery-codes.txt')
   }
   return (
     <section className="grid gap-16" aria-labelledby="recovery-codes">
