@@ -5,7 +5,6 @@ import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
-import { linkClass } from '#site/admin/ui/classes.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { noAnswer } from '#site/lib/forms/check-form.ts'
@@ -48,7 +47,7 @@ export function Backups({ bucket }: { bucket: string | undefined }) {
             <p>{drillText(runs)}</p>
             <p>
               One thing is in no backup: the secret on your{' '}
-              <a className={linkClass} href={staffPaths.recoverySheet}>
+              <a className={inTextClass} href={staffPaths.recoverySheet}>
                 recovery sheet
               </a>
               .
@@ -68,6 +67,10 @@ export function Backups({ bucket }: { bucket: string | undefined }) {
   )
 }
 
+/** As large as a finger, within a line of text. */
+const inTextClass =
+  'inline-flex min-h-44 my-[-11px] items-center font-semibold underline underline-offset-4'
+
 function LastBackup({ isRunning, backup, goodAt }: Runs) {
   if (isRunning) return <b>A backup is being made. You may leave this page.</b>
   if (!backup) return <b>No backup was made yet.</b>
@@ -76,10 +79,7 @@ function LastBackup({ isRunning, backup, goodAt }: Runs) {
     <p>
       <b className="text-danger">{`The last backup failed: ${formatMoment(backup.at)}. `}</b>
       {goodAt ? `The last good one: ${formatMoment(goodAt)}. ` : 'There is no good one. '}
-      <a
-        className="inline-flex min-h-44 my-[-11px] items-center font-semibold underline underline-offset-4"
-        href={staffPaths.server}
-      >
+      <a className={inTextClass} href={staffPaths.server}>
         See why
       </a>
     </p>
