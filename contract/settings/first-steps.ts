@@ -32,7 +32,7 @@ interface FirstStep {
 export const firstStepWords: Record<FirstStepName, FirstStep> = {
   address: {
     title: 'Address',
-    how: 'A name of your own, with its certificate',
+    how: 'What readers type. Whoever runs the server sets it, and you can go on meanwhile.',
     press: 'See the address',
     path: staffPaths.business,
   },
@@ -52,7 +52,7 @@ export const firstStepWords: Record<FirstStepName, FirstStep> = {
   book: {
     title: 'First book',
     press: 'Add the book',
-    how: 'A PDF and a price; its cover is drawn',
+    how: 'A PDF and a price; its cover is drawn. Then publish it.',
     path: staffPaths.newBook,
   },
   payments: {

@@ -42,7 +42,7 @@ test('the next step has its button; one that waits can be taken up again', async
   expect(await screen.findByText('Add the book')).toBeTruthy()
   expect(document.activeElement?.textContent).toBe('First book')
   isHere({ done: ['address', 'signIn', 'look'] })
-  fireEvent.click(screen.getByText('Now'))
+  fireEvent.click(screen.getByText('Do it now'))
   expect(await screen.findByText('Set up mail')).toBeTruthy()
 })
 

@@ -15,6 +15,7 @@ import {
   findMailedCode,
   listCodes,
   mailedOrderPage,
+  opensNothing,
   renewDownload,
 } from '#api/shop/orders/copies.queries.ts'
 import { giftCode, presentToken } from '#api/shop/orders/order-secrets.ts'
@@ -33,6 +34,7 @@ import {
 import { drawReceipt, hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
 import { findReceiptNumber } from '#api/shop/receipts/receipts.queries.ts'
 import { formatDate } from '#contract/dates.ts'
+import { errors } from '#contract/errors.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { downloadWords } from '#contract/mails/buyer-mails.ts'
 import { formatKobo } from '#contract/money.ts'
@@ -239,7 +241,7 @@ async function writeReceipt(
   const [order, number, download, codes, present] = await Promise.all([
     findOrder(id),
     findReceiptNumber(id),
-    findDownload(id, orderSecret),
+    opensNothing(receipt, publicUrl) ? null : findDownload(id, orderSecret),
     listCodes(id, orderSecret),
     findPresent(id),
   ])
@@ -271,7 +273,9 @@ async function writeReceipt(
       }),
       delivery: present
         ? `It is a present: a mail with its link goes to ${present.recipientEmail} on ${formatDate(present.sendAt)}. On the page of your order you can correct the address, or send it now.`
-        : downloadWords(`${publicUrl}${orderPaths.find}`),
+        : opensNothing(receipt, publicUrl)
+          ? errors.testOpensNothing[1]
+          : downloadWords(`${publicUrl}${orderPaths.find}`),
       codes:
         codes.length > 0
           ? [

@@ -4,7 +4,12 @@ import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import { proveInvoice } from '#api/shop/invoices/prove-invoice.ts'
-import { findDownload, listCodes, orderPage } from '#api/shop/orders/copies.queries.ts'
+import {
+  findDownload,
+  listCodes,
+  opensNothing,
+  orderPage,
+} from '#api/shop/orders/copies.queries.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { countOrderCheck, isWithin, mayVerify } from '#api/shop/orders/order-limits.ts'
 import { recordPaymentIssue, resendOrderLinks } from '#api/shop/orders/order-notices.ts'
@@ -174,7 +179,7 @@ async function forBuyer(
   order: OrderRow,
   key: string,
   context: RequestContext,
-  { orderSecret, payments }: OrdersOptions,
+  { orderSecret, payments, publicUrl }: OrdersOptions,
 ) {
   const isOver = mayPayAgain(order)
   if (order.provider === 'bank' && isMailedKey(orderSecret, order.id, key))
@@ -184,7 +189,7 @@ async function forBuyer(
       listOrderParts(order.id),
       findBoughtPresent(order.id),
       findInvoice(order.id),
-      findDownload(order.id, orderSecret),
+      opensNothing(order, publicUrl) ? null : findDownload(order.id, orderSecret),
       listCodes(order.id, orderSecret),
       findRating(order, key, context, orderSecret),
       isOver ? findPaidInstead(order) : undefined,

@@ -1,3 +1,4 @@
+import { isLoopback } from '#api/http/open-server.ts'
 import { hashToken } from '#api/http/secrets/secrets.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
@@ -39,6 +40,10 @@ type LinkRow = Row<'download_links', 'orderId' | 'generation' | 'expiresAt' | 'd
   /** The parts of a bundle, in its order. */
   parts: LinkedPart[]
 }
+
+/** On a public site a test gives no book away (downloads.routes.ts). */
+export const opensNothing = ({ isTest }: Pick<OrderRow, 'isTest'>, publicUrl: string) =>
+  isTest && !isLoopback(new URL(publicUrl).hostname)
 
 /** The buyer's own copy; null unless the order is paid. */
 export async function findDownload(orderId: string, orderSecret: Uint8Array) {

@@ -3,6 +3,7 @@ import { errors as errorTexts } from '#contract/errors.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
+import { useWayBack } from '#site/admin/lib/use-way-back.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionsClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
@@ -42,6 +43,7 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
   const isChanged = part ? part.isChanged : draft.isChanged
   const restore = () => (part ? part.restore() : original && draft.use(original))
   const release = useRelease()
+  const back = useWayBack({ label: 'Back to Studio', path: staffPaths.studio })
   const [opened, setOpened] = useState<'history' | 'preview'>()
   const toggle = (next: typeof opened) => setOpened(opened === next ? undefined : next)
   useLeaveWarning(state === 'unsaved' || state === 'saving')
@@ -67,7 +69,7 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
               <Icon name="arrowLeft" />
             </button>
           ) : (
-            <a className="icon-btn flex-none" href={staffPaths.studio} aria-label="Back to Studio">
+            <a className="icon-btn flex-none" href={back.path} aria-label={back.label}>
               <Icon name="arrowLeft" />
             </a>
           )}

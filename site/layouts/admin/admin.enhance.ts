@@ -34,9 +34,12 @@ for (const opener of document.querySelectorAll<HTMLElement>('[data-open-new]')) 
   })
 }
 
-// Whoever comes from the first steps finds the way back (FirstSteps.island.tsx).
+// Whoever comes from the first steps finds the way back to them, and no other (FirstSteps.island.tsx).
 const back = document.querySelector<HTMLElement>('[data-back-to-steps]')
-if (back) back.hidden = !new URLSearchParams(location.search).has('first-steps')
+if (back && new URLSearchParams(location.search).has('first-steps')) {
+  back.hidden = false
+  document.querySelector('[data-up]')?.remove()
+}
 
 /** The tabs behind More close as a menu does. */
 const more = document.querySelector<HTMLDetailsElement>('[data-more]')
@@ -68,7 +71,8 @@ function showMember(member: Member | undefined) {
     return location.replace(staffPaths.dashboard)
   }
   const name = document.querySelector<HTMLElement>('[data-admin-name]')
-  if (!name || member.role === 'owner') return
+  // An owner who has chosen no name is called what they are.
+  if (!name || member.name === 'publisher') return
   name.textContent = member.name
   name.dataset['adminName'] = 'known'
 }

@@ -90,7 +90,7 @@ function AllSteps(all: Shown) {
 /** The page's head is there before any script: it gets its words. */
 function useBand(steps: Step[], minutes: number | null) {
   const left = steps.filter(({ isDone }) => !isDone).length
-  const [headline, progress] = [headlineOf(left), progressOf(steps, minutes)]
+  const [headline, progress] = [headlineOf(steps), progressOf(steps, minutes)]
   useEffect(() => {
     const band = document.querySelector<HTMLElement>('[data-dashboard-band]')
     band?.setAttribute('data-steps', String(left))
@@ -125,13 +125,18 @@ function OtherStep({ name, number, isDone, isLater, fact, onNow }: OtherProps) {
       <span className="mr-auto min-w-0">
         <b className="block text-17/130 font-semibold">{title}</b>
         <span className={`block [overflow-wrap:anywhere] ${bylineClass}`}>
-          {fact ?? (isDone ? 'Done' : isLater ? 'Later' : how)}
+          {fact ?? (isDone ? 'Done' : isLater ? 'Put off' : how)}
         </span>
       </span>
       {!isDone &&
         (isLater && onNow ? (
-          <button type="button" className={linkClass} aria-label={`Now: ${title}`} onClick={onNow}>
-            Now
+          <button
+            type="button"
+            className={linkClass}
+            aria-label={`Do it now: ${title}`}
+            onClick={onNow}
+          >
+            Do it now
           </button>
         ) : (
           name !== 'open' && (
@@ -168,7 +173,11 @@ function CurrentStep({ name, number, all, takesFocus, onLater, onKept }: Current
     </>
   )
   return (
-    <li className="my-14 border-4 border-ink bg-surface p-16 md:p-20" aria-current="step">
+    <li
+      ref={intoView}
+      className="scroll-mb-96 my-14 border-4 border-ink bg-surface p-16 md:p-20"
+      aria-current="step"
+    >
       <div className="flex gap-16">
         <span className={`${tileClass} bg-ink text-paper`}>{number}</span>
         <div className="min-w-0">
@@ -190,6 +199,9 @@ function CurrentStep({ name, number, all, takesFocus, onLater, onKept }: Current
     </li>
   )
 }
+
+/** On a phone the steps that are done may fill the screen. */
+const intoView = (step: HTMLElement | null) => step?.scrollIntoView?.({ block: 'nearest' })
 
 /** The key of the first provider, which the page of payments would ask for. */
 function KeyForm({ onEnd, children }: { onEnd(): void; children: ReactNode }) {

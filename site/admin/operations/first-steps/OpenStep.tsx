@@ -9,6 +9,7 @@ import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
 import { actionClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Magazine, Shown } from './step-words.ts'
 
@@ -34,6 +35,7 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
     `${count} ${count === 1 ? 'story or book' : 'stories and books'}`
   return (
     <div className="mt-16 grid gap-16">
+      <Off name="payments" />
       {unchanged > 0 && (
         <p>
           {things(unchanged)} of the demo content go. For {keptDays.deleted} days they can be

@@ -13,9 +13,10 @@ export type Shown = Steps & { magazine: Magazine }
 
 const numbers = 'One Two Three Four Five Six Seven Eight'.split(' ')
 
-/** `Three steps to the first sale`; what it says of none left. */
-export function headlineOf(left: number): string {
-  if (left === 0) return 'The magazine is open'
+/** `Three steps to the first sale`; what it says once the magazine is open. */
+export function headlineOf(steps: Pick<Step, 'isDone'>[]): string {
+  const left = steps.filter(({ isDone }) => !isDone).length
+  if (steps.at(-1)?.isDone) return 'The magazine is open'
   return `${numbers[left - 1]} ${left === 1 ? 'step' : 'steps'} to the first sale`
 }
 

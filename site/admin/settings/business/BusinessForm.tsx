@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import * as z from 'zod/mini'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
-import { businessLabels, businessSchemas, isSecret } from '#contract/settings/business.ts'
+import { businessSchemas, isSecret } from '#contract/settings/business.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -88,7 +88,7 @@ export function BusinessForm({
         label="Your password"
         kind="password"
         autoComplete="current-password"
-        hint={`So that nobody else changes ${businessLabels[part]} at an open page.`}
+        hint="Asked with each change: a phone that was left open is not enough."
       />
       <FormActions form={form} {...words[work]}>
         {otherwise ?? (

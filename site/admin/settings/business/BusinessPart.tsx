@@ -15,7 +15,9 @@ import { TestMail } from './TestMail.tsx'
 /** What is set of one part, never a whole secret, and what may be done with it. */
 export function BusinessPart(part: Part) {
   const title = businessLabels[part.part]
-  const [work, setWork] = useState<BusinessWork>()
+  // Whoever comes to the page of the mail server before there is one wants to set it up.
+  const isAsked = part.part === 'mail' && part.by === 'nobody' && !part.isStored
+  const [work, setWork] = useState<BusinessWork | undefined>(isAsked ? 'set' : undefined)
   const isSet = part.by !== 'nobody'
   const Form = part.part === 'mail' && work === 'set' ? MailForm : BusinessForm
   const end = () => {

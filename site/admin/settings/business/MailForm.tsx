@@ -15,7 +15,9 @@ const choices = [...mailProviders.map(({ name }) => name), another].map((value) 
 export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>) {
   const stored = readMailServer(part.shown['SMTP_URL'])
   const before = mailProviderOf(stored.SMTP_URL)
-  const [provider, setProvider] = useState(before)
+  const usual = part.shown['SMTP_URL'] ? (before?.name ?? another) : ''
+  const [chosen, setChosen] = useState(usual)
+  const provider = mailProviders.find(({ name }) => name === chosen)
   const filled =
     provider && provider !== before
       ? { SMTP_URL: provider.server, port: String(provider.port), user: '' }
@@ -25,17 +27,14 @@ export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>)
       <p className="mb-8 mt-20 font-semibold" aria-hidden="true">
         {question}
       </p>
-      <Choices
-        label={question}
-        value={provider?.name ?? another}
-        choices={choices}
-        onChoose={(name) => setProvider(mailProviders.find((one) => one.name === name))}
-      />
-      <BusinessForm
-        key={provider?.name}
-        {...form}
-        part={{ ...part, shown: { ...part.shown, ...filled } }}
-      />
+      <Choices label={question} value={chosen} choices={choices} onChoose={setChosen} />
+      {chosen && (
+        <BusinessForm
+          key={chosen}
+          {...form}
+          part={{ ...part, shown: { ...part.shown, ...filled } }}
+        />
+      )}
     </>
   )
 }

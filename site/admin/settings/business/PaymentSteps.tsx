@@ -6,6 +6,7 @@ import { businessLabels } from '#contract/settings/business.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { formatNearMoment } from '#site/admin/lib/format.ts'
 import { useStats } from '#site/admin/lib/stats-query.ts'
+import { isFromSteps } from '#site/admin/lib/use-way-back.ts'
 import { actionClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
@@ -49,7 +50,12 @@ export function PaymentSteps({ part, children }: { part: Part; children: ReactNo
           <Webhook {...part} />
         </Step>
         {!isLive && (
-          <Step number={3} title="Test sale" isDone={isSold && order.isRefunded}>
+          <Step
+            number={3}
+            title="Test sale"
+            isDone={isSold && order.isRefunded}
+            isNext={part.isTest === true}
+          >
             <TestSale {...part} />
           </Step>
         )}
@@ -98,16 +104,25 @@ function GoLive({ reason, onPress }: { reason: string | undefined; onPress(): vo
   )
 }
 
+const intoView = (step: HTMLElement | null) => {
+  if (isFromSteps()) step?.scrollIntoView?.({ block: 'start' })
+}
+
 interface StepProps {
   number: number
   title: string
   isDone: boolean
+  /** Whoever comes from the first steps begins here. */
+  isNext?: boolean
   children: ReactNode
 }
 
-function Step({ number, title, isDone, children }: StepProps) {
+function Step({ number, title, isDone, isNext, children }: StepProps) {
   return (
-    <li className="relative grid grid-cols-[34px_minmax(0,1fr)] gap-x-12 pb-24">
+    <li
+      ref={isNext ? intoView : undefined}
+      className="relative grid grid-cols-[34px_minmax(0,1fr)] gap-x-12 pb-24"
+    >
       <span
         className="absolute bottom-2 left-16 top-36 w-2 bg-line [li:last-child>&]:hidden"
         aria-hidden="true"
@@ -126,16 +141,25 @@ function Step({ number, title, isDone, children }: StepProps) {
   )
 }
 
+interface FactProps {
+  isTrue: boolean
+  /** It is on its way. */
+  isComing?: boolean
+  children: ReactNode
+}
+
 /** What holds, said with a mark; what does not yet, without. */
-function Fact({ isTrue, children }: { isTrue: boolean; children: ReactNode }) {
+function Fact({ isTrue, isComing, children }: FactProps) {
+  const open = isComing ? waitingShape : emptyShape
   return (
     <p className={`flex items-center gap-10 font-semibold ${isTrue ? 'text-ok' : 'text-ink-2'}`}>
-      <Icon shape={isTrue ? adminIcons.checkCircle : waitingShape} className="flex-none" />
+      <Icon shape={isTrue ? adminIcons.checkCircle : open} className="flex-none" />
       <span className="min-w-0">{children}</span>
     </p>
   )
 }
-/** Lucide's loader. */
+/** Lucide's circle, and its loader. */
+const emptyShape = 'M12 2a10 10 0 1 0 0 20 10 10 0 1 0 0-20z'
 const waitingShape =
   'M12 2v4M16.2 7.8l2.9-2.9M18 12h4M16.2 16.2l2.9 2.9M12 18v4M4.9 19.1l2.9-2.9M2 12h4M4.9 4.9l2.9 2.9'
 
@@ -220,7 +244,7 @@ function TestSale({ part, testSale }: Part) {
         <ul className="grid grid-cols-2 gap-8">
           {ticks.map(([label, isTrue = false]) => (
             <li key={label}>
-              <Fact isTrue={isTrue}>
+              <Fact isTrue={isTrue} isComing={order !== null}>
                 {label}
                 {!isTrue && <span className="sr-only">: not yet</span>}
               </Fact>

@@ -43,7 +43,7 @@ function Asked({ onShow }: { onShow(recovery: Recovery): void }) {
           label="Your password"
           kind="password"
           autoComplete="current-password"
-          hint="So that nobody else reads it at an open page."
+          hint="Asked each time: a phone that was left open is not enough."
         />
         <FormActions form={form} label="Show the sheet" busyLabel="Asking..." />
       </form>

@@ -79,6 +79,12 @@ export const LookForm = adminIsland(() => {
                 <Verdict look={look} />
               </div>
               <div className="grid content-start gap-32 px-16 py-24 sm:px-24 md:border-r-2 md:border-ink md:bg-surface">
+                <Part title="Name and logo">
+                  {names.map((field) => (
+                    <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
+                  ))}
+                  <LogoChoice look={look} onChoose={choose} error={draft.errors['logo']?.[0]} />
+                </Part>
                 <Part title="Colours">
                   <PaletteChoice look={look} onChoose={choose} />
                 </Part>
@@ -87,12 +93,6 @@ export const LookForm = adminIsland(() => {
                 </Part>
                 <Part title="Headline face">
                   <FaceChoice look={look} onChoose={choose} />
-                </Part>
-                <Part title="Name and logo">
-                  {names.map((field) => (
-                    <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
-                  ))}
-                  <LogoChoice look={look} onChoose={choose} error={draft.errors['logo']?.[0]} />
                 </Part>
               </div>
             </form>

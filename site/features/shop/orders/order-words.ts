@@ -1,6 +1,7 @@
 import { formatDate } from '#contract/dates.ts'
 import { dayOf } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { errors } from '#contract/errors.ts'
 import { formatNaira } from '#contract/money.ts'
 import { proofHours } from '#contract/shop/invoices.ts'
 
@@ -22,6 +23,23 @@ export function typedFor({ present, ...order }: BuyersOrder): Record<string, str
       presentGreeting: present.greeting,
     }),
     ...(day && day > dayOf(new Date()) && { presentDay: day }),
+  }
+}
+
+function wordsOfPaid(order: BuyersOrder) {
+  if (order.present) {
+    return {
+      title: 'Thank you. Your present is paid.',
+      text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
+    }
+  }
+  if (order.isTest && !order.download) {
+    return { title: 'The test was paid.', text: [errors.testOpensNothing[1]] }
+  }
+  return {
+    title:
+      order.parts.length > 0 ? 'Thank you. The books are yours.' : 'Thank you. The book is yours.',
+    text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
   }
 }
 
@@ -48,19 +66,7 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
             ],
           }
     case 'paid':
-      if (order.present) {
-        return {
-          title: 'Thank you. Your present is paid.',
-          text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
-        }
-      }
-      return {
-        title:
-          order.parts.length > 0
-            ? 'Thank you. The books are yours.'
-            : 'Thank you. The book is yours.',
-        text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
-      }
+      return wordsOfPaid(order)
     case 'failed':
       return {
         title: 'The payment did not go through',
