@@ -61,6 +61,16 @@ describe('a test payment', () => {
     }
   })
 
+  test('has no download on its page there', async () => {
+    const { reference, key } = await anOrder((await aBookWithFile(dataDir)).id, { isTest: true })
+    const shown = async (publicUrl: string) => {
+      const { call } = await aVisitor(await startApp({ dataDir, publicUrl }))
+      return call('GET /orders/:reference', { reference, key })
+    }
+    expect(await shown('https://ascend.example')).toMatchObject({ status: 'paid', download: null })
+    expect((await shown('http://localhost:4321')).download).not.toBeNull()
+  })
+
   test('opens no EPUB, which the demonstration has none of', async () => {
     const book = await aBookWithFile(dataDir)
     await giveEpub(book.id, dataDir)
