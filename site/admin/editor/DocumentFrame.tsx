@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
 import { formatCounted } from '#site/admin/lib/format.ts'
-import { useWayBack } from '#site/admin/lib/use-way-back.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { actionClass } from '#site/admin/ui/classes.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
@@ -72,13 +71,12 @@ export function DocumentFrame(props: Props) {
   useKeyboardHeight()
   useSaveKey(editor.save)
   const count = formatCounted(words, 'word')
-  const wayBack = useWayBack({ label: back.text, path: back.href })
   return (
     // No <form>: Enter submits nothing, and its dialogs have forms of their own.
     <div className={frameClass}>
       <div className="sticky top-0 z-20 bg-paper" data-bar="top">
         <div className="flex min-h-[54px] flex-wrap items-center justify-end gap-x-8 border-b-2 border-ink px-4 pr-12 md:min-h-64 md:gap-x-12 md:px-12 md:pr-24">
-          <a className="icon-btn flex-none" href={wayBack.path} aria-label={wayBack.label}>
+          <a className="icon-btn flex-none" href={back.href} aria-label={back.text}>
             <Icon name="arrowLeft" />
           </a>
           <img className="hidden md:block" src={iconOfPage()} alt="" width="32" height="32" />
