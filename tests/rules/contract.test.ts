@@ -168,7 +168,7 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
   ],
   'site/admin/settings/menu/MenuForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
   'site/admin/settings/look/LookForm.island.tsx': [{ props: {}, shows: 'data-admin-skeleton' }],
-  'site/admin/operations/first-steps/FirstSteps.island.tsx': [
+  'site/admin/settings/first-steps/FirstSteps.island.tsx': [
     { props: { name: 'Ascend', tagline: 'Rise' }, shows: 'Loading the first steps' },
   ],
   'site/admin/settings/business/Business.island.tsx': [{ props: {}, shows: 'Loading what is set' }],
