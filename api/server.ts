@@ -156,7 +156,6 @@ export async function startService(options: StartOptions): Promise<Service> {
   }
 }
 
-/** The phases of the start in their order. */
 async function startPhases(given: StartContext): Promise<Service> {
   const { log, undo, bundle, step } = given
   const { db, databaseUrl } = await startDatabase(given)

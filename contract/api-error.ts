@@ -1,4 +1,3 @@
-/** The messages of each field, by its name. */
 export type FieldErrors = Record<string, string[]>
 
 /** Its `message` has the form of specification 11.1.6: status, colon, space, body text. */

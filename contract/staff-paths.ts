@@ -34,10 +34,8 @@ export const staffPaths = {
   story: (id: string) => `/admin/stories?${new URLSearchParams({ story: id })}`,
   calendar: '/admin/calendar',
   authors: '/admin/authors',
-  /** One author, found by name. */
   author: (name: string) => `/admin/authors?${new URLSearchParams({ search: name })}`,
   requests: '/admin/requests',
-  /** One request, found by its reference. */
   request: (reference: string) =>
     `/admin/requests?${new URLSearchParams({ status: 'all', search: reference })}`,
   reviews: '/admin/reviews',
@@ -60,7 +58,6 @@ export const staffPaths = {
   setting: (group: string) => `/admin/studio/${group}`,
   business: '/admin/business',
   payments: '/admin/business/payments',
-  /** One provider. */
   paymentsOf: (provider: string) => `/admin/business/payments?${new URLSearchParams({ provider })}`,
   recoverySheet: '/admin/business/recovery-sheet',
   firstSteps: '/admin/first-steps',

@@ -22,7 +22,6 @@ const kinds = {
 
 export type BlockKind = keyof typeof kinds | 'paragraph'
 
-/** A run of text with its marks. */
 export interface Run {
   text: string
   isStrong: boolean

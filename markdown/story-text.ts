@@ -5,7 +5,6 @@ import { parseMarkdown } from './parse-markdown.ts'
 import { node, storySchema } from './story-schema.ts'
 import { writeMarkdown } from './write-markdown.ts'
 
-/** Parses the text of a story in either format. */
 export function storyDocument(story: { content: string; contentFormat: ContentFormat }): Node {
   return story.contentFormat === 'plain'
     ? plainDocument(story.content)

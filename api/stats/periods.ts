@@ -14,7 +14,6 @@ const weekdaysOfYear = 52 * 7
 
 const textOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** Every day of a period, in order. */
 export const daysOf = ({ from, to }: Period) =>
   Array.from({ length: (Date.parse(to) - Date.parse(from)) / dayMs + 1 }, (_, at) =>
     textOf(Date.parse(from) + at * dayMs),

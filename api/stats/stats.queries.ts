@@ -164,7 +164,6 @@ export async function listReadsOf(ids: string[], { from, to }: Period) {
   return new Map(rows.map(({ id, reads }) => [id, reads]))
 }
 
-/** Sums a measure for each of its classes. */
 export async function sumByClass(measure: Measure, { from, to }: Period) {
   const rows = await sql<(Row<'figure_days', 'class'> & { total: number })[]>`
     select class, sum(total) as total from figure_days
@@ -182,7 +181,6 @@ export async function sumStoryVisits(id: string, { from, to }: Period) {
   return new Map(rows.map((row) => [ofSource.get(row.class) as string, row.total]))
 }
 
-/** Sums one class of a measure for each day. */
 export async function sumByDay(measure: Measure, kind: string, { from, to }: Period) {
   const rows = await sql<(Row<'figure_days', 'total'> & { day: string })[]>`
     select day::text, total from figure_days

@@ -127,7 +127,6 @@ const readyDyes: Record<ReadyPalette, PaletteDyes> = {
   },
 }
 
-/** What the colours of a look are made of. */
 export type LookColours = Pick<Look, 'palette' | 'own'>
 
 export type DyeRole = 'deep' | 'warm' | 'sun'

@@ -98,7 +98,6 @@ export interface FoundAction {
 
 export type FoundRun = 'featureStory' | 'addToNewsletter' | 'unpublishStory'
 
-/** The lines of the activity log. */
 interface Activity {
   /** The text of each; the subject follows where there is one. */
   labels: Readonly<Record<string, string>>

@@ -12,7 +12,6 @@ export const categoryKinds = ['stories', 'books'] as const
 export type CategoryKind = (typeof categoryKinds)[number]
 export type CategoryLists = Record<CategoryKind, Category[]>
 
-/** A category as the publisher keeps it. */
 export interface Category {
   /** For life: its address, and what old links find it by. */
   id: string
@@ -94,7 +93,6 @@ export function areApart(list: readonly Category[]): boolean {
   return new Set([...keys, slugOf(allFeatures)]).size === keys.length + 1
 }
 
-/** The id of a new category of this name. */
 export function newCategoryId(list: readonly Category[], name: string): string {
   const taken = new Set(list.map(({ id }) => id))
   const slug = slugOf(name)

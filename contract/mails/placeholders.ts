@@ -66,7 +66,6 @@ export function partsOf(text: string): (string | { name: string })[] {
     .map((part) => (/^\{\w*\}$/.test(part) ? { name: part.slice(1, -1) } : part))
 }
 
-/** The names of the placeholders in it. */
 export const namesIn = (text: string): string[] =>
   partsOf(text).flatMap((part) => (typeof part === 'string' ? [] : [part.name]))
 

@@ -72,7 +72,6 @@ export async function importStories(source: Source, options: ImportOptions): Pro
   return report
 }
 
-/** A link to an address of the old site. */
 interface OldLink {
   name: string
   href: string

@@ -100,7 +100,6 @@ async function accepted(response: Response): Promise<Response> {
   throw toApiError(response.status, response.statusText, await response.text())
 }
 
-/** The body of a failed answer, as the error to throw. */
 export function toApiError(status: number, statusText: string, body: string): ApiError {
   let parsed: Record<string, unknown> & { message?: string; errors?: FieldErrors } = {}
   try {

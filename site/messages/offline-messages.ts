@@ -1,7 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { Message } from './messages.ts'
 
-/** Messages about reading offline. */
 export const offlineWords = {
   save: 'Save for offline',
   saved: 'Saved for offline',

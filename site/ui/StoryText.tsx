@@ -13,7 +13,6 @@ export interface TextPicture {
 interface Props {
   /** The text as markdown/parse-markdown.ts parses it. */
   doc: Node
-  /** The pictures in the text, with their size. */
   pictures?: TextPicture[]
   /** Whether the first letter is a drop cap of three lines. */
   hasDropCap?: boolean

@@ -19,7 +19,6 @@ const wordmarkClasses = {
   long: 'font-heavy text-17/100 font-display tracking-closer md:text-22',
 }
 
-/** The magazine's name beside its logo. */
 export const wordmarkClass = (name: string) => wordmarkClasses[lengthOf(name)]
 
 // Where a tagline has no room in one line it is left out, never cut: so wide are its letters at most.

@@ -58,7 +58,6 @@ export function readInput(line: Endpoint, address: string, raw: unknown): object
   throw invalidFields(read.error.issues)
 }
 
-/** The error with all wrong fields of a schema. */
 export function invalidFields(issues: readonly { path: PropertyKey[]; message: string }[]) {
   const fields: FieldErrors = {}
   for (const { path, message } of issues) {

@@ -8,7 +8,6 @@ type AdminAuthorRow = AuthorPage &
     isReader: boolean
   }
 
-/** Authors of published stories. */
 const published = () => sql`
   select author_id, count(*) as stories,
     (array_agg(author_name order by published_at desc, id))[1] as pen_name

@@ -4,7 +4,6 @@ import { countRows, first, type Slice, sql } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
 
-/** The fields of each kind of document in its editor. */
 export interface FieldsOf {
   story: OutputOf<'GET /admin/drafts/:id'>['fields']
   issue: OutputOf<'GET /admin/letters/:id/draft'>['fields']
@@ -88,7 +87,6 @@ export function countRevisions(document: Document, id: string): Promise<number> 
     where document = ${document} and document_id = ${id}`)
 }
 
-/** The table and key of each kind of document. */
 const tables = { story: ['story_drafts', 'story_id'], issue: ['letters', 'id'] } as const
 
 /** Records that somebody has the list of revisions open, which delays pruning for a day. */

@@ -165,7 +165,6 @@ export function listConfirmedAfter(email: string, limit: number) {
     where confirmed_at is not null and email > ${email} order by email limit ${limit}`
 }
 
-/** The subscribers that an issue is for. */
 export interface Audience {
   kind: 'letter' | 'digest'
   /** Which digest it is, if it is one. */

@@ -152,7 +152,6 @@ type PurchaseRow = Row<
   invoice: Row<'invoices', 'number' | 'school' | 'schoolAddress' | 'purchaseNumber'> | null
 }
 
-/** The staff whom this account is linked to. */
 export function listStaffOf(readerId: string) {
   return sql<Row<'staff', 'name' | 'role' | 'createdAt'>[]>`
     select name, role, created_at from staff where reader_id = ${readerId}`

@@ -106,7 +106,6 @@ async function accountPage(reader: Reader, page: number, orderSecret: Uint8Array
   }
 }
 
-/** Everything that is stored of the reader. */
 async function exportOf(reader: Reader) {
   const [
     account,

@@ -18,7 +18,6 @@ export function mailedOrderKey(secret: Uint8Array, orderId: string): string {
   return `${orderKey(secret, orderId)}.${proof}`
 }
 
-/** Hashes either key of an order. */
 export function hashOrderKey(key: string): string {
   return hashToken(key.split('.', 1)[0] ?? '')
 }

@@ -100,7 +100,6 @@ export function adminPublicationsRoutes(router: Router, options: Options) {
   fileRoutes(router, options)
 }
 
-/** The PDF and the cover of an upload. */
 function fileRoutes(router: Router, { publications, files, storePicture }: Options) {
   const { find, findUpload, undoably } = helpers(publications)
 

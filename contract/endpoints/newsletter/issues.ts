@@ -48,7 +48,6 @@ const progress = z.object({
   leftNewsletter: count,
 })
 
-/** One issue with its delivery details. */
 const oneProgress = z.extend(progress, {
   /** All issues together send so many. */
   perMinute: z.int(),
@@ -111,7 +110,6 @@ export const issues = {
   'POST /admin/letters/:id/pause': endpoint({ who: editors, ...one }),
   'POST /admin/letters/:id/resume': endpoint({ who: owner, ...one }),
   'POST /admin/letters/:id/stop': endpoint({ who: owner, ...one }),
-  /** Resolves uncertain recipients. */
   'POST /admin/letters/:id/uncertain': endpoint({
     who: owner,
     ...one,

@@ -27,7 +27,6 @@ export const deleted = {
         title: z.string(),
         deletedAt: time,
         deletedBy: z.nullable(z.string()),
-        /** When it is erased. */
         erasedAt: time,
         /** A book that somebody has ordered: its buyers keep it in any case. */
         isSold: z.boolean(),

@@ -23,7 +23,6 @@ const proof = z.string().check(z.minLength(1), z.maxLength(emailLength))
 const oneGuardian = { who: 'anyone', missing: 'guardianNotFound' } as const
 
 export const guardians = {
-  /** Age band and guardian of the account. */
   'GET /account/guardian': endpoint({
     who: 'reader',
     input: z.object({}),

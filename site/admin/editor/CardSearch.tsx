@@ -14,7 +14,6 @@ const mostShown = 5
 interface Props {
   /** Both where none is named. */
   kind?: CardKind | undefined
-  /** Adds a card, with its paragraph of Markdown. */
   onAdd(markdown: string, card: TextCard): void
 }
 

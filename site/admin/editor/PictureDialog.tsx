@@ -12,7 +12,6 @@ interface Props {
 
 const schema = z.object({ alt: z.string(), caption: z.string(), credit: z.string() })
 
-/** The caption of a picture in the text, and its alternative text. */
 export function PictureDialog({ picture, onSet, onClose }: Props) {
   const { alt, caption, credit } = picture
   const { submit, field } = useSubmit(schema, async (texts) => onSet({ ...picture, ...texts }), {

@@ -4,7 +4,6 @@ import { clientOver, toApiError } from '#site/lib/call.ts'
 import { clearLastOpened } from './lists/last-opened.ts'
 import { clearToken, storedToken } from './token.ts'
 
-/** The header that authenticates the publisher. */
 export const adminHeaders = () => ({ Authorization: `Bearer ${storedToken() ?? ''}` })
 
 /** `fetch` with the token. */

@@ -2,5 +2,4 @@ import type { KindIcon } from '#contract/kinds/kind.ts'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { icons } from '#site/ui/icons/icons.ts'
 
-/** The shapes that kinds name. */
 export const kindIcons: Record<KindIcon, string> = { ...icons, ...adminIcons }

@@ -90,7 +90,6 @@ export function useAdminQuery<T>(options: Options<T>): AdminQuery<T> {
   }
 }
 
-/** The query of one call. */
 export function useAdminCall<A extends Callable>(
   queryKey: QueryKey,
   address: A,

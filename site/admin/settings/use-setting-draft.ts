@@ -145,7 +145,6 @@ interface PublishingParts {
   reload(): Promise<void>
 }
 
-/** Publishing the draft, and what was wrong with it. */
 function usePublishing({ group, server, value, settle, reload }: PublishingParts) {
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string>()

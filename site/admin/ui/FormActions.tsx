@@ -10,7 +10,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** The foot of a form. */
 export function FormActions({ form, label, busyLabel = 'Saving...', children }: Props) {
   return (
     <div className={formActionsClass}>

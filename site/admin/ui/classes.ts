@@ -21,7 +21,6 @@ export const rowTitleClass = 'text-17/120 md:text-19/120'
 export const bylineClass = 'text-14/150 text-ink-2'
 export const factsClass = 'mt-6 flex flex-wrap items-center gap-x-12 gap-y-6 text-14'
 export const priceClass = 'font-display text-18/120 font-heavy'
-/** A stat's name beside its icon. */
 export const statNameClass =
   'flex items-center gap-8 text-ink-2 [&>svg]:flex-none [&>svg]:text-accent'
 /** The summary of a table or a list of events. */

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores'
 import { forget, readJson, writeJson } from '../web-storage.ts'
 
-/** The storage keys of drafts. */
 export const draftKeys = {
   story: 'ascend.draft',
   /** A submission that is being edited has a draft of its own: it never appears in a new story. */

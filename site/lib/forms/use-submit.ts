@@ -26,7 +26,6 @@ interface Options<Answer> {
    * `over` is the version of the text that is being edited, empty for a new one.
    */
   draft?: { key: string; over: string | undefined }
-  /** The form element's id. */
   id?: string
   /** The form was rendered by the server: somebody may have typed before this script loaded. */
   isFromPage?: boolean
@@ -84,7 +83,6 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
 
   return {
     submit,
-    /** Props of the form element. */
     form: {
       id,
       // Until the script has loaded, the browser itself validates required fields.
@@ -100,7 +98,6 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
     draft,
     isLive,
     isBusy,
-    /** Props of the field with this name. */
     field(name: string) {
       const control = form.register(name)
       return {
@@ -132,7 +129,6 @@ export function useSubmit<Parsed extends FieldValues, Answer = unknown>(
     },
     /** Sets a field to a value that is saved already: it does not count as typed. */
     reset: (name: string, saved: string) => form.resetField(name, { defaultValue: saved }),
-    /** The values of all fields. */
     values: () => valuesOf(names),
     /** Whether the form differs from its initial values. */
     isDirty: () => form.formState.isDirty,

@@ -65,7 +65,6 @@ interface Catalog {
   paging?: { total: number; pageSize: number; page: number }
 }
 
-/** One feed of the catalogue. */
 export function catalogFeed(catalog: Catalog): Response {
   const { publicUrl, publisher, kind, path, title, updated, entries, links = [], paging } = catalog
   const address = (href: string) => new URL(href, publicUrl).href

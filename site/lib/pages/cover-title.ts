@@ -11,7 +11,6 @@ const sizeClasses: Record<(typeof sizes)[number], string> = {
   7: 'text-[7cqw]',
 }
 
-/** The class for a title's size on its cover. */
 export const coverTitleClass = (title: string) => sizeClasses[coverTitleSize(title)]
 
 /**

@@ -69,7 +69,6 @@ const systemFaces = [
   ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold'],
 ]
 
-/** The address of a file of a face. */
 export const fontFile = (face: HeadlineFace, slice: keyof typeof slices) =>
   files[`/site/fonts/${face}-${slice}.woff2`]
 

@@ -110,7 +110,6 @@ export function useRevisions<Fields>(source: RevisionSource<Fields>) {
     pair,
     compare,
     outcome,
-    /** Number of the revision that is being restored. */
     restoring: restore.isPending ? restore.variables.number : undefined,
     restore(number: number) {
       if (data && !restore.isPending) restore.mutate({ number, base: data.document.head })

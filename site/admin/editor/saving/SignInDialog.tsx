@@ -12,7 +12,6 @@ interface Props {
   onClose(): void
 }
 
-/** The sign-in, in a dialog above the document. */
 export function SignInDialog({ thing, onSignedIn, onClose }: Props) {
   useEffect(() => whenSignedInElsewhere(onSignedIn), [onSignedIn])
   return (

@@ -110,7 +110,6 @@ export function useListQuery<Page extends object, Status extends string>(
   })
 }
 
-/** Replaces a row in the displayed list by the server's current one. */
 export function replaceRow<Key extends string, Row extends Record<Key, string>>(
   client: QueryClient,
   list: string,

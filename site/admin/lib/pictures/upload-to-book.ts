@@ -35,7 +35,6 @@ function put<Answer>(address: string, body: Blob, watch: UploadWatch): Promise<A
   return withAdminSession(sendWatched<Answer>('PUT', address, body, watch, headers))
 }
 
-/** Uploads a file of a book. */
 export const uploadToBook = (
   id: string,
   kind: BookFileKind,

@@ -276,7 +276,6 @@ const kindClasses: Record<Event['kind'], string> = {
   waits: badgeClasses.wait,
 }
 
-/** A story on its day, with the link to edit or read it. */
 function CalendarEntry({ event: { id, title, authorName, kind, at, mayEdit } }: { event: Event }) {
   const path = mayEdit ? staffPaths.editStory(id) : kind === 'published' && paths.story(id)
   const name = title || 'Untitled'

@@ -24,7 +24,6 @@ export type PreviewedStory = Pick<
 > &
   Partial<Pick<OutputOf<'GET /admin/stories/:id'>, 'contributorAge' | 'isFirst'>>
 
-/** The text of a story as its page shows it. */
 export function PreviewText({ story }: { story: PreviewedStory }) {
   const doc = storyDocument(story)
   return (

@@ -29,7 +29,6 @@ export function useStoryActions(selection: Selection, onChanged: (isRemoval: boo
     if (done.length > 0) onChanged(action === 'unpublish')
   }
 
-  /** A new newsletter with the stories as cards. */
   const writeNewsletter = async (rows: readonly ListedStory[]) => {
     setFailure(undefined)
     const unseen = rows.filter(({ state }) => state !== 'published')

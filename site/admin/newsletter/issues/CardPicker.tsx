@@ -15,7 +15,6 @@ export function openCardPicker() {
   picker.scrollIntoView({ block: 'center' })
 }
 
-/** Inserts stories and books into the issue. */
 export function CardPicker({ editor: { insert } }: { editor: IssueEditing }) {
   const [isOpen, setOpen] = useState(false)
   const [added, setAdded] = useState('')

@@ -4,7 +4,6 @@ import { Icon } from '#site/ui/icons/Icon.tsx'
 import { useAudience } from './use-audience.ts'
 import type { IssueEditing } from './use-issue-editor.ts'
 
-/** The audience of the issue, and its present size. */
 export function IssueAudience({ editor }: { editor: IssueEditing }) {
   const { form } = editor
   const chosen = form.watch('categories')

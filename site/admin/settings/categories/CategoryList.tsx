@@ -26,7 +26,6 @@ interface Props {
   onChange(list: Category[]): void
 }
 
-/** The categories of one kind. */
 export function CategoryList({ kind, list, published, error, onChange }: Props) {
   const { data: counts } = useAdminQuery({
     // Publishing moves them.

@@ -31,7 +31,6 @@ interface Props {
 
 const isSame = (one: Logo, other: Logo) => JSON.stringify(one) === JSON.stringify(other)
 
-/** A drawn logo in the colours of the look, or a file. */
 export function LogoChoice({ look, error, onChoose }: Props) {
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(false)

@@ -77,7 +77,6 @@ interface CurrentProps {
   children: ReactNode
 }
 
-/** The current file, for the publisher to check. */
 function CurrentFile({ current, address, facts, children }: CurrentProps) {
   const download = useMutation({
     mutationFn: () => downloadAdminFile(address),

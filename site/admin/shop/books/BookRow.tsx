@@ -65,7 +65,6 @@ interface Props {
   onDelete(): void
 }
 
-/** One book of the list, with all actions. */
 export function BookRow(props: Props) {
   const { book, selection, isDeleting, hasMoved, release, onMoved, onGone, onDelete } = props
   const { id, title, authorName, isPublished, price, partsCount } = book

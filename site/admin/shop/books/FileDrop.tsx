@@ -24,7 +24,6 @@ const labelClass =
   'relative flex min-h-56 cursor-pointer items-center gap-12 px-14 py-10 leading-145 text-ink-2 ' +
   'has-[:disabled]:cursor-default [&>svg]:flex-none [&>svg]:text-ink'
 
-/** A drop area for a file of a book, with its progress. */
 export function FileDrop({
   id,
   label,

@@ -34,7 +34,6 @@ const draftKey = (id = 'new') => `ascend.book-draft.${id}`
 const drawAfterMs = 300
 const coverFields = ['title', 'authorName', 'category', 'coverImageUrl'] as const
 
-/** The states of the files that belong to a book. */
 export interface BookFiles {
   pdf: FileState
   epub: FileState

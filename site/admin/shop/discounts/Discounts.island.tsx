@@ -28,7 +28,6 @@ type Shown = (typeof filters)[number]
 /** Why an island? The codes are confidential: the calls need a token, and each is changed in place. */
 export const Discounts = adminIsland(DiscountsPage)
 
-/** The list of discount codes, and the one that is open. */
 function DiscountsPage() {
   const params: ListParams<Shown> = useListParams(filters)
   const { isKnown, change } = params

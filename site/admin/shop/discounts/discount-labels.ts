@@ -21,7 +21,6 @@ export const stateClasses: Record<DiscountState, string> = {
 export const describeValue = ({ percent, off }: AdminDiscount) =>
   percent === null ? `${formatNaira(off ?? 0)} off` : `${percent}% off`
 
-/** The one book, or how many. */
 export function describeBooks({ books }: AdminDiscount): string {
   if (!books) return 'all books'
   const [only] = books

@@ -193,7 +193,6 @@ function OneInvoice({ invoice, onChanged }: OneInvoiceProps) {
   )
 }
 
-/** What its state asks for. */
 function Notes({ invoice, isOpen }: { invoice: WholeInvoice; isOpen: boolean }) {
   const { state, problem, paid, missing, isRefundAsked } = invoice
   return (

@@ -25,7 +25,6 @@ type Shown = (typeof filters)[number]
 /** Why an island? The invoices are confidential: the calls need a token, and each is changed in place. */
 export const Invoices = adminIsland(InvoicesPage)
 
-/** The list of invoices, and the one that is open. */
 function InvoicesPage() {
   const params: ListParams<Shown> = useListParams(filters)
   const { isKnown, change } = params

@@ -8,7 +8,6 @@ import { rowId } from './OrderRow.tsx'
 /** Why an island? The orders are confidential: the calls need a token, and each is changed in place. */
 export const Orders = adminIsland(OrdersPage)
 
-/** The list of orders, and the one that is open. */
 function OrdersPage() {
   const params: ListParams<OrderFilter> = useListParams(orderFilters)
   const { isKnown, change } = params

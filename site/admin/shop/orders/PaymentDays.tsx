@@ -207,7 +207,6 @@ const yesterday = () => dayOf(new Date(Date.now() - 24 * 60 * 60_000))
 
 const daySchema = z.object({ day: z.string() })
 
-/** A day of Lagos to compare now. */
 function CompareDay() {
   const client = useQueryClient()
   const { form, field, isBusy, problem } = useSubmit(

@@ -7,7 +7,6 @@ import { badgeClasses } from '#site/admin/ui/classes.ts'
 
 export type AdminOrder = OutputOf<'GET /admin/orders'>[number]
 
-/** The state of an order, as its badge names it. */
 export const stateLabels: Record<OrderState, string> = order.states
 
 export const stateClasses: Record<OrderState, string> = {

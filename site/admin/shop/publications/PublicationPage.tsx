@@ -194,7 +194,6 @@ function useTakeBack(what: keyof typeof tookBack, { publication: { id }, onSaved
   })
 }
 
-/** The PDF and the cover of an upload. */
 function FilesOf({ publication, onSaved }: OneProps) {
   const { id, pdfBytes, coverImageUrl, isCorrected } = publication
   const address = `/api/admin/publications/${id}`

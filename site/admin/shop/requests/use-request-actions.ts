@@ -11,7 +11,6 @@ import { noAnswer } from '#site/lib/forms/check-form.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { type AdminRequest, stateLabels } from './request-labels.ts'
 
-/** The publisher's answers to an author. */
 export type Answer = 'ask' | 'accept' | 'decline'
 export type RequestAction = 'note' | 'takeUp' | 'reopen' | Answer
 type Change = Omit<InputOf<'PATCH /admin/requests/:id'>, 'id' | 'revision'>

@@ -16,7 +16,6 @@ interface Props {
   onMonth(month: string): void
 }
 
-/** The statement of a month, and its files. */
 export function StatementOfMonth({ account: { id, months }, chosen, onMonth }: Props) {
   const [newest = ''] = months
   const month = months.find((one) => one === chosen) ?? newest

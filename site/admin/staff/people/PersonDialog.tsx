@@ -154,7 +154,6 @@ interface InviteDialogProps {
 
 const schema = z.pick(invitation, { name: true, email: true })
 
-/** Name, address and role of an invited person. */
 export function InviteDialog({ onChanged, onClose }: InviteDialogProps) {
   const [role, setRole] = useState<InputOf<'POST /admin/people'>['role']>('author')
   const { submit, field, isBusy, problem, summary } = useSubmit(schema, async (person) => {

@@ -25,7 +25,6 @@ interface Props<Value extends string> {
   onSearch?(text: string): void
 }
 
-/** A chip for each status, with its count. */
 export const chipsOf = <Status extends string>(
   statuses: readonly Status[],
   labels: Record<Exclude<Status, 'all'>, string>,

@@ -9,7 +9,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** The heading of a group of rows in a list. */
 export function GroupHead({ title, isAlert = false, children }: Props) {
   return (
     <div

@@ -12,7 +12,6 @@ interface Props {
   onSearch(text: string): void
 }
 
-/** Searches a list on the server. */
 export function SearchBox({ label, value, onSearch }: Props) {
   const [typed, setTyped] = useState(value)
   const box = useRef<HTMLInputElement>(null)

@@ -82,7 +82,6 @@ export function recommend(
     .map(({ recommendation }) => recommendation)
 }
 
-/** Whether a filter includes the recommendation. */
 export function passes(filter: Filter, one: Recommendation): boolean {
   if (filter === 'Trending') return one.isTrending
   if (filter === 'New') return one.isNew

@@ -243,7 +243,6 @@ function StoryPart({ editor, image, field }: StoryPartProps) {
   )
 }
 
-/** What is wrong, each with a way to its field. */
 function WrongFields({ wrong }: Pick<Editor, 'wrong'>) {
   const fields = Object.entries(labels).filter(([name]) => wrong[name])
   if (fields.length === 0) return null
