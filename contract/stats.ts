@@ -99,7 +99,6 @@ export function bucketOf(name: Vital, value: number): number {
   return Math.min(lastBucket, Math.ceil(Math.log(value / first[name]) / Math.log(growth) - 1e-9))
 }
 
-/** Where a bucket begins and ends. */
 export function boundsOf(name: Vital, bucket: number): [from: number, to: number] {
   const end = (at: number) => first[name] * growth ** at
   return [bucket === 0 ? 0 : end(bucket - 1), end(bucket)]

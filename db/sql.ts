@@ -181,7 +181,6 @@ export function idsWithWords(
     select id from newest ${isIndexed ? older : sql``}`
 }
 
-/** The first row, if there is one. */
 export async function first<R>(rows: PromiseLike<R[]>): Promise<R | undefined> {
   return (await rows)[0]
 }

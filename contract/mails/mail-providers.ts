@@ -55,6 +55,5 @@ export const mailProviders: readonly MailProvider[] = [
   },
 ]
 
-/** Whose mail server it is. */
 export const mailProviderOf = (server: string): MailProvider | undefined =>
   mailProviders.find(({ domain }) => server.toLowerCase().endsWith(`.${domain}`))

@@ -195,7 +195,6 @@ async function findPaidTwice(order: OrderRow): Promise<OrderProblem | undefined>
   return other && { code: 'paidTwice', reference: other.reference }
 }
 
-/** The objection of the first part that has one. */
 async function findObjection(order: OrderRow, parts: readonly OrderPart[]) {
   for (const part of parts) {
     const problem = await part.mayPay?.(order)

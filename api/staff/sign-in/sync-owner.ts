@@ -60,7 +60,6 @@ export async function syncOwnerAlone(named: string | undefined, dataDir: string)
 export const forgetFirstPassword = (dataDir: string) =>
   rm(firstPasswordFile(dataDir), { force: true })
 
-/** The path of the file with the first password. */
 export const firstPasswordFile = (dataDir: string) => join(dataDir, 'publisher-password')
 
 /** It is made at the first start when none is configured (99 bits), readable by its owner only. */

@@ -96,7 +96,6 @@ export const order = z.object({
   isGift: z.boolean(),
   buyerName: z.string(),
   buyerEmail: z.string(),
-  /** The last digits of the payment card. */
   lastDigits: z.nullable(z.string()),
   /** The address while it can still be paid. */
   checkoutUrl: z.nullable(z.string()),

@@ -164,7 +164,6 @@ export type DocumentEditor = Omit<
   'form' | 'read'
 >
 
-/** The first invalid field of the page. */
 export function focusWrong(fields: FieldErrors) {
   const elements = Object.keys(fields).flatMap((name) => document.getElementById(name) ?? [])
   const [first] = elements.sort((a, b) =>

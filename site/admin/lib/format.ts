@@ -90,5 +90,4 @@ export function formatShortAgo(iso: string): string {
 /** 21 November, in Lagos. */
 export const formatDayInWords = inLagos({ day: 'numeric', month: 'long' })
 
-/** The text as the first word of a line. */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

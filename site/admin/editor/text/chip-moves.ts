@@ -1,7 +1,6 @@
 import type { Node } from 'prosemirror-model'
 import { type Command, type EditorState, NodeSelection, type Transaction } from 'prosemirror-state'
 
-/** The chip that is selected, with where it is. */
 export function selectedChip({ selection }: EditorState) {
   const isChip = selection instanceof NodeSelection && selection.node.type.name === 'chip'
   return isChip ? { chip: selection.node, $at: selection.$from } : undefined

@@ -19,7 +19,6 @@ interface Props {
   waitsSince?: string | null
 }
 
-/** The state of a story, as a coloured label. */
 export function StateBadge({ state, publishAt, waitsSince }: Props) {
   if (waitsSince) return <span className={badgeClasses.wait}>{waitingOf(waitsSince)}</span>
   if (publishAt) return <span className={badgeClasses.planned}>Scheduled</span>

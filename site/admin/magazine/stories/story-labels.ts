@@ -69,7 +69,6 @@ export const reviewLabels = {
   leave: 'What you typed is not saved. Leave this story?',
 }
 
-/** Why a story may not be published yet. */
 export const awaitsTexts: Record<PublishingAwaits, string> = {
   ageBand: 'The contributor has not told us their age yet. Until then it cannot be published.',
   guardian:

@@ -15,7 +15,6 @@ interface Props {
 
 const palettes = Object.entries(readyPalettes) as [ReadyPalette, string][]
 
-/** The ready palettes, each as a small scene. */
 export function PaletteChoice({ look, onChoose }: Props) {
   const { own: _, ...withoutOwn } = look
   return (

@@ -287,7 +287,6 @@ const bookLabels = {
   parts: 'Parts of a bundle',
 }
 
-/** The values of the fields; a price as it is typed. */
 function valuesOf(book: AdminBook | undefined, publisherName: string): Record<string, string> {
   if (!book) return { authorName: publisherName }
   const { title, slug, authorName, category, price, coverImageUrl, description, content, parts } =

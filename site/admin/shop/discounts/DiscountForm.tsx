@@ -210,7 +210,6 @@ function BookChoice({ chosen, error, onChoose }: BookChoiceProps) {
   )
 }
 
-/** The values as they are typed. */
 function valuesOf(discount: AdminDiscount | undefined): Record<string, string> {
   if (!discount) return {}
   const text = (value: number | null) => (value === null ? '' : String(value))

@@ -11,7 +11,6 @@ interface Props {
   onOpen(): void
 }
 
-/** An invoice in the list: school, book, amount, and what it waits for. */
 export function InvoiceRow({ invoice, onOpen }: Props) {
   const { reference, number, school, bookTitle, quantity, amount, state } = invoice
   const due = describeDue(invoice)

@@ -305,7 +305,6 @@ function Failure({ children }: { children: ReactNode }) {
 
 const isToday = (iso: string) => formatNearMoment(iso) === formatTime(iso)
 
-/** What happened to the order, the latest first. */
 function Timeline({ order }: { order: WholeOrder }) {
   return (
     <section className="mt-28" aria-labelledby="timeline">

@@ -30,7 +30,6 @@ const stateClasses = {
   retired: badgeClasses.plain,
 } as const
 
-/** State, and where its file is. */
 export function PublicationBadges({ state, isFile }: Pick<AdminPublication, 'state' | 'isFile'>) {
   return (
     <>

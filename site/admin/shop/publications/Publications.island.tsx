@@ -19,7 +19,6 @@ import { type Move, moveId, PublicationRow, rowId, type Shown } from './Publicat
 /** Why an island? Drafts are listed too, which need a token, and each is changed in place. */
 export const Publications = adminIsland(PublicationsPage)
 
-/** The list of publications in the order of the site, and the one that is open. */
 function PublicationsPage(shown: Shown) {
   const { isKnown, change, params } = useListParams(['all'])
   const { publication: opened, ...list } = params

@@ -15,7 +15,6 @@ interface Props<Value extends string> {
   label: string
   value: Value
   chips: readonly Chip<Value>[]
-  /** Under More. */
   more?: readonly Chip<Value>[] | undefined
   /** The placeholder of the search; without it the list has none. */
   searchLabel?: string | undefined

@@ -6,7 +6,6 @@ export type Session = OutputOf<'GET /admin/account/sessions'>[number]
 
 interface Props {
   sessions: Session[]
-  /** The id of the session that is being ended. */
   busyId: string | undefined
   onEnd(id: string): void
 }
