@@ -115,7 +115,6 @@ export const waiting: WaitingByTask = {
   ...bookKind.waiting,
 }
 
-/** How each kind of action is undone. */
 export const undoers: Record<UndoKind, Undoer> = {
   ...storyKind.undo,
   ...draftKind.undo,

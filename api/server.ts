@@ -119,7 +119,6 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** What every phase of the start uses. */
 interface StartContext extends StartOptions {
   config: Config
   log: Logger
@@ -264,7 +263,6 @@ async function syncPublisher({ dataDir, publisher }: Config): Promise<Service['p
   return { username: name, madePassword, isConfigured, passwordFile: firstPasswordFile(dataDir) }
 }
 
-/** The queue of mails and the sending of newsletters. */
 async function startMails(
   { config, log, undo }: StartContext,
   {

@@ -22,7 +22,6 @@ export const magazinePaths = {
   author: (slug: string) => `/author/${slug}`,
   /** All of them; `paths.publications` are the first few, on the landing page. */
   publications: '/publications',
-  /** What buyers wrote about a book. */
   reviews: (bookId: string) => `/book/${bookId}/reviews`,
   /** The feed of a category page. */
   feed: (path: string) => `${path}/rss.xml`,

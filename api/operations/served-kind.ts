@@ -12,7 +12,6 @@ import type { Undoer } from './undo/undo.admin.routes.ts'
  */
 export interface ServedKind {
   find?: Find
-  /** How each of its tasks is found and counted. */
   waiting?: Partial<Record<TaskName, Waiting>>
   deleted?: DeletedThing
   /** How each of its actions is undone, by the name that is stored. */

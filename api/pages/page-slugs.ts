@@ -9,7 +9,6 @@ const rememberedSlugs = 10_000
 export interface NamedPage {
   /** The address with the id, by which the page is rendered and cached. */
   path: string
-  /** The address that the page has now. */
   current: string
 }
 

@@ -58,7 +58,6 @@ export function openSettings(originals: Settings): LiveSettings {
 /** The longest delay after a lost notification: replicas show what is published within two seconds. */
 const everyMs = 1_500
 
-/** Follows what is published at other replicas. */
 export function followSettings({ refresh }: Pick<LiveSettings, 'refresh'>, log: Logger) {
   return startLoop({
     work: refresh,

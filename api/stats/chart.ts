@@ -18,7 +18,6 @@ export interface Periods {
   today: string
 }
 
-/** Stories that were published, by day. */
 export type Published = Map<string, { count: number; title: string }>
 
 const dayAndMonth = ofDay({ day: 'numeric', month: 'short' })

@@ -16,7 +16,6 @@ export interface Tread {
   value: number | null
   /** Null: it is compared with nothing. */
   before: number | null
-  /** Whether today is in it. */
   isOpen: boolean
   published: number
 }

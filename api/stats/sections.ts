@@ -437,7 +437,6 @@ const makers: { of: StatSection[]; make: Make }[] = [
   { of: ['speed'], make: speed },
 ]
 
-/** Makes those that are named, in their order. */
 export async function makeSections(
   facts: Facts,
   names: readonly StatSection[],

@@ -155,7 +155,6 @@ export async function listAuthors(period: Period, limit: number) {
     order by top.reads desc, top.author_id`
 }
 
-/** Counts the reads of each of these stories. */
 export async function listReadsOf(ids: string[], { from, to }: Period) {
   if (ids.length === 0) return new Map<string, number>()
   const rows = await sql<{ id: string; reads: number }[]>`

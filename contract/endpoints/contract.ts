@@ -119,11 +119,9 @@ export const contract = {
 export type Contract = typeof contract
 export type Address = keyof Contract
 
-/** What a caller passes. */
 export type InputOf<A extends Address> = z.input<Contract[A]['input']>
 /** What the handler gets. */
 export type ParsedInputOf<A extends Address> = z.output<Contract[A]['input']>
-/** What a caller receives. */
 export type OutputOf<A extends Address> = z.output<Contract[A]['output']>
 
 /** Linked to, never `call`ed. */

@@ -111,7 +111,6 @@ export const tabs = kinds.flatMap((kind): readonly KindTab[] =>
   'tabs' in kind ? kind.tabs.map((tab: OwnTab) => ({ roles: kind.roles, ...tab })) : [],
 )
 
-/** The numbers that stand beside tabs. */
 export const badges = tabs.flatMap(({ badge }) => (badge ? [badge] : []))
 
 type Logged = Extract<(typeof kinds)[number], { activity: unknown }>

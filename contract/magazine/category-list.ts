@@ -50,7 +50,6 @@ export function ownChoices(
   return names.join('\n') === originals.join('\n') ? undefined : names
 }
 
-/** What authors can choose for a book. */
 export const forAuthors = (list: readonly Category[]) => list.filter(({ staffOnly }) => !staffOnly)
 
 /** By its name of now or of before, or by the last part of its address; of a merged one, the one that it was merged into. */

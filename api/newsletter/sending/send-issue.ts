@@ -48,7 +48,6 @@ const usualLeases: Leases = { claimedSeconds: 300, handingOverSeconds }
 const marking = { attempts: 40, pauseMs: 500 }
 
 export interface IssueRate {
-  /** Mails a minute, over all replicas. */
   perMinute: number
   /** SMTP connections of each replica. */
   connections: number

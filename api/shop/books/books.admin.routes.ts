@@ -108,7 +108,6 @@ export function adminBooksRoutes(router: Router, options: Options) {
   )
 }
 
-/** The book as PDF and EPUB, and its cover. */
 function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: Options) {
   const sendStored = async (ctx: Context, name: string) => {
     if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)

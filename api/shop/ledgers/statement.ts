@@ -6,7 +6,6 @@ import { listStatementLines, type StatementLine, sumStatement } from './statemen
 
 export type Statement = OutputOf<'GET /statements/:token'>['statement']
 
-/** Lines that a page or a sheet shows. */
 const mostLines = 1000
 
 /** A month of an account, out of the ledger: nothing of it is stored anywhere else. */

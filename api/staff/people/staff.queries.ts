@@ -64,7 +64,6 @@ export function isNameOfOwner(name: string): Promise<boolean> {
     select 1 from staff where role = 'owner' and lower(name) = lower(${name})`)
 }
 
-/** Changes the password and ends all sessions. */
 export async function setStaffPassword(id: string, passwordHash: string) {
   await sql`
     update staff set password_hash = ${passwordHash}, state = 'active'

@@ -108,7 +108,6 @@ const storyOfDraft = z.object({
   contributorEmail: z.nullable(z.string()),
   /** What must come before it may be published; null when nothing does. */
   awaits: z.nullable(z.enum(publishingAwaits)),
-  /** The publisher's note when it was returned. */
   reviewNote: z.nullable(z.string()),
 })
 
@@ -215,7 +214,6 @@ export const drafts = {
     }),
     output: draft,
   }),
-  /** Unpublishes a story, or cancels its schedule. */
   'POST /admin/drafts/:id/unpublish': endpoint({ ...oneDraft, who: editors, output: draft }),
   'POST /admin/drafts/:id/send': endpoint({
     ...oneDraft,

@@ -32,7 +32,6 @@ export const adminStory = z.extend(story, {
   isFirst: z.boolean(),
   /** What must come before it may be published; null when nothing does. */
   awaits: z.nullable(z.enum(publishingAwaits)),
-  /** Its text has changed since an editor approved it. */
   isChangedSinceApproval: z.boolean(),
 })
 

@@ -86,7 +86,6 @@ export const issues = {
     output: z.array(z.extend(progress, { group: z.enum(issueGroups) })),
     paged: true,
   }),
-  /** How many issues are in each group. */
   'GET /admin/letter-counts': endpoint({
     who: editors,
     input: z.object({}),
@@ -126,7 +125,6 @@ export const issues = {
     paged: true,
     missing: 'issueNotFound',
   }),
-  /** Checks the DNS records of the sender's domain. */
   'GET /admin/letters/domain': endpoint({
     who: editors,
     input: z.object({}),

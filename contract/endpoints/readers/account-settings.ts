@@ -5,7 +5,6 @@ import { newPassword, registration, signIn } from './sign-in.ts'
 
 const ownPassword = signIn.shape.password
 
-/** What a reader changes of the own account. */
 export const accountSettings = {
   'PUT /account/name': endpoint({
     who: 'reader',

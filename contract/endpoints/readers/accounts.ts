@@ -268,7 +268,6 @@ export const accounts = {
         }),
       ),
       sessions: z.array(z.object({ createdAt: time, expiresAt: time })),
-      /** Devices that the reader has signed in with. */
       devices: z.array(z.object({ lastUsedAt: time })),
       /** The account on the admin pages that is linked to this one. */
       staff: z.array(z.object({ name: z.string(), role: z.enum(roles), createdAt: time })),

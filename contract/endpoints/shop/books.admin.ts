@@ -120,7 +120,6 @@ export const adminBooks = {
     ),
     paged: true,
   }),
-  /** How many books are in each group. */
   'GET /admin/book-counts': endpoint({
     who: shop,
     input: z.object({}),

@@ -134,7 +134,6 @@ export const adminDiscounts = {
     output: z.array(adminDiscount),
     paged: true,
   }),
-  /** How many discounts are in each state. */
   'GET /admin/discount-counts': endpoint({
     who: shop,
     input: z.object({}),

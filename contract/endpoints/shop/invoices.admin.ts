@@ -137,7 +137,6 @@ export const adminInvoices = {
     output: z.array(adminInvoice),
     paged: true,
   }),
-  /** How many invoices are in each state. */
   'GET /admin/invoice-counts': endpoint({
     who: shop,
     input: z.object({}),

@@ -119,7 +119,6 @@ export const adminOrders = {
       ),
     }),
   }),
-  /** How many orders are in each state. */
   'GET /admin/order-counts': endpoint({
     who: shop,
     input: z.object({}),

@@ -78,7 +78,6 @@ export const order = z.object({
   quantity: z.int(),
   /** The amount is in naira. */
   unitPrice: z.number(),
-  /** What the discount code took off. */
   discount: z.number(),
   discountCode: z.nullable(z.string()),
   /** The total: all copies less the discount. */

@@ -43,7 +43,6 @@ export const statement = z.object({
           percent: z.number(),
         }),
       ),
-      /** The day on which a payout was paid. */
       paidOn: z.nullable(z.iso.date()),
       amount: z.number(),
     }),

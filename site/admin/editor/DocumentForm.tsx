@@ -21,7 +21,6 @@ interface Props<Document> {
   children(document: Document | undefined, onReload: () => void): ReactNode
 }
 
-/** The editor of a new document, or of the one in the address. */
 export function DocumentForm<Document>(props: Props<Document>) {
   const Page = props.isNew ? NewDocument : SavedDocument
   return <Page {...props} />

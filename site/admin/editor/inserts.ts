@@ -5,7 +5,6 @@ import type { CommandName } from './text/text-commands.ts'
 /** A kind of card that a text may contain. */
 export type CardKind = 'story' | 'book'
 
-/** Something that is inserted into the text. */
 export interface Insert {
   name:
     | Extract<CommandName, 'pull_quote' | 'divider' | 'heading' | 'bullet_list' | 'ordered_list'>

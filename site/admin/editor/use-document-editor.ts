@@ -24,7 +24,6 @@ interface Options<Fields> {
   fields: Fields
   isLoaded: boolean
   isNew: boolean
-  /** Shows the server's version. */
   onReload(): void
   /** Otherwise its list opens. */
   onDiscarded?: (() => void) | undefined

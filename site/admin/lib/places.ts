@@ -8,7 +8,6 @@ import type { Stats } from './stats-query.ts'
 
 export type AdminSectionName = TabName | 'dashboard' | 'figures' | 'settings' | 'studio'
 
-/** One page of the navigation. */
 export interface AdminSection {
   name: AdminSectionName
   label: string

@@ -13,7 +13,6 @@ interface Props {
   children?: ReactNode
 }
 
-/** The buttons that move a row of a list up and down. */
 export function RowMoves({ of, isFirst, isLast, onMove, isUpright, children }: Props) {
   return (
     <div className={isUpright ? 'grid' : 'flex'}>

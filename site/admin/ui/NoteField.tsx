@@ -18,7 +18,6 @@ interface Props extends ComponentProps<'textarea'> {
   hint: string
 }
 
-/** A multi-line field of the publisher. */
 export function NoteField({ id, label, need, error, hint, className = '', ...area }: Props) {
   return (
     <div className={fieldClass}>

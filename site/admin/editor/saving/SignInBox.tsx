@@ -7,7 +7,6 @@ import type { SignInDialog } from './SignInDialog.tsx'
 type Dialog = ComponentType<ComponentProps<typeof SignInDialog>>
 
 interface Props {
-  /** The name of the document. */
   thing: string
   onSignedIn(): void
 }

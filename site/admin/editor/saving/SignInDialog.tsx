@@ -6,7 +6,6 @@ import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { SignInSteps } from '#site/admin/ui/sign-in/SignInSteps.tsx'
 
 interface Props {
-  /** The name of the document. */
   thing: string
   onSignedIn(): void
   onClose(): void

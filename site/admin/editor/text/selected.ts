@@ -10,7 +10,6 @@ export interface PictureAttrs {
   credit: string
 }
 
-/** The state of the tools. */
 export interface Selected {
   marks: ReadonlySet<string>
   /** The block, and its container. */

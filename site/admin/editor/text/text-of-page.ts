@@ -1,7 +1,6 @@
 import type { RefObject } from 'react'
 import type { CurrentText } from '../saving/document-store.ts'
 
-/** The context that the field needs from its page. */
 export interface TextOfPage {
   /** Undefined until the device's copy was read. */
   start: string | undefined

@@ -21,7 +21,6 @@ export function monthAfter(month: string, months: number): string | undefined {
   return monthPattern.test(next) ? next : undefined
 }
 
-/** Every day of the month with its stories, in Lagos time. */
 export function daysOf(month: string, events: readonly Event[]): Day[] {
   const [year = 0, ordinal = 1] = month.split('-').map(Number)
   const count = new Date(Date.UTC(year, ordinal, 0)).getUTCDate()

@@ -234,7 +234,6 @@ function Transitions({ story, pending, onMove, onFeature }: TransitionsProps) {
 
 interface PublishedProps {
   story: AdminStory
-  /** It is being unpublished. */
   isBusy: boolean
   onUnpublish(): void
   onFeature(): void

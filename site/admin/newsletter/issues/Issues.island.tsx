@@ -23,7 +23,6 @@ type Shown = (typeof statuses)[number]
 /** Why an island? Issues are confidential: the calls need a token. */
 export const Issues = adminIsland(IssueList)
 
-/** The issues, by what is to be done about them. */
 function IssueList() {
   const params = useListParams(statuses)
   const { status, isKnown, change } = params

@@ -4,7 +4,6 @@ import { type IssueDraft, issueStore } from './issue-store.ts'
 
 interface Options {
   issue: IssueDraft
-  /** Shows the server's version. */
   onReload(): void
 }
 

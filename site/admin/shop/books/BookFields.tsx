@@ -31,7 +31,6 @@ export const bookPageClass =
   'mt-24 grid gap-36 md:grid-cols-[minmax(0,1fr)_minmax(0,300px)] md:gap-48 ' +
   'lg:grid-cols-[minmax(0,1fr)_404px] lg:gap-72 [&>*]:min-w-0'
 
-/** The fields of a book, its files, and its cover beside them. */
 export function BookFields(options: BookFormOptions) {
   const { book } = options
   const state = useBookForm(options)

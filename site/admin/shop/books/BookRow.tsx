@@ -60,7 +60,6 @@ interface Props {
   release: ReleaseState | undefined
   /** It belongs to another group. */
   onMoved(book: AdminBook, undo: Undo | undefined): void
-  /** It was deleted. */
   onGone(book: AdminBook): void
   onDelete(): void
 }

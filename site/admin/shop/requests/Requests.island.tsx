@@ -37,7 +37,6 @@ const headings: Record<Shown, string> = {
 /** Why an island? The requests are confidential: the calls need a token. */
 export const Requests = adminIsland(RequestList)
 
-/** The publishing requests, searched on the server. */
 function RequestList() {
   const params = useListParams(states)
   const { status, change } = params

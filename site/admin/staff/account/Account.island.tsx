@@ -31,7 +31,6 @@ export const Account = adminIsland(() => (
   </>
 ))
 
-/** The member's open sessions, with a button that ends each. */
 function Sessions() {
   const client = useQueryClient()
   const query = useAdminCall(queryKey, 'GET /admin/account/sessions', {})

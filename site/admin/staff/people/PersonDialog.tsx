@@ -123,7 +123,6 @@ interface RoleChoiceProps {
   onChoose(role: InvitedRole): void
 }
 
-/** The roles that can be given, each with its permissions. */
 function RoleChoice({ value, error, onChoose }: RoleChoiceProps) {
   return (
     <fieldset className={fieldClass} aria-describedby={error ? 'role-note' : undefined}>

@@ -8,7 +8,6 @@ interface Props {
   onOpen(): void
 }
 
-/** Opens the form of a new thing over its list. */
 export function NewLink({ kind, onOpen }: Props) {
   const { label, path } = kind.create
   return (

@@ -19,7 +19,6 @@ interface Props extends Omit<OpenProps, 'takesFocus'> {
   children: ReactNode
 }
 
-/** One thing, open over its list. */
 export function OnePage({ title, headingRef, listHref, onBack, children }: Props) {
   return (
     <section aria-label={title}>

@@ -39,7 +39,6 @@ interface Props {
   /** Undefined while it is loading: then the first fields are there, to be filled (preload-draft.enhance.ts). */
   draft: Draft | undefined
   isNew: boolean
-  /** Shows the server's version. */
   onReload(): void
   children?: ReactNode
 }

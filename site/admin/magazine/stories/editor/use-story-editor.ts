@@ -24,7 +24,6 @@ type Publication = InputOf<'POST /admin/drafts/:id/publish'>
 
 const noDraft = blankDraft('')
 
-/** The fields of a story, their saving, and its actions. */
 export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
   const draft = loaded ?? noDraft
   const { id } = draft
