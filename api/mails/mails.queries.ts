@@ -101,7 +101,7 @@ export interface MailData {
   /** The sums of a month, `2026-11`. */
   statement: { accountId: string; month: string }
   /** The order that the copy came from was refunded. */
-  giftEnded: { orderId: string; reference: string; bookTitle: string; buyerName: string }
+  giftEnded: BuyersMail
   receipt: Receipt
   /** Limited, because anybody can order a free book to anybody's address. */
   freeReceipt: Receipt
@@ -110,19 +110,11 @@ export interface MailData {
   /** It goes to the buyer of an order that is not paid; nothing is sent once that is paid, or cannot be any more. */
   orderBegun: { orderId: string }
   /** The payment is not what was ordered. */
-  orderReview: {
-    orderId: string
-    reference: string
-    bookTitle: string
-    buyerName: string
+  orderReview: BuyersMail & {
     /** Another order of the same purchase was paid. */
     isPaidTwice?: boolean
   }
-  refunded: {
-    orderId: string
-    reference: string
-    bookTitle: string
-    buyerName: string
+  refunded: BuyersMail & {
     /** Null where it is not what was ordered. */
     amountKobo: number | null
   }
@@ -138,31 +130,28 @@ export interface MailData {
   invoiceReminder: { orderId: string }
   invoiceWithdrawn: { orderId: string }
   invoiceNotice: { orderId: string }
-  orderReviewNotice: {
-    reference: string
-    bookTitle: string
-    buyerName: string
-    buyerEmail: string
+  orderReviewNotice: NoticeOfOrder & {
     /** What did not match, in words. */
     problem: string
     isPaidTwice?: boolean
   }
-  orderConcern: {
-    reference: string
-    bookTitle: string
-    buyerName: string
-    buyerEmail: string
+  orderConcern: NoticeOfOrder & {
     concern: PaymentIssue | 'refund wanted'
     /** What a buyer says who wants the money back. */
     reason?: string
   }
 }
 
-interface Receipt {
-  orderId: string
+interface OrderNames {
   reference: string
   bookTitle: string
   buyerName: string
+}
+
+type BuyersMail = OrderNames & { orderId: string }
+type NoticeOfOrder = OrderNames & { buyerEmail: string }
+
+interface Receipt extends BuyersMail {
   quantity: number
   amountKobo: number
   /** It is left out without a discount. */
