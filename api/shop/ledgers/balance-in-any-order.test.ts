@@ -27,6 +27,20 @@ const steps = fc.record({
 })
 type Step = typeof steps extends fc.Arbitrary<infer S> ? S : never
 
+/** A few at random may leave something out. */
+const eachOnce = (['share', 'order', 'pay', 'pay out', 'take back', 'refund'] as const).map(
+  (what): Step => ({
+    what,
+    which: 0,
+    percent: 50,
+    quantity: 1,
+    isDiscounted: false,
+    isPresent: false,
+    provider: 'paystack',
+    isAtOnce: false,
+  }),
+)
+
 test('the ledger has every kobo of every order, whatever is ordered, paid, given back, shared and paid out', async () => {
   const second = aPretendProvider({ provider: 'flutterwave' })
   const vat = { basisPoints: 750, taxId: undefined }
@@ -153,7 +167,7 @@ test('the ledger has every kobo of every order, whatever is ordered, paid, given
         expect(paidOut + kobo(statement.payouts)).toBe(0)
       }
     }),
-    { numRuns: runs({ sample: 15, long: 1500 }) },
+    { numRuns: runs({ sample: 15, long: 1500 }), examples: [[eachOnce]] },
   )
   const kinds = await sql`select distinct kind from ledger_entries`
   expect(kinds, 'what happened').toHaveLength(4)

@@ -15,7 +15,6 @@ import {
   findMailedCode,
   listCodes,
   mailedOrderPage,
-  opensNothing,
   renewDownload,
 } from '#api/shop/orders/copies.queries.ts'
 import { giftCode, presentToken } from '#api/shop/orders/order-secrets.ts'
@@ -241,7 +240,7 @@ async function writeReceipt(
   const [order, number, download, codes, present] = await Promise.all([
     findOrder(id),
     findReceiptNumber(id),
-    opensNothing(receipt, publicUrl) ? null : findDownload(id, orderSecret),
+    findDownload(id, orderSecret, publicUrl),
     listCodes(id, orderSecret),
     findPresent(id),
   ])
@@ -273,7 +272,7 @@ async function writeReceipt(
       }),
       delivery: present
         ? `It is a present: a mail with its link goes to ${present.recipientEmail} on ${formatDate(present.sendAt)}. On the page of your order you can correct the address, or send it now.`
-        : opensNothing(receipt, publicUrl)
+        : receipt.isTest && !download
           ? errors.testOpensNothing[1]
           : downloadWords(`${publicUrl}${orderPaths.find}`),
       codes:

@@ -4,12 +4,7 @@ import { serve } from '#api/http/serve.ts'
 import type { Payments } from '#api/integrations/integrations.ts'
 import { findInvoice } from '#api/shop/invoices/invoices.queries.ts'
 import { proveInvoice } from '#api/shop/invoices/prove-invoice.ts'
-import {
-  findDownload,
-  listCodes,
-  opensNothing,
-  orderPage,
-} from '#api/shop/orders/copies.queries.ts'
+import { findDownload, listCodes, orderPage } from '#api/shop/orders/copies.queries.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { countOrderCheck, isWithin, mayVerify } from '#api/shop/orders/order-limits.ts'
 import { recordPaymentIssue, resendOrderLinks } from '#api/shop/orders/order-notices.ts'
@@ -189,7 +184,7 @@ async function forBuyer(
       listOrderParts(order.id),
       findBoughtPresent(order.id),
       findInvoice(order.id),
-      opensNothing(order, publicUrl) ? null : findDownload(order.id, orderSecret),
+      findDownload(order.id, orderSecret, publicUrl),
       listCodes(order.id, orderSecret),
       findRating(order, key, context, orderSecret),
       isOver ? findPaidInstead(order) : undefined,

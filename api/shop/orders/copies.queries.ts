@@ -37,17 +37,20 @@ type LinkRow = Row<'download_links', 'orderId' | 'generation' | 'expiresAt' | 'd
   epubBytes: number | null
   /** The link is used up or has expired. */
   isOver: boolean
+  /** It was paid in a test, and not all of it came with the demo. */
+  isTestOfUpload: boolean
   /** The parts of a bundle, in its order. */
   parts: LinkedPart[]
 }
 
-/** On a public site a test gives no book away (downloads.routes.ts). */
-export const opensNothing = ({ isTest }: Pick<OrderRow, 'isTest'>, publicUrl: string) =>
-  isTest && !isLoopback(new URL(publicUrl).hostname)
-
-/** The buyer's own copy; null unless the order is paid. */
-export async function findDownload(orderId: string, orderSecret: Uint8Array) {
-  return (await listDownloads([orderId], orderSecret)).get(orderId) ?? null
+/**
+ * The buyer's own copy; null unless the order is paid. `publicUrl`: that of a site whose tests give no uploaded book away
+ * if it is public (downloads.routes.ts).
+ */
+export async function findDownload(orderId: string, orderSecret: Uint8Array, publicUrl?: string) {
+  const [link] = await listLatestLinks([orderId])
+  const isPublic = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)
+  return link && !(isPublic && link.isTestOfUpload) ? asDownload(link, orderSecret) : null
 }
 
 /** Like `findDownload`, for several orders, by order. */
@@ -57,7 +60,7 @@ export async function listDownloads(orderIds: string[], orderSecret: Uint8Array)
 }
 
 function asDownload(
-  { orderId, generation, downloads, parts, ...link }: LinkRow,
+  { orderId, generation, downloads, parts, isTestOfUpload: _, ...link }: LinkRow,
   secret: Uint8Array,
 ) {
   const url = `/api/downloads/${downloadToken(secret, orderId, generation)}`
@@ -177,7 +180,12 @@ function listLatestLinks(orderIds: string[]) {
   return sql<LinkRow[]>`
     select o.id as order_id, l.generation, l.expires_at, most.downloads, b.epub_bytes,
       coalesce(p.bytes, b.pdf_bytes, 0)::integer as bytes, coalesce(p.parts, '[]') as parts,
-      most.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over
+      most.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over,
+      o.is_test and exists (
+        select from books c left join book_files f on f.id = c.pdf_id
+        where (c.id = o.book_id or c.id in (select book_id from order_parts where order_id = o.id))
+          and c.pdf_id is not null and not coalesce(f.is_demo, false)
+      ) as is_test_of_upload
     from orders o left join books b on b.id = o.book_id
       cross join lateral (
         select * from download_links where order_id = o.id order by generation desc limit 1
