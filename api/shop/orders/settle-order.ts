@@ -247,14 +247,19 @@ async function isGivenAway(orderId: string, parts: readonly OrderPart[]): Promis
   return false
 }
 
-function queueReceipt({ id: orderId, discountCode, discountKobo, ...order }: OrderRow) {
-  const { reference, bookTitle, buyerName, quantity, amountKobo, lastDigits, isTest } = order
+/** What every mail about an order says of it. */
+const namesOf = ({ reference, bookTitle, buyerName }: OrderRow) => ({
+  reference,
+  bookTitle,
+  buyerName,
+})
+
+function queueReceipt(order: OrderRow) {
+  const { quantity, amountKobo, discountCode, discountKobo, lastDigits, isTest } = order
   const paidAt = order.paidAt as string
   return queueMail(amountKobo > 0 ? 'receipt' : 'freeReceipt', order.buyerEmail, {
-    orderId,
-    reference,
-    bookTitle,
-    buyerName,
+    ...namesOf(order),
+    orderId: order.id,
     quantity,
     amountKobo,
     lastDigits,
@@ -277,19 +282,16 @@ export async function refundPaidOrder(
     const ended = await setRefunded(orderId, providerStatus)
     if (!ended) return
     await insertOrderEvent(orderId, { what: 'refunded', by, note: 'with the order it came from' })
-    const { reference, bookTitle, buyerName } = ended
-    await queueMail('giftEnded', ended.buyerEmail, { orderId, reference, bookTitle, buyerName })
+    await queueMail('giftEnded', ended.buyerEmail, { ...namesOf(ended), orderId })
   }
   for (const redeemedAs of await endCodes(id)) await endCopy(redeemedAs)
   for (const part of parts) await part.onRefunded?.(order, endCopy)
-  const { reference, bookTitle, buyerName, amountKobo, problemCode, paidAt } = order
+  const { amountKobo, problemCode, paidAt } = order
   // One that came so late that its buyer is not known any more tells nobody.
   if (order.buyerEmail)
     await queueMail('refunded', order.buyerEmail, {
+      ...namesOf(order),
       orderId: id,
-      reference,
-      bookTitle,
-      buyerName,
       // What did not match the order, or never paid it, may have been of another amount.
       amountKobo: problemCode || !paidAt ? null : amountKobo,
     })
@@ -304,23 +306,10 @@ async function review(
   const moved = await setNeedsReview(order.id, finding)
   if (!moved) return false
   await insertOrderEvent(order.id, { what: 'needs_review', by, note: problem })
-  const { id: orderId, reference, bookTitle, buyerName, buyerEmail } = moved
-  if (buyerEmail)
-    await queueMail('orderReview', buyerEmail, {
-      orderId,
-      reference,
-      bookTitle,
-      buyerName,
-      ...(finding.refundDue && { isPaidTwice: true }),
-    })
-  await queueMail('orderReviewNotice', toPublisher, {
-    reference,
-    bookTitle,
-    buyerName,
-    buyerEmail,
-    problem,
-    ...(finding.refundDue && { isPaidTwice: true }),
-  })
+  const { id: orderId, buyerEmail } = moved
+  const words = { ...namesOf(moved), ...(finding.refundDue && { isPaidTwice: true }) }
+  if (buyerEmail) await queueMail('orderReview', buyerEmail, { ...words, orderId })
+  await queueMail('orderReviewNotice', toPublisher, { ...words, buyerEmail, problem })
   return true
 }
 
