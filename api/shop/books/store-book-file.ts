@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Files } from '#api/integrations/files.ts'
 import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
-import { type Row, sql, transaction } from '#db/sql.ts'
+import { sql, transaction } from '#db/sql.ts'
 import { readEpub } from './read-epub.ts'
 import { readPdf } from './read-pdf.ts'
 
@@ -53,30 +53,20 @@ export async function cleanUpBookFiles(files: Files): Promise<void> {
   // Rows are deleted after the files, so that an interrupted cleanup is repeated.
   await transaction(async () => {
     if (!(await isCleanupAllowed())) return
-    for (const id of await deleteUnusedBookFiles()) {
+    for (const id of await deleteUnused('book_files', 'pdf_id')) {
       await files.remove(stampedFile(id))
       await files.remove(bookFile(id))
     }
-    for (const id of await deleteUnusedEpubs()) await files.remove(epubFile(id))
+    for (const id of await deleteUnused('epub_files', 'epub_id')) await files.remove(epubFile(id))
   })
 }
 
 /** Deletes rows of files without a book for an hour. Files of deleted books remain for their buyers. */
-async function deleteUnusedBookFiles(): Promise<string[]> {
-  const deleted = await sql<Row<'book_files', 'id'>[]>`
-    delete from book_files f
+async function deleteUnused(table: 'book_files' | 'epub_files', usedAs: 'pdf_id' | 'epub_id') {
+  const deleted = await sql<{ id: string }[]>`
+    delete from ${sql(table)} f
     where f.kept_at < now() - interval '1 hour'
-      and not exists (select from books b where b.pdf_id = f.id)
-    returning id`
-  return deleted.map(({ id }) => id)
-}
-
-/** Deletes EPUBs as `deleteUnusedBookFiles` deletes PDFs. */
-async function deleteUnusedEpubs(): Promise<string[]> {
-  const deleted = await sql<Row<'epub_files', 'id'>[]>`
-    delete from epub_files f
-    where f.kept_at < now() - interval '1 hour'
-      and not exists (select from books b where b.epub_id = f.id)
+      and not exists (select from books b where b.${sql(usedAs)} = f.id)
     returning id`
   return deleted.map(({ id }) => id)
 }
