@@ -21,7 +21,7 @@ import {
   type ProviderResponse,
   providerClient,
   readPages,
-  readResponse as readResponseOf,
+  readResponse,
   readTime,
 } from './provider-client.ts'
 
@@ -187,7 +187,7 @@ export function flutterwavePayments({
       } catch (error) {
         return checkOpened(request, error)
       }
-      return { checkoutUrl: readResponse(opened, response).data.link }
+      return { checkoutUrl: readResponse(name, opened, response).data.link }
     },
 
     verify,
@@ -201,7 +201,7 @@ export function flutterwavePayments({
       const response = await ask('POST', `/v3/transactions/${found.id}/refund`, {
         ...(found.amount !== null && { amount: toNaira(found.amount) }),
       })
-      const { data } = readResponse(refunded, response)
+      const { data } = readResponse(name, refunded, response)
       if (isFailed(data.status)) throw failure(`${name} refund failed`)
       return { isDone: isDone(data) }
     },
@@ -222,7 +222,7 @@ type Ask = ReturnType<typeof providerClient>
 async function findTransaction(ask: Ask, reference: string): Promise<Transaction | undefined> {
   const query = new URLSearchParams({ tx_ref: reference })
   const response = await ask('GET', `/v3/transactions/verify_by_reference?${query}`)
-  return isUnknown(response) ? undefined : readResponse(verified, response).data
+  return isUnknown(response) ? undefined : readResponse(name, verified, response).data
 }
 
 /**
@@ -240,7 +240,7 @@ async function listRefunds(ask: Ask, found: Transaction): Promise<Refund[]> {
     })
     const response = await ask('GET', `/v3/refunds?${query}`)
     if (saysNoRefunds(response)) return { items: [], isLast: true }
-    const { data, meta } = readResponse(refunds, response)
+    const { data, meta } = readResponse(name, refunds, response)
     return { items: data ?? [], isLast: page >= (meta?.page_info.total_pages ?? 1) }
   })
   return refundsOf(found, all)
@@ -259,7 +259,7 @@ async function listPayments(ask: Ask, from: Date, to: Date): Promise<ListedPayme
         to: dayOf(until + dayMs),
         page: String(page),
       })
-      const { data, meta } = readResponse(schema, await ask('GET', `${path}?${query}`))
+      const { data, meta } = readResponse(name, schema, await ask('GET', `${path}?${query}`))
       return { items: data, isLast: page >= meta.page_info.total_pages }
     })
   const payments = await readAll('/v3/transactions', listed, to.getTime())
@@ -327,6 +327,3 @@ function saysNoRefunds(response: ProviderResponse): boolean {
   if (!error || response.status < 400) return false
   return response.status === 404 || /\bno refunds?\b|\brefunds? not found/i.test(error.message)
 }
-
-const readResponse = <S extends z.ZodMiniType>(schema: S, response: ProviderResponse) =>
-  readResponseOf(name, schema, response)

@@ -20,7 +20,7 @@ import {
   type ProviderResponse,
   providerClient,
   readPages,
-  readResponse as readResponseOf,
+  readResponse,
   readTime,
 } from './provider-client.ts'
 
@@ -121,7 +121,7 @@ export function paystackPayments({
   const verify = async (reference: string): Promise<VerifiedPayment> => {
     const response = await ask('GET', `/transaction/verify/${encodeURIComponent(reference)}`)
     if (isUnknown(response)) return { ...unknown, reference }
-    const { data } = readResponse(verified, response)
+    const { data } = readResponse(name, verified, response)
     const status = statuses.get(data.status)
     if (!status) throw failure(`Paystack returned the unknown payment status "${data.status}"`)
     const last4 = data.channel === 'card' ? data.authorization?.last4 : undefined
@@ -185,7 +185,7 @@ export function paystackPayments({
         const lost = failure('Paystack reports a duplicate reference, but does not know it')
         return checkOpened(request, lost)
       }
-      return { checkoutUrl: readResponse(opened, response).data.authorization_url }
+      return { checkoutUrl: readResponse(name, opened, response).data.authorization_url }
     },
 
     verify,
@@ -198,7 +198,7 @@ export function paystackPayments({
         const isReversed = payment.status === 'reversed' && payment.reference === reference
         if (isReversed) return { isDone: true }
       }
-      const { status } = readResponse(refunded, response).data
+      const { status } = readResponse(name, refunded, response).data
       if (status === 'failed') throw failure('Paystack refund failed')
       return { isDone: status === 'processed' }
     },
@@ -222,7 +222,7 @@ async function listPayments(ask: Ask, from: Date, to: Date): Promise<ListedPayme
       perPage: String(pageSize),
       page: String(page),
     })
-    const { data, meta } = readResponse(listed, await ask('GET', `/transaction?${query}`))
+    const { data, meta } = readResponse(name, listed, await ask('GET', `/transaction?${query}`))
     // Pages may have fewer than were asked for.
     const isLast = meta?.pageCount ? page >= meta.pageCount : data.length < pageSize
     return { items: data, isLast }
@@ -263,6 +263,3 @@ function isUnknown(response: ProviderResponse): boolean {
   const error = errorOf(response)
   return error !== undefined && (response.status === 404 || error.code === 'transaction_not_found')
 }
-
-const readResponse = <S extends z.ZodMiniType>(schema: S, response: ProviderResponse) =>
-  readResponseOf(name, schema, response)
