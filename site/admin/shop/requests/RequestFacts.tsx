@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react'
 import { mailTo } from '#site/admin/lib/addresses.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import type { AdminRequest } from './request-labels.ts'
 
-const factClass = 'max-sm:grid max-sm:grid-cols-[76px_minmax(0,1fr)] max-sm:items-center'
 const headingClass = 'font-sans text-15/150 font-semibold'
 const textClass = 'max-w-[70ch] whitespace-pre-line font-serif leading-160 [overflow-wrap:anywhere]'
 
@@ -17,57 +17,40 @@ export function RequestFacts({ request }: { request: AdminRequest }) {
   return (
     <>
       <dl className="grid gap-6 sm:grid-cols-[repeat(auto-fit,minmax(210px,1fr))] sm:gap-x-24 sm:gap-y-8">
-        <div className={factClass}>
-          <dt className="text-14 text-ink-2">E-mail</dt>
-          <dd className="flex items-center text-15 sm:min-h-44">
+        <Fact name="E-mail">
+          <a
+            className={`${linkClass} min-w-44 gap-6`}
+            href={mailTo(authorEmail, `${reference}: ${title}`)}
+          >
+            {authorEmail}
+          </a>
+        </Fact>
+        <Fact name="Phone">
+          {phone ? (
+            <a className={`${linkClass} min-w-44 gap-6`} href={`tel:${phone}`}>
+              {authorPhone}
+            </a>
+          ) : (
+            authorPhone
+          )}
+        </Fact>
+        <Fact name="Category">{request.category}</Fact>
+        <Fact name="Received">{formatMoment(request.createdAt)}</Fact>
+        <Fact name="Cover">
+          {cover ? (
             <a
               className={`${linkClass} min-w-44 gap-6`}
-              href={mailTo(authorEmail, `${reference}: ${title}`)}
+              href={cover}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
             >
-              {authorEmail}
+              Look at the cover
+              <Icon name="arrowOut" size={16} />
             </a>
-          </dd>
-        </div>
-        <div className={factClass}>
-          <dt className="text-14 text-ink-2">Phone</dt>
-          <dd className="flex items-center text-15 sm:min-h-44">
-            {phone ? (
-              <a className={`${linkClass} min-w-44 gap-6`} href={`tel:${phone}`}>
-                {authorPhone}
-              </a>
-            ) : (
-              authorPhone
-            )}
-          </dd>
-        </div>
-        <div className={factClass}>
-          <dt className="text-14 text-ink-2">Category</dt>
-          <dd className="flex items-center text-15 sm:min-h-44">{request.category}</dd>
-        </div>
-        <div className={factClass}>
-          <dt className="text-14 text-ink-2">Received</dt>
-          <dd className="flex items-center text-15 sm:min-h-44">
-            {formatMoment(request.createdAt)}
-          </dd>
-        </div>
-        <div className={factClass}>
-          <dt className="text-14 text-ink-2">Cover</dt>
-          <dd className="flex items-center text-15 sm:min-h-44">
-            {cover ? (
-              <a
-                className={`${linkClass} min-w-44 gap-6`}
-                href={cover}
-                target="_blank"
-                rel="noopener noreferrer nofollow"
-              >
-                Look at the cover
-                <Icon name="arrowOut" size={16} />
-              </a>
-            ) : (
-              'None yet'
-            )}
-          </dd>
-        </div>
+          ) : (
+            'None yet'
+          )}
+        </Fact>
       </dl>
       <section>
         <h4 className={headingClass}>Description</h4>
@@ -94,3 +77,10 @@ export function RequestFacts({ request }: { request: AdminRequest }) {
     </>
   )
 }
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="max-sm:grid max-sm:grid-cols-[76px_minmax(0,1fr)] max-sm:items-center">
+    <dt className="text-14 text-ink-2">{name}</dt>
+    <dd className="flex items-center text-15 sm:min-h-44">{children}</dd>
+  </div>
+)
