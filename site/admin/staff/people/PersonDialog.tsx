@@ -12,7 +12,6 @@ import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
 import { fieldClass, labelClass } from '#site/ui/forms/form-classes.ts'
 
 export type People = OutputOf<'GET /admin/people'>
@@ -119,13 +118,12 @@ type InvitedRole = (typeof invitedRoles)[number]
 
 interface RoleChoiceProps {
   value: InvitedRole | undefined
-  error?: string | undefined
   onChoose(role: InvitedRole): void
 }
 
-function RoleChoice({ value, error, onChoose }: RoleChoiceProps) {
+function RoleChoice({ value, onChoose }: RoleChoiceProps) {
   return (
-    <fieldset className={fieldClass} aria-describedby={error ? 'role-note' : undefined}>
+    <fieldset className={fieldClass}>
       <legend className={labelClass}>Role</legend>
       {invitedRoles.map((role) => (
         <label key={role} className="flex min-h-44 items-center gap-10">
@@ -141,19 +139,13 @@ function RoleChoice({ value, error, onChoose }: RoleChoiceProps) {
           </span>
         </label>
       ))}
-      <FieldNote id="role-note" error={error} />
     </fieldset>
   )
 }
 
-interface InviteDialogProps {
-  onChanged(people: OutputOf<'GET /admin/people'>): void
-  onClose(): void
-}
-
 const schema = z.pick(invitation, { name: true, email: true })
 
-export function InviteDialog({ onChanged, onClose }: InviteDialogProps) {
+export function InviteDialog({ onChanged, onClose }: Omit<Props, 'person'>) {
   const [role, setRole] = useState<InputOf<'POST /admin/people'>['role']>('author')
   const { submit, field, isBusy, problem, summary } = useSubmit(schema, async (person) => {
     onChanged(await adminCall('POST /admin/people', { ...person, role }))
