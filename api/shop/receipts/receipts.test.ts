@@ -159,9 +159,14 @@ describe('numbers', () => {
     const order = await anOrder((await aBook()).id)
     await sql`delete from receipts where order_id = ${order.id}`
     const { send } = await aVisitor()
-    const texts = await Promise.all(
-      [1, 2, 3].map(async () => textOf(await (await send(receiptOf(order))).arrayBuffer())),
-    )
+    // Who waits too long on a busy machine is told when to ask again, and does.
+    const ask = async (): Promise<ArrayBuffer> => {
+      const answer = await send(receiptOf(order))
+      if (answer.status !== 503) return answer.arrayBuffer()
+      expect(answer.headers.get('Retry-After')).toBe('2')
+      return ask()
+    }
+    const texts = await Promise.all([1, 2, 3].map(async () => textOf(await ask())))
     const [number] = await numbersOf([order.id])
     for (const [page] of texts)
       expect(page).toContain(`R-${year}-${String(number).padStart(5, '0')}`)
