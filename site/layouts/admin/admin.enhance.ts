@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { isAmong, publishing, type Role } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
+import { isFromSteps } from '#site/admin/lib/addresses.ts'
 import { leaveAdmin, logOut } from '#site/admin/lib/call.ts'
 import { formatTime } from '#site/admin/lib/format.ts'
 import { $member, type Member, readMember } from '#site/admin/lib/member.ts'
@@ -36,7 +37,7 @@ for (const opener of document.querySelectorAll<HTMLElement>('[data-open-new]')) 
 
 // Whoever comes from the first steps finds the way back to them, and no other (FirstSteps.island.tsx).
 const back = document.querySelector<HTMLElement>('[data-back-to-steps]')
-if (back && new URLSearchParams(location.search).has('first-steps')) {
+if (back && isFromSteps()) {
   back.hidden = false
   document.querySelector('[data-up]')?.remove()
 }

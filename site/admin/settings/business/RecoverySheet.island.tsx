@@ -78,7 +78,10 @@ function Sheet({ name, recovery }: { name: string; recovery: Recovery }) {
           </li>
         ))}
       </ol>
-      <p>Keep it where nobody else looks, and not with the backups. It never changes.</p>
+      <p>
+        Keep it where nobody else looks, and not with the backups. It never changes. Where the
+        magazine runs in containers, their guide says where the secret lies.
+      </p>
       <div className="flex flex-wrap gap-10 print:hidden">
         <button type="button" className={actionClass} onClick={() => print()}>
           Print

@@ -6,6 +6,7 @@ import {
   stepsToFirstSale,
 } from '#contract/settings/first-steps.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
+import { fromSteps } from '#site/admin/lib/addresses.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
@@ -207,9 +208,6 @@ const intoView = (step: HTMLElement | null) => step?.scrollIntoView?.({ block: '
 function KeyForm({ onEnd, children }: { onEnd(): void; children: ReactNode }) {
   const { data } = useAdminCall(businessKey, 'GET /admin/business', {})
   const part = data?.find((one) => one.part === 'paystack')
-  if (!part || !isOwn(part)) return null
+  if (!part || !isOwn(part)) return <div className="mt-16 flex flex-wrap gap-10">{children}</div>
   return <BusinessForm part={part} work="set" onEnd={onEnd} otherwise={children} />
 }
-
-/** The page shows a way back then (admin.enhance.ts). */
-const fromSteps = (path: string) => `${path}?first-steps`
