@@ -9,7 +9,7 @@ import { withName } from '#contract/pages/named-text.ts'
 import { errorHandler } from './http/answers/error-handler.ts'
 import type { FrontCache } from './http/answers/front-cache.ts'
 import { sameOrigin, strictHeaders } from './http/answers/security-headers.ts'
-import { isLoopback } from './http/open-server.ts'
+import { isPublic } from './http/open-server.ts'
 import { requestContext } from './http/request-context.ts'
 import { filePartRoutes } from './http/requests/file-parts.routes.ts'
 import { formMethod } from './http/requests/read-input.ts'
@@ -310,8 +310,7 @@ function serveShop(router: Router, outside: Integrations) {
   ordersRoutes(router, { ...outside, ...moving, payments, vat, settling: { ...shop, log } })
   invoicesRoutes(router, { ...outside, ...moving, vat })
   discountsRoutes(router)
-  const isPublic = !isLoopback(new URL(outside.publicUrl).hostname)
-  downloadsRoutes(router, { isPublic, ...moving, files })
+  downloadsRoutes(router, { isPublic: isPublic(outside.publicUrl), ...moving, files })
   presentsRoutes(router, moving)
   receiptsRoutes(router, { brand: outside.brand, vat })
   codesRoutes(router, outside)

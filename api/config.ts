@@ -6,7 +6,7 @@ import { businessPatterns, isMailServer } from '#contract/settings/business.ts'
 import { type BankAccount, dueDays } from '#contract/shop/invoices.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import type { FrontCache } from './http/answers/front-cache.ts'
-import { isLoopback } from './http/open-server.ts'
+import { isLoopback, isPublic } from './http/open-server.ts'
 import { type PaymentChannel, paymentChannels } from './integrations/integrations.ts'
 
 const port = 'a port number from 1 to 65535'
@@ -448,12 +448,6 @@ function isHttp(text: string): boolean {
 function isOrigin(text: string): boolean {
   const url = parseUrl(text)
   return !!url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-}
-
-/** Whether others than this machine can use the address. HOST alone does not tell: a proxy may serve it. */
-export function isPublic(publicUrl: string | undefined): boolean {
-  const url = publicUrl === undefined ? undefined : parseUrl(publicUrl)
-  return url !== undefined && !isLoopback(url.hostname)
 }
 
 function isShort(given: string | undefined): boolean {

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { parseUrl } from '#contract/pages/parse-url.ts'
 
 /** Front servers check readiness every second (deploy/front/front.sh). */
 const noticedMs = 3_000
@@ -88,4 +89,10 @@ export async function listen(server: Server, port: number, host: string, setting
 /** A host name or address of this machine alone. */
 export function isLoopback(host: string): boolean {
   return /^(127(\.\d{1,3}){3}|localhost|\[?::1\]?)$/i.test(host)
+}
+
+/** Whether others than this machine can use the address. HOST alone does not tell: a proxy may serve it. */
+export function isPublic(publicUrl: string | undefined): boolean {
+  const url = publicUrl === undefined ? undefined : parseUrl(publicUrl)
+  return url !== undefined && !isLoopback(url.hostname)
 }

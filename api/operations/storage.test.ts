@@ -72,7 +72,7 @@ describe.each(places)('with its files %s', (_, open) => {
     ])
     const same = await download({ 'If-None-Match': etag, 'Cache-Control': 'max-age=0' })
     expect(same.status).toBe(304)
-    expect((await findDownload(order.id, composeWith.orderSecret))?.left).toBe(9)
+    expect((await findDownload(order.id, composeWith))?.left).toBe(9)
   })
 
   test('an uploaded picture is public, and the cleanup deletes it once it is unused', async () => {
@@ -161,7 +161,7 @@ describe('a storage that becomes unavailable', () => {
     expect((await reader.send(`/api/downloads/${order.token}`, { method: 'HEAD' })).status).toBe(
       503,
     )
-    expect((await findDownload(order.id, composeWith.orderSecret))?.left).toBe(10)
+    expect((await findDownload(order.id, composeWith))?.left).toBe(10)
     expect(await pdfId()).toBe(before)
     expect(await sql`select from uploads where reader_id = ${reader.reader.id}`).toHaveLength(1)
     expect(lines.length).toBeGreaterThanOrEqual(refused.length)
@@ -175,7 +175,7 @@ describe('a storage that becomes unavailable', () => {
     await storage.start()
     const response = await reader.send(`/api/downloads/${order.token}`)
     expect(Buffer.from(await response.arrayBuffer()).equals(book.file)).toBe(true)
-    expect((await findDownload(order.id, composeWith.orderSecret))?.left).toBe(9)
+    expect((await findDownload(order.id, composeWith))?.left).toBe(9)
     expect((await putBook()).status).toBe(200)
     expect((await reader.send(url)).status).toBe(200)
   })
@@ -210,7 +210,7 @@ describe('a storage that becomes unavailable', () => {
     })
     expect(rest.status).toBe(206)
     expect(Buffer.concat([got, Buffer.from(await rest.arrayBuffer())]).equals(pdf)).toBe(true)
-    expect((await findDownload(order.id, composeWith.orderSecret))?.left).toBe(9)
+    expect((await findDownload(order.id, composeWith))?.left).toBe(9)
   })
 
   test('a full folder gives the same errors', async () => {

@@ -12,7 +12,7 @@ import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
 import { findReading, listReadingEvents } from '#api/readers/reading/reading.queries.ts'
 import { toBook } from '#api/shop/books/books.queries.ts'
-import { listDownloads, orderPage } from '#api/shop/orders/copies.queries.ts'
+import { type LinksWith, listDownloads, orderPage } from '#api/shop/orders/copies.queries.ts'
 import { listPresentsTo } from '#api/shop/presents/presents.queries.ts'
 import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
 import { listSavedBooks } from '#api/shop/saved/saved.queries.ts'
@@ -41,11 +41,11 @@ import { findLibraryReader, findLibraryToken, renewLibraryLink } from './library
 
 const ofLibrary = limiter('library', libraryReads)
 
-export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
-  serve(router, 'GET /account', ({ page }, { reader }) => accountPage(reader, page, orderSecret))
+export function accountDataRoutes(router: Router, outside: LinksWith) {
+  serve(router, 'GET /account', ({ page }, { reader }) => accountPage(reader, page, outside))
 
   serve(router, 'PUT /account/library-link', async (_, { reader }) => ({
-    token: await renewLibraryLink(reader.id, orderSecret),
+    token: await renewLibraryLink(reader.id, outside.orderSecret),
   }))
 
   serve(router, 'GET /libraries/:token', async ({ token, ...paging }) => {
@@ -56,7 +56,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
     const own = { readerId, isOwnOnly: true }
     return pageOf(
       paging,
-      (slice) => withDownloads(own, slice, orderSecret),
+      (slice) => withDownloads(own, slice, outside),
       () => countLibrary(own),
     )
   })
@@ -70,7 +70,7 @@ export function accountDataRoutes(router: Router, { orderSecret }: { orderSecret
   })
 }
 
-async function accountPage(reader: Reader, page: number, orderSecret: Uint8Array) {
+async function accountPage(reader: Reader, page: number, outside: LinksWith) {
   const [account, submissions, likes, savedBooks, bought, reading, marks] = await Promise.all([
     findReader(reader.id),
     listSubmissions(reader.id),
@@ -78,14 +78,14 @@ async function accountPage(reader: Reader, page: number, orderSecret: Uint8Array
     listSavedBooks(reader.id),
     pageOf(
       { page, pageSize: shown.library },
-      (slice) => withDownloads({ readerId: reader.id }, slice, orderSecret),
+      (slice) => withDownloads({ readerId: reader.id }, slice, outside),
       () => countLibrary({ readerId: reader.id }),
     ),
     findReading(reader.id),
     countMarks(reader.id),
   ])
   const { items: library, total: libraryTotal } = bought
-  const libraryToken = (await findLibraryToken(reader.id, orderSecret)) ?? null
+  const libraryToken = (await findLibraryToken(reader.id, outside.orderSecret)) ?? null
   const isEmailProven = !!account?.emailProvenAt
   const readingStats = {
     ...statsOf(reading, dayOf(new Date())),
@@ -169,15 +169,15 @@ async function exportOf(reader: Reader) {
 async function withDownloads(
   of: Parameters<typeof listLibrary>[0],
   slice: Slice,
-  orderSecret: Uint8Array,
+  outside: LinksWith,
 ) {
   const bought = await listLibrary(of, slice)
   const ids = bought.map(({ order }) => order.id)
-  const downloads = await listDownloads(ids, orderSecret)
+  const downloads = await listDownloads(ids, outside)
   return bought.map(({ order, ...rest }) => ({
     ...rest,
     reference: order.reference,
-    orderUrl: orderPage(order, orderSecret),
+    orderUrl: orderPage(order, outside.orderSecret),
     download: downloads.get(order.id) ?? null,
   }))
 }

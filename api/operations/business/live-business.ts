@@ -1,4 +1,5 @@
-import { type Config, isPublic, readConfig } from '#api/config.ts'
+import { type Config, readConfig } from '#api/config.ts'
+import { isPublic } from '#api/http/open-server.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
 import { orderSecretFile, readOrderSecret } from '#api/shop/orders/order-secrets.ts'
 import { type BusinessPart, variablesOf } from '#contract/settings/business.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Config, isPublic, type ProviderConfig } from '#api/config.ts'
+import type { Config, ProviderConfig } from '#api/config.ts'
+import { isPublic } from '#api/http/open-server.ts'
 import { providerClient } from '#api/integrations/provider-client.ts'
 import { BucketError, s3Files } from '#api/integrations/s3-files.ts'
 import { tryMailServer } from '#api/integrations/smtp/smtp.ts'

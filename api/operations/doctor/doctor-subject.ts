@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type Config, isPublic } from '#api/config.ts'
+import type { Config } from '#api/config.ts'
+import { isPublic } from '#api/http/open-server.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
 import { type LiveBusiness, mustBeOutside } from '#api/operations/business/live-business.ts'

@@ -6,6 +6,7 @@ import { settleOrder } from '#api/shop/orders/settle-order.ts'
 import { shopWith } from '#api/shop/shop.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aReceipt, compose } from '#tests/magazine/composed-mails.ts'
 import { aBook, aProvenReader, aVisitor, startApp, theStaff } from '#tests/people.ts'
@@ -45,7 +46,7 @@ async function buy(
   }
   const { id: orderId } = await rowOf(reference)
   const download = async () => {
-    const found = await findDownload(orderId, secret)
+    const found = await findDownload(orderId, composeWith)
     if (!found) throw new Error('The order has no download')
     return found
   }
@@ -260,7 +261,7 @@ describe('whoever buys a bundle', () => {
       name: 'Ada Obi',
       email: `ada-${randomUUID()}@friends.example`,
     })
-    const gift = await findDownload((await rowOf(reference)).id, secret)
+    const gift = await findDownload((await rowOf(reference)).id, composeWith)
     expect(gift?.parts.map(({ bookId }) => bookId)).toEqual(shelf.parts)
     expect(await bytesAt(gift?.parts[1]?.url ?? '')).toEqual(shelf.books[1].file)
   })
@@ -286,7 +287,7 @@ describe('whoever buys a bundle', () => {
       'webhook',
       shopWith(() => [payments], secret),
     )
-    expect(await findDownload(order.orderId, secret)).toBeNull()
+    expect(await findDownload(order.orderId, composeWith)).toBeNull()
     for (const { url } of parts) expect(await bytesAt(url)).toBe(404)
   })
 

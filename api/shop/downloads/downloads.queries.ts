@@ -1,5 +1,6 @@
 import type { Fragment } from 'postgres'
 import { hashToken } from '#api/http/secrets/secrets.ts'
+import { isUploaded } from '#api/shop/orders/copies.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
 import { first, hasRows, type Row, sql } from '#db/sql.ts'
 
@@ -30,7 +31,7 @@ export function findLinkedFile(token: string, part: string | undefined) {
     select b.title, b.pdf_id, b.epub_id,
       b.is_stamped and b.price_kobo > 0 as is_stamped, o.buyer_name, o.reference,
       coalesce(d.downloads, l.downloads) >= ${downloadLink.downloads} as is_used_up,
-      o.is_test, o.is_test and not coalesce(f.is_demo, false) as is_test_of_upload
+      o.is_test, o.is_test and ${isUploaded()} as is_test_of_upload
     from download_links l join orders o on o.id = l.order_id
       join books b on b.id = coalesce(${part ?? null}::uuid, o.book_id) and b.id in (${contents()})
       left join part_downloads d

@@ -27,7 +27,7 @@ async function aBuyer(title?: string) {
   const { send } = await aVisitor(base)
   const download = (headers: Record<string, string> = {}, token = order.token, method = 'GET') =>
     send(`/api/downloads/${token}`, { method, headers })
-  const left = async () => (await findDownload(order.id, orderSecret))?.left
+  const left = async () => (await findDownload(order.id, composeWith))?.left
   return { book, order, send, download, left }
 }
 
@@ -277,7 +277,7 @@ describe('a buyer’s download', () => {
     for (const answer of [await asEpub(), await download()]) {
       expect(await answerOf(answer)).toEqual(notFound)
     }
-    expect(await findDownload(order.id, orderSecret)).toMatchObject({
+    expect(await findDownload(order.id, composeWith)).toMatchObject({
       bytes: book.file.length,
       epubBytes: epub.length,
       isOver: true,
@@ -362,10 +362,10 @@ describe('the link that a buyer is shown', () => {
   test('leads to the book, shows the downloads left, and does not exist before the payment', async () => {
     const { book, send } = await aBuyer()
     const order = await anOrder(book.id, { quantity: 3, isPaid: false })
-    expect(await findDownload(order.id, orderSecret)).toBeNull()
+    expect(await findDownload(order.id, composeWith)).toBeNull()
     expect(await listCodes(order.id, orderSecret)).toEqual([])
     await payNow(order.id)
-    const link = await findDownload(order.id, orderSecret)
+    const link = await findDownload(order.id, composeWith)
     expect(link).toEqual({
       url: `/api/downloads/${order.token}`,
       bytes: expect.any(Number),
@@ -380,7 +380,7 @@ describe('the link that a buyer is shown', () => {
       Array(2).fill({ code: expect.stringMatching(/^(\w{4}-){3}\w{4}$/), isRedeemed: false }),
     )
     await refundNow(order.id)
-    expect(await findDownload(order.id, orderSecret)).toBeNull()
+    expect(await findDownload(order.id, composeWith)).toBeNull()
     expect(await listCodes(order.id, orderSecret)).toEqual([])
   })
 
@@ -391,9 +391,9 @@ describe('the link that a buyer is shown', () => {
     const { order, send, download } = await aBuyer()
     expect(await renewDownload(order.id, orderSecret)).toBe(false)
     await end(order.id)
-    expect(await findDownload(order.id, orderSecret)).toMatchObject({ isOver: true })
+    expect(await findDownload(order.id, composeWith)).toMatchObject({ isOver: true })
     expect(await renewDownload(order.id, orderSecret)).toBe(true)
-    const link = await findDownload(order.id, orderSecret)
+    const link = await findDownload(order.id, composeWith)
     expect(link).toMatchObject({ left: 10, isOver: false })
     expect(link?.url).toBe(`/api/downloads/${downloadToken(orderSecret, order.id, 2)}`)
     expect((await send(link?.url ?? '')).status).toBe(200)

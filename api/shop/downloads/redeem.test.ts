@@ -78,7 +78,7 @@ describe('somebody with a gift code', () => {
     const { download } = await call('GET /orders/:reference', { reference, key })
     const response = await send(download?.url ?? '')
     expect(Buffer.from(await response.arrayBuffer()).equals(book.file)).toBe(true)
-    expect((await findDownload(giver.id, orderSecret))?.left).toBe(downloadLink.downloads)
+    expect((await findDownload(giver.id, composeWith))?.left).toBe(downloadLink.downloads)
   })
 
   test.each<[string, (code: string) => string]>([

@@ -240,7 +240,7 @@ async function writeReceipt(
   const [order, number, download, codes, present] = await Promise.all([
     findOrder(id),
     findReceiptNumber(id),
-    findDownload(id, orderSecret, publicUrl),
+    findDownload(id, context),
     listCodes(id, orderSecret),
     findPresent(id),
   ])

@@ -174,8 +174,9 @@ async function forBuyer(
   order: OrderRow,
   key: string,
   context: RequestContext,
-  { orderSecret, payments, publicUrl }: OrdersOptions,
+  outside: OrdersOptions,
 ) {
+  const { orderSecret, payments } = outside
   const isOver = mayPayAgain(order)
   if (order.provider === 'bank' && isMailedKey(orderSecret, order.id, key))
     await proveInvoice(order)
@@ -184,7 +185,7 @@ async function forBuyer(
       listOrderParts(order.id),
       findBoughtPresent(order.id),
       findInvoice(order.id),
-      findDownload(order.id, orderSecret, publicUrl),
+      findDownload(order.id, outside),
       listCodes(order.id, orderSecret),
       findRating(order, key, context, orderSecret),
       isOver ? findPaidInstead(order) : undefined,

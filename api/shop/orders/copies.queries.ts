@@ -1,4 +1,4 @@
-import { isLoopback } from '#api/http/open-server.ts'
+import { isPublic } from '#api/http/open-server.ts'
 import { hashToken } from '#api/http/secrets/secrets.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { downloadLink } from '#contract/form-limits.ts'
@@ -43,20 +43,22 @@ type LinkRow = Row<'download_links', 'orderId' | 'generation' | 'expiresAt' | 'd
   parts: LinkedPart[]
 }
 
-/**
- * The buyer's own copy; null unless the order is paid. `publicUrl`: that of a site whose tests give no uploaded book away
- * if it is public (downloads.routes.ts).
- */
-export async function findDownload(orderId: string, orderSecret: Uint8Array, publicUrl?: string) {
-  const [link] = await listLatestLinks([orderId])
-  const isPublic = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname)
-  return link && !(isPublic && link.isTestOfUpload) ? asDownload(link, orderSecret) : null
+/** What links are made with. */
+export interface LinksWith {
+  orderSecret: Uint8Array
+  publicUrl: string
 }
 
-/** Like `findDownload`, for several orders, by order. */
-export async function listDownloads(orderIds: string[], orderSecret: Uint8Array) {
+/** The buyer's own copy; null unless the order is paid. */
+export async function findDownload(orderId: string, outside: LinksWith) {
+  return (await listDownloads([orderId], outside)).get(orderId) ?? null
+}
+
+/** Like `findDownload`, for several orders, by order. On a public site a test gives no uploaded book away. */
+export async function listDownloads(orderIds: string[], { orderSecret, publicUrl }: LinksWith) {
   const links = await listLatestLinks(orderIds)
-  return new Map(links.map((link) => [link.orderId, asDownload(link, orderSecret)]))
+  const open = links.filter(({ isTestOfUpload }) => !(isTestOfUpload && isPublic(publicUrl)))
+  return new Map(open.map((link) => [link.orderId, asDownload(link, orderSecret)]))
 }
 
 function asDownload(
@@ -175,6 +177,9 @@ export type GivenCopy = Row<
   fromId: string
 }
 
+/** Of the file `f` of a PDF: it did not come with the demo. */
+export const isUploaded = () => sql`not coalesce(f.is_demo, false)`
+
 /** The latest link of each paid order. That of a bundle is over with its first part, so that a new one can be asked for. */
 function listLatestLinks(orderIds: string[]) {
   return sql<LinkRow[]>`
@@ -184,7 +189,7 @@ function listLatestLinks(orderIds: string[]) {
       o.is_test and exists (
         select from books c left join book_files f on f.id = c.pdf_id
         where (c.id = o.book_id or c.id in (select book_id from order_parts where order_id = o.id))
-          and c.pdf_id is not null and not coalesce(f.is_demo, false)
+          and c.pdf_id is not null and ${isUploaded()}
       ) as is_test_of_upload
     from orders o left join books b on b.id = o.book_id
       cross join lateral (

@@ -7,6 +7,7 @@ import { shopWith } from '#api/shop/shop.ts'
 import { dayOf } from '#contract/days.ts'
 import { presentLimits } from '#contract/shop/presents.ts'
 import { sql } from '#db/sql.ts'
+import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aReceipt, compose } from '#tests/magazine/composed-mails.ts'
 import { asForm } from '#tests/magazine/posts.ts'
@@ -127,7 +128,7 @@ describe('a present', () => {
     const { id, parts } = await aBundle()
     const giver = await aGiver({}, { bookId: id })
     const { reference } = await copyAt((await giver.open()).orderUrl)
-    const download = await findDownload((await rowOf(reference)).id, secret)
+    const download = await findDownload((await rowOf(reference)).id, composeWith)
     expect(download?.parts.map(({ bookId }) => bookId)).toEqual(parts)
   })
 
