@@ -13,6 +13,7 @@ export const firstStepNames = [
   'brand',
   'story',
   'bank',
+  'live',
   'backup',
   'recovery',
 ] as const
@@ -82,6 +83,11 @@ export const firstStepWords: Record<FirstStepName, FirstStep> = {
     title: 'Let schools pay by invoice',
     how: 'With your bank account',
     path: staffPaths.business,
+  },
+  live: {
+    title: 'Go live',
+    how: 'With your live key, once Paystack has activated your business',
+    path: staffPaths.payments,
   },
   backup: {
     title: 'Make a backup',

@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { Finding } from '#api/operations/doctor/judge.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
-import { startApp, theStaff } from '#tests/people.ts'
+import { publisherSignIn, startApp, thePublisher, theStaff } from '#tests/people.ts'
 import { openBusiness } from '../business/live-business.ts'
 
 beforeEach(() => sql`delete from backup_runs`)
@@ -70,4 +70,25 @@ test('a shop that sells nothing by choice is told from one that nobody has opene
   expect((await tried('shopkeeper')).payments).toEqual({ why: 'test' })
   const chosen = await aMagazine({ ...closed, PAYMENTS: 'off' })
   expect((await chosen('shopkeeper')).payments).toEqual({ why: 'chosen' })
+})
+
+test('an address that fails still fails while a change of the business is examined', async () => {
+  const business = openBusiness({ PUBLIC_URL: allSet.PUBLIC_URL }, Buffer.from('a secret'))
+  const problem = (title: string): Finding => ({ title, state: 'problem', found: '', todo: null })
+  const examine = vi
+    .fn<() => Promise<Finding[]>>(() => new Promise(() => {}))
+    .mockResolvedValueOnce([problem('DNS'), problem('Backups')])
+  const { call } = await thePublisher(await startApp({ business, examine }))
+  await call('POST /admin/doctor', {})
+  onTestFinished(async () => {
+    await sql`delete from business_settings`
+  })
+  await aBackup()
+  const { password } = publisherSignIn
+  const values = { VAT_PERCENT: '7.5', SELLER_TAX_ID: '' }
+  await call('PUT /admin/business/:part', { part: 'vat', version: 0, password, values })
+  const { off } = await call('GET /admin/stats', {})
+  expect([off.domain?.why, off.backups]).toEqual(['failing', undefined])
+  const { steps } = await call('GET /admin/first-steps', {})
+  expect(steps.find(({ name }) => name === 'address')).toMatchObject({ isDone: false })
 })

@@ -7,7 +7,7 @@ import { staffPaths } from '#contract/staff-paths.ts'
 import { sql } from '#db/sql.ts'
 import { findLastGoodRun } from '../backup/backup-place.ts'
 import type { LiveBusiness } from '../business/live-business.ts'
-import { type Doctor, isProblem } from '../doctor/doctor.ts'
+import { addressChecks, type Doctor, isProblem } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/judge.ts'
 
 export type Off = OutputOf<'GET /admin/stats'>['off']
@@ -37,10 +37,7 @@ export async function findOff(role: Role, { business, doctor }: OffWith): Promis
       'backups',
       business.broken().includes('backups') ? 'broken' : hasBackup ? failing('Backups') : 'notSet',
     ],
-    [
-      'domain',
-      isLoopback(new URL(publicUrl).hostname) ? 'notSet' : failing('Address', 'DNS', 'TLS'),
-    ],
+    ['domain', isLoopback(new URL(publicUrl).hostname) ? 'notSet' : failing(...addressChecks)],
   ]
   const off: Off = {}
   for (const [name, why] of reasons) {

@@ -47,6 +47,7 @@ export async function findSteps(off: Off, { config, hasOwnBrand, name }: StepsWi
     brand: [hasOwnBrand()],
     story: [facts.hasStory],
     bank: [!isLeft('invoices') || sellsNothing],
+    live: [!isLeft('payments')],
     backup: [!isLeft('backups')],
     recovery: [facts.hasSheet],
   }

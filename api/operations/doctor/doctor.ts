@@ -8,22 +8,27 @@ export const isProblem = ({ state }: Finding) => state === 'problem'
 /** Whoever opens the admin meanwhile sees the same again. */
 const freshMs = 10 * 60_000
 
+interface Subject {
+  publicUrl: string
+}
+
+/** What is examined of the address alone. */
+export const addressChecks = ['Address', 'DNS', 'TLS']
+
 export type Doctor = ReturnType<typeof openDoctor>
 
 /**
  * Examines when somebody looks, and then once for everybody who does: no other request waits for it. `subject`: what is
- * examined; findings about another one are forgotten.
+ * examined; findings about another one are forgotten, but for
+ * those about an address that stayed.
  */
-export function openDoctor(run: () => Promise<Finding[]>, subject: () => unknown) {
+export function openDoctor(run: () => Promise<Finding[]>, subject: () => Subject) {
   let running: Promise<Diagnosis> | undefined
-  let newest: { of: unknown; diagnosis: Diagnosis } | undefined
-  const known = () => (newest?.of === subject() ? newest?.diagnosis : undefined)
-  const fresh = () => {
-    const diagnosis = known()
-    return diagnosis && Date.now() - Date.parse(diagnosis.lookedAt) < freshMs
-      ? diagnosis
+  let newest: { of: Subject; diagnosis: Diagnosis } | undefined
+  const fresh = () =>
+    newest?.of === subject() && Date.now() - Date.parse(newest.diagnosis.lookedAt) < freshMs
+      ? newest.diagnosis
       : undefined
-  }
 
   const examine = () => {
     running ??= (async () => {
@@ -45,7 +50,11 @@ export function openDoctor(run: () => Promise<Finding[]>, subject: () => unknown
     last(): Diagnosis | undefined {
       // `run` never rejects.
       if (!fresh()) void examine()
-      return known()
+      const now = subject()
+      if (!newest || newest.of === now) return newest?.diagnosis
+      if (newest.of.publicUrl !== now.publicUrl) return undefined
+      const { findings, lookedAt } = newest.diagnosis
+      return { findings: findings.filter(({ title }) => addressChecks.includes(title)), lookedAt }
     },
   }
 }

@@ -142,7 +142,7 @@ export const staffMails = {
     paragraphs: [
       greeting(null, { words }),
       `${oneLine(by)} changed what ${brand.name} has set for ${part}, on ${momentOf(at)} in Lagos. What was set is in no mail and on no page.${hours ? ` It holds in ${hours} hours.` : ''}`,
-      'If it was not you, somebody else can sign in as you: take it back, which ends every session, then choose a new password.',
+      'If it was you, there is nothing to do. If not, somebody else can sign in as you: take it back, which ends every session, then choose a new password.',
     ],
     link: linkWith(
       businessToken(orderSecret, change),

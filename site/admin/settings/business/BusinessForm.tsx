@@ -30,11 +30,14 @@ export function BusinessForm({
   part: { part, version, shown },
   work,
   onEnd,
+  named,
   otherwise,
 }: {
   part: Own
   work: BusinessWork
   onEnd(): void
+  /** Fields that have another name where the values come from. */
+  named?: Record<string, { label: string; hint: string }> | undefined
   /** What else may be done, in place of Cancel. */
   otherwise?: ReactNode
 }) {
@@ -76,8 +79,9 @@ export function BusinessForm({
           key={name}
           {...form.field(name)}
           {...businessFields[name]}
+          {...named?.[name]}
           id={name}
-          label={businessFields[name]?.label ?? name}
+          label={(named?.[name] ?? businessFields[name])?.label ?? name}
           kind={name === 'secret' ? 'password' : 'text'}
           autoComplete="off"
         />

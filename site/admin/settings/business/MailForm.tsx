@@ -22,6 +22,10 @@ export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>)
     provider && provider !== before
       ? { SMTP_URL: provider.server, port: String(provider.port), user: '' }
       : stored
+  const named = provider && {
+    user: { label: provider.login.user, hint: provider.login.where },
+    secret: { label: provider.login.password, hint: provider.login.where },
+  }
   return (
     <>
       <p className="mb-8 mt-20 font-semibold" aria-hidden="true">
@@ -32,6 +36,7 @@ export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>)
         <BusinessForm
           key={chosen}
           {...form}
+          named={named}
           part={{ ...part, shown: { ...part.shown, ...filled } }}
         />
       )}

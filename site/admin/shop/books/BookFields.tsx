@@ -94,6 +94,7 @@ export function BookFields(options: BookFormOptions) {
           isOptional
           placeholder="A few paragraphs readers can sample"
         />
+        {form.watch('parts') === '' && <Files book={book} files={files} isDisabled={isDisabled} />}
         <Field
           {...form.field('slug')}
           isOptional
@@ -112,7 +113,6 @@ export function BookFields(options: BookFormOptions) {
           isDisabled={isDisabled}
           onChoose={(parts) => form.put('parts', parts.join(' '))}
         />
-        {form.watch('parts') === '' && <Files book={book} files={files} isDisabled={isDisabled} />}
         {state.isConflict && book && (
           <BookConflict
             bookId={book.id}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { staffPaths } from '#contract/staff-paths.ts'
+import { fromSteps } from '#site/admin/lib/addresses.ts'
 import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
@@ -23,7 +24,7 @@ const kinds = {
     address: 'POST /admin/business/mail/arrived',
     label: 'It arrived',
     done: 'Good: your mails arrive.',
-    next: { label: 'Back to Mail', path: staffPaths.mailDomain },
+    next: { label: 'Back to Mail', path: fromSteps(staffPaths.mailDomain) },
   },
   linkReader: {
     address: 'POST /admin/people/link',
