@@ -10,7 +10,7 @@ export interface MailProvider {
   /** Where it lets a domain publish its key of DKIM; none where each domain has names of its own. */
   selectors: readonly string[]
   /** What it calls the user and the password of its server, and where it shows them. */
-  login: { user: string; password: string; where: string }
+  login: readonly [user: string, password: string, where: string]
 }
 
 /** As their help pages say, November 2026. */
@@ -22,11 +22,7 @@ export const mailProviders: readonly MailProvider[] = [
     domain: 'brevo.com',
     spf: 'spf.brevo.com',
     selectors: ['brevo1', 'mail'],
-    login: {
-      user: 'Login',
-      password: 'SMTP key',
-      where: 'At Brevo: SMTP & API. It is not your password there.',
-    },
+    login: ['Login', 'SMTP key', 'SMTP & API'],
   },
   {
     name: 'Zoho',
@@ -35,11 +31,7 @@ export const mailProviders: readonly MailProvider[] = [
     domain: 'zoho.com',
     spf: 'zoho.com',
     selectors: [],
-    login: {
-      user: 'Your Zoho address',
-      password: 'App password',
-      where: 'At Zoho: My Account, Security, App Passwords.',
-    },
+    login: ['Your Zoho address', 'App password', 'My Account, Security, App Passwords'],
   },
   {
     name: 'Amazon SES',
@@ -48,11 +40,7 @@ export const mailProviders: readonly MailProvider[] = [
     domain: 'amazonaws.com',
     spf: 'amazonses.com',
     selectors: [],
-    login: {
-      user: 'SMTP user name',
-      password: 'SMTP password',
-      where: 'At Amazon SES: SMTP settings, Create SMTP credentials.',
-    },
+    login: ['SMTP user name', 'SMTP password', 'SMTP settings, Create SMTP credentials'],
   },
   {
     name: 'Postmark',
@@ -61,11 +49,7 @@ export const mailProviders: readonly MailProvider[] = [
     domain: 'postmarkapp.com',
     spf: 'spf.mtasv.net',
     selectors: [],
-    login: {
-      user: 'Server API token',
-      password: 'Server API token again',
-      where: 'At Postmark: your server, API Tokens.',
-    },
+    login: ['Server API token', 'Server API token again', 'your server, API Tokens'],
   },
   {
     name: 'Gmail',
@@ -74,11 +58,7 @@ export const mailProviders: readonly MailProvider[] = [
     domain: 'gmail.com',
     spf: '_spf.google.com',
     selectors: ['google'],
-    login: {
-      user: 'Your Gmail address',
-      password: 'App password',
-      where: 'At Google: your account, Security, App passwords. It is not your password there.',
-    },
+    login: ['Your Gmail address', 'App password', 'Google Account, Security, App passwords'],
   },
 ]
 

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import { mailProviderOf, mailProviders } from '#contract/mails/mail-providers.ts'
+import { type MailProvider, mailProviderOf, mailProviders } from '#contract/mails/mail-providers.ts'
 import { Choices } from '#site/admin/ui/Choices.tsx'
 import { BusinessForm } from './BusinessForm.tsx'
 import { readMailServer } from './mail-server.ts'
@@ -22,10 +22,7 @@ export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>)
     provider && provider !== before
       ? { SMTP_URL: provider.server, port: String(provider.port), user: '' }
       : stored
-  const named = provider && {
-    user: { label: provider.login.user, hint: provider.login.where },
-    secret: { label: provider.login.password, hint: provider.login.where },
-  }
+  const named = provider && namesOf(provider)
   return (
     <>
       <p className="mb-8 mt-20 font-semibold" aria-hidden="true">
@@ -42,4 +39,9 @@ export function MailForm({ part, ...form }: ComponentProps<typeof BusinessForm>)
       )}
     </>
   )
+}
+
+function namesOf({ name, login: [user, password, where] }: MailProvider) {
+  const hint = `At ${name}: ${where}.`
+  return { user: { label: user, hint }, secret: { label: password, hint } }
 }
