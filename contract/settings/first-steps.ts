@@ -21,6 +21,9 @@ export type FirstStepName = (typeof firstStepNames)[number]
 
 export const stepsToFirstSale = 8
 
+/** Leads to a page from the first steps, which leads back to them then. */
+export const fromSteps = (path: string) => `${path}?first-steps`
+
 interface FirstStep {
   title: string
   how: string

@@ -7,6 +7,7 @@ import {
   type FirstStepName,
   firstStepNames,
   firstStepWords,
+  fromSteps,
 } from '#contract/settings/first-steps.ts'
 import { isLiveKey, providerNames } from '#contract/shop/payment-providers.ts'
 import type { Off } from './find-off.ts'
@@ -72,6 +73,6 @@ export async function listFirstSteps(off: Off, known: StepsWith): Promise<FirstS
   if (steps.every(({ name, isDone }) => isDone || name === 'bank')) return undefined
   return steps.map(({ name, isDone }) => {
     const { title, how, path } = firstStepWords[name]
-    return { name, isDone, title, how, path }
+    return { name, isDone, title, how, path: name === 'open' ? path : fromSteps(path) }
   })
 }

@@ -400,6 +400,7 @@ describe('first steps', () => {
       mail: false,
       backup: false,
       recovery: false,
+      live: false,
     }
     expect(await stepsOf(base)).toEqual(open)
     await aStory()
@@ -425,13 +426,13 @@ describe('first steps', () => {
     await sql`insert into activity (who, action) values ('Ada', 'recoverySheetMade')`
     const own = { PUBLIC_URL: 'https://ascend.example' }
     // Not every shop sells to schools.
-    expect(await asked({ ...own, PAYSTACK_SECRET_KEY: 'sk_test_a' })).not.toHaveProperty(
+    expect(await asked({ ...own, PAYSTACK_SECRET_KEY: 'sk_live_a' })).not.toHaveProperty(
       'firstSteps',
     )
     expect(await asked({ ...own, PAYMENTS: 'off' })).not.toHaveProperty('firstSteps')
     const left = (await asked({ ...own, PAYMENTS: 'off' }, () => false)).firstSteps
     expect(left?.filter(({ isDone }) => !isDone)).toMatchObject([
-      { name: 'brand', path: '/admin/studio/contact' },
+      { name: 'brand', path: '/admin/studio/contact?first-steps' },
     ])
   })
 

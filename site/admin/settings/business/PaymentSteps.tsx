@@ -47,7 +47,7 @@ export function PaymentSteps({ part, children }: { part: Part; children: ReactNo
           </Key>
         </Step>
         <Step number={2} title="Webhook address" isDone={part.heardAt !== null}>
-          <Webhook {...part} />
+          <Webhook {...part} isSold={order != null} />
         </Step>
         {!isLive && (
           <Step
@@ -69,7 +69,7 @@ export function PaymentSteps({ part, children }: { part: Part; children: ReactNo
         </Step>
       </ol>
       {children}
-      {!isLive && work !== 'live' && (
+      {!isLive && !work && (
         <GoLive reason={whyNotLive(part, isSold)} onPress={() => setWork('live')} />
       )}
     </section>
@@ -197,7 +197,7 @@ function Key({ part, children }: { part: Part; children: ReactNode }) {
   )
 }
 
-function Webhook({ part, webhook, isTest, heardAt }: Part) {
+function Webhook({ part, webhook, isTest, heardAt, isSold }: Part & { isSold: boolean }) {
   const name = businessLabels[part]
   const place = webhookPlaces[part]?.(isTest === false ? 'Live' : 'Test')
   return (
@@ -216,7 +216,9 @@ function Webhook({ part, webhook, isTest, heardAt }: Part) {
         <Fact isTrue={heardAt !== null}>
           {heardAt
             ? `Heard from ${name} at ${formatNearMoment(heardAt)}`
-            : `Nothing heard yet: it comes with the ${isTest ? 'test' : 'next'} sale`}
+            : isSold
+              ? `${name} has not called yet: is the address pasted, and saved there?`
+              : `Nothing heard yet: it comes with the ${isTest ? 'test' : 'next'} sale`}
         </Fact>
       )}
     </>

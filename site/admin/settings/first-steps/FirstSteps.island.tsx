@@ -3,10 +3,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import {
   type FirstStepName,
   firstStepWords,
+  fromSteps,
   stepsToFirstSale,
 } from '#contract/settings/first-steps.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { fromSteps } from '#site/admin/lib/addresses.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'

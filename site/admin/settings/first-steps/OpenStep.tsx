@@ -2,13 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { keptDays } from '#contract/retention.ts'
+import { fromSteps } from '#contract/settings/first-steps.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { sourceParameter } from '#contract/stats.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
+import { useStats } from '#site/admin/lib/stats-query.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
-import { actionClass, outlineClass } from '#site/admin/ui/classes.ts'
+import { actionClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import type { Magazine, Shown } from './step-words.ts'
@@ -36,6 +38,7 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
   return (
     <div className="mt-16 grid gap-16">
       <Off name="payments" />
+      <TestMode />
       {unchanged > 0 && (
         <p>
           {things(unchanged)} of the demo content go. For {keptDays.deleted} days they can be
@@ -82,6 +85,20 @@ export function OpenStep({ demo: { unchanged, changed }, onLater }: Props) {
   )
 }
 
+/** What opens without a live key. */
+function TestMode() {
+  if (useStats().off?.payments?.why !== 'test') return null
+  return (
+    <p>
+      Everybody can read. Nobody can buy until you{' '}
+      <a className={linkClass} href={fromSteps(staffPaths.payments)}>
+        go live
+      </a>
+      : the payments are in test mode.
+    </p>
+  )
+}
+
 /** The first card to share, and what happens from now on. */
 export function ShareMagazine({ name, tagline }: Magazine) {
   const address = `${location.origin}/?${new URLSearchParams({ [sourceParameter]: 'whatsapp' })}`
@@ -103,6 +120,7 @@ export function ShareMagazine({ name, tagline }: Magazine) {
       <h2 id="share" className="text-22/120">
         Tell your readers
       </h2>
+      <TestMode />
       <img
         className="h-auto w-full border-2 border-ink"
         src={paths.siteSharePicture}

@@ -17,7 +17,8 @@ const numbers = 'One Two Three Four Five Six Seven Eight'.split(' ')
 export function headlineOf(steps: Pick<Step, 'isDone'>[]): string {
   const left = steps.filter(({ isDone }) => !isDone).length
   if (steps.at(-1)?.isDone) return 'The magazine is open'
-  return `${numbers[left - 1]} ${left === 1 ? 'step' : 'steps'} to the first sale`
+  const isSold = steps.at(-2)?.isDone
+  return `${numbers[left - 1]} ${left === 1 ? 'step' : 'steps'} to the ${isSold ? 'opening' : 'first sale'}`
 }
 
 /** `Step 6 of 8, 10 minutes so far`. `minutes`: null when it was another day. */

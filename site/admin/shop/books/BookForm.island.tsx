@@ -14,6 +14,7 @@ import { BackLink } from '#site/admin/ui/frame/BackLink.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { MissingThing } from '#site/admin/ui/frame/MissingThing.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
+import { useIsFromSteps } from '#site/admin/ui/frame/use-is-from-steps.ts'
 import { BookFields, bookPageClass } from './BookFields.tsx'
 import type { BookFiles } from './use-book-form.ts'
 
@@ -29,13 +30,13 @@ export const BookForm = adminIsland(({ isNew, publisherName }: Props) =>
 )
 
 function Head({ title }: { title: string }) {
+  // They have a way back, and a step for payments.
+  const isFromSteps = useIsFromSteps()
   return (
     <>
-      <BackLink href={staffPaths.dashboard} text="Back to Dashboard" />
+      {!isFromSteps && <BackLink href={staffPaths.dashboard} text="Back to Dashboard" />}
       <h1 className={titleClass}>{title}</h1>
-      <div className="mt-16 empty:hidden">
-        <Off name="payments" />
-      </div>
+      <div className="mt-16 empty:hidden">{!isFromSteps && <Off name="payments" />}</div>
     </>
   )
 }

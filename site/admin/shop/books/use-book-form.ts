@@ -6,6 +6,7 @@ import { errors } from '#contract/errors.ts'
 import { pdf } from '#contract/form-limits.ts'
 import { epubFaults } from '#contract/shop/epub-faults.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
+import { isFromSteps } from '#site/admin/lib/addresses.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { useFocusNext } from '#site/admin/lib/lists/use-focus-next.ts'
 import {
@@ -71,7 +72,7 @@ export function useBookForm(options: BookFormOptions) {
   const { book, publisherName, isFromPage, onMade, onAgain } = options
   const key = draftKey(book?.id)
   /** The saved book, which the list shows next. */
-  const [doneId, setDone] = useState<string>()
+  const [done, setDone] = useState<AdminBook>()
   const version = useVersion(book, key, () => focusNext('conflict'))
   /** The server's newest version of the book. */
   const latest = useRef<AdminBook>(undefined)
@@ -103,7 +104,7 @@ export function useBookForm(options: BookFormOptions) {
       if (book) queueToast(adminMessages.bookUpdated)
       else if (isMoreToDo(saved)) return
       else queueToast(adminMessages.bookCreated)
-      setDone(saved.id)
+      setDone(saved)
     },
   })
   const focusNext = useFocusNext(!form.isBusy)
@@ -130,13 +131,13 @@ export function useBookForm(options: BookFormOptions) {
     latest.current = made
     // From here on it exists: a reload, or a new sign-in, opens it and does not create it twice.
     form.draft.clear()
-    history.replaceState(null, '', staffPaths.book(made.id))
+    history.replaceState(null, '', staffPaths.book(made.id) + location.search)
     fileResults.current = await files.sendTo(made.id)
-    return made
+    return isFromSteps() ? publish(latest.current ?? made) : made
   }
 
   useFirstFocus(options, form.isLive)
-  useLeaving(doneId, form.isDirty() || files.isPending)
+  useLeaving(done, form.isDirty() || files.isPending)
 
   return {
     form,
@@ -144,7 +145,7 @@ export function useBookForm(options: BookFormOptions) {
     shown,
     pictureUrl: pictureAt(shown['coverImageUrl'] ?? ''),
     isConflict: version.isConflict,
-    isDone: doneId !== undefined,
+    isDone: done !== undefined,
     saveAnyway() {
       version.forget()
       const element = document.getElementById(formId) as HTMLFormElement
@@ -158,6 +159,10 @@ export function useBookForm(options: BookFormOptions) {
   }
 }
 
+/** The first steps end with a book that can be bought; one that cannot be published stays a draft. */
+const publish = (book: AdminBook) =>
+  adminCall('PATCH /admin/books/:id/publish', { id: book.id, isPublished: true }).catch(() => book)
+
 /** Keeps what was typed for the form that edits the book, and says which files are missing. */
 function announceRest(newest: AdminBook, missing: FileName[], typed: [string, string][]) {
   if (typed.length > 0) {
@@ -168,12 +173,14 @@ function announceRest(newest: AdminBook, missing: FileName[], typed: [string, st
   document.title = document.title.replace('Add New Book', 'Edit Book')
 }
 
-/** Leads to the list once the book is saved; before that, nobody leaves what is not. */
-function useLeaving(doneId: string | undefined, isUnsaved: boolean) {
+/** Leads on once the book is saved; before that, nobody leaves what is not. */
+function useLeaving(done: AdminBook | undefined, isUnsaved: boolean) {
   useEffect(() => {
-    if (doneId) location.replace(staffPaths.bookInList(doneId))
-  }, [doneId])
-  useLeaveWarning(isUnsaved && doneId === undefined, true)
+    if (!done) return
+    const isStep = done.isPublished && isFromSteps()
+    location.replace(isStep ? staffPaths.firstSteps : staffPaths.bookInList(done.id))
+  }, [done])
+  useLeaveWarning(isUnsaved && done === undefined, true)
 }
 
 /** The version of the book that the form is about, and whether another tab has changed it. */

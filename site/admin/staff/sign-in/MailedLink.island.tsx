@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { fromSteps } from '#contract/settings/first-steps.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import { fromSteps } from '#site/admin/lib/addresses.ts'
 import { pressSchema } from '#site/admin/lib/sign-in.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'

@@ -46,7 +46,7 @@ export function Off({ name }: { name: Capability }) {
   return (
     <p className="border-l-6 border-danger bg-sunk px-16 py-12 text-15" data-off={name}>
       <b>{bold}</b> {more}{' '}
-      {isOwner && off.path ? (
+      {isOwner && off.path === location.pathname ? null : isOwner && off.path ? (
         <a
           className="inline-flex min-h-44 my-[-11px] items-center font-semibold underline underline-offset-4"
           href={off.path}
