@@ -40,13 +40,14 @@ export const filePart = { bytes: 1024 * 1024 } as const
 export const upload = { bytes: 10 * 1024 * 1024, widths: [480, 960, 1600], aDay: 40 } as const
 
 /**
- * Calls of a public form by network (specification 11.8), of one reader, and of counters by network, behind which a
- * mobile carrier has thousands of readers.
+ * Calls of a public form by network (specification 11.8), of one reader, of counters by network, behind which a
+ * mobile carrier has thousands of readers, and of signed-out views or shares of one story by network (decision 120).
  */
 export const callLimits = {
   form: { points: 60, minutes: 60 },
   reader: { points: 300, minutes: 10 },
   crowd: { points: 6000, minutes: 60 },
+  story: { points: 1000, minutes: 60 },
 } as const
 
 /** The length of what a buyer writes who wants the money back. */

@@ -28,7 +28,7 @@ export const keptDays = {
   suppression: 365,
   /** Webhook ids, which detect repeats. */
   mailEvent: 30,
-  /** Views and shares by visitor, which prevent counting twice. */
+  /** Views and shares: of readers they prevent counting twice, of all they make the days. */
   counted: 30,
   /** What staff have deleted, and can bring back. */
   deleted: 30,

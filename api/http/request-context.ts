@@ -44,7 +44,7 @@ export function nameBrowser(userAgent: string): string {
 export type Reader = Row<'readers', 'id' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
 export interface RequestContext {
-  /** The random id of this browser. Only this call sets the cookie. */
+  /** The random id of this browser, for sign-ins and for orders without script. Only this call sets the cookie. */
   visitorId(): string
   /** The id, if the browser has one already; sets no cookie. */
   knownVisitorId(): string | undefined

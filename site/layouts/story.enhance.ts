@@ -7,17 +7,15 @@ import { readText } from '#site/lib/web-storage.ts'
 /** A story counts as viewed once it was open for this long. */
 const viewedAfterMs = 5000
 
-/** Counts the view; the server counts one for each reader, story and day. */
-function countView(id: string) {
+/** Counts the view: one for each reader or browser, story and day. */
+function countWhenViewed(id: string) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const watch = () => {
     clearTimeout(timer)
     if (document.hidden) return
     timer = setTimeout(() => {
       document.removeEventListener('visibilitychange', watch)
-      import('#site/lib/call.ts')
-        .then(({ call }) => call('POST /stories/:id/view', { id }))
-        .catch(console.warn)
+      import('#site/lib/reading/count-once.ts').then((it) => it.countView(id)).catch(console.warn)
     }, viewedAfterMs)
   }
   document.addEventListener('visibilitychange', watch)
@@ -39,7 +37,7 @@ function enhanceBack() {
 
 const id = document.querySelector<HTMLElement>('[data-story-page]')?.dataset['story']
 if (id) {
-  countView(id)
+  countWhenViewed(id)
   enhanceBack()
   onceEngaged(async () => {
     const { refreshCounters } = await import('#site/features/magazine/stories/counters.enhance.ts')

@@ -31,14 +31,13 @@ export function deviceHash(
   return keyedHash(secret, devices, `${account}\n${visitorId}`).toString('base64url')
 }
 
-/** Identifies, as a uuid, who viewed or shared one story; for another story the same reader has another hash. */
+/** Identifies, as a uuid, a reader or a network that viewed or shared one story; for another story it has another hash. */
 export function countedHash(
   secret: Uint8Array,
   counted: 'story shares' | 'story views',
-  { storyId, by }: { storyId: string; by: { readerId: string } | { visitorId: string } },
+  { storyId, by }: { storyId: string; by: string },
 ): string {
-  const who = 'readerId' in by ? `reader ${by.readerId}` : `visitor ${by.visitorId}`
-  return keyedHash(secret, counted, `${storyId}\n${who}`).toString('hex').slice(0, 32)
+  return keyedHash(secret, counted, `${storyId}\n${by}`).toString('hex').slice(0, 32)
 }
 
 interface Mailed {

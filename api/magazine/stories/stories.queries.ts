@@ -161,19 +161,19 @@ export async function requirePublishedStory(id: string) {
   return counters
 }
 
-/** A share counts once per visitor, story and hour; the visitor is a keyed hash. */
-export async function insertShare(storyId: string, visitorHash: string) {
+/** A share counts once per reader, story and hour. `by`: a keyed hash of the reader, or a random id for a visitor. */
+export async function insertShare(storyId: string, by: string) {
   await sql`
     insert into story_shares (story_id, visitor_id, shared_in_hour, keyed)
-    values (${storyId}, ${visitorHash}, date_trunc('hour', now(), 'UTC'), true)
+    values (${storyId}, ${by}, date_trunc('hour', now(), 'UTC'), true)
     on conflict do nothing`
 }
 
-/** A view counts once per visitor, story and day in Lagos; the visitor is a keyed hash. */
-export async function insertView(storyId: string, visitorHash: string) {
+/** A view counts once per reader, story and day in Lagos. `by`: a keyed hash of the reader, or a random id for a visitor. */
+export async function insertView(storyId: string, by: string) {
   await sql`
     insert into story_views (story_id, visitor_id, viewed_on, keyed)
-    values (${storyId}, ${visitorHash}, ${lagosDay()}, true)
+    values (${storyId}, ${by}, ${lagosDay()}, true)
     on conflict do nothing`
 }
 

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { callLimits } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { aReader, aStory, aVisitor, startApp } from '#tests/people.ts'
 
@@ -12,17 +13,27 @@ const countings = [
 ] as const
 
 describe.each(countings)('a $word', ({ word, address, counter }) => {
-  test('by one visitor counts once, however often it is sent', async () => {
+  test('by a visitor counts each time that a browser reports it, without a cookie', async () => {
+    const { id } = await aStory()
+    const { call, cookies } = await aVisitor()
+    await call(address, { id })
+    await (await aVisitor()).call(address, { id })
+    expect(await call(address, { id })).toEqual({ [counter]: 3 })
+    expect([...cookies.keys()]).toEqual([])
+  })
+
+  test('by visitors behind one address is limited for each story and hour', async () => {
     const { id } = await aStory()
     const { call } = await aVisitor()
     await call(address, { id })
-    expect(await call(address, { id })).toEqual({ [counter]: 1 })
-  })
-
-  test('by another visitor counts as well', async () => {
-    const { id } = await aStory()
-    await (await aVisitor()).call(address, { id })
-    expect(await (await aVisitor()).call(address, { id })).toEqual({ [counter]: 2 })
+    await sql`
+      update rate_limits set points = ${callLimits.story.points}
+      where key like ${`${word}s:%`}`
+    await expect(call(address, { id })).rejects.toMatchObject({ status: 429 })
+    const other = await aStory()
+    expect(await call(address, { id: other.id })).toEqual({ [counter]: 1 })
+    const reader = await aReader()
+    expect(await reader.call(address, { id })).toEqual({ [counter]: 2 })
   })
 
   test('by a reader counts once on all their devices, and apart from visitors', async () => {
@@ -34,9 +45,7 @@ describe.each(countings)('a $word', ({ word, address, counter }) => {
     const { email, password } = reader
     await elsewhere.call('POST /auth/sign-in', { email, password })
     expect(await elsewhere.call(address, { id })).toEqual({ [counter]: 2 })
-    reader.cookies.delete('visitor')
     expect(await reader.call(address, { id })).toEqual({ [counter]: 2 })
-    expect(reader.cookies.has('visitor')).toBe(false)
   })
 
   test('by two readers who share a browser counts for both', async () => {
@@ -103,7 +112,7 @@ describe('the rows behind the counters', () => {
   const bare = (id: string) => id.replaceAll('-', '')
   const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-  test('contain neither a visitor’s cookie nor anything computable from ids in the database', async () => {
+  test('tell no visitors apart, and readers by nothing computable from ids in the database', async () => {
     const [one, other] = [await aStory(), await aStory()]
     const [visitor, reader] = [await aVisitor(), await aReader()]
     for (const { id } of [one, other]) {
@@ -119,22 +128,24 @@ describe('the rows behind the counters', () => {
     const found = rows.map(({ visitorId }) => bare(visitorId))
     // Nothing ties a row to another: of the same story, of another one, of a share.
     expect(new Set(found).size).toBe(8)
-    const names = [visitor.cookies.get('visitor') ?? '', reader.reader.id]
-    const guesses = names.flatMap((name) => [
+    const { id: name } = reader.reader
+    const guesses = [
       bare(name),
       hashOf(name),
       ...ids.flatMap((id) => [hashOf(`${name} ${id}`), hashOf(`${id} ${name}`)]),
-    ])
+    ]
     expect(found.filter((id) => guesses.includes(id))).toEqual([])
   })
 
   test('cannot be computed without the secret', async () => {
     const { id } = await aStory()
-    const visitor = await aVisitor()
-    await visitor.call('POST /stories/:id/view', { id })
+    const reader = await aReader()
+    await reader.call('POST /stories/:id/view', { id })
     const elsewhere = await startApp({ orderSecret: Buffer.from('another secret altogether') })
-    const headers = { Cookie: `visitor=${visitor.cookies.get('visitor')}` }
-    await fetch(`${elsewhere}/api/stories/${id}/view`, { method: 'POST', headers })
+    await reader.send(`${elsewhere}/api/stories/${id}/view`, {
+      method: 'POST',
+      headers: { Origin: new URL(elsewhere).origin },
+    })
     expect(await sql`select 1 from story_views where story_id = ${id}`).toHaveLength(2)
   })
 })
@@ -159,7 +170,7 @@ describe('the counters of all stories', () => {
 
   test('count a share again in the next hour, a view only on the next day', async () => {
     const { id } = await aStory()
-    const { call } = await aVisitor()
+    const { call } = await aReader()
     await call('POST /stories/:id/share', { id })
     await call('POST /stories/:id/view', { id })
     await sql`update story_shares set shared_in_hour = shared_in_hour - interval '1 hour' where story_id = ${id}`
@@ -239,10 +250,24 @@ describe('a visitor who refreshes the counters of a page', () => {
   })
 })
 
-describe('the cookie that tells visitors apart', () => {
-  test('is not set when a story is read', async () => {
+describe('the cookie of a browser', () => {
+  const registering = (cookie = '') => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Cookie: cookie },
+    body: JSON.stringify({
+      firstName: 'Tamuno',
+      lastName: 'Briggs-Ade',
+      email: `reader-${randomUUID()}@ascend.example`,
+      password: 'eleven goats and a radio',
+    }),
+  })
+  const ofBrowser = (response: Response) =>
+    readCookie(response.headers.getSetCookie().find((line) => line.startsWith('visitor=')))
+
+  test('is not set when a story is read, viewed and shared, and an old one is ignored', async () => {
     const { id } = await aStory()
-    const { send } = await aVisitor()
+    const { send, cookies } = await aVisitor()
+    cookies.set('visitor', randomUUID())
     for (const path of [
       '/api/stories',
       `/api/stories/${id}`,
@@ -253,63 +278,43 @@ describe('the cookie that tells visitors apart', () => {
     ]) {
       expect((await send(path)).headers.getSetCookie()).toEqual([])
     }
+    for (const word of ['share', 'view', 'view']) {
+      const response = await send(`/api/stories/${id}/${word}`, { method: 'POST' })
+      expect(response.headers.getSetCookie()).toEqual([])
+    }
+    expect((await (await send(`/api/stories/${id}`)).json()).views).toBe(2)
   })
 
-  test('is set by the first write: HttpOnly, for this site, for a year', async () => {
-    const { id } = await aStory()
+  test('is set at sign-in: HttpOnly, for this site, for a year, and not again', async () => {
     const { send } = await aVisitor()
-    const first = await send(`/api/stories/${id}/share`, { method: 'POST' })
-    const [cookie, ...others] = first.headers.getSetCookie()
-    expect(others).toEqual([])
-    const { value, attributes } = readCookie(cookie)
+    const { value, attributes } = ofBrowser(await send('/api/auth/register', registering()))
     expect(value).toMatch(/^visitor=[0-9a-f-]{36}$/)
-    expect(attributes).toMatchObject({
-      path: '/',
-      samesite: 'lax',
-      httponly: '',
-      secure: '',
-    })
+    expect(attributes).toMatchObject({ path: '/', samesite: 'lax', httponly: '', secure: '' })
     expect(attributes).not.toHaveProperty('domain')
     const days = (Date.parse(attributes['expires'] ?? '') - Date.now()) / 86_400_000
     expect(days).toBeGreaterThan(364)
     expect(days).toBeLessThan(366)
-  })
-
-  test('is not set again by later writes', async () => {
-    const { id } = await aStory()
-    const { send } = await aVisitor()
-    await send(`/api/stories/${id}/share`, { method: 'POST' })
-    const again = await send(`/api/stories/${id}/view`, { method: 'POST' })
-    expect(again.headers.getSetCookie()).toEqual([])
+    expect(ofBrowser(await send('/api/auth/register', registering(value))).value).toBe('')
   })
 
   test('is not Secure over plain http', async () => {
-    const { id } = await aStory()
     const { send } = await aVisitor(await startApp({ publicUrl: 'http://127.0.0.1:4321' }))
-    const response = await send(`/api/stories/${id}/share`, { method: 'POST' })
-    const { attributes } = readCookie(response.headers.getSetCookie()[0])
+    const headers = { ...registering().headers, Origin: 'http://127.0.0.1:4321' }
+    const { attributes } = ofBrowser(
+      await send('/api/auth/register', { ...registering(), headers }),
+    )
     expect(attributes).not.toHaveProperty('secure')
     expect(attributes).toHaveProperty('httponly')
   })
 
-  test.each([
-    '',
-    'x',
-    "'; drop table stories; --",
-    nowhere.toUpperCase().replaceAll('0', 'A'),
-    '%00',
-  ])('is replaced when it holds "%s"', async (value) => {
-    const { id } = await aStory()
-    const { base } = await aVisitor()
-    const response = await fetch(new URL(`/api/stories/${id}/share`, base), {
-      method: 'POST',
-      headers: { Cookie: `visitor=${value}` },
-    })
-    expect(await response.json()).toEqual({ sharesCount: 1 })
-    expect(readCookie(response.headers.getSetCookie()[0]).value).toMatch(
-      /^visitor=[0-9a-f]{8}-[0-9a-f-]{27}$/,
-    )
-  })
+  test.each(["'; drop table stories; --", nowhere.toUpperCase().replaceAll('0', 'A'), '%00'])(
+    'is replaced when it holds "%s"',
+    async (value) => {
+      const { send } = await aVisitor()
+      const response = await send('/api/auth/register', registering(`visitor=${value}`))
+      expect(ofBrowser(response).value).toMatch(/^visitor=[0-9a-f]{8}-[0-9a-f-]{27}$/)
+    },
+  )
 })
 
 function readCookie(line = '') {

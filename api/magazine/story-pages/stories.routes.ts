@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Router } from '@koa/router'
+import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { countedHash } from '#api/http/secrets/secrets.ts'
 import { serve } from '#api/http/serve.ts'
@@ -18,10 +20,16 @@ import {
 } from '#api/magazine/stories/stories.queries.ts'
 import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import { readNextLength } from '#contract/form-limits.ts'
+import { callLimits, readNextLength } from '#contract/form-limits.ts'
 import { allFeatures } from '#contract/magazine/categories.ts'
 import { nameOfNow } from '#contract/magazine/category-list.ts'
 import { pageOf } from '#db/sql.ts'
+
+const ofVisitors = {
+  'story shares': limiter('shares', callLimits.story),
+  'story views': limiter('views', callLimits.story),
+}
+type Counted = keyof typeof ofVisitors
 
 interface Options {
   orderSecret: Uint8Array
@@ -73,23 +81,24 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
 
   serve(router, 'POST /stories/:id/share', async ({ id }, context) => {
     await requirePublishedStory(id)
-    const by = await countedAs(context)
-    await insertShare(id, countedHash(orderSecret, 'story shares', { storyId: id, by }))
+    await insertShare(id, await countedAs('story shares', id, context))
     return requirePublishedStory(id)
   })
 
   serve(router, 'POST /stories/:id/view', async ({ id }, context) => {
     await requirePublishedStory(id)
-    const by = await countedAs(context)
-    await insertView(id, countedHash(orderSecret, 'story views', { storyId: id, by }))
+    await insertView(id, await countedAs('story views', id, context))
     return requirePublishedStory(id)
   })
-}
 
-/** A reader by account, anybody else by cookie. */
-async function countedAs(context: RequestContext) {
-  const reader = await context.findReader()
-  return reader ? { readerId: reader.id } : { visitorId: context.visitorId() }
+  /** A reader counts once. Of anybody else the browser reports each once, and the server knows no browser (decision 120). */
+  async function countedAs(counted: Counted, storyId: string, context: RequestContext) {
+    const hashOf = (by: string) => countedHash(orderSecret, counted, { storyId, by })
+    const reader = await context.findReader()
+    if (reader) return hashOf(`reader ${reader.id}`)
+    await ofVisitors[counted].count(hashOf(`network ${networkOf(context.address)}`))
+    return randomUUID()
+  }
 }
 
 function placeAmong(parts: readonly SeriesPart[], id: string) {

@@ -47,7 +47,7 @@ export const storySummary = z.object({
   readTimeMinutes: z.int(),
   likesCount: count,
   sharesCount: count,
-  /** Views count once per visitor, story and day. */
+  /** Views count once per reader or browser, story and day. */
   views: count,
   /** Mean of the readers' ratings, 0 while there is none. */
   rating: z.number(),

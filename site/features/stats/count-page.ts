@@ -1,7 +1,9 @@
 import { measuredVisits, sourceParameter, type Vital } from '#contract/stats.ts'
 import { call } from '#site/lib/call.ts'
 import { pageCounts } from '#site/lib/pages/page-counts.ts'
-import { asksNotToBeTracked, takeOfflineReads } from '#site/lib/reading/offline-reads.ts'
+import { forgetYesterday } from '#site/lib/reading/count-once.ts'
+import { takeOfflineReads } from '#site/lib/reading/offline-reads.ts'
+import { asksNotToBeTracked, remembersReading } from '#site/lib/reading/remembers-reading.ts'
 import { readText, writeText } from '#site/lib/web-storage.ts'
 import { sourceOf } from './source-of.ts'
 
@@ -19,6 +21,7 @@ const { connection } = navigator as Navigator & {
 /** Counts a page whose reader has engaged with it, and reports it when the page is left. Bots do neither. */
 export function countPage() {
   const tag = takeTag()
+  forgetYesterday()
   if (asksNotToBeTracked()) return
   const page = location.pathname.split('/')[1] ?? ''
   const story = document.querySelector<HTMLElement>('[data-story-page]')?.dataset['story']
@@ -83,6 +86,6 @@ function visitOf(tag: string | null, savesData: boolean): Told['visit'] {
   if ((navigation?.type ?? 'navigate') !== 'navigate' || isFromHere) return undefined
   // Without storage every visit is a first one.
   const isReturning = readText(visitedKey) !== undefined
-  writeText(visitedKey, '1')
+  if (remembersReading()) writeText(visitedKey, '1')
   return { source: sourceOf(document.referrer, tag), isReturning, savesData }
 }

@@ -1,21 +1,13 @@
 import { mostOffline } from '#contract/stats.ts'
 import { forget, readJson, writeJson } from '../web-storage.ts'
+import { remembersReading } from './remembers-reading.ts'
 
 /** Ids of stories that were read offline and not counted yet. */
 const key = 'ascend.offline-reads'
 const toIds = (json: unknown) => (Array.isArray(json) ? (json as string[]) : [])
 
-const { globalPrivacyControl } =
-  typeof navigator === 'undefined'
-    ? {}
-    : (navigator as Navigator & { globalPrivacyControl?: boolean })
-
-/** Do Not Track, or Global Privacy Control: nothing but views is counted. */
-export const asksNotToBeTracked = () =>
-  navigator.doNotTrack === '1' || globalPrivacyControl === true
-
 export function noteOfflineRead(storyId: string) {
-  if (!asksNotToBeTracked()) change((ids) => [...ids, storyId].slice(-mostOffline))
+  if (remembersReading()) change((ids) => [...ids, storyId].slice(-mostOffline))
 }
 
 /** Removes them from the device. */

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { call } from '#site/lib/call.ts'
 import { applyCounters } from '#site/lib/engagement.store.ts'
+import { countShare } from '#site/lib/reading/count-once.ts'
 import { messages } from '#site/messages/messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { copyText } from './copy-text.ts'
@@ -36,7 +36,7 @@ export function ShareButton({
   const [isOpen, setOpen] = useState(false)
 
   const share = async () => {
-    if (kind === 'story' && id) void countShare(id)
+    if (kind === 'story' && id) void shareCounted(id)
     const url = new URL(path, location.href).href
     if (navigator.share) {
       try {
@@ -84,11 +84,11 @@ const lookClasses = {
   sunrise: 'btn btn-sunrise no-js:hidden',
 }
 
-/** Counts a share (the server counts one for each reader, story and hour) and updates the count everywhere. */
-async function countShare(id: string): Promise<void> {
+/** Counts a share, one for each reader or browser, story and hour, and updates the count everywhere. */
+async function shareCounted(id: string): Promise<void> {
   try {
-    const { sharesCount } = await call('POST /stories/:id/share', { id })
-    applyCounters([{ id, sharesCount }])
+    const counted = await countShare(id)
+    if (counted) applyCounters([{ id, ...counted }])
   } catch (error) {
     // Specification 4.12: a share that was not counted is logged, and nothing else.
     console.warn(error)
