@@ -166,7 +166,8 @@ function aDay(random: () => number): Opening[] {
     if (random() < 0.4) open('mailed', start + 18 * hour + random() * random() * 2 * hour)
     // Most read in the evening.
     const evening = start + (6 + 17 * Math.sqrt(random())) * hour
-    for (let more = 0; more < 2; more++) open(`story ${rank(30)}`, evening + more * 6 * minute)
+    for (const story of new Set([rank(30), rank(30)]))
+      open(`story ${story}`, evening + story * minute)
   }
   return openings
 }

@@ -1,4 +1,11 @@
-import { eitherAddress, engagementOf, linesOf, storiesOf, storyTitled } from '../support/content.ts'
+import {
+  booksOf,
+  eitherAddress,
+  engagementOf,
+  linesOf,
+  storiesOf,
+  storyTitled,
+} from '../support/content.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a reader opens a story directly, or from the landing page, and finds everything about it', async ({
@@ -198,29 +205,64 @@ test.describe('a missing story', () => {
   })
 })
 
-test('a reading is counted once a day for each visitor', async ({ browser, baseURL, request }) => {
+test('a reading is counted once a day for each visitor, who gets no cookie and no id', async ({
+  browser,
+  baseURL,
+  request,
+}) => {
   const story = await storyTitled(request, 'The well that kept accounts')
+  const [book] = await booksOf(request)
   const { views: before } = await engagementOf(request, story.id)
-  const read = async (visitor: Awaited<ReturnType<typeof browser.newContext>>) => {
+  const views = async () => (await engagementOf(request, story.id)).views
+  const read = async (
+    visitor: Awaited<ReturnType<typeof browser.newContext>>,
+    { isReported }: { isReported: boolean },
+  ) => {
     const page = await visitor.newPage()
+    const reports: string[] = []
+    page.on('request', (sent) => sent.url().endsWith('/view') && reports.push(sent.url()))
     await page.clock.install()
     await page.goto(`/story/${story.id}`)
-    const label = page.waitForResponse(
-      (answer) =>
-        answer.url().endsWith(`/api/stories/${story.id}/view`) &&
-        answer.request().method() === 'POST',
-    )
+    const loaded = page.waitForResponse(/count-once/)
     await page.clock.fastForward(10_000)
-    expect((await label).status()).toBe(200)
+    await page.evaluate((module) => import(module), (await loaded).url())
+    if (isReported) await expect.poll(() => reports).toHaveLength(1)
     await page.close()
+    return reports.length
   }
   const one = await browser.newContext({ baseURL: baseURL ?? '' })
-  await read(one)
-  expect((await engagementOf(request, story.id)).views).toBe(before + 1)
-  await read(one)
-  expect((await engagementOf(request, story.id)).views).toBe(before + 1)
-  const another = await browser.newContext({ baseURL: baseURL ?? '' })
-  await read(another)
-  expect((await engagementOf(request, story.id)).views).toBe(before + 2)
-  await Promise.all([one.close(), another.close()])
+  const hosts = new Set<string>()
+  one.on('request', (sent) => hosts.add(new URL(sent.url()).host))
+  await read(one, { isReported: true })
+  await expect.poll(views).toBe(before + 1)
+  expect(await read(one, { isReported: false })).toBe(0)
+  expect(await views()).toBe(before + 1)
+
+  await test.step('a walk over home, book, search and the share dialog leaves neither', async () => {
+    const page = await one.newPage()
+    for (const path of ['/', `/book/${book?.id}`, '/search?q=well', `/story/${story.id}`]) {
+      await page.goto(path)
+      await page.mouse.wheel(0, 400)
+    }
+    const shared = page.waitForResponse(/\/share$/)
+    await page.getByRole('button', { name: 'Share Story' }).click()
+    expect((await shared).status()).toBe(200)
+    expect(await one.cookies()).toEqual([])
+    const stored = await page.evaluate(() => JSON.stringify(localStorage))
+    expect(stored).toContain('ascend.counted')
+    const known = [story.id, book?.id ?? '']
+    const ids = stored.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
+    expect(ids.filter((id) => !known.includes(id))).toEqual([])
+    expect([...hosts]).toEqual([new URL(baseURL ?? '').host])
+  })
+
+  const quiet = await browser.newContext({ baseURL: baseURL ?? '' })
+  await quiet.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+  )
+  for (let opening = 0; opening < 2; opening++) await read(quiet, { isReported: true })
+  await expect.poll(views).toBe(before + 3)
+  const { origins, cookies } = await quiet.storageState()
+  expect([origins, cookies]).toEqual([[], []])
+  await Promise.all([one.close(), quiet.close()])
 })

@@ -113,9 +113,7 @@ test.describe('without a share sheet', () => {
           await close()
           await expect(dialog).toBeHidden()
           await expect(share).toBeFocused()
-          const again = counted()
           await share.click()
-          expect((await again).status()).toBe(200)
         }
       })
 
@@ -144,6 +142,7 @@ test.describe('without a share sheet', () => {
       })
 
       await test.step('a share that cannot be counted shows no error', async () => {
+        await page.evaluate(() => localStorage.removeItem('ascend.counted'))
         await page.keyboard.press('Escape')
         await expect(dialog).toBeHidden()
         await page.route('**/api/stories/*/share', (route) => route.abort())
