@@ -67,6 +67,7 @@ import {
   siteBuildsRoutes,
 } from './operations/health/health.routes.ts'
 import { publishingRoutes } from './operations/publishing/publishing.admin.routes.ts'
+import { reportsRoutes } from './operations/reports/reports.routes.ts'
 import { adminSearchRoutes } from './operations/search/search.admin.routes.ts'
 import { undoRoutes } from './operations/undo/undo.admin.routes.ts'
 import type { LoadedSite } from './pages/building/release-loader.ts'
@@ -383,6 +384,7 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
     ...finders,
     publications: [publicationFinder(foldersOf(outside))],
   })
+  reportsRoutes(router)
   undoRoutes(router, undoers)
   deletedRoutes(router, deletedThings)
   const digestTimes = () => outside.settings.current().digest

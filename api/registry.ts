@@ -23,6 +23,9 @@ import { deleteOldSuppressions } from './newsletter/suppressions/suppressions.qu
 import type { WaitingByTask } from './operations/dashboard/waiting.queries.ts'
 import type { deletedRoutes } from './operations/deleted/deleted.admin.routes.ts'
 import { serverKind } from './operations/health/server.kind.ts'
+import { reportKind } from './operations/reports/report.kind.ts'
+import { reportMails } from './operations/reports/report-mails.ts'
+import { deleteOldReporters } from './operations/reports/reports.queries.ts'
 import type { adminSearchRoutes } from './operations/search/search.admin.routes.ts'
 import type { Undoer } from './operations/undo/undo.admin.routes.ts'
 import { deleteOldDictionaries } from './pages/differences/dictionaries.queries.ts'
@@ -63,6 +66,7 @@ export const mailsByKind: MailTexts = {
   ...accountMails,
   ...storyMails,
   ...guardianMails,
+  ...reportMails,
   ...requestMails,
   ...reviewMails,
   ...orderMails,
@@ -87,6 +91,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   forgetSchools,
   forgetRecipients,
   deleteDeclinedReviews,
+  deleteOldReporters,
   deleteCounted,
   deleteUnconfirmedGuardians,
   pruneRevisions,
@@ -110,6 +115,7 @@ export const waiting: WaitingByTask = {
   ...newsletterKind.waiting,
   ...serverKind.waiting,
   ...storyKind.waiting,
+  ...reportKind.waiting,
   ...requestKind.waiting,
   ...reviewKind.waiting,
   ...bookKind.waiting,
@@ -122,6 +128,7 @@ export const undoers: Record<UndoKind, Undoer> = {
   ...publicationKind.undo,
   ...newsletterKind.undo,
   ...requestKind.undo,
+  ...reportKind.undo,
   ...discountKind.undo,
   ...reviewKind.undo,
   ...invoiceKind.undo,

@@ -45,6 +45,7 @@ import { subjectOf } from './operations/doctor/doctor-subject.ts'
 import { examine } from './operations/doctor/examine.ts'
 import { openLog } from './operations/log.ts'
 import { openMetrics, serveMetrics } from './operations/metrics.ts'
+import { startReportClock } from './operations/reports/log-overdue.ts'
 import { loadBundle } from './pages/building/astro-adapter.ts'
 import { type Bundle, prerenderPages, startBuilder } from './pages/building/builder.ts'
 import { openDevSite } from './pages/building/dev-render.ts'
@@ -343,6 +344,7 @@ function startJobs({ log, undo }: StartContext, outside: JobsOptions) {
   undo.push(startPresents(log).stop)
   undo.push(startLedgers(log).stop)
   undo.push(startReminders(log).stop)
+  undo.push(startReportClock(log).stop)
 }
 
 /** Whatever pages are served from: the release, or Astro's own server in development. */

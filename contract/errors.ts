@@ -99,6 +99,9 @@ export const errors = {
   undoNotFound: [404, 'There is nothing to undo any more.'],
   requestNotFound: [404, "The publishing request you're looking for doesn't exist."],
   reviewNotFound: [404, 'This review was taken back by whoever wrote it.'],
+  reportedReviewNotFound: [404, 'This review is not shown any more.'],
+  reviewNotCorrected: [409, 'A review is somebody else’s words: keep it, or take it down.'],
+  reportNotFound: [404, 'There is no such report.'],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   publicationIsFile: [
     409,

@@ -9,6 +9,8 @@ export const keptDays = {
   present: 30,
   /** A review that is not shown, since that was decided. */
   declinedReview: 30,
+  /** Words and address of whoever reported something, since that was decided. */
+  reporter: 30,
   /** A draft on somebody's phone may still need the picture. */
   unusedUpload: 30,
   /** Counted since they were named, or withdrew. */

@@ -23,6 +23,9 @@ export const magazinePaths = {
   /** All of them; `paths.publications` are the first few, on the landing page. */
   publications: '/publications',
   reviews: (bookId: string) => `/book/${bookId}/reviews`,
+  /** Where what stands at an address is reported. */
+  report: (path: string) => `${path}/report`,
+  review: (id: string) => `/review/${id}`,
   /** The feed of a category page. */
   feed: (path: string) => `${path}/rss.xml`,
 }

@@ -35,6 +35,7 @@ export const staffPaths = {
   calendar: '/admin/calendar',
   authors: '/admin/authors',
   author: (name: string) => `/admin/authors?${new URLSearchParams({ search: name })}`,
+  reports: '/admin/reports',
   requests: '/admin/requests',
   request: (reference: string) =>
     `/admin/requests?${new URLSearchParams({ status: 'all', search: reference })}`,

@@ -593,6 +593,27 @@ export interface Tables {
     orderId: string
     year: number
   }
+  reporters: {
+    createdAt: string
+    email: string | null
+    id: string
+    reportId: string
+    words: string
+  }
+  reports: {
+    address: string
+    count: number
+    createdAt: string
+    decidedAt: string | null
+    id: string
+    kind: 'story' | 'review' | 'author'
+    message: string | null
+    overdueAt: string | null
+    reason: 'wrong' | 'private' | 'harm' | 'copied'
+    state: 'open' | 'kept' | 'corrected' | 'removed'
+    subjectId: string
+    title: string
+  }
   saved_books: {
     bookId: string
     createdAt: string

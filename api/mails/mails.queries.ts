@@ -1,7 +1,9 @@
 import { hashToken, makeToken } from '#api/http/secrets/secrets.ts'
 import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
+import type { ReportReason } from '#contract/magazine/report-reasons.ts'
 import { keptDays } from '#contract/retention.ts'
+import type { ReportState } from '#contract/states.ts'
 import { json, type Row, sql } from '#db/sql.ts'
 
 /** What each kind of mail needs to be written. A kind without data looks it up when it is sent. */
@@ -50,6 +52,12 @@ export interface MailData {
     description: string
     publishingReason: string
   }
+  /** It goes to whoever left an address with a report. */
+  reportReceived: { title: string }
+  reportDecided: { title: string; status: Exclude<ReportState, 'open'>; message: string }
+  /** A report of a child or private details; others are gathered. */
+  reportUrgent: NoticeOfReport
+  reportNotice: NoticeOfReport
   reviewNotice: { bookTitle: string; name: string; rating: number }
   /** An answer, or a question, to an author. */
   requestAccepted: RequestAnswer
@@ -162,6 +170,12 @@ interface Receipt extends BuyersMail {
   paidAt: string
 }
 
+interface NoticeOfReport {
+  title: string
+  reason: ReportReason
+  decideBy: string
+}
+
 interface RequestAnswer {
   author: string
   title: string
@@ -199,7 +213,15 @@ export interface QueuedMail<K extends MailKind = MailKind>
 const first: MailKind[] = ['receipt', 'reset', 'staffPassword', 'staffSecondStep']
 
 /** They go to the publisher at once, then at most hourly, all that waits in one mail: hundreds may be sent in. */
-const gathered: MailKind[] = ['submissionNotice', 'requestNotice', 'reviewNotice', 'invoiceNotice']
+const gathered: MailKind[] = [
+  ...([
+    'submissionNotice',
+    'requestNotice',
+    'reviewNotice',
+    'reportNotice',
+    'invoiceNotice',
+  ] as const),
+]
 
 const isDue = () => sql`
   next_try_at <= now() and not (kind in ${sql(gathered)} and exists (

@@ -21,6 +21,8 @@ import { fileParts } from './operations/file-parts.ts'
 import { firstSteps } from './operations/first-steps.ts'
 import { doctor, operations, siteBuilds } from './operations/health.ts'
 import { publishing } from './operations/publishing.ts'
+import { adminReports } from './operations/reports.admin.ts'
+import { reports } from './operations/reports.ts'
 import { tasks } from './operations/tasks.ts'
 import { accountSettings } from './readers/account-settings.ts'
 import { accounts, dataSaver } from './readers/accounts.ts'
@@ -70,6 +72,7 @@ export const contract = {
   ...books,
   ...publications,
   ...bookRatings,
+  ...reports,
   ...requests,
   ...newsletter,
   ...imports,
@@ -101,6 +104,7 @@ export const contract = {
   ...reconciliation,
   ...adminRequests,
   ...adminReviews,
+  ...adminReports,
   ...siteBuilds,
   ...doctor,
   ...tasks,

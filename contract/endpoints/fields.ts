@@ -46,6 +46,15 @@ export const email = z.pipe(
   z.transform((text: string) => text.toLowerCase()),
 )
 
+/** The address as a form sends it; undefined if it is left empty. */
+export const optionalEmail = z.pipe(
+  z.pipe(
+    z.optional(z.string(emailMessage)),
+    z.transform((text: string | undefined) => text?.trim() || undefined),
+  ),
+  z.optional(email),
+)
+
 const addressMessage = 'Please enter a web address that begins with http:// or https://'
 
 /** http or https on the web, or one of our uploads, as browsers write it (specification 11.1.5); empty means none. */

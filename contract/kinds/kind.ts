@@ -72,6 +72,8 @@ export interface Tab {
 export interface Task {
   /** If not everybody with `roles` of the kind is told of it. */
   roles?: readonly Role[]
+  /** It is told of before all others, whatever their kind. */
+  isFirst?: true
   /** What it is: one, many. */
   thing: readonly [string, string]
   /** What the click does, as a laptop says it. */

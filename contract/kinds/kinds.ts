@@ -10,6 +10,7 @@ import { newsletter } from './newsletter.ts'
 import { order } from './order.ts'
 import { person } from './person.ts'
 import { publication } from './publication.ts'
+import { report } from './report.ts'
 import { request } from './request.ts'
 import { review } from './review.ts'
 import { server } from './server.ts'
@@ -23,6 +24,7 @@ export const kinds = [
   story,
   draft,
   author,
+  report,
   order,
   book,
   publication,
@@ -79,6 +81,7 @@ const urgentKinds = [
   statement,
   newsletter,
   server,
+  report,
   story,
   request,
   review,
@@ -91,9 +94,11 @@ export type WaitingName = Exclude<TaskName, 'checksFailed'>
 
 /** Every task, the most urgent first, with those who are told of it. */
 export const taskKinds = Object.fromEntries(
-  urgentKinds.flatMap(({ roles, tasks }) =>
-    Object.entries<Task>(tasks).map(([name, task]) => [name, { roles, ...task }]),
-  ),
+  urgentKinds
+    .flatMap(({ roles, tasks }) =>
+      Object.entries<Task>(tasks).map(([name, task]) => [name, { roles, ...task }] as const),
+    )
+    .sort(([, one], [, other]) => Number(other.isFirst ?? false) - Number(one.isFirst ?? false)),
 ) as Record<TaskName, Task & Pick<Kind, 'roles'>>
 
 type OwnTab = Extract<(typeof kinds)[number], { tabs: unknown }>['tabs'][number]

@@ -22,6 +22,7 @@ export const placeholders = {
   times: { label: 'times', example: '10' },
   title: { label: 'title', example: 'The borehole' },
   forTitle: { label: 'for “title”', example: 'for “The Quiet Ledger”' },
+  decision: { label: 'what you decided', example: 'We have corrected it.' },
   note: { label: 'your note', example: 'The publisher writes:\nWho paid for it?', isBlock: true },
   reference: { label: 'reference', example: 'PR-0C2C4A3E' },
   businessDays: { label: 'business days', example: '3-5' },

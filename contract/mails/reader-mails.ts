@@ -130,6 +130,23 @@ Please do not let that stop you: another story of yours is welcome.
     button: 'See your submissions',
     because: becauseStory,
   },
+  reportReceived: {
+    label: 'Report received',
+    subject: 'We have your report: {title}',
+    text: `Thank you for telling us about {title}. Somebody looks at it within {hours} hours, and we write to you what was decided, and why.
+We delete your address 30 days after that.`,
+    because:
+      'this e-mail address was left with a report to {magazine}. If that was not you, do nothing.',
+  },
+  reportDecided: {
+    label: 'Report decided',
+    subject: 'What became of your report: {title}',
+    text: `You told us about {title}. We have looked at it. {decision}
+{note}
+If you see it otherwise, write to us at {email}.`,
+    needs: ['decision', 'email'],
+    because: 'this e-mail address was left with a report to {magazine}.',
+  },
 } as const satisfies Record<string, MailText>
 
 /** What a guardian agrees to is the same in every magazine. */

@@ -38,6 +38,8 @@ const shelf = {
   searchesBooks: true,
 } as const
 
+const reporting = { kind: 'shared', query: ['sent'], isPersonalWithQuery: true } as const
+
 const anHour = 3600
 
 const isCategory = (slug: string) => knownCategory(slug) !== undefined
@@ -69,6 +71,9 @@ export const pageRoutes = {
   '/book/:id/invoice': { kind: 'shared', subject: 'GET /books/:id' },
   '/book/:id/sample': { kind: 'shared', subject: 'GET /books/:id/sample' },
   '/book/:id/reviews': { kind: 'shared', query: ['page'], subject: 'GET /books/:id' },
+  '/story/:id/report': { ...reporting, subject: 'GET /stories/:id' },
+  '/review/:id/report': { ...reporting, subject: 'GET /reviews/:id' },
+  '/author/:slug/report': { ...reporting, subject: 'GET /authors/:slug' },
   '/author/:slug': { kind: 'shared', query: ['page'], subject: 'GET /authors/:slug' },
   '/category/:slug': { kind: 'shared', query: ['page'], isKnown: isCategory },
   '/category/:slug/rss.xml': { kind: 'shared', isKnown: isCategory },
@@ -114,6 +119,7 @@ export const pageRoutes = {
   '/admin/stories/:id/revisions': { kind: 'shared' },
   '/admin/calendar': { kind: 'file' },
   '/admin/authors': { kind: 'file' },
+  '/admin/reports': { kind: 'file' },
   '/admin/requests': { kind: 'file' },
   '/admin/reviews': { kind: 'file' },
   '/admin/orders': { kind: 'file' },

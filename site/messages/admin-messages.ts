@@ -58,6 +58,12 @@ export const adminMessages = {
   reviewApproved: { title: 'Review Approved', text: 'Readers see it on the page of the book.' },
   reviewDeclined: { title: 'Review Declined' },
   reviewTakenDown: { title: 'Review Taken Down', text: 'Readers do not see it any more.' },
+  reportKept: { title: 'Kept', mail: 'Whoever wants an answer gets it by e-mail.' },
+  reportCorrected: {
+    title: 'Noted as Corrected',
+    mail: 'Whoever wants an answer gets it by e-mail.',
+  },
+  reportRemoved: { title: 'Taken Down', text: 'Readers do not see it any more.' },
   noteSaved: { title: 'Note Saved' },
   orderRefunded: { title: 'Order Refunded', mail: 'The buyer gets an e-mail.' },
   refundRequested: {

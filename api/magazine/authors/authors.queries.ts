@@ -1,4 +1,5 @@
 import { type StoryRow, summaryColumns } from '#api/magazine/stories/stories.queries.ts'
+import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
 import {
   countRows,
@@ -56,6 +57,24 @@ export function countStoriesOf(authorId: string): Promise<number> {
 export function findAuthorPage(authorId: string) {
   return first(sql<(AuthorPage & Row<'authors', 'slug'>)[]>`
     select slug, name, about, picture_url, is_public from authors where author_id = ${authorId}`)
+}
+
+/** Hides a page whose author may show it again, which can be undone. */
+export const authorsPage = {
+  async snapshot(authorId: string) {
+    await sql`select 1 from authors where author_id = ${authorId} for update`
+    return readSnapshot({
+      author: sql`select name, about, picture_url, is_public from authors where author_id = ${authorId}`,
+    })
+  },
+  async takeDown(authorId: string) {
+    await sql`update authors set is_public = false, updated_at = now() where author_id = ${authorId}`
+  },
+  async undo(authorId: string) {
+    const [author] = await sql<Row<'authors', 'name'>[]>`
+      update authors set is_public = true, updated_at = now() where author_id = ${authorId} returning name`
+    return author?.name ?? ''
+  },
 }
 
 export async function findPenName(authorId: string): Promise<string | undefined> {

@@ -17,6 +17,7 @@ import { toNaira } from '#contract/money.ts'
 import { guardianWordings } from '#contract/shop/agreements.ts'
 import type { OrderState, ReviewState } from '#contract/states.ts'
 import { countRows, type Row, type Slice, sql } from '#db/sql.ts'
+import { deleteReportersWith } from '../reports/reports.queries.ts'
 
 /** The likes and saved books in a reader's copy of their data. */
 export async function listEngagement(readerId: string) {
@@ -275,7 +276,10 @@ export async function deleteReader(id: string) {
     delete from mails where kind = 'guardianNotice' and data ->> 'readerId' = ${id}
       or kind = 'guardianRequest' and recipient in (select email from guardians where reader_id = ${id})`
   await deleteReviewsOf(id)
-  if (isProven) await sql`delete from subscribers where email = ${email}`
+  if (isProven) {
+    await sql`delete from subscribers where email = ${email}`
+    await deleteReportersWith(email)
+  }
   await sql`delete from answered_writes where caller = ${id}`
   await sql`delete from readers where id = ${id}`
 }

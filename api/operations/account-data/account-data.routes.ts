@@ -24,6 +24,7 @@ import { statsOf } from '#contract/magazine/reading.ts'
 import { requestReference } from '#contract/text.ts'
 import { uploadUrl } from '#contract/uploads.ts'
 import { pageOf, type Slice, transaction } from '#db/sql.ts'
+import { listReportsFrom } from '../reports/reports.queries.ts'
 import {
   countLibrary,
   countMarks,
@@ -131,7 +132,7 @@ async function exportOf(reader: Reader) {
   if (!account) throw apiError('unauthorized')
   // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
   const isProven = account.emailProvenAt !== null
-  const [purchases, signIns, staff, guardian, edits, mails, presents] = await Promise.all([
+  const [purchases, signIns, staff, guardian, edits, mails, presents, reports] = await Promise.all([
     listPurchases(reader.id),
     listSignIns(reader.id),
     listStaffOf(reader.id),
@@ -139,6 +140,7 @@ async function exportOf(reader: Reader) {
     listEdits(reader.id),
     isProven ? listMailsTo(reader.email) : [],
     isProven ? listPresentsTo(reader.email) : [],
+    isProven ? listReportsFrom(reader.email) : [],
   ])
   return {
     account: { ...account, ageBand: await findAgeBand(reader.id) },
@@ -152,6 +154,7 @@ async function exportOf(reader: Reader) {
     staff,
     mails,
     presents,
+    reports,
     reading,
     achievements: unlocked,
     uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),

@@ -3,14 +3,14 @@ import { keptDays } from '#contract/retention.ts'
 import type { reviewStates } from '#contract/states.ts'
 import { columns, countRows, first, type Row, type Slice, sql } from '#db/sql.ts'
 
-export interface OpenReview extends Row<'book_reviews', 'name' | 'text' | 'writtenAt'> {
+export interface OpenReview extends Row<'book_reviews', 'id' | 'name' | 'text' | 'writtenAt'> {
   rating: number
   /** Whether its writer paid for a copy of their own. */
   isBought: boolean
 }
 
 const openColumns = () => sql`
-  v.name, v.text, v.written_at, r.rating,
+  v.id, v.name, v.text, v.written_at, r.rating,
   exists (
     select from orders o
     where o.id = r.order_id and o.state = 'paid'
@@ -73,7 +73,7 @@ export async function deleteDeclinedReviews() {
     where state = 'declined' and decided_at < now() - make_interval(days => ${keptDays.declinedReview})`
 }
 
-const adminColumns = columns('book_reviews', ['id', 'bookId', 'revision', 'decidedAt'])
+const adminColumns = columns('book_reviews', ['bookId', 'revision', 'decidedAt'])
 
 export type ReviewRow = OpenReview &
   Row<'book_reviews', (typeof adminColumns)[number]> &

@@ -21,6 +21,7 @@ import { adminRequest } from '#contract/endpoints/shop/requests.admin.ts'
 import { givenReview } from '#contract/endpoints/shop/review-fields.ts'
 import { achievementIds } from '#contract/magazine/achievements.ts'
 import { ageBands } from '#contract/magazine/age-bands.ts'
+import { reportReasons } from '#contract/magazine/report-reasons.ts'
 import { digests } from '#contract/newsletter/newsletter-choices.ts'
 import { roles } from '#contract/roles.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
@@ -232,6 +233,15 @@ export const accounts = {
       /** Mailed to the address, once it is verified, and not opened yet. */
       presents: z.array(
         z.object({ from: z.string(), title: z.string(), greeting: z.string(), sentAt: time }),
+      ),
+      /** Sent with the address, once it is verified, until 30 days after the decision. */
+      reports: z.array(
+        z.object({
+          title: z.string(),
+          reason: z.enum(reportReasons),
+          words: z.string(),
+          createdAt: time,
+        }),
       ),
       /** A deleted story has no title. */
       reading: z.array(

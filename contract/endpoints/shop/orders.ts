@@ -7,6 +7,7 @@ import {
   id,
   numeric,
   ok,
+  optionalEmail,
   redirection,
   signedWebhook,
   time,
@@ -139,15 +140,6 @@ const withKey = {
 const codeMissing = 'Please choose a code'
 const chosenCode = between(1, 100, codeMissing, codeMissing)
 
-/** The address as a form sends it; undefined if it is left empty. */
-const codeEmail = z.pipe(
-  z.pipe(
-    z.optional(z.string(formMessages.email)),
-    z.transform((text: string | undefined) => text?.trim() || undefined),
-  ),
-  z.optional(email),
-)
-
 const oneCode = {
   ...withKey,
   /** The code as it is now, and which one of the order's it is, counted from 1. */
@@ -198,7 +190,7 @@ export const orders = {
   /** Mails one that is not used yet, to the buyer unless another address is given. */
   'POST /orders/:reference/codes/mail': endpoint({
     ...oneCode,
-    input: z.extend(withKey.input, { mailedCode: chosenCode, codeEmail }),
+    input: z.extend(withKey.input, { mailedCode: chosenCode, codeEmail: optionalEmail }),
     form: {
       page: '/order/{reference}?key={key}',
       done: '/order/{reference}?key={key}&mailed={number}#codes',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
-import { time } from '#contract/endpoints/fields.ts'
+import { id, time } from '#contract/endpoints/fields.ts'
 import { reviewStates } from '#contract/states.ts'
 
 export const openReview = z.object({
+  id,
   name: z.string(),
   /** Plain text, with its line breaks. */
   text: z.string(),

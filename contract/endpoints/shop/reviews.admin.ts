@@ -8,7 +8,6 @@ import { openReview } from './review-fields.ts'
 const status = z.enum(reviewStates, `Status must be one of ${reviewStates.join(', ')}`)
 
 const adminReview = z.extend(openReview, {
-  id,
   bookId: id,
   bookTitle: z.string(),
   buyerEmail: z.string(),

@@ -38,6 +38,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/authors?search=zzzz',
     '/admin/stories/new',
     `/admin/stories/${story.id}/edit`,
+    '/admin/reports',
     '/admin/requests',
     '/admin/reviews',
     '/admin/newsletter',

@@ -1,0 +1,175 @@
+import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
+import {
+  type ReportedKind,
+  type ReportReason,
+  reportHours,
+} from '#contract/magazine/report-reasons.ts'
+import { keptDays } from '#contract/retention.ts'
+import type { ReportState } from '#contract/states.ts'
+import {
+  columns,
+  countRows,
+  first,
+  type Row,
+  type RowOf,
+  type Slice,
+  sql,
+  values,
+} from '#db/sql.ts'
+
+/** What can be reported: its title, and the path of its page. */
+export interface Reported {
+  kind: ReportedKind
+  id: string
+  title: string
+  address: string
+}
+
+/** Adds one to those for the same reason that nobody has decided yet. `isNew`: there was none. */
+export async function insertReport({ id, ...reported }: Reported, reason: ReportReason) {
+  const [report] = await sql<(Row<'reports', 'id' | 'createdAt'> & { isNew: boolean })[]>`
+    insert into reports ${values('reports', { ...reported, subjectId: id, reason })}
+    on conflict (kind, subject_id, reason) where state = 'open'
+      do update set count = reports.count + 1
+    returning id, created_at, count = 1 as is_new`
+  if (!report) throw new Error('the report was not stored')
+  return report
+}
+
+export async function insertReporter(reporter: {
+  reportId: string
+  words: string
+  email: string | null
+}) {
+  await sql`insert into reporters ${values('reporters', reporter)}`
+}
+
+const reportColumns = columns('reports', [
+  ...([
+    'id',
+    'subjectId',
+    'title',
+    'address',
+    'count',
+    'message',
+    'createdAt',
+    'decidedAt',
+  ] as const),
+])
+
+export type ReportRow = RowOf<typeof reportColumns> & {
+  kind: ReportedKind
+  reason: ReportReason
+  status: ReportState
+  isPublic: boolean
+  words: string[]
+  answersWanted: number
+}
+
+/** What somebody reads before they decide; the others of a crowd say hardly more. */
+const shownWords = 20
+
+const asStaffSee = () => sql`
+  ${sql(reportColumns)}, kind, reason, state as status,
+  exists (select from stories s where s.id = subject_id and s.is_published)
+    or exists (select from book_reviews v where v.id = subject_id and v.state = 'shown')
+    or exists (select from authors a where a.author_id = subject_id and a.is_public) as is_public,
+  array(
+    select words from reporters where report_id = reports.id and words <> ''
+    order by reporters.created_at desc limit ${shownWords}) as words,
+  (select count(distinct email) from reporters where report_id = reports.id) as answers_wanted`
+
+interface ReportFilter {
+  status?: ReportState | undefined
+}
+
+const narrow = ({ status }: ReportFilter) => (status ? sql`where state = ${status}` : sql``)
+
+export function listReports(filter: ReportFilter & Slice) {
+  return sql<ReportRow[]>`
+    select ${asStaffSee()} from reports ${narrow(filter)}
+    order by state = 'open' desc, state = 'open' and reason = 'private' desc,
+      case when state = 'open' then reports.created_at end, reports.created_at desc, id
+    limit ${filter.limit} offset ${filter.offset}`
+}
+
+export function countReports(filter: ReportFilter): Promise<number> {
+  return countRows(sql`reports ${narrow(filter)}`)
+}
+
+export function countReportsByState() {
+  return sql<{ name: ReportState; count: number }[]>`
+    select state as name, count(*) from reports group by 1`
+}
+
+const isPressing = () => sql`created_at < now() - make_interval(hours => ${reportHours.pressing})`
+
+/** The open one that came first, before or after the hours from which it presses, and how many there are. */
+export const oldestReport = (when: 'pressing' | 'early') => sql`
+  select id, title as name, created_at as since, count(*) over () from reports
+  where state = 'open' and ${when === 'pressing' ? isPressing() : sql`not ${isPressing()}`}
+  order by created_at, id limit 1`
+
+export async function lockReport(id: string) {
+  await sql`select 1 from reports where id = ${id} for update`
+  return findReport(id)
+}
+
+export function findReport(id: string) {
+  return first(sql<ReportRow[]>`select ${asStaffSee()} from reports where id = ${id}`)
+}
+
+export async function setReportState(id: string, state: ReportState, message: string) {
+  await sql`update reports set state = ${state}, message = ${message}, decided_at = now() where id = ${id}`
+}
+
+export const snapshotReport = (id: string) =>
+  readSnapshot({ report: sql`select state, message, decided_at from reports where id = ${id}` })
+
+/** Takes the decision back. What came for the same reason since then joins it. */
+export async function reopenReport({ id, kind, subjectId, reason }: ReportRow) {
+  const newer = sql`
+    (select r.id from reports r
+    where (r.kind, r.subject_id, r.reason, r.state) = (${kind}, ${subjectId}, ${reason}, 'open'))`
+  await sql`update reporters set report_id = ${id} where report_id = ${newer}`
+  await sql`
+    with joined as (delete from reports where id = ${newer} returning count)
+    update reports set count = count + coalesce((select count from joined), 0) where id = ${id}`
+  await sql`
+    update reports set state = 'open', message = null, decided_at = null where id = ${id}`
+}
+
+/** Each once, of those who want an answer. */
+export async function listReporters(reportId: string): Promise<string[]> {
+  const rows = await sql<{ email: string }[]>`
+    select distinct email from reporters where report_id = ${reportId} and email is not null`
+  return rows.map(({ email }) => email)
+}
+
+/** Those whose time is over, once. */
+export function takeOverdueReports() {
+  return sql<Row<'reports', 'id' | 'title'>[]>`
+    update reports set overdue_at = now()
+    where state = 'open' and overdue_at is null
+      and created_at < now() - make_interval(hours => ${reportHours.allowed})
+    returning id, title`
+}
+
+/** What somebody reported by an address, for their copy of their data. */
+export function listReportsFrom(email: string) {
+  return sql<(Row<'reporters', 'words' | 'createdAt'> & Row<'reports', 'title' | 'reason'>)[]>`
+    select title, reason, words, reporters.created_at
+    from reporters join reports on reports.id = report_id
+    where email = ${email} order by reporters.created_at desc`
+}
+
+export async function deleteReportersWith(email: string) {
+  await sql`delete from reporters where email = ${email}`
+}
+
+export async function deleteOldReporters() {
+  await sql`
+    delete from reporters using reports
+    where reports.id = report_id
+      and decided_at < now() - make_interval(days => ${keptDays.reporter})`
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, id, named, paging, time } from '#contract/endpoints/fields.ts'
+import { noteLength } from '#contract/form-limits.ts'
+import { reportedKinds, reportReasons } from '#contract/magazine/report-reasons.ts'
+import { editors } from '#contract/roles.ts'
+import { reportStates } from '#contract/states.ts'
+
+const adminReport = z.object({
+  id,
+  kind: z.enum(reportedKinds),
+  subjectId: id,
+  /** What it was called when it was reported, and its path. */
+  title: z.string(),
+  address: z.string(),
+  /** Readers can see it. */
+  isPublic: z.boolean(),
+  reason: z.enum(reportReasons),
+  count,
+  /** What the last of those who reported it wrote. */
+  words: z.array(z.string()),
+  /** Those who get the decision by mail. */
+  answersWanted: count,
+  status: z.enum(reportStates),
+  message: z.nullable(z.string()),
+  createdAt: time,
+  decideBy: time,
+  decidedAt: z.nullable(time),
+})
+
+export const adminReports = {
+  /** Lists open ones first: children and private details, then by waiting time; others newest first. */
+  'GET /admin/reports': endpoint({
+    who: editors,
+    input: z.object({
+      status: z.optional(z.enum(reportStates, `Status must be one of ${reportStates.join(', ')}`)),
+      ...paging,
+    }),
+    output: z.array(adminReport),
+    paged: true,
+  }),
+  'GET /admin/report-counts': endpoint({
+    who: editors,
+    input: z.object({}),
+    output: z.record(z.enum(['all', ...reportStates]), count),
+  }),
+  'PATCH /admin/reports/:id': endpoint({
+    who: editors,
+    input: z.object({
+      id,
+      status: z.enum(['kept', 'corrected', 'removed'], 'Status must be kept, corrected or removed'),
+      /** It is mailed to those who reported it. */
+      message: named('The reason', 3, noteLength),
+    }),
+    output: adminReport,
+    missing: 'reportNotFound',
+  }),
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
+import { between, id, oneOf, optionalEmail, time } from '#contract/endpoints/fields.ts'
+import { openReview } from '#contract/endpoints/shop/review-fields.ts'
+import { reportLength } from '#contract/form-limits.ts'
+import { reportReasons } from '#contract/magazine/report-reasons.ts'
+
+const long = `Please write at most ${reportLength} characters`
+
+const reportFields = {
+  reason: oneOf(reportReasons, 'Please choose what is wrong'),
+  words: z._default(between(0, reportLength, long, long), ''),
+  /** Whoever wants an answer leaves one. */
+  email: optionalEmail,
+}
+
+const reporting = {
+  who: 'anyone',
+  output: z.object({ status: z.literal('received'), decideBy: time }),
+  status: 201,
+  limited: 'elsewhere',
+} as const
+
+export const reports = {
+  /** One that is shown. */
+  'GET /reviews/:id': endpoint({
+    ...publicRead,
+    input: z.object({ id }),
+    output: z.extend(openReview, { bookId: id, bookTitle: z.string() }),
+    missing: 'reportedReviewNotFound',
+  }),
+  'POST /stories/:id/reports': endpoint({
+    ...reporting,
+    input: z.object({ id, ...reportFields }),
+    missing: 'storyNotFound',
+    form: { page: '/story/{id}/report', done: '/story/{id}/report?sent=1' },
+  }),
+  'POST /reviews/:id/reports': endpoint({
+    ...reporting,
+    input: z.object({ id, ...reportFields }),
+    missing: 'reportedReviewNotFound',
+    form: { page: '/review/{id}/report', done: '/review/{id}/report?sent=1' },
+  }),
+  'POST /authors/:slug/reports': endpoint({
+    ...reporting,
+    input: z.object({ slug: z.string(), ...reportFields }),
+    missing: 'authorNotFound',
+    form: { page: '/author/{slug}/report', done: '/author/{slug}/report?sent=1' },
+  }),
+}

@@ -1,0 +1,17 @@
+/** What can be reported: a story, a review of a book, the page of an author. */
+export const reportedKinds = ['story', 'review', 'author'] as const
+export type ReportedKind = (typeof reportedKinds)[number]
+
+/** Why something is reported, in the order of the form. */
+export const reportReasons = ['wrong', 'private', 'harm', 'copied'] as const
+export type ReportReason = (typeof reportReasons)[number]
+
+export const reasonWords: Record<ReportReason, { label: string; hint: string }> = {
+  wrong: { label: 'Something in it is wrong', hint: 'A fact, a name, a picture' },
+  private: { label: 'It shows a child or private details', hint: 'We look at these first' },
+  harm: { label: 'It may hurt somebody', hint: 'Threats, hatred, nudity' },
+  copied: { label: 'It is copied', hint: 'From you or from somebody else' },
+}
+
+/** From arrival, over weekends and holidays: when a report must be decided, and when the dashboard begins to press. */
+export const reportHours = { allowed: 24, pressing: 20 } as const

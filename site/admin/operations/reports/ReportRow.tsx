@@ -1,0 +1,95 @@
+import { useRef, useState } from 'react'
+import { reasonWords } from '#contract/magazine/report-reasons.ts'
+import { formatCounted, formatNearMoment } from '#site/admin/lib/format.ts'
+import {
+  actionClass,
+  actionsClass,
+  badgeClasses,
+  bylineClass,
+  dangerClass,
+  factsClass,
+  outlineClass,
+} from '#site/admin/ui/classes.ts'
+import { type Decision, ReportDialog } from './ReportDialog.tsx'
+import { type AdminReport, stateClasses, stateLabels, timeLeft } from './report-labels.ts'
+
+/** All reports of one thing for one reason: what it is, what was written, how long is left, and the decision. */
+export function ReportRow({ report }: { report: AdminReport }) {
+  const { kind, title, address, reason, count, words, status, message, createdAt } = report
+  const [decision, setDecision] = useState<Decision>()
+  const line = useRef<HTMLHeadingElement>(null)
+  const isOpen = status === 'open'
+  const left = timeLeft(report.decideBy)
+  const unread = words.length < count ? count - words.length : 0
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-14 border-b border-line py-20 [overflow-wrap:anywhere]">
+      <div>
+        <h3 className="text-19/120 md:text-22" tabIndex={-1} ref={line}>
+          {report.isPublic ? (
+            <a className="inline-block min-h-24 hover:underline" href={address}>
+              {title}
+            </a>
+          ) : (
+            title
+          )}
+        </h3>
+        <p className={factsClass}>
+          <span className={stateClasses[status]}>{stateLabels[status]}</span>
+          {isOpen && (
+            <b className={left.isLate ? badgeClasses.bad : badgeClasses.planned}>{left.text}</b>
+          )}
+          <b>{reasonWords[reason].label}</b>
+          {count > 1 && <span>{formatCounted(count, 'report')}</span>}
+        </p>
+        <p className={bylineClass}>
+          {isOpen
+            ? `Decide by ${formatNearMoment(report.decideBy)} in Lagos`
+            : `Reported ${formatNearMoment(createdAt)}`}
+          {!report.isPublic && ' · Readers cannot see it'}
+        </p>
+      </div>
+      {words.length > 0 && (
+        <ul className="grid max-w-[70ch] gap-8 font-serif leading-160">
+          {words.map((text, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same words may come twice.
+            <li className="whitespace-pre-line border-l-2 border-line pl-12" key={index}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {words.length > 0 && unread > 0 && (
+        <p className={bylineClass}>{formatCounted(unread, 'other')} wrote nothing, or earlier.</p>
+      )}
+      {isOpen ? (
+        <div className={actionsClass}>
+          <button type="button" className={actionClass} onClick={() => setDecision('kept')}>
+            Keep
+          </button>
+          {kind !== 'review' && (
+            <button type="button" className={outlineClass} onClick={() => setDecision('corrected')}>
+              Correct
+            </button>
+          )}
+          <button type="button" className={dangerClass} onClick={() => setDecision('removed')}>
+            Take down
+          </button>
+        </div>
+      ) : (
+        <p className="border-l-6 border-line-2 bg-sunk px-16 py-10">{message}</p>
+      )}
+      {decision && (
+        <ReportDialog
+          decision={decision}
+          report={report}
+          onDone={() => {
+            setDecision(undefined)
+            // The clicked button is gone.
+            line.current?.focus()
+          }}
+          onClose={() => setDecision(undefined)}
+        />
+      )}
+    </li>
+  )
+}
