@@ -70,6 +70,15 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
       values (${bookId}, ${buyerEmail}, 'Ngozi', 'Rude words', 'declined', ${ago(hours)}) returning id`
     return isThere(() => sql`select 1 from book_reviews where id = ${review?.id ?? ''}`)
   },
+  'The words and e-mail address of whoever reported something to us': async (hours) => {
+    const [report] = await sql<{ id: string }[]>`
+      insert into reports (kind, subject_id, title, address, reason, state, decided_at)
+      values ('story', ${randomUUID()}, 'The borehole', '/', 'wrong', 'kept', ${ago(hours)}) returning id`
+    const reportId = report?.id ?? ''
+    await sql`
+      insert into reporters (report_id, words, email) values (${reportId}, '', 'ada@friends.example')`
+    return isThere(() => sql`select 1 from reporters where report_id = ${reportId}`)
+  },
   'An address on that list that nobody confirmed': async (hours) => {
     const { call, email } = await aReader()
     await call('POST /newsletter', { email })

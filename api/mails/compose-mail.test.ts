@@ -333,13 +333,16 @@ describe('somebody who got a book', () => {
 })
 
 describe('the publisher', () => {
-  test.each(['submissionNotice', 'requestNotice', 'reviewNotice'] as const)(
-    'gets the %s',
-    async (kind) => {
-      const mail = await compose(kind, toPublisher, written[kind])
-      expect(mail?.to).toBe('publisher@ascend.example')
-    },
-  )
+  test.each([
+    'submissionNotice',
+    'requestNotice',
+    'reviewNotice',
+    'reportNotice',
+    'reportUrgent',
+  ] as const)('gets the %s', async (kind) => {
+    const mail = await compose(kind, toPublisher, written[kind])
+    expect(mail?.to).toBe('publisher@ascend.example')
+  })
 
   test('gets a link to the subject of the mail', async () => {
     expect(linkOf(await composed('submissionNotice')).href).toBe(

@@ -214,13 +214,11 @@ const first: MailKind[] = ['receipt', 'reset', 'staffPassword', 'staffSecondStep
 
 /** They go to the publisher at once, then at most hourly, all that waits in one mail: hundreds may be sent in. */
 const gathered: MailKind[] = [
-  ...([
-    'submissionNotice',
-    'requestNotice',
-    'reviewNotice',
-    'reportNotice',
-    'invoiceNotice',
-  ] as const),
+  'submissionNotice',
+  'requestNotice',
+  'reviewNotice',
+  'reportNotice',
+  'invoiceNotice',
 ]
 
 const isDue = () => sql`

@@ -64,8 +64,9 @@ export const reportUndo = {
     return { ...subject, ...(await snapshotReport(id)) }
   },
   isUnchanged(now, rows) {
-    const isSame = isDeepStrictEqual(now['report'], rows.after['report'])
-    return isSame && (!wasTakenDown(rows) || storyUndo.isUnchanged(now, rows))
+    if (!wasTakenDown(rows)) return isDeepStrictEqual(now['report'], rows.after['report'])
+    // Somebody may go on writing a story.
+    return 'story' in now ? storyUndo.isUnchanged(now, rows) : isDeepStrictEqual(now, rows.after)
   },
   async undo(id, rows) {
     const report = await lockReport(id)

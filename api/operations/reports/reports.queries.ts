@@ -45,16 +45,14 @@ export async function insertReporter(reporter: {
 }
 
 const reportColumns = columns('reports', [
-  ...([
-    'id',
-    'subjectId',
-    'title',
-    'address',
-    'count',
-    'message',
-    'createdAt',
-    'decidedAt',
-  ] as const),
+  'id',
+  'subjectId',
+  'title',
+  'address',
+  'count',
+  'message',
+  'createdAt',
+  'decidedAt',
 ])
 
 export type ReportRow = RowOf<typeof reportColumns> & {
@@ -62,6 +60,8 @@ export type ReportRow = RowOf<typeof reportColumns> & {
   reason: ReportReason
   status: ReportState
   isPublic: boolean
+  /** Of a review, with who wrote it. */
+  text: string | null
   words: string[]
   answersWanted: number
 }
@@ -74,6 +74,7 @@ const asStaffSee = () => sql`
   exists (select from stories s where s.id = subject_id and s.is_published)
     or exists (select from book_reviews v where v.id = subject_id and v.state = 'shown')
     or exists (select from authors a where a.author_id = subject_id and a.is_public) as is_public,
+  (select name || ': ' || text from book_reviews v where v.id = subject_id) as text,
   array(
     select words from reporters where report_id = reports.id and words <> ''
     order by reporters.created_at desc limit ${shownWords}) as words,

@@ -17,6 +17,8 @@ const adminReport = z.object({
   isPublic: z.boolean(),
   reason: z.enum(reportReasons),
   count,
+  /** Of a review, with who wrote it. */
+  text: z.nullable(z.string()),
   /** What the last of those who reported it wrote. */
   words: z.array(z.string()),
   /** Those who get the decision by mail. */

@@ -36,6 +36,12 @@ const pages = {
     `/story/${(await storiesOf(request))[0]?.id}`,
     '/story/no-such-story',
   ],
+  '/story/:id/report': async (request) => [
+    `/story/${longest(await storiesOf(request))?.id}/report`,
+    '/story/no-such-story/report',
+  ],
+  '/review/:id/report': async () => ['/review/no-such-review/report'],
+  '/author/:slug/report': async () => [`${magazinePages[0]}/report`],
   '/book/:id': async (request) => [`/book/${longest(await booksOf(request))?.id}`],
   '/book/:id/invoice': async (request) => [
     `/book/${longest(await booksOf(request))?.id}/invoice`,

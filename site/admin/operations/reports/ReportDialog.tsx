@@ -85,13 +85,13 @@ export function ReportDialog({ decision, report, onDone, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        <b>“{title}”</b>. {lead}{' '}
-        {decision === 'corrected' && (
-          <a className={linkClass} href={editPath}>
-            Correct it
-          </a>
-        )}
+        <b>“{title}”</b>. {lead}
       </p>
+      {decision === 'corrected' && (
+        <a className={linkClass} href={editPath}>
+          {kind === 'story' ? 'Open the editor' : 'Open the author page'}
+        </a>
+      )}
       <NoteField
         id="message"
         label="Your reason"

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reasonWords } from '#contract/magazine/report-reasons.ts'
-import { formatCounted, formatNearMoment } from '#site/admin/lib/format.ts'
+import { formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import {
   actionClass,
   actionsClass,
@@ -17,7 +17,14 @@ import { type AdminReport, stateClasses, stateLabels, timeLeft } from './report-
 export function ReportRow({ report }: { report: AdminReport }) {
   const { kind, title, address, reason, count, words, status, message, createdAt } = report
   const [decision, setDecision] = useState<Decision>()
+  const [isDone, setDone] = useState(false)
   const line = useRef<HTMLHeadingElement>(null)
+  // The clicked button is gone.
+  useEffect(() => {
+    if (!isDone) return
+    line.current?.focus()
+    setDone(false)
+  }, [isDone])
   const isOpen = status === 'open'
   const left = timeLeft(report.decideBy)
   const unread = words.length < count ? count - words.length : 0
@@ -43,11 +50,12 @@ export function ReportRow({ report }: { report: AdminReport }) {
         </p>
         <p className={bylineClass}>
           {isOpen
-            ? `Decide by ${formatNearMoment(report.decideBy)} in Lagos`
-            : `Reported ${formatNearMoment(createdAt)}`}
+            ? `Decide by ${formatMoment(report.decideBy)} in Lagos`
+            : `Reported ${formatMoment(createdAt)}`}
           {!report.isPublic && ' · Readers cannot see it'}
         </p>
       </div>
+      {report.text && <p className="max-w-[70ch] font-serif italic">{report.text}</p>}
       {words.length > 0 && (
         <ul className="grid max-w-[70ch] gap-8 font-serif leading-160">
           {words.map((text, index) => (
@@ -84,8 +92,7 @@ export function ReportRow({ report }: { report: AdminReport }) {
           report={report}
           onDone={() => {
             setDecision(undefined)
-            // The clicked button is gone.
-            line.current?.focus()
+            setDone(true)
           }}
           onClose={() => setDecision(undefined)}
         />
