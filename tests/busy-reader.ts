@@ -31,6 +31,7 @@ export async function aBusyReader() {
   await call('PUT /account/author-page', authorPage)
   const request = { ...aPublishingRequest(), authorEmail: email }
   await call('POST /books/publish', request)
+  await call('POST /stories/:id/reports', { id: story.id, reason: 'wrong', words: 'No.', email })
   await call('POST /newsletter', { email })
   await call('POST /auth/forgot', { email })
   // They are like somebody who once chose a new password by mail.

@@ -329,6 +329,9 @@ describe('the data export of a reader', () => {
       devices: [{ lastUsedAt: at }],
       staff: [],
       presents: [],
+      reports: [
+        { title: expect.stringContaining('A yard'), reason: 'wrong', words: 'No.', createdAt: at },
+      ],
       mails: expect.arrayContaining([{ kind: 'welcome', createdAt: at, sentAt: null }]),
     })
     expect(JSON.stringify(copy)).not.toMatch(/argon|password|hash|token/i)
@@ -350,6 +353,7 @@ describe('the data export of a reader', () => {
       rate_limits: 'gone in a day',
       reader_devices: 'devices',
       reading_events: 'reading',
+      reporters: 'reports',
       readers: 'account',
       saved_books: 'saved',
       sessions: 'sessions',

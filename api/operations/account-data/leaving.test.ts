@@ -79,6 +79,7 @@ describe('a reader who deletes the account', () => {
     expect(await placesOf(busy.email)).toEqual([
       'mails.recipient',
       'readers.email',
+      'reporters.email',
       'subscribers.email',
     ])
     expect((await placesOf(busy.reader.id)).length).toBeGreaterThan(5)

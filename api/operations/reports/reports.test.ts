@@ -3,7 +3,7 @@ import { hourMs } from '#contract/days.ts'
 import type { InputOf } from '#contract/endpoints/contract.ts'
 import { sql } from '#db/sql.ts'
 import { asForm, asJson } from '#tests/magazine/posts.ts'
-import { aBook, aProvenReader, aStory, aVisitor, theStaff } from '#tests/people.ts'
+import { aBook, aStory, aVisitor, theStaff } from '#tests/people.ts'
 import { anOrder } from '#tests/shop/buyers.ts'
 import { does, endUndo } from '#tests/undo.ts'
 import { logOverdueReports } from './log-overdue.ts'
@@ -231,14 +231,4 @@ describe('an editor', () => {
     await editor.undo(page.undo)
     expect(await call('GET /authors/:slug', { slug })).toMatchObject({ name: 'Ada' })
   })
-})
-
-test('a reader finds their reports in their data, and takes them along', async () => {
-  const { call, email } = await aProvenReader()
-  const { id, title } = await aReportedStory({ reason: 'wrong', words: 'She is 19.', email })
-  expect((await call('GET /account/export', {})).reports).toMatchObject([
-    { title, reason: 'wrong', words: 'She is 19.' },
-  ])
-  await call('DELETE /account', {})
-  expect(await (await anEditor()).of(id)).toMatchObject([{ count: 1, words: [], answersWanted: 0 }])
 })

@@ -63,7 +63,14 @@ describe('a buyer’s review', () => {
     const { answer } = await keeper.decide(title, 'shown')
     expect(answer).toMatchObject({ status: 'shown', bookTitle: title, text })
     expect(await shownOf(id)).toEqual([
-      { name: 'Ngozi, Enugu', text, rating: 4, isBought: true, writtenAt: answer.writtenAt },
+      {
+        id: answer.id,
+        name: 'Ngozi, Enugu',
+        text,
+        rating: 4,
+        isBought: true,
+        writtenAt: answer.writtenAt,
+      },
     ])
     expect(await buyer.seen()).toMatchObject({ status: 'shown' })
     // Cached and prerendered pages follow.
