@@ -160,6 +160,7 @@ test.describe('on a laptop', () => {
       /^Stories/,
       'Calendar',
       'Authors',
+      /^Reports/,
       'Shop',
       /^Orders/,
       'Books',
