@@ -50,10 +50,6 @@ export const callLimits = {
   story: { points: 1000, minutes: 60 },
 } as const
 
-/** Reports by network, and the length of what is written with one. */
-export const reportsAnHour = { points: 10, minutes: 60 } as const
-export const reportLength = 2000
-
 /** The length of what a buyer writes who wants the money back. */
 export const refundReasonLength = 1000
 

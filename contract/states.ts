@@ -48,10 +48,6 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const reviewStates = ['waiting', 'shown', 'declined'] as const
 export type ReviewState = (typeof reviewStates)[number]
 
-/** What was decided on what readers reported; `removed`: it was taken down. */
-export const reportStates = ['open', 'kept', 'corrected', 'removed'] as const
-export type ReportState = (typeof reportStates)[number]
-
 /** `ended`: only their name stays, with what they did. */
 export const staffStates = ['invited', 'active', 'ended'] as const
 

@@ -1,9 +1,8 @@
 import { hashToken, makeToken } from '#api/http/secrets/secrets.ts'
 import type { PaymentIssue } from '#api/integrations/integrations.ts'
 import { linkMinutes } from '#contract/form-limits.ts'
-import type { ReportReason } from '#contract/magazine/report-reasons.ts'
+import type { ReportReason, ReportState } from '#contract/magazine/reports.ts'
 import { keptDays } from '#contract/retention.ts'
-import type { ReportState } from '#contract/states.ts'
 import { json, type Row, sql } from '#db/sql.ts'
 
 /** What each kind of mail needs to be written. A kind without data looks it up when it is sent. */

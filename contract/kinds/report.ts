@@ -1,6 +1,6 @@
+import type { ReportState } from '#contract/magazine/reports.ts'
 import { editors } from '#contract/roles.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import type { ReportState } from '#contract/states.ts'
 import type { Kind } from './kind.ts'
 
 /** What readers report, of stories, reviews and author pages: all for the same reason is one. */

@@ -4,7 +4,7 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { type Snapshot, undoable, type WayBack } from '#api/staff/activity/undo.queries.ts'
 import { apiError } from '#contract/errors.ts'
-import type { ReportState } from '#contract/states.ts'
+import type { ReportState } from '#contract/magazine/reports.ts'
 import {
   findReport,
   listReporters,

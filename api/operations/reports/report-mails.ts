@@ -10,7 +10,7 @@ import {
 import type { MailData } from '#api/mails/mails.queries.ts'
 import type { MailContent } from '#api/mails/render-mail.ts'
 import { inLagos } from '#contract/dates.ts'
-import { reasonWords, reportHours } from '#contract/magazine/report-reasons.ts'
+import { reasonWords, reportHours } from '#contract/magazine/reports.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 
 const decided = {

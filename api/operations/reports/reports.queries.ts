@@ -2,10 +2,10 @@ import { readSnapshot } from '#api/staff/activity/undo.queries.ts'
 import {
   type ReportedKind,
   type ReportReason,
+  type ReportState,
   reportHours,
-} from '#contract/magazine/report-reasons.ts'
+} from '#contract/magazine/reports.ts'
 import { keptDays } from '#contract/retention.ts'
-import type { ReportState } from '#contract/states.ts'
 import {
   columns,
   countRows,
@@ -127,17 +127,18 @@ export async function setReportState(id: string, state: ReportState, message: st
 export const snapshotReport = (id: string) =>
   readSnapshot({ report: sql`select state, message, decided_at from reports where id = ${id}` })
 
-/** Takes the decision back. What came for the same reason since then joins it. */
-export async function reopenReport({ id, kind, subjectId, reason }: ReportRow) {
-  const newer = sql`
-    (select r.id from reports r
-    where (r.kind, r.subject_id, r.reason, r.state) = (${kind}, ${subjectId}, ${reason}, 'open'))`
-  await sql`update reporters set report_id = ${id} where report_id = ${newer}`
+/** Takes the decision back. What came for the same reason since joins it. */
+export async function reopenReport({ id, kind, subjectId, reason, count }: ReportRow) {
+  const [newer] = await sql<Row<'reports', 'id' | 'count'>[]>`
+    select id, count from reports
+    where (kind, subject_id, reason, state) = (${kind}, ${subjectId}, ${reason}, 'open') for update`
+  if (newer) {
+    await sql`update reporters set report_id = ${id} where report_id = ${newer.id}`
+    await sql`delete from reports where id = ${newer.id}`
+  }
   await sql`
-    with joined as (delete from reports where id = ${newer} returning count)
-    update reports set count = count + coalesce((select count from joined), 0) where id = ${id}`
-  await sql`
-    update reports set state = 'open', message = null, decided_at = null where id = ${id}`
+    update reports set state = 'open', message = null, decided_at = null,
+      count = ${count + (newer?.count ?? 0)} where id = ${id}`
 }
 
 /** Each once, of those who want an answer. */

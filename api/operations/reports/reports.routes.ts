@@ -5,14 +5,18 @@ import { serve } from '#api/http/serve.ts'
 import { findOpenAuthor } from '#api/magazine/authors/authors.queries.ts'
 import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { findOpenBook } from '#api/shop/books/books.queries.ts'
 import { findReview } from '#api/shop/reviews/reviews.queries.ts'
 import { hourMs } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
-import { reportsAnHour } from '#contract/form-limits.ts'
-import { type ReportReason, reportHours } from '#contract/magazine/report-reasons.ts'
+import {
+  type ReportReason,
+  reportHours,
+  reportStates,
+  reportsAnHour,
+} from '#contract/magazine/reports.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
-import { reportStates } from '#contract/states.ts'
 import { countsOf, pageOf, transaction } from '#db/sql.ts'
 import { decideReport } from './decide-report.ts'
 import {
@@ -69,7 +73,8 @@ export function reportsRoutes(router: Router) {
 
 async function shownReview(id: string) {
   const review = await findReview(id)
-  if (review?.status !== 'shown') throw apiError('reportedReviewNotFound')
+  const isShown = review?.status === 'shown' && (await findOpenBook(review.bookId))
+  if (!isShown) throw apiError('reportedReviewNotFound')
   return review
 }
 

@@ -4,7 +4,7 @@ import { type Actor, takeDown } from '#api/magazine/stories/story-lifecycle.ts'
 import { storyUndo } from '#api/magazine/stories/undo-story.ts'
 import { lockReview, reviewUndo, setReviewState } from '#api/shop/reviews/reviews.queries.ts'
 import type { WayBack } from '#api/staff/activity/undo.queries.ts'
-import type { ReportedKind } from '#contract/magazine/report-reasons.ts'
+import type { ReportedKind } from '#contract/magazine/reports.ts'
 
 interface Subject extends Pick<WayBack, 'snapshot' | 'undo'> {
   /** Takes it off the site, if it is there. */

@@ -2,9 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, named, paging, time } from '#contract/endpoints/fields.ts'
 import { noteLength } from '#contract/form-limits.ts'
-import { reportedKinds, reportReasons } from '#contract/magazine/report-reasons.ts'
+import { reportedKinds, reportReasons, reportStates } from '#contract/magazine/reports.ts'
 import { editors } from '#contract/roles.ts'
-import { reportStates } from '#contract/states.ts'
 
 const adminReport = z.object({
   id,

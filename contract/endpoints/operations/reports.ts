@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
 import { between, id, oneOf, optionalEmail, time } from '#contract/endpoints/fields.ts'
 import { openReview } from '#contract/endpoints/shop/review-fields.ts'
-import { reportLength } from '#contract/form-limits.ts'
-import { reportReasons } from '#contract/magazine/report-reasons.ts'
+import { reportLength, reportReasons } from '#contract/magazine/reports.ts'
 
 const long = `Please write at most ${reportLength} characters`
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import type { ReportState } from '#contract/magazine/reports.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
-import type { ReportState } from '#contract/states.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import { replaceRow } from '#site/admin/lib/lists/use-list-params.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { reasonWords } from '#contract/magazine/report-reasons.ts'
+import { reasonWords } from '#contract/magazine/reports.ts'
 import { formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import {
   actionClass,

@@ -1,5 +1,5 @@
 import { report } from '#contract/kinds/report.ts'
-import { reportStates } from '#contract/states.ts'
+import { reportStates } from '#contract/magazine/reports.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'

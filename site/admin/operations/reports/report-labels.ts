@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { report } from '#contract/kinds/report.ts'
-import type { ReportState } from '#contract/states.ts'
+import type { ReportState } from '#contract/magazine/reports.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import { badgeClasses } from '#site/admin/ui/classes.ts'
 

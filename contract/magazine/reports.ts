@@ -15,3 +15,11 @@ export const reasonWords: Record<ReportReason, { label: string; hint: string }> 
 
 /** From arrival, over weekends and holidays: when a report must be decided, and when the dashboard begins to press. */
 export const reportHours = { allowed: 24, pressing: 20 } as const
+
+/** What was decided; `removed`: it was taken down. */
+export const reportStates = ['open', 'kept', 'corrected', 'removed'] as const
+export type ReportState = (typeof reportStates)[number]
+
+/** Reports by network, and the length of what is written with one. */
+export const reportsAnHour = { points: 10, minutes: 60 } as const
+export const reportLength = 2000
