@@ -28,11 +28,12 @@ create index reports_newest on reports (created_at);
 -- What each of them wrote. The rows go a while after the decision.
 create table reporters (
   id uuid primary key default gen_random_uuid(),
-  report_id uuid not null references reports (id) on delete cascade,
+  report_id uuid not null,
   words text not null,
   -- Null: no answer is wanted.
   email text,
   created_at timestamptz not null default now(),
+  constraint reporters_of_a_report foreign key (report_id) references reports (id) on delete cascade,
   constraint reporters_words_short check (char_length(words) <= 2000)
 );
 create index reporters_of_report on reporters (report_id, created_at);

@@ -49,10 +49,11 @@ describe('an endpoint', () => {
   test('shows each role only its own stats', async () => {
     const ofAll = ['off', 'publishedBooks', 'totalBooks']
     const ofTheShop = ['openRequests', 'ordersToReview', 'overdueRequests', 'waitingReviews']
+    const ofEditors = ['openReports', 'waitingStories']
     const sales = ['totalRevenue', 'totalSales']
     const figures = {
-      owner: [...ofAll, ...ofTheShop, ...sales, 'failedChecks', 'waitingStories'],
-      editor: [...ofAll, 'waitingStories'],
+      owner: [...ofAll, ...ofTheShop, ...sales, 'failedChecks', ...ofEditors],
+      editor: [...ofAll, ...ofEditors],
       author: ofAll,
       shopkeeper: [...ofAll, ...ofTheShop, ...sales],
     }
