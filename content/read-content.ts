@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'astro/zod'
 import { parse } from 'yaml'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
 import { type LegalText, readSections } from '#contract/pages/legal-text.ts'
 import {

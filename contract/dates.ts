@@ -1,5 +1,5 @@
-// The one clock: moments are told in Lagos, whatever the zone of a device or server. Days, months and durations are in
-// days.ts, which readers' pages do without.
+// The one clock: moments are told in Lagos, whatever the zone of a device or server. Months, durations and what else
+// is counted in days are in days.ts, which readers' pages do without.
 
 /** What can be told: an ISO text, milliseconds since 1970, or a date. */
 export type Moment = string | number | Date
@@ -21,3 +21,6 @@ export const formatDate = inLagos({ year: 'numeric', month: 'long', day: 'numeri
 
 /** `2024-06-05T…Z` → `Jun 5, 2024`. */
 export const formatShortDate = inLagos({ year: 'numeric', month: 'short', day: 'numeric' }, 'en-US')
+
+/** The day of a moment, yyyy-mm-dd: `2026-11-21T23:30:00Z` → `2026-11-22`. Days compare as text. */
+export const dayOf = inLagos({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA')

@@ -11,9 +11,6 @@ export const ofDay = (...[options, locale]: Parameters<typeof inLagos>) =>
 /** `2026-11` → `November 2026`. */
 export const formatMonth = ofDay({ year: 'numeric', month: 'long' }, 'en-US')
 
-/** The day of a moment, yyyy-mm-dd: `2026-11-21T23:30:00Z` → `2026-11-22`. Days compare as text. */
-export const dayOf = inLagos({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA')
-
 /** Whether a text is a day that there is: `Date` reads the 30th of February as a day of March. */
 export const isDay = (text: string) => new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
 

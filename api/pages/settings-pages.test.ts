@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { inLagos } from '#contract/dates.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf, inLagos } from '#contract/dates.ts'
 import type { LegalGroup, LegalText } from '#contract/pages/legal-text.ts'
 import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
 import { sql } from '#db/sql.ts'

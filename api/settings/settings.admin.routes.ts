@@ -6,7 +6,7 @@ import { serve } from '#api/http/serve.ts'
 import { shorten } from '#api/mails/render-mail.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { apiError } from '#contract/errors.ts'
 import {
   isLegal,

@@ -1,4 +1,5 @@
-import { dayMs, dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { dayMs } from '#contract/days.ts'
 import type { Comparison } from '#contract/stats.ts'
 
 /** Days of Lagos, both included. yyyy-mm-dd */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { markKept } from '#api/newsletter/issues/issues.queries.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { sourceParameter } from '#contract/stats.ts'
 import { sql } from '#db/sql.ts'
 import { aDraft, subscribers } from '#tests/magazine/sent-issues.ts'

@@ -1,4 +1,5 @@
-import { addDays, dayOf, hourMs, startOf } from '../days.ts'
+import { dayOf } from '../dates.ts'
+import { addDays, hourMs, startOf } from '../days.ts'
 import type { Digest } from './newsletter-choices.ts'
 
 export const weekdays = [

@@ -56,7 +56,7 @@ export const firstStepWords: Record<FirstStepName, FirstStep> = {
   book: {
     title: 'First book',
     press: 'Add the book',
-    how: 'A PDF and a price; its cover is drawn. Then publish it.',
+    how: 'A PDF and a price; its cover is drawn',
     path: staffPaths.newBook,
   },
   payments: {

@@ -1,7 +1,8 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
 import { mayOpen } from '#api/magazine/drafts/edit-draft.ts'
-import { dayMs, dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { dayMs } from '#contract/days.ts'
 import { readDays, storyFilters } from '#contract/endpoints/magazine/story-list.ts'
 import { pageOf, wordsOf } from '#db/sql.ts'
 import {

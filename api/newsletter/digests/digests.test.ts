@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isRecipient } from '#api/newsletter/subscribers/subscribers.queries.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
 import {
   type DigestTimes,

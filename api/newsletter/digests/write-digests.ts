@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import { countRecipients } from '#api/newsletter/subscribers/subscribers.queries.ts'
-import { inLagos } from '#contract/dates.ts'
-import { dayMs, dayOf } from '#contract/days.ts'
+import { dayOf, inLagos } from '#contract/dates.ts'
+import { dayMs } from '#contract/days.ts'
 import {
   type DigestTimes,
   digestsAround,

@@ -1,4 +1,5 @@
-import { dayOf, isDay } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { isDay } from '#contract/days.ts'
 import { email } from '#contract/endpoints/fields.ts'
 import { apiError } from '#contract/errors.ts'
 import { type CsvRow, readCsv } from './read-csv.ts'

@@ -4,7 +4,7 @@ import { type Cell, csvFile, startCsv } from '#api/http/answers/csv.ts'
 import { addressHash } from '#api/http/secrets/secrets.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { pageOf } from '#db/sql.ts'
 import {
   countSubscribers,

@@ -16,7 +16,7 @@ import { type LinksWith, listDownloads, orderPage } from '#api/shop/orders/copie
 import { listPresentsTo } from '#api/shop/presents/presents.queries.ts'
 import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
 import { listSavedBooks } from '#api/shop/saved/saved.queries.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { apiError } from '#contract/errors.ts'
 import { libraryReads } from '#contract/form-limits.ts'
 import { pageSize, shown } from '#contract/limits.ts'

@@ -13,7 +13,7 @@ import {
 import { type SettleWith, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { apiError } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { toKobo, toNaira } from '#contract/money.ts'

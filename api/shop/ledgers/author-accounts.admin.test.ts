@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { statementToken } from '#api/shop/orders/order-secrets.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, aVisitor, theStaff } from '#tests/people.ts'
 import { aBundle } from '#tests/shop/bundles.ts'

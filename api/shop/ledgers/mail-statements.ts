@@ -1,5 +1,5 @@
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { transaction } from '#db/sql.ts'
 import { sumStatement, takeUnmailed } from './statements.queries.ts'
 

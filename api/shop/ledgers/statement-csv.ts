@@ -1,6 +1,6 @@
 import type { Context } from 'koa'
 import { csvLine, excelMark, startCsv } from '#api/http/answers/csv.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { toKobo, toNaira } from '#contract/money.ts'
 import { ledgerLabels } from '#contract/states.ts'
 import type { AccountRow } from './author-accounts.queries.ts'

@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { toNaira } from '#contract/money.ts'
 import type { AccountRow } from './author-accounts.queries.ts'

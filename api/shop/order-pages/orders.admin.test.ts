@@ -9,7 +9,7 @@ import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'
 import { claimRefund, releaseRefund } from '#api/shop/orders/orders.queries.ts'
 import { checkOrders, settleOrder } from '#api/shop/orders/settle-order.ts'
 import { shopWith } from '#api/shop/shop.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import type { OrderProblem } from '#contract/shop/order-problems.ts'
 import { sql, transaction } from '#db/sql.ts'
 import {

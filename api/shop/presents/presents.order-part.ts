@@ -1,7 +1,7 @@
 import { hashToken } from '#api/http/secrets/secrets.ts'
 import type { OrderPart } from '#api/shop/orders/order-part.ts'
 import { presentToken } from '#api/shop/orders/order-secrets.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import type { TypedPresent } from '#contract/endpoints/shop/presents.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages } from '#contract/form-limits.ts'

@@ -1,6 +1,6 @@
 import type { Router } from '@koa/router'
 import { serve } from '#api/http/serve.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 import { type CompareWith, compareDay } from './reconcile.ts'

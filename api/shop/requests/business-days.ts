@@ -1,4 +1,5 @@
-import { addDays, dayOf, ofDay } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { addDays, ofDay } from '#contract/days.ts'
 import { answerDays } from '#contract/form-limits.ts'
 
 /** They are computed; the government declares holidays by the sighted moon, up to a day earlier or later. */

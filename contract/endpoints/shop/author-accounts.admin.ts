@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   between,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { addDays, dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import {
   between,

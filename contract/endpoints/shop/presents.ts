@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { dayMs, dayOf, isDay } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { dayMs, isDay } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, count, email, id, ok, ticked, time, token } from '#contract/endpoints/fields.ts'
 import { presentLimits } from '#contract/shop/presents.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { dayOf, monthPattern } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { monthPattern } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, time, token } from '#contract/endpoints/fields.ts'
 import { ledgerKinds } from '#contract/states.ts'

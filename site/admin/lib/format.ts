@@ -1,5 +1,5 @@
-import { inLagos } from '#contract/dates.ts'
-import { dayMs, dayOf, ofDay } from '#contract/days.ts'
+import { dayOf, inLagos } from '#contract/dates.ts'
+import { dayMs, ofDay } from '#contract/days.ts'
 
 const count = new Intl.NumberFormat('en-NG')
 const money = new Intl.NumberFormat('en-NG', { style: 'currency', currency: 'NGN' })

@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { call } from '../call.ts'
 import { forget, readJson, writeJson } from '../web-storage.ts'
 import { remembersReading } from './remembers-reading.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { formatNaira } from '#contract/money.ts'
 import { firstStepWords } from '#contract/settings/first-steps.ts'
 import { anAuthor, aSaleFor } from '../shop/statements.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { violationsInLightAndDark } from '../support/axe.ts'
 import { inDatabase } from '../support/service.ts'
 import { desktop, expect, phone, test } from '../support/test.ts'

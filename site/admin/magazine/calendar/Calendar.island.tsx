@@ -1,5 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { dayOf, formatMonth } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { formatMonth } from '#contract/days.ts'
 import { paths } from '#contract/paths.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'

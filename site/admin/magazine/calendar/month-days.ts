@@ -1,4 +1,5 @@
-import { dayOf, monthPattern } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
+import { monthPattern } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 
 export type Event = OutputOf<'GET /admin/calendar'>[number]

@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { returnFields } from '#contract/endpoints/shop/invoices.admin.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'

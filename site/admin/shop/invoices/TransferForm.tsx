@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { transferFields } from '#contract/endpoints/shop/invoices.admin.ts'
 import { formatNaira } from '#contract/money.ts'
 import { callWithUndo } from '#site/admin/lib/undo.ts'

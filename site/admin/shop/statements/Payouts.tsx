@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { payoutForm } from '#contract/endpoints/shop/author-accounts.admin.ts'
 import { formatBalance } from '#contract/money.ts'
 import { adminCall } from '#site/admin/lib/call.ts'

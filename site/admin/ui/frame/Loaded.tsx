@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApiError } from '#contract/api-error.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { sentenceOf } from '#site/admin/lib/call.ts'
 import { formatMoment, formatTime } from '#site/admin/lib/format.ts'
 import { type AdminQuery, isUnreachable } from '#site/admin/lib/use-admin-query.ts'

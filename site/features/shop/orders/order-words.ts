@@ -1,5 +1,4 @@
-import { formatDate } from '#contract/dates.ts'
-import { dayOf } from '#contract/days.ts'
+import { dayOf, formatDate } from '#contract/dates.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { errors } from '#contract/errors.ts'
 import { formatNaira } from '#contract/money.ts'

@@ -1,4 +1,4 @@
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { desktop, expect, phone, test } from '#tests/e2e/support/test.ts'
 import { withAdminSession } from '../publisher.ts'
 import { aWrittenStory } from './drafts.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
-import { dayOf } from '#contract/days.ts'
+import { dayOf } from '#contract/dates.ts'
 import { aBoughtBook, anOrder } from '#tests/e2e/shop/buyers.ts'
 import { violationsInLightAndDark } from '#tests/e2e/support/axe.ts'
 import { mailsTo } from '#tests/e2e/support/readers.ts'
