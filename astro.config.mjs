@@ -44,6 +44,12 @@ const chunks = {
   shared: [
     /site\/lib\/(to-element|show-later)\.ts|site\/messages\/messages\.ts|contract\/(limits|paths|magazine\/(art-paths|art-seed|categories))\.ts/,
   ],
+  // Small ones that pages of readers and of staff both come to need.
+  dates: [/contract\/(dates|stats)\.ts/],
+  // Counts a page, with what this device notes so that it is counted once.
+  'count-page': [
+    /site\/(features\/stats\/count-page|lib\/reading\/(count-once|offline-reads|remembers-reading))\.ts/,
+  ],
   // What every page with a service worker loads, and what the line on its cost needs of that.
   offline: [
     /site\/(lib\/offline\/(cache|open-page|rules)|messages\/offline-messages|features\/shell\/offline\/register)\.ts|contract\/pages\/page-routes\.ts/,
