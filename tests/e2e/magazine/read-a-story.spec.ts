@@ -222,8 +222,8 @@ test('a reading is counted once a day for each visitor, who gets no cookie and n
     const reports: string[] = []
     page.on('request', (sent) => sent.url().endsWith('/view') && reports.push(sent.url()))
     await page.clock.install()
+    const loaded = page.waitForResponse(/count-page/)
     await page.goto(`/story/${story.id}`)
-    const loaded = page.waitForResponse(/count-once/)
     await page.clock.fastForward(10_000)
     await page.evaluate((module) => import(module), (await loaded).url())
     if (isReported) await expect.poll(() => reports).toHaveLength(1)
