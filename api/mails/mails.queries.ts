@@ -191,14 +191,15 @@ export const toPublisher = 'publisher'
 /** Call it in the transaction that causes the mail. With the id of an Undo it waits until that ends. */
 export async function queueMail<K extends MailKind>(
   kind: K,
-  recipient: string,
+  recipients: string | string[],
   data: MailData[K],
   undo?: string,
 ) {
   await sql`
     insert into mails (kind, recipient, data, undo_id, next_try_at)
-    values (${kind}, ${recipient}, ${json(data)}, ${undo ?? null},
-      coalesce((select until from undos where id = ${undo ?? null}), now()))`
+    select ${kind}, recipient, ${json(data)}, ${undo ?? null},
+      coalesce((select until from undos where id = ${undo ?? null}), now())
+    from unnest(${[recipients].flat()}::text[]) as recipient`
 }
 
 /** Its attempts are those that failed. */

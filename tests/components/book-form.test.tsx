@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#contract/api-error.ts'
 import { type AdminBook, uploadToBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { BookForm } from '#site/admin/shop/books/BookForm.island.tsx'
 import { BookList } from '#site/admin/shop/books/BookList.tsx'
-import { answers, click, field, held, noteAt, requests, toasts, type } from './page.tsx'
+import { answers, click, field, held, noteAt, requests, toasts, type, whenAsked } from './page.tsx'
 
 vi.mock('#site/admin/lib/pictures/upload-to-book.ts', () => ({ uploadToBook: vi.fn() }))
 vi.mock('#site/admin/lib/pictures/preview-picture.ts', () => ({ previewOf: async () => '' }))
@@ -33,6 +33,14 @@ beforeEach(() => {
 })
 
 const newForm = () => render(<BookForm isNew publisherName="Ascend House" />)
+function fillNewForm() {
+  newForm()
+  type('Title', book.title)
+  type('Author Name', book.authorName)
+  type('Category', book.category)
+  type('Price', '3500')
+  type('Description', book.description)
+}
 async function editForm() {
   answers.push({ status: 200, body: book })
   const page = render(<BookForm isNew={false} publisherName="Ascend House" />)
@@ -188,14 +196,9 @@ test('saving waits for an upload, and the page stays if that fails', async () =>
 })
 
 test('what is typed while the file of a new book is sent stays, and is not saved yet', async () => {
-  newForm()
+  fillNewForm()
   const upload = heldUpload()
   answers.push({ status: 201, body: book })
-  type('Title', book.title)
-  type('Author Name', book.authorName)
-  type('Category', book.category)
-  type('Price', '3500')
-  type('Description', book.description)
   fireEvent.change(thePdf(), { target: { files: [aPdf()] } })
   click('Create Book')
   await screen.findByRole('progressbar')
@@ -205,6 +208,26 @@ test('what is typed while the file of a new book is sent stays, and is not saved
   await screen.findByText(/^What you typed on/)
   expect(field('Title').value).toBe(`${book.title}, revised`)
   expect(location.pathname).toBe(`/admin/books/${id}/edit`)
+})
+
+test('a book that is added from the first steps is published and leads back, one without its file stays a draft', async () => {
+  const leave = vi.spyOn(location, 'replace').mockImplementation(() => {})
+  whenAsked('POST /api/admin/books', () => ({ status: 201, body: { ...book, isPublished: false } }))
+  whenAsked(`PATCH /api/admin/books/${id}/publish`, () => ({
+    status: 200,
+    body: { ...book, isPublished: true },
+  }))
+  vi.mocked(uploadToBook).mockResolvedValue({ ...book, pdf: { pages: 12 } } as AdminBook)
+  for (const hasFile of [false, true]) {
+    history.replaceState(null, '', '/admin/books/new?first-steps')
+    fillNewForm()
+    if (hasFile) fireEvent.change(thePdf(), { target: { files: [aPdf()] } })
+    click('Create Book')
+    const to = hasFile ? '/admin/first-steps' : `/admin/dashboard#edit-${id}`
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(to))
+    expect(requests.some(({ method }) => method === 'PATCH')).toBe(hasFile)
+    cleanup()
+  }
 })
 
 test('a book that was published stands under Published, with the focus, and a saved one is found', async () => {

@@ -70,11 +70,17 @@ test('the key of Paystack is pasted in its step, and the next step follows', asy
   })
 })
 
-test('who opens the magazine is asked about demo content that they changed', async () => {
+test('who opens the magazine in test mode is asked about demo content that they changed, and told that nobody can buy', async () => {
+  whenAsked('GET /api/admin/stats', () => ({
+    status: 200,
+    body: { off: { payments: { why: 'test' } } },
+  }))
   const toSale = firstStepNames.slice(0, 7)
   isHere({ done: toSale, changed: 1 })
   HTMLDialogElement.prototype.showModal = () => {}
   render(<FirstSteps name="Harmattan Review" tagline="Dry-season reading" />)
+  const live = await screen.findByText('go live')
+  expect(live.getAttribute('href')).toBe('/admin/business/payments?first-steps')
   fireEvent.click(await screen.findByText('Open the magazine'))
   isHere({ done: [...toSale, 'open'] })
   fireEvent.click(await screen.findByText('Keep what I changed'))

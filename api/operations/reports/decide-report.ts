@@ -43,8 +43,7 @@ export function decideReport(
     if (kind === 'review' && status === 'corrected') throw apiError('reviewNotCorrected')
     if (status === 'removed') await subjects[kind].takeDown(subjectId, staff, undo)
     await setReportState(id, status, message)
-    for (const email of await listReporters(id))
-      await queueMail('reportDecided', email, { title, status, message }, undo)
+    await queueMail('reportDecided', await listReporters(id), { title, status, message }, undo)
     await recordActivity(staff.name, actions[status], { id, title, note: message, undo })
     return (await findReport(id)) as ReportRow
   })

@@ -27,7 +27,7 @@ export function ReportRow({ report }: { report: AdminReport }) {
   }, [isDone])
   const isOpen = status === 'open'
   const left = timeLeft(report.decideBy)
-  const unread = words.length < count ? count - words.length : 0
+  const unread = count - words.length
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-14 border-b border-line py-20 [overflow-wrap:anywhere]">
       <div>

@@ -133,7 +133,8 @@ export function useBookForm(options: BookFormOptions) {
     form.draft.clear()
     history.replaceState(null, '', staffPaths.book(made.id) + location.search)
     fileResults.current = await files.sendTo(made.id)
-    return isFromSteps() ? publish(latest.current ?? made) : made
+    const newest = latest.current
+    return newest?.pdf && isFromSteps() ? publish(newest) : made
   }
 
   useFirstFocus(options, form.isLive)
