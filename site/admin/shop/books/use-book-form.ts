@@ -133,8 +133,7 @@ export function useBookForm(options: BookFormOptions) {
     form.draft.clear()
     history.replaceState(null, '', staffPaths.book(made.id) + location.search)
     fileResults.current = await files.sendTo(made.id)
-    const newest = latest.current
-    return newest?.pdf && isFromSteps() ? publish(newest) : made
+    return latest.current?.pdf && isFromSteps() ? publish(latest.current) : made
   }
 
   useFirstFocus(options, form.isLive)
