@@ -224,6 +224,10 @@ export async function aStory(fields: Partial<StoryFields> = {}) {
   return story
 }
 
+/** Ids of ten, for tests that share more often than one network may share one story (decision 120). */
+export const severalStories = () =>
+  Promise.all(Array.from({ length: 10 }, async () => (await aStory()).id))
+
 interface StoryFields {
   authorId: string
   title: string

@@ -57,14 +57,17 @@ test('every page of the route table works in development', { timeout: 240_000 },
     '/book/:id/reviews': `/book/${await firstOf('books')}/reviews`,
     '/publications/:id': '/publications/growing-right',
     '/author/:slug': '/author/ladi-gwamna',
+    '/story/:id/report': `/story/${await firstOf('stories')}/report`,
+    '/author/:slug/report': '/author/ladi-gwamna/report',
     '/category/:slug': '/category/faith-and-inspiration',
     '/category/:slug/rss.xml': '/category/faith-and-inspiration/rss.xml',
     '/admin/books/:id/edit': `/admin/books/${await firstOf('books')}/edit`,
     '/sitemap-:part.xml': '/sitemap-pages.xml',
   }
-  // Nobody has ordered anything or named a guardian: these say so.
+  // Nobody has ordered or reviewed anything, or named a guardian: these say so.
   const missing = [
     '/404',
+    '/review/:id/report',
     '/order/:reference',
     '/test-checkout/:reference',
     '/guardian/:id',
