@@ -777,6 +777,17 @@ export interface Tables {
     videoUrl: string | null
     views: number
   }
+  story_changes: {
+    changedAt: string
+    description: string | null
+    isSerious: boolean
+    kind: 'update' | 'correction'
+    number: number
+    reason: string | null
+    said: string | null
+    says: string | null
+    storyId: string
+  }
   story_days: {
     day: Date
     finishes: number

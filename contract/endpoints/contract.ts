@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import type { Role } from '../roles.ts'
 import type { Lines } from './endpoint.ts'
 import { authors } from './magazine/authors.ts'
+import { corrections } from './magazine/corrections.ts'
 import { drafts } from './magazine/drafts.ts'
 import { edits } from './magazine/edits.ts'
 import { files, uploads } from './magazine/files.ts'
@@ -62,6 +63,7 @@ export const contract = {
   ...guardians,
   ...stories,
   ...authors,
+  ...corrections,
   ...edits,
   ...issues,
   ...likes,

@@ -23,8 +23,9 @@ import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
 import { findAuthorId } from './drafts.queries.ts'
 import { mayOpen } from './edit-draft.ts'
+import { readChange, type ToldChange } from './read-change.ts'
 
-interface Publication {
+interface Publication extends ToldChange {
   id: string
   number: number
   publishAt?: string | null | undefined
@@ -53,7 +54,8 @@ export function publishDraft(publication: Publication, staff: StaffMember) {
     }
     const name = publishAt ? 'schedule' : story?.isPublished ? 'edit' : 'publish'
     const carrying = { by: staff, revision: number, undo }
-    if (story) await carryOut({ draft, story }, [name], { ...carrying, change })
+    const told = story?.isPublished ? readChange(publication) : undefined
+    if (story) await carryOut({ draft, story }, [name], { ...carrying, change, told })
     else {
       const authorId = await findAuthorOf(draft, staff)
       const first = publishAt ? 'schedule' : 'publish'

@@ -118,11 +118,12 @@ export async function snapshotStory(id: string): Promise<Snapshot> {
     story: sql`select id, ${sql(undoneOfStory)} from stories where id = ${id}`,
     draft: sql`select story_id, ${sql(undoneOfDraft)} from story_drafts where story_id = ${id}`,
     place: sql`select * from series_parts where story_id = ${id}`,
+    told: sql`select coalesce(max(number), 0) as last from story_changes where story_id = ${id}`,
   })
 }
 
 /** Writes the rows of a snapshot. A story that was not there is deleted. The story must be locked. */
-export async function restoreStory(id: string, { story, draft, place }: Snapshot) {
+export async function restoreStory(id: string, { story, draft, place, told }: Snapshot) {
   if (draft) {
     await sql`
       update story_drafts set updated_at = now(), ${asBefore('story_drafts', undoneOfDraft, draft)}
@@ -135,6 +136,10 @@ export async function restoreStory(id: string, { story, draft, place }: Snapshot
   }
   await sql`
     update stories set ${asBefore('stories', undoneOfStory, story)} where id = ${id}`
+  // The release before this one made snapshots without it.
+  if (told)
+    await sql`
+      delete from story_changes where story_id = ${id} and number > ${Number(told['last'])}`
   await sql`delete from series_parts where story_id = ${id}`
   if (place) {
     await sql`

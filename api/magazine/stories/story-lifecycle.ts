@@ -8,6 +8,7 @@ import { apiError } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import { type StoryState, storyStates } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
+import { type ChangeNote, insertCorrection, insertUpdate } from './story-changes.queries.ts'
 import { type DraftRow, lockDraft, noConsent, setDraft } from './story-drafts.queries.ts'
 import {
   approvedBy,
@@ -132,6 +133,8 @@ interface TransitionOptions {
   change?: StoryChange
   /** The draft's revision that is written; undefined if the text is in no draft. */
   revision?: number | null | undefined
+  /** What readers are told of a change to what they see. */
+  told?: ChangeNote | undefined
   /** It stands in the log entry of the last transition. */
   note?: string | null | undefined
   /** The Undo that its log entry and its mails belong to. */
@@ -148,7 +151,7 @@ type MovedStory = Omit<StoryInWork, 'state'> & { state: StoryState | 'deleted' }
 export async function carryOut(
   { draft, story }: { draft: DraftRow | undefined; story: MovedStory },
   names: readonly StoryTransition[],
-  { by, change = {}, revision, note, undo }: TransitionOptions,
+  { by, change = {}, revision, told, note, undo }: TransitionOptions,
 ): Promise<StoryInWork> {
   const steps = names.map((name): Transition => transitions[name])
   if (!steps.every(({ from }) => from.includes(story.state)))
@@ -160,6 +163,7 @@ export async function carryOut(
   if (isForReaders || names.includes('send')) requireConsent(draft, revision)
   if (isForReaders && draft?.consent) await setDraft(story.id, noConsent)
   await updateStory(story.id, { ...written, ...(isForReaders && by.id && approvedBy(by.id)) })
+  if (story.isPublished && isPublished) await tellReaders(story, written, told)
   for (const { also } of steps) await also?.(story.id, by)
   // One that is deleted now is told of as it was.
   const after = ((await findStoryInWork(story.id)) ?? story) as StoryInWork
@@ -310,10 +314,18 @@ function requireConsent(draft: DraftRow | undefined, revision: number | null | u
 }
 
 const words = [
-  ...['title', 'summary', 'content', 'authorName', 'authorRole', 'imageUrl', 'imageAlt'],
-  ...['imageFocus', 'videoUrl'],
+  ...(['title', 'summary', 'content', 'authorName', 'authorRole', 'imageUrl', 'imageAlt'] as const),
+  ...(['imageFocus', 'videoUrl'] as const),
 ]
 const changesWords = (change: StoryChange) => words.some((name) => name in change)
+
+/** Other words of which nobody says what they are count as an update. */
+async function tellReaders(story: MovedStory, change: StoryChange, told?: ChangeNote) {
+  const { kind } = told ?? { kind: 'update' }
+  if (told?.kind === 'correction') await insertCorrection(story.id, told)
+  const isOther = words.some((name) => name in change && change[name] !== story[name])
+  if (kind === 'update' && isOther) await insertUpdate(story.id)
+}
 
 async function logAll(
   { id, title }: { id: string; title: string },

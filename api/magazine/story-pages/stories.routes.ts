@@ -18,6 +18,11 @@ import {
   listPublishedStories,
   requirePublishedStory,
 } from '#api/magazine/stories/stories.queries.ts'
+import {
+  countCorrections,
+  findChanges,
+  listCorrections,
+} from '#api/magazine/stories/story-changes.queries.ts'
 import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { callLimits, readNextLength } from '#contract/form-limits.ts'
@@ -51,9 +56,15 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
   serve(router, 'GET /stories/:id', async ({ id }) => {
     const story = await findOpenStory(id)
     if (!story) throw apiError('storyNotFound')
-    const [parts, sharedPhoto] = await Promise.all([findTextParts(story), findSharedPhoto(story)])
-    return { ...story, ...parts, sharedPhoto }
+    const [parts, sharedPhoto, changes] = await Promise.all([
+      findTextParts(story),
+      findSharedPhoto(story),
+      findChanges(id),
+    ])
+    return { ...story, ...parts, sharedPhoto, ...changes }
   })
+
+  serve(router, 'GET /corrections', (page) => pageOf(page, listCorrections, countCorrections))
 
   serve(router, 'GET /stories/:id/related', async ({ id }) => {
     const context = await findStoryContext(id)

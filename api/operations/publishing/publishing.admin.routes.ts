@@ -5,6 +5,7 @@ import { serve, serveFile } from '#api/http/serve.ts'
 import { openDraft } from '#api/magazine/drafts/edit-draft.ts'
 import { sendSharePhoto } from '#api/magazine/pictures/share-photos.ts'
 import { type Store, sendSharePicture } from '#api/magazine/pictures/share-pictures.ts'
+import { findStoryInWork, type StoryInWork } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import {
   countDigestReaders,
   countRecipients,
@@ -15,15 +16,19 @@ import type { DigestTimes } from '#contract/newsletter/digest-times.ts'
 import { digests } from '#contract/newsletter/newsletter-choices.ts'
 import { sharedPaths } from '#contract/shared-paths.ts'
 import { uploadId } from '#contract/uploads.ts'
+import { changedSentences } from '#markdown/changed-sentences.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
-import { textOf } from '#markdown/story-text.ts'
+import { storyDocument, textOf } from '#markdown/story-text.ts'
 
 export function publishingRoutes(
   router: Router,
   { publicUrl, digestTimes, ...store }: Store & { publicUrl: string; digestTimes(): DigestTimes },
 ) {
   serve(router, 'GET /admin/drafts/:id/publishing', async ({ id }, { staff }) => {
-    const { fields, story } = await openDraft(id, staff)
+    const [{ fields, story }, inWork] = await Promise.all([
+      openDraft(id, staff),
+      findStoryInWork(id),
+    ])
     const doc = parseMarkdown(fields.content)
     const isFirst = !story?.publishedAt
     const audiences = isFirst
@@ -50,6 +55,9 @@ export function publishingRoutes(
           : { imageUrl: 'No picture: one is drawn from the title' }),
         ...(hasPictureWithoutAlt(doc) && { content: 'A picture in the text has no alt text' }),
       },
+      changed: inWork?.isPublished
+        ? changedSentences(readableOf(inWork), readableOf({ ...fields, contentFormat: 'markdown' }))
+        : undefined,
       digests: audiences.flatMap(({ digest }, at) =>
         readers[at] ? [{ digest, readers: readers[at], lastDue: due.get(digest) ?? null }] : [],
       ),
@@ -68,6 +76,18 @@ export function publishingRoutes(
     await sendSharePicture(ctx, store, 'story', { title: fields.title, category })
   })
 }
+
+/** What readers read of a story, a sentence or a name after the other. */
+const readableOf = ({
+  title,
+  summary,
+  authorName,
+  authorRole,
+  ...story
+}: Pick<
+  StoryInWork,
+  'title' | 'summary' | 'authorName' | 'authorRole' | 'content' | 'contentFormat'
+>) => [title, summary, authorName, authorRole, textOf(storyDocument(story))].join('\n')
 
 function hasPictureWithoutAlt(doc: Node): boolean {
   let isFound = false

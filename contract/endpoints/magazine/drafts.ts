@@ -11,6 +11,7 @@ import {
   typedSlug,
   webAddress,
 } from '#contract/endpoints/fields.ts'
+import { storyChange } from '#contract/endpoints/magazine/corrections.ts'
 import {
   number,
   oneRevision,
@@ -200,7 +201,7 @@ export const drafts = {
     input: z.object({ ...save, number }),
     output: draft,
   }),
-  /** Publishes or updates; with `publishAt` it waits until then. */
+  /** Publishes or updates; with `publishAt` it waits until then. What kind of change it is counts for an update alone. */
   'POST /admin/drafts/:id/publish': endpoint({
     ...oneDraft,
     who: editors,
@@ -211,6 +212,7 @@ export const drafts = {
       unpublishAt: z.optional(z.nullable(moment)),
       /** The words of its address in place of those of the title; once it was public, they stay. */
       slug: typedSlug,
+      ...storyChange,
     }),
     output: draft,
   }),

@@ -14,6 +14,7 @@ import {
   upTo,
   webAddress,
 } from '#contract/endpoints/fields.ts'
+import { correction } from '#contract/endpoints/magazine/corrections.ts'
 import { storyCategory } from '#contract/endpoints/magazine/story-category.ts'
 import {
   readTimeMinutes,
@@ -96,6 +97,10 @@ export const openStory = z.extend(story, {
   ...textParts,
   /** The id of the upload that shared links show; null where they show the drawing. */
   sharedPhoto: z.nullable(z.string()),
+  /** When readers were last told of an update. */
+  updatedOn: z.nullable(time),
+  /** The newest first. */
+  corrections: z.array(correction),
 })
 
 export const storyState = z.enum(storyStates)

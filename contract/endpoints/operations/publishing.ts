@@ -22,6 +22,8 @@ export const publishing = {
       problems: z.record(z.string(), z.array(z.string())),
       /** What readers would miss, by field. */
       advice: z.record(z.string(), z.string()),
+      /** Sentences that readers see now, and those in their place; absent unless it would change words of theirs. */
+      changed: z.optional(z.object({ said: z.string(), says: z.string() })),
       /** Digests that would have it, with their readers of its category; none if it was published before. */
       digests: z.array(
         z.object({
