@@ -77,6 +77,7 @@ export const pageRoutes = {
   '/author/:slug': { kind: 'shared', query: ['page'], subject: 'GET /authors/:slug' },
   '/category/:slug': { kind: 'shared', query: ['page'], isKnown: isCategory },
   '/category/:slug/rss.xml': { kind: 'shared', isKnown: isCategory },
+  '/corrections': { kind: 'shared', query: ['page'] },
   '/publications': { kind: 'data' },
   '/publications/:id': { kind: 'shared', subject: 'GET /publications/:id' },
   '/search': {

@@ -11,10 +11,12 @@ export type ToldChange = Pick<
 export function readChange({ change: kind, ...told }: ToldChange): ChangeNote | undefined {
   if (kind !== 'correction') return kind && { kind }
   const { reason, said, says, description, isSerious } = told
+  const isDescribed = description != null && !said && !says
   const missing = {
     ...(!reason && { reason: ['Please write what was wrong'] }),
-    ...(!description && !said && { said: ['Please write what it said, or describe the change'] }),
-    ...(!description && !says && { says: ['Please write what it says now'] }),
+    ...(isDescribed && !description && { description: ['Please write what has changed'] }),
+    ...(!isDescribed && !said && { said: ['Please write what it said, or describe the change'] }),
+    ...(!isDescribed && !says && { says: ['Please write what it says now'] }),
   }
   if (!reason || Object.keys(missing).length > 0) throw apiError('invalid', missing)
   const wordings = description

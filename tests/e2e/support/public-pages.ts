@@ -54,6 +54,7 @@ const pages = {
   '/book/:id/reviews': async (request) => [`/book/${longest(await booksOf(request))?.id}/reviews`],
   '/author/:slug': async () => [magazinePages[0], '/author/no-such-author'],
   '/category/:slug': async () => [magazinePages[1]],
+  '/corrections': async () => ['/corrections'],
   '/publications': async () => ['/publications'],
   '/publications/:id': async () => [
     '/publications/best-and-brains-full',

@@ -72,16 +72,16 @@ export function useStoryEditor({ draft: loaded, isNew, onReload }: Options) {
     release: release.state,
     mayListAuthors: member !== undefined && isAmong(editors, member.role),
     mayPublish: member === undefined || member.role === 'owner' || member.role === 'editor',
-    publish: (times: Partial<Pick<Publication, 'publishAt' | 'unpublishAt' | 'slug'>> = {}) =>
+    publish: (asked: Partial<Omit<Publication, 'id' | 'number'>> = {}) =>
       act(
         'publish',
         async (number) => {
-          const request = { id, number, ...times }
+          const request = { id, number, ...asked }
           const { answer, undo } = await callWithUndo('POST /admin/drafts/:id/publish', request)
           offerUndo(undo)
           return answer
         },
-        outcomeOf(times.publishAt, known),
+        outcomeOf(asked.publishAt, known),
       ),
     /** Takes the last publication back; undefined when its time is over. */
     undoPublishing:

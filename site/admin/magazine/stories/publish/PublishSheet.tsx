@@ -10,6 +10,8 @@ import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
 import type { Editor } from '../editor/use-story-editor.ts'
+import { ChangeFields } from './ChangeFields.tsx'
+import { blankChange, changeShape, proposedChange, toldOf } from './change-form.ts'
 import { Missing } from './Missing.tsx'
 import { Outcome } from './Outcome.tsx'
 import type { PublishFacts } from './publish-facts.ts'
@@ -30,7 +32,12 @@ const choiceClass =
   'has-[:checked]:text-paper has-[:focus-visible]:[outline:3px_solid_var(--focus)]'
 
 /** Times as the fields have them (lagos-time.ts); what is wrong with them the API says. */
-const timesSchema = z.object({ publishAt: z.string(), unpublishAt: z.string(), slug: z.string() })
+const sheetSchema = z.object({
+  publishAt: z.string(),
+  unpublishAt: z.string(),
+  slug: z.string(),
+  ...changeShape,
+})
 
 /** The button stays in sight, however much the story lacks. */
 const footClass =
@@ -46,6 +53,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
   const times = useTimes(editor)
   const facts = usePublishFacts(editor, onClose, (loaded) => {
     times.form.put('slug', loaded.slug)
+    for (const [name, value] of Object.entries(proposedChange(loaded))) times.form.put(name, value)
     if (times.form.watch('publishAt') === '')
       times.form.put('publishAt', typedIn(nextMorning(new Date(loaded.now))))
   })
@@ -92,7 +100,11 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
               else if (!action) void times.form.submit()
             }}
           >
-            {!isLive && <When times={times} first={when} />}
+            {isLive ? (
+              <ChangeFields field={times.field} {...times.form} />
+            ) : (
+              <When times={times} first={when} />
+            )}
             {isLater && !isLive && facts && (
               <div className="mt-14">
                 <Field
@@ -154,11 +166,12 @@ function useTimes(editor: Editor) {
   const [isLater, setLater] = useState(Boolean(story?.publishAt))
   const [done, setDone] = useState<Done>()
   const form = useSubmit(
-    timesSchema,
-    async (times) => {
-      const publishAt = isLater && !isLive ? momentOf(times.publishAt) : null
-      const unpublishAt = momentOf(times.unpublishAt)
-      if (!(await editor.publish({ publishAt, unpublishAt, slug: times.slug }))) return
+    sheetSchema,
+    async ({ publishAt: typedAt, unpublishAt: until, slug, ...change }) => {
+      const publishAt = isLater && !isLive ? momentOf(typedAt) : null
+      const told = isLive ? toldOf(change) : {}
+      const unpublishAt = momentOf(until)
+      if (!(await editor.publish({ publishAt, unpublishAt, slug, ...told }))) return
       const published = publishAt ? 'Scheduled' : 'Published'
       setDone(isLive ? 'Updated' : published)
     },
@@ -167,6 +180,7 @@ function useTimes(editor: Editor) {
         publishAt: typedIn(story?.publishAt),
         unpublishAt: typedIn(story?.unpublishAt),
         slug: '',
+        ...blankChange,
       },
     },
   )
@@ -177,7 +191,7 @@ function useTimes(editor: Editor) {
     isLater,
     setLater,
     time: at ? new Date(at) : undefined,
-    field: (name: 'publishAt' | 'unpublishAt' | 'slug') => ({
+    field: (name: keyof typeof sheetSchema.shape) => ({
       name,
       error: wrong[name]?.[0],
       control: form.field(name).control,
@@ -217,7 +231,7 @@ function usePublishFacts(
 
 /** Errors of fields behind the dialog are not announced: it closes, and the focus goes there. */
 function useFocusBehind({ wrong }: Editor, isLoaded: boolean, onClose: () => void) {
-  const isBehind = Object.keys(wrong).some((name) => !(name in timesSchema.shape))
+  const isBehind = Object.keys(wrong).some((name) => !(name in sheetSchema.shape))
   const behind = useRef<typeof wrong>(undefined)
   useEffect(
     () => () => {
