@@ -230,6 +230,12 @@ export interface Tables {
     redeemedAs: string | null
     redeemedAt: string | null
   }
+  gone_stories: {
+    goneAt: string
+    reason: 'author' | 'law' | 'us'
+    slugHashes: string[]
+    storyId: string
+  }
   guardian_answers: {
     agrees: boolean
     givenAt: string

@@ -1,4 +1,5 @@
 import { findRoute } from '#api/http/requests/find-route.ts'
+import { paths } from '#contract/paths.ts'
 import { sharedPaths } from '#contract/shared-paths.ts'
 import { perVersion } from '#db/data-version.ts'
 import { first, sql } from '#db/sql.ts'
@@ -33,7 +34,16 @@ async function findNamedPage(path: string): Promise<NamedPage | undefined> {
       left join books on books.id = book_id and books.is_published
     where kind = ${kind} and page_slugs.slug = ${slug.toLowerCase()}
       and coalesce(stories.id, books.id) is not null`)
-  if (!named) return undefined
+  if (!named) return kind === 'story' ? findGonePage(path, slug) : undefined
   const ofKind = sharedPaths[kind]
   return { path: ofKind({ ...named, slug: null }), current: ofKind(named) }
+}
+
+/** Of a story that was taken down for good, whose page says so. */
+async function findGonePage(path: string, slug: string): Promise<NamedPage | undefined> {
+  const gone = await first(sql<{ storyId: string }[]>`
+    select story_id from gone_stories
+    where slug_hashes @> array[encode(sha256(convert_to(${slug.toLowerCase()}, 'UTF8')), 'hex')]
+    order by gone_at desc limit 1`)
+  return gone && { path: paths.story(gone.storyId), current: path }
 }

@@ -301,7 +301,8 @@ async function findShared(pages: Pages, ctx: Context, visit: Visit) {
   if (!route?.subject) return cache.find(key, version, render)
   const missingKey = keyOf(loaded, route.pattern, isLite)
   const missing = cache.peek(key, version) ? undefined : unboundedPages.peek(missingKey, version)
-  if (missing && !(await isThere(pages, route, route.subject, url))) return missing
+  const isThere = async (line?: Address) => line && answers(pages, route, line, url)
+  if (missing && !(await isThere(route.subject)) && !(await isThere(route.gone))) return missing
   const page = await cache.find(key, version, render)
   if (page?.status === 404) unboundedPages.put(missingKey, version, page)
   return page
@@ -347,7 +348,7 @@ async function findEmptySearch(
   return page && body && toAnswer({ ...page, body, etag: etagOf(body) })
 }
 
-async function isThere(
+async function answers(
   pages: Pages,
   { pattern }: FoundRoute,
   line: Address,

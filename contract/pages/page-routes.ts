@@ -23,6 +23,8 @@ export interface PageRoute {
   isSecret?: true
   /** Endpoint that tells whether its subject exists, much cheaper than rendering the page. */
   subject?: `GET ${string}`
+  /** Endpoint that tells why it is there no more: its page says so with 410. */
+  gone?: 'GET /stories/:id/gone'
   /** The words of its title may stand in place of the id (`page_slugs`). */
   hasSlug?: true
   /** `search` looks among the books: what finds nothing is one page for all, with the typed text filled in. */
@@ -59,6 +61,7 @@ export const pageRoutes = {
   '/story/:id': {
     kind: 'shared',
     subject: 'GET /stories/:id',
+    gone: 'GET /stories/:id/gone',
     hasSlug: true,
     dictionary: { match: '/story/*', seconds: 4 * anHour },
   },

@@ -6,6 +6,7 @@ import { keptDays } from '#contract/retention.ts'
 import type { StoryState } from '#contract/states.ts'
 import { undoSeconds } from '#contract/undo.ts'
 import { columns, first, hasRows, type Row, sql, values } from '#db/sql.ts'
+import { deleteGone, insertGone } from './gone-stories.queries.ts'
 import { storyState } from './stories.queries.ts'
 import { type DraftRow, lockDraft } from './story-drafts.queries.ts'
 
@@ -118,12 +119,13 @@ export async function snapshotStory(id: string): Promise<Snapshot> {
     story: sql`select id, ${sql(undoneOfStory)} from stories where id = ${id}`,
     draft: sql`select story_id, ${sql(undoneOfDraft)} from story_drafts where story_id = ${id}`,
     place: sql`select * from series_parts where story_id = ${id}`,
+    gone: sql`select * from gone_stories where story_id = ${id}`,
     told: sql`select coalesce(max(number), 0) as last from story_changes where story_id = ${id}`,
   })
 }
 
 /** Writes the rows of a snapshot. A story that was not there is deleted. The story must be locked. */
-export async function restoreStory(id: string, { story, draft, place, told }: Snapshot) {
+export async function restoreStory(id: string, { story, draft, place, gone, told }: Snapshot) {
   if (draft) {
     await sql`
       update story_drafts set updated_at = now(), ${asBefore('story_drafts', undoneOfDraft, draft)}
@@ -136,6 +138,12 @@ export async function restoreStory(id: string, { story, draft, place, told }: Sn
   }
   await sql`
     update stories set ${asBefore('stories', undoneOfStory, story)} where id = ${id}`
+  await deleteGone(id)
+  if (gone) {
+    await sql`
+      insert into gone_stories select *
+      from jsonb_populate_record(null::gone_stories, ${JSON.stringify(gone)}::text::jsonb)`
+  }
   // The release before this one made snapshots without it.
   if (told)
     await sql`
@@ -179,7 +187,13 @@ export function deleteStoryRow(id: string, unpublishedOf?: string) {
 /** All stories of an author, or those never published or deleted by staff. The reader must be locked. */
 export async function deleteStoryRowsOf(readerId: string, { all }: { all: boolean }) {
   const isGone = sql`author_id = ${readerId} and (published_at is null or deleted_at is not null)`
-  await sql`delete from stories where ${all ? isAuthorId(readerId) : isGone}`
+  const rows = sql`stories where ${all ? isAuthorId(readerId) : isGone}`
+  const erased = await sql<Row<'stories', 'id'>[]>`select id from ${rows}`
+  await insertGone(
+    erased.map(({ id }) => id),
+    'author',
+  )
+  await sql`delete from ${rows}`
 }
 
 export function hasDeletedStories(readerId: string): Promise<boolean> {

@@ -6,8 +6,10 @@ import { type Snapshot, undoable } from '#api/staff/activity/undo.queries.ts'
 import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { apiError } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
+import type { GoneReason } from '#contract/magazine/gone-stories.ts'
 import { type StoryState, storyStates } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
+import { deleteGone, insertGone } from './gone-stories.queries.ts'
 import { type ChangeNote, insertCorrection, insertUpdate } from './story-changes.queries.ts'
 import { type DraftRow, lockDraft, noConsent, setDraft } from './story-drafts.queries.ts'
 import {
@@ -59,6 +61,7 @@ export const transitions = {
   publish: {
     from: unseen,
     sets: { isPublished: true, status: 'submitted', publishAt: null },
+    also: deleteGone,
     logs: 'storyPublished',
   },
   schedule: { from: unseen, sets: { status: 'submitted' }, logs: 'storyScheduled' },
@@ -100,7 +103,10 @@ export const transitions = {
   bringBack: {
     from: ['deleted'],
     sets: { deletedAt: null, deletedBy: null },
-    also: keepDraftOf,
+    also: async (id) => {
+      await deleteGone(id)
+      await keepDraftOf(id)
+    },
   },
 } satisfies Record<string, Transition>
 
@@ -221,6 +227,10 @@ export async function takeDownStoriesOf(readerId: string, by: Actor): Promise<st
       note,
     })
   }
+  await insertGone(
+    stories.map(({ id }) => id),
+    'author',
+  )
   return stories.map(({ title }) => title)
 }
 
@@ -251,12 +261,17 @@ export function followSchedule(): Promise<void> {
 }
 
 /** Deletes a story for staff: this can be undone, and the story be brought back for 30 days. */
-export function deleteStory(id: string, by: { id: string; name: string }): Promise<void> {
+export function deleteStory(
+  id: string,
+  by: { id: string; name: string },
+  reason: GoneReason = 'us',
+): Promise<void> {
   const asked = { kind: 'story', id, staffId: by.id, snapshot: snapshotStory } as const
   return undoable(asked, async (undo) => {
     const { draft, story } = await lockStory(id)
     if (!story) throw apiError('storyNotFound')
     await carryOut({ draft, story }, ['delete'], { by, undo })
+    await insertGone([id], reason)
   })
 }
 

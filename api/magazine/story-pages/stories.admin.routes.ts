@@ -25,8 +25,8 @@ export function adminStoriesRoutes(router: Router) {
     whole(await reviewStory(id, decision, staff)),
   )
 
-  serve(router, 'DELETE /admin/stories/:id', async ({ id }, { staff }) => {
-    await deleteStory(id, staff)
+  serve(router, 'DELETE /admin/stories/:id', async ({ id, reason }, { staff }) => {
+    await deleteStory(id, staff, reason)
     return { status: 'deleted' as const }
   })
 

@@ -7,6 +7,7 @@ import { serve } from '#api/http/serve.ts'
 import { findSharedPhoto } from '#api/magazine/pictures/share-photos.ts'
 import { searchStories } from '#api/magazine/search/search.queries.ts'
 import { listPartsAround, type SeriesPart } from '#api/magazine/series/series.queries.ts'
+import { findGone } from '#api/magazine/stories/gone-stories.queries.ts'
 import {
   countPublishedStories,
   findFeaturedStory,
@@ -62,6 +63,12 @@ export function storiesRoutes(router: Router, { orderSecret, countEmptySearch }:
       findChanges(id),
     ])
     return { ...story, ...parts, sharedPhoto, ...changes }
+  })
+
+  serve(router, 'GET /stories/:id/gone', async ({ id }) => {
+    const gone = await findGone(id)
+    if (!gone) throw apiError('storyNotFound')
+    return gone
   })
 
   serve(router, 'GET /corrections', (page) => pageOf(page, listCorrections, countCorrections))

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { id, note, paging, revision, searched, time } from '#contract/endpoints/fields.ts'
 import { noteLength } from '#contract/form-limits.ts'
 import { ageBands, publishingAwaits } from '#contract/magazine/age-bands.ts'
+import { goneReasons } from '#contract/magazine/gone-stories.ts'
 import { editors } from '#contract/roles.ts'
 import { storyStates } from '#contract/states.ts'
 import { story, storyFields, storyState, storySummary, textParts } from './stories.ts'
@@ -78,6 +79,11 @@ export const adminStories = {
   }),
   'DELETE /admin/stories/:id': endpoint({
     ...oneStory,
+    input: z.object({
+      id,
+      /** Why what was public is taken down for good, as its address tells. */
+      reason: z._default(z.enum(goneReasons, 'The reason is author, law or us'), 'us'),
+    }),
     output: z.object({ status: z.literal('deleted') }),
   }),
 }

@@ -23,6 +23,7 @@ import {
   storyMinimums,
 } from '#contract/form-limits.ts'
 import { searchLength } from '#contract/limits.ts'
+import { goneReasons } from '#contract/magazine/gone-stories.ts'
 import { contentFormats, imageFocuses } from '#contract/magazine/story-content.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import { agreements } from '#contract/shop/agreements.ts'
@@ -187,6 +188,12 @@ export const stories = {
     ...oneStory,
     ...publicRead,
     output: openStory,
+  }),
+  /** Of one that was public and was taken down for good, for its page. */
+  'GET /stories/:id/gone': endpoint({
+    ...oneStory,
+    ...publicRead,
+    output: z.object({ at: time, reason: z.enum(goneReasons) }),
   }),
   'POST /stories': endpoint({
     who: 'reader',

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { goneReasons, goneWords } from '#contract/magazine/gone-stories.ts'
 import { paths } from '#contract/paths.ts'
 import { paragraphsOf } from '#contract/text.ts'
 import type { Undo } from '#contract/undo.ts'
@@ -13,6 +14,7 @@ import {
   factsClass,
   outlineClass,
 } from '#site/admin/ui/classes.ts'
+import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { EmptyList } from '#site/admin/ui/frame/EmptyList.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -223,6 +225,7 @@ function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
 
 /** Actions that are available in any state. */
 function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
+  const [isAsking, setAsking] = useState(false)
   return (
     <div className={`${actionsClass} mb-32 border-t border-line pt-16 md:mx-auto md:max-w-[720px]`}>
       {story.isPublished && (
@@ -240,11 +243,33 @@ function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
         type="button"
         className={`${dangerClass} max-sm:px-14`}
         aria-busy={review.isDeleting || undefined}
-        onClick={() => review.remove(story)}
+        onClick={() => (story.publishedAt ? setAsking(true) : review.remove(story))}
       >
         <Icon shape={adminIcons.trash} size={18} />
         Delete
       </button>
+      {isAsking && (
+        <Dialog title="Why is it deleted?" hasClose onClose={() => setAsking(false)}>
+          {(leave) => (
+            <>
+              <p>Readers had it. Whoever opens its address is told the day, and:</p>
+              {goneReasons.map((reason) => (
+                <button
+                  key={reason}
+                  type="button"
+                  className="min-h-48 w-full border-b border-line text-left font-semibold hover:bg-sunk"
+                  onClick={() => {
+                    leave()
+                    review.remove(story, reason)
+                  }}
+                >
+                  {`It was taken down ${goneWords[reason]}`}
+                </button>
+              ))}
+            </>
+          )}
+        </Dialog>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import type { InputOf, OutputOf } from '#contract/endpoints/contract.ts'
+import type { GoneReason } from '#contract/magazine/gone-stories.ts'
 import type { StoryState } from '#contract/states.ts'
 import type { Undo } from '#contract/undo.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
@@ -138,7 +139,7 @@ export function useReview({ id, onDecided, onChanged, onGone }: Options) {
       const message = isFeatured ? reviewLabels.featured : reviewLabels.unfeatured
       return decide(before, 'feature', { isFeatured }, message)
     },
-    remove: (before: AdminStory) => isBusy || remove.mutate(before),
+    remove: (before: AdminStory, reason?: GoneReason) => isBusy || remove.mutate({ before, reason }),
   }
 }
 
@@ -148,11 +149,18 @@ function problemOf(error: unknown): string | undefined {
   return error.status === 400 && error.fields ? undefined : error.sentence
 }
 
+interface Removal {
+  before: AdminStory
+  /** Readers are told, if it was public. */
+  reason: GoneReason | undefined
+}
+
 function useRemoval(id: string, forget: () => void, onGone: Options['onGone']) {
   return useMutation({
-    mutationFn: (_: AdminStory) => callUnlessGone('DELETE /admin/stories/:id', { id }),
+    mutationFn: ({ reason }: Removal) =>
+      callUnlessGone('DELETE /admin/stories/:id', { id, reason }),
     onMutate: forget,
-    onSuccess(done, { title, isPublished }) {
+    onSuccess(done, { before: { title, isPublished } }) {
       const { storyDeleted, storyDeletedBefore } = adminMessages
       if (done) void showToast({ ...storyDeleted, text: title }, done.undo)
       else void showToast(storyDeletedBefore)
