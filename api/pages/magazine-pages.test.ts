@@ -5,7 +5,7 @@ import { type PageRoute, pageRoutes } from '#contract/pages/page-routes.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
 import { runs } from '#tests/long.ts'
-import { aReader, aStory } from '#tests/people.ts'
+import { aReader, aStory, theStaff } from '#tests/people.ts'
 
 // The pages of authors, categories and series, as the real bundle renders them.
 
@@ -242,4 +242,56 @@ describe('an address that nobody gave out', () => {
       expect(Object.entries(answers).filter(isWrong)).toEqual([])
     },
   )
+})
+
+describe('a story that was wrong', () => {
+  test('says so at its foot, a serious mistake at its head too, and on the list', async () => {
+    const { id } = await aStory({ title: `How she sat JAMB ${randomUUID()}` })
+    const path = `/story/${id}`
+    const plain = await look(path)
+    expect(plain.jsonLd[0]).not.toHaveProperty('correction')
+    const correct = (isSerious: boolean) => sql`
+      insert into story_changes (story_id, kind, reason, said, says, is_serious)
+      values (${id}, 'correction', 'We had the number wrong.', 'Sat it <twice>.', 'Sat it thrice.', ${isSerious})`
+    await correct(false)
+    const { html, jsonLd } = await look(path)
+    expect(html.match(/<del>Sat it &lt;twice&gt;\.<\/del>/g)).toHaveLength(1)
+    expect(jsonLd[0].correction).toEqual([
+      {
+        '@type': 'CorrectionComment',
+        text: 'We had the number wrong. It said: “Sat it <twice>.” It says now: “Sat it thrice.”',
+        datePublished: expect.any(String),
+      },
+    ])
+    await correct(true)
+    expect((await look(path)).html.match(/We had the number wrong/g)?.length).toBeGreaterThan(3)
+    const list = await look('/corrections')
+    expect([list.status, list.links.filter((link) => link === path).length]).toEqual([200, 2])
+    expect((await look('/corrections?page=99')).links).toContain(path)
+  })
+
+  test('and was taken down for good says when and why with 410, at each of its addresses', async () => {
+    const { call } = await theStaff('editor', base)
+    const { id, slug } = await aStory({ title: `The ferry that sank ${randomUUID().slice(0, 8)}` })
+    const { id: draft } = await aStory({ isPublished: false })
+    const statuses = () =>
+      Promise.all(
+        [`/story/${id}`, `/story/${slug}`, `/story/${draft}`].map(
+          async (path) => (await look(path)).status,
+        ),
+      )
+    expect(await statuses()).toEqual([200, 200, 404])
+    await call('PATCH /admin/stories/:id', { id, isPublished: false })
+    expect(await statuses()).toEqual([404, 404, 404])
+    await call('DELETE /admin/stories/:id', { id: draft })
+    await call('DELETE /admin/stories/:id', { id, reason: 'author' })
+    expect(await statuses()).toEqual([410, 410, 404])
+    const { html, isIndexed } = await look(`/story/${id}`)
+    expect(html).toContain('Story Not Found')
+    expect(html).toMatch(/taken down on \w+ \d+, \d+ at the request of its author or their family/)
+    expect([isIndexed, html.includes('The ferry')]).toEqual([false, false])
+    expect((await fetch(new URL(`/api/stories/${id}`, base))).status).toBe(404)
+    await sql`delete from stories where id = ${id}`
+    expect(await statuses()).toEqual([410, 410, 404])
+  })
 })

@@ -187,13 +187,13 @@ export function deleteStoryRow(id: string, unpublishedOf?: string) {
 /** All stories of an author, or those never published or deleted by staff. The reader must be locked. */
 export async function deleteStoryRowsOf(readerId: string, { all }: { all: boolean }) {
   const isGone = sql`author_id = ${readerId} and (published_at is null or deleted_at is not null)`
-  const rows = sql`stories where ${all ? isAuthorId(readerId) : isGone}`
-  const erased = await sql<Row<'stories', 'id'>[]>`select id from ${rows}`
+  const whose = all ? isAuthorId(readerId) : isGone
+  const erased = await sql<Row<'stories', 'id'>[]>`select id from stories where ${whose}`
   await insertGone(
     erased.map(({ id }) => id),
     'author',
   )
-  await sql`delete from ${rows}`
+  await sql`delete from stories where ${whose}`
 }
 
 export function hasDeletedStories(readerId: string): Promise<boolean> {

@@ -33,6 +33,14 @@ export function listDigestBooks({ from, to }: DigestDays) {
     order by published_at desc, id desc limit ${digestCards.books}`
 }
 
+/** The newest first, at most as many as stories. */
+export function listDigestCorrections({ from, to }: DigestDays) {
+  return sql<(Row<'stories', 'id' | 'title'> & { reason: string })[]>`
+    select id, title, reason from story_changes join stories on stories.id = story_id
+    where kind = 'correction' and is_published and changed_at >= ${from} and changed_at < ${to}
+    order by number desc limit ${digestCards.stories}`
+}
+
 /** Inserts a digest that is sent at once. Resolves to false when another replica has inserted it. */
 export function insertDigest(issue: {
   digest: Digest

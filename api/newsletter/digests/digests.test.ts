@@ -78,6 +78,10 @@ describe('a digest', () => {
     await sql`update stories set is_published = false where id = ${hidden}`
     const { id: book } = await aBook()
     await sql`update books set published_at = ${inTheWeek}`
+    await sql`
+      insert into story_changes (story_id, kind, reason, description, changed_at)
+      values (${story}, 'correction', 'We had the day [of the fair] wrong.', 'The day.', ${inTheWeek}),
+        (${hidden}, 'correction', 'Nobody can read this one.', 'The day.', ${inTheWeek})`
     await writeDigests(asSet, saturday)
     const [issue, ...others] = await written()
     expect(others).toEqual([])
@@ -90,7 +94,9 @@ describe('a digest', () => {
     expect(issue?.content.match(/\/(story|book)\/\S+(?=\))/g)).toEqual([
       `/story/${story}`,
       `/book/${book}`,
+      `/story/${story}`,
     ])
+    expect(issue?.content).toContain('): We had the day \\[of the fair\\] wrong.\n\n[All stories](/)')
   })
 
   test('is generated once by any number of replicas', async () => {

@@ -11,11 +11,13 @@ import {
 import { type Digest, digests } from '#contract/newsletter/newsletter-choices.ts'
 import { paths } from '#contract/paths.ts'
 import { undoSeconds } from '#contract/undo.ts'
+import { plainToMarkdown } from '#markdown/story-text.ts'
 import {
   type DigestDays,
   findLastDigest,
   insertDigest,
   listDigestBooks,
+  listDigestCorrections,
   listDigestStories,
 } from './digests.queries.ts'
 
@@ -67,7 +69,11 @@ async function writeDigest(digest: Digest, { brand, times }: Options, now: Date)
   const age = now.getTime() - days.to.getTime()
   // What was published last can still be undone.
   if (age < undoSeconds * 1000 || age > lateDigestMs) return
-  const [stories, books] = await Promise.all([listDigestStories(days), listDigestBooks(days)])
+  const [stories, books, corrections] = await Promise.all([
+    listDigestStories(days),
+    listDigestBooks(days),
+    listDigestCorrections(days),
+  ])
   if (stories.length + books.length === 0) return
   const categories = [...new Set(stories.map(({ category }) => category))].sort()
   if ((await countRecipients({ kind: 'digest', digest, categories })) === 0) return
@@ -81,6 +87,11 @@ async function writeDigest(digest: Digest, { brand, times }: Options, now: Date)
       'Published since our last digest:',
       ...stories.map(({ id }) => `[Story](${paths.story(id)})`),
       ...books.map(({ id }) => `[Book](${paths.book(id)})`),
+      ...(corrections.length > 0 ? ['What we corrected:'] : []),
+      ...corrections.map(
+        ({ id, title, reason }) =>
+          `[${plainToMarkdown(title)}](${paths.story(id)}): ${plainToMarkdown(reason)}`,
+      ),
       `[All stories](${paths.home})`,
     ].join('\n\n'),
   })
