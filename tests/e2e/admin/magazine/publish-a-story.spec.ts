@@ -62,7 +62,7 @@ test.describe('on a laptop', () => {
   })
 })
 
-test('a published story is unpublished without a question, and an update is taken back where it is told', async ({
+test('a published story is unpublished without a question, and an update is taken back, or told as a correction', async ({
   page,
 }) => {
   const { id } = await aWrittenStory(await withAdminSession(page), `The kiosk ${Date.now()}`)
@@ -81,13 +81,29 @@ test('a published story is unpublished without a question, and an update is take
     await expect(update).toBeVisible()
     expect(await statusOf(page, id)).toBe(200)
   })
-  await page.getByLabel('Summary').fill(`${aDraft().summary} Or so it seems.`)
+  const sheet = page.getByRole('dialog')
+  const send = sheet.getByRole('button', { name: 'Update', exact: true })
+  await page.getByLabel('Summary').fill(aDraft().summary.replace('nine', 'ten'))
   await update.click()
-  await expect(page.getByText('Updated. Readers see it within seconds.')).toBeVisible()
-  expect(await summaryOf()).toMatch(/Or so it seems\.$/)
-  await page.getByRole('button', { name: 'Undo update' }).click()
+  await expect(sheet.getByLabel(/^Update/)).toBeChecked()
+  await send.click()
+  await expect(page.getByRole('dialog', { name: 'Updated' })).toBeVisible()
+  expect(await summaryOf()).toMatch(/^For ten years/)
+  await sheet.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Unpublished changes', { exact: true })).toBeVisible()
   expect(await summaryOf()).toBe(before)
+  await test.step('a correction shows readers what it said and what it says now', async () => {
+    await update.click()
+    await sheet.getByLabel(/^Correction/).check()
+    const said = 'For nine years a plank led over the gutter.'
+    await expect(sheet.getByLabel(/^It said/)).toHaveValue(said)
+    await sheet.getByLabel(/^What was wrong/).fill('We had the number of years wrong.')
+    await send.click()
+    await expect(page.getByRole('dialog', { name: 'Updated' })).toBeVisible()
+    await page.goto(`/story/${id}`)
+    await expect(page.getByRole('deletion')).toHaveText(said)
+    await expect(page.getByRole('insertion')).toHaveText(said.replace('nine', 'ten'))
+  })
 })
 
 test.describe('on a phone whose clock and zone are wrong', () => {

@@ -263,10 +263,9 @@ function WrongFields({ wrong }: Pick<Editor, 'wrong'>) {
   )
 }
 
-/** What the button at the top right does; Publish opens a sheet. */
+/** What the button at the top right does; Publish and Update open a sheet. */
 function publishAction(editor: Editor, askToPublish: () => void): MainAction {
   const { known, action, mayPublish } = editor
-  const { story } = known
   if (!mayPublish) {
     return {
       label: 'Send for review',
@@ -275,17 +274,10 @@ function publishAction(editor: Editor, askToPublish: () => void): MainAction {
       onPress: () => void editor.send(),
     }
   }
-  if (story?.state === 'published') {
-    return {
-      label: 'Update',
-      busy: 'Updating…',
-      isBusy: action === 'publish',
-      onPress: () => void editor.publish({ unpublishAt: story.unpublishAt }),
-    }
-  }
+  const label = known.story?.state === 'published' ? 'Update' : 'Publish'
   return {
-    label: 'Publish',
-    busy: 'Publish',
+    label,
+    busy: label,
     isBusy: action === 'check',
     keys: 'Control+Enter',
     onPress: askToPublish,

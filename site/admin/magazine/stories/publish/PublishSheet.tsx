@@ -100,10 +100,9 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
               else if (!action) void times.form.submit()
             }}
           >
-            {isLive ? (
-              <ChangeFields field={times.field} {...times.form} />
-            ) : (
-              <When times={times} first={when} />
+            {!isLive && <When times={times} first={when} />}
+            {isLive && facts && (
+              <ChangeFields field={times.field} watch={times.form.watch} put={times.form.put} />
             )}
             {isLater && !isLive && facts && (
               <div className="mt-14">
