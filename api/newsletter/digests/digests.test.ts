@@ -96,7 +96,9 @@ describe('a digest', () => {
       `/book/${book}`,
       `/story/${story}`,
     ])
-    expect(issue?.content).toContain('): We had the day \\[of the fair\\] wrong.\n\n[All stories](/)')
+    expect(issue?.content).toContain(
+      '): We had the day \\[of the fair\\] wrong.\n\n[All stories](/)',
+    )
   })
 
   test('is generated once by any number of replicas', async () => {

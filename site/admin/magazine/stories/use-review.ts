@@ -139,7 +139,8 @@ export function useReview({ id, onDecided, onChanged, onGone }: Options) {
       const message = isFeatured ? reviewLabels.featured : reviewLabels.unfeatured
       return decide(before, 'feature', { isFeatured }, message)
     },
-    remove: (before: AdminStory, reason?: GoneReason) => isBusy || remove.mutate({ before, reason }),
+    remove: (before: AdminStory, reason?: GoneReason) =>
+      isBusy || remove.mutate({ before, reason }),
   }
 }
 

@@ -7,12 +7,11 @@ type Name = keyof typeof changeShape
 
 interface Props {
   field(name: Name): Omit<ComponentProps<typeof Field>, 'label'>
-  watch(name: Name): string
-  put(name: Name, value: string): void
+  form: { watch(name: Name): string; put(name: Name, value: string): void }
 }
 
 /** Asks what kind of change it is, and what readers are told of it. */
-export function ChangeFields({ field, watch, put }: Props) {
+export function ChangeFields({ field, form: { watch, put } }: Props) {
   const box = (name: Name, label: ReactNode) => (
     <label className="flex min-h-44 cursor-pointer items-center gap-12 text-15">
       <input
@@ -52,7 +51,11 @@ export function ChangeFields({ field, watch, put }: Props) {
       </div>
       {watch('change') === 'correction' && (
         <>
-          {area('reason', 'What was wrong', 'One sentence, as in: We had the number of exams wrong.')}
+          {area(
+            'reason',
+            'What was wrong',
+            'One sentence, as in: We had the number of exams wrong.',
+          )}
           {watch('isDescribed') ? (
             area('description', 'What has changed', 'Without the words that hurt.')
           ) : (

@@ -52,8 +52,8 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
   const [byNewsletter, setByNewsletter] = useState(false)
   const times = useTimes(editor)
   const facts = usePublishFacts(editor, onClose, (loaded) => {
-    times.form.put('slug', loaded.slug)
-    for (const [name, value] of Object.entries(proposedChange(loaded))) times.form.put(name, value)
+    const proposed = { slug: loaded.slug, ...proposedChange(loaded) }
+    for (const [name, value] of Object.entries(proposed)) times.form.put(name, value)
     if (times.form.watch('publishAt') === '')
       times.form.put('publishAt', typedIn(nextMorning(new Date(loaded.now))))
   })
@@ -101,9 +101,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
             }}
           >
             {!isLive && <When times={times} first={when} />}
-            {isLive && facts && (
-              <ChangeFields field={times.field} watch={times.form.watch} put={times.form.put} />
-            )}
+            {isLive && facts && <ChangeFields field={times.field} form={times.form} />}
             {isLater && !isLive && facts && (
               <div className="mt-14">
                 <Field
