@@ -44,7 +44,7 @@ export function ChangeFields({ field, form: { watch, put } }: Props) {
             />
             <span>
               <b className="block text-16">{kinds[kind].label}</b>
-              <span className="text-14 text-ink-2">{kinds[kind].hint}</span>
+              <span className="text-14/140 text-ink-2">{kinds[kind].hint}</span>
             </span>
           </label>
         ))}
