@@ -1,12 +1,11 @@
 import { linkClass } from '#site/admin/ui/classes.ts'
 import { ReleaseStatus } from '#site/admin/ui/frame/ReleaseStatus.tsx'
 import { FieldNote } from '#site/ui/forms/FieldNote.tsx'
-import { editorLabels } from '../story-labels.ts'
 import type { Editor } from './use-story-editor.ts'
 
 /** The result of the last action, below the bar at the top. */
 export function Outcome({ editor }: { editor: Editor }) {
-  const { known, outcome, problem, release, undoPublishing } = editor
+  const { known, outcome, problem, release } = editor
   const isLive = known.story?.state === 'published'
   const isShown = outcome || problem
   return (
@@ -16,15 +15,6 @@ export function Outcome({ editor }: { editor: Editor }) {
       <FieldNote error={problem} role="alert" />
       <p role="status">{outcome}</p>
       <ReleaseStatus state={outcome && isLive ? release : undefined} isRemoval={false} />
-      {outcome === editorLabels.updated && undoPublishing && (
-        <button
-          type="button"
-          className="min-h-44 font-semibold underline underline-offset-3"
-          onClick={() => void undoPublishing(() => {})}
-        >
-          Undo update
-        </button>
-      )}
       {outcome && isLive && (
         <a className={`${linkClass} ml-auto`} href={`/story/${known.id}`}>
           View
