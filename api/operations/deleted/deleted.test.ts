@@ -50,6 +50,24 @@ const saved = async (by: Pick<Staff, 'call'>, id: string, base: number, fields =
   ).number
 
 describe('a story that staff have deleted', () => {
+  test('is told of as gone, with the reason, until Undo or until it is brought back', async () => {
+    const { id } = await aStoryIn('published')
+    const visitor = await aVisitor()
+    const reason = () =>
+      visitor.call('GET /stories/:id/gone', { id }).then(
+        (told) => told.reason,
+        ({ status }) => status,
+      )
+    const { undo } = await does(editor, 'DELETE /admin/stories/:id', { id, reason: 'law' })
+    expect(await reason()).toBe('law')
+    await editor.call('POST /admin/undo/:id', { id: undo?.id ?? '' })
+    expect(await reason()).toBe(404)
+    await remove(id)
+    expect(await reason()).toBe('us')
+    await restore('story', id)
+    expect(await reason()).toBe(404)
+  })
+
   test('comes back unpublished, at its address, with likes and counts', async () => {
     const { id, call } = await aStoryIn('published')
     await call('POST /stories/:id/like', { id })

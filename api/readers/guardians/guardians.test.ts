@@ -192,6 +192,9 @@ describe('a guardian', () => {
       await expect(guardian.call('GET /stories/:id', { id })).rejects.toThrow(/^404/)
       await expect(publish(id)).rejects.toMatchObject(sentence('guardianAwaited'))
     }
+    const told = (id: string) => guardian.call('GET /stories/:id/gone', { id })
+    expect(await told(young.id)).toMatchObject({ reason: 'author' })
+    await expect(told(planned)).rejects.toThrow(/^404/)
     const [after] = await sql`select version from site_version`
     expect(Number(after?.['version'])).toBeGreaterThan(Number(before?.['version']))
     const [notice] = await sql<{ data: { titles: string[] } }[]>`
@@ -211,6 +214,7 @@ describe('a guardian', () => {
     expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
     await publish(young.id)
     expect(await rowOf(young.id)).toMatchObject({ isPublished: true })
+    await expect(guardian.call('GET /stories/:id/gone', young)).rejects.toThrow(/^404/)
   })
 
   test('is recorded once by two clicks', async () => {

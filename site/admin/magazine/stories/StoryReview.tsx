@@ -257,7 +257,7 @@ function StoryTools({ story, review }: { story: AdminStory; review: Review }) {
                 <button
                   key={reason}
                   type="button"
-                  className="min-h-48 w-full border-b border-line text-left font-semibold hover:bg-sunk"
+                  className="min-h-48 w-full border-b border-line py-8 text-left font-semibold hover:bg-sunk"
                   onClick={() => {
                     leave()
                     review.remove(story, reason)
