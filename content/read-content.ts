@@ -100,8 +100,7 @@ export async function readOriginals(root: string) {
     if (!found) throw new Error(`content/pages/${name}.md is missing; create it`)
     return found
   }
-  const textOf = (name: string) => {
-    const { content, fields } = pageOf(name)
+  const aboutOf = ({ content, fields }: (typeof pages)[number]) => {
     const { mission = '', vision = '', areas = [] } = fields
     return {
       text: content,
@@ -113,8 +112,10 @@ export async function readOriginals(root: string) {
   return {
     brand: await readBrand(root),
     categories: await readCategories(root),
-    about: textOf('about'),
-    help: textOf('help'),
+    about: aboutOf(pageOf('about')),
+    help: { text: pageOf('help').content },
+    standards: { text: pageOf('standards').content },
+    accessibility: { text: pageOf('accessibility').content },
     terms: legalTextOf(pageOf('terms')),
     privacy: legalTextOf(pageOf('privacy')),
   }

@@ -22,6 +22,8 @@ export const magazinePaths = {
   author: (slug: string) => `/author/${slug}`,
   /** All of them; `paths.publications` are the first few, on the landing page. */
   publications: '/publications',
+  standards: '/standards',
+  accessibility: '/accessibility',
   corrections: '/corrections',
   reviews: (bookId: string) => `/book/${bookId}/reviews`,
   /** Where what stands at an address is reported. */

@@ -7,6 +7,8 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   hero: { label: 'Hero', roles: editors },
   about: { label: 'About', roles: editors },
   help: { label: 'Help', roles: editors },
+  standards: { label: 'Standards', roles: editors },
+  accessibility: { label: 'Accessibility', roles: editors },
   terms: { label: 'Terms of Service', roles: editors },
   privacy: { label: 'Privacy Policy', roles: editors },
   footer: { label: 'Footer', roles: editors },

@@ -250,6 +250,16 @@ describe('a story that was wrong', () => {
     const path = `/story/${id}`
     const plain = await look(path)
     expect(plain.jsonLd[0]).not.toHaveProperty('correction')
+    const standards = await look('/standards')
+    const { '@type': type, name: _, url: __, ...policies } = plain.jsonLd[0].publisher
+    expect(type).toBe('NewsMediaOrganization')
+    for (const policy of Object.values<string>(policies)) {
+      const { pathname, hash } = new URL(policy)
+      expect([pathname, standards.html.includes(`id="${hash.slice(1)}"`)]).toEqual([
+        '/standards',
+        hash !== '',
+      ])
+    }
     const correct = (isSerious: boolean) => sql`
       insert into story_changes (story_id, kind, reason, said, says, is_serious)
       values (${id}, 'correction', 'We had the number wrong.', 'Sat it <twice>.', 'Sat it thrice.', ${isSerious})`

@@ -173,6 +173,7 @@ describe('what the publisher sets, in one release,', () => {
       areas: areas.map(({ id }) => ({ id, isHidden: true })),
     })
     await publish('help', { text: 'Write to us, [here](/about).' })
+    await publish('standards', { text: 'We are two.\n\n## How we correct\n\nBy hand.' })
     await site.rebuild()
     await expectMoved('/category/editorial-commentary', '/category/faith-and-inspiration')
     for (const page of ['', '/rss.xml'])
@@ -189,6 +190,8 @@ describe('what the publisher sets, in one release,', () => {
     const help = await read('/help')
     expect(help).toMatch(/<a [^>]*href="\/about"[^>]*>here<\/a>/)
     expect(help).not.toContain('I cannot sign in')
+    // Where programs are sent from every story.
+    expect(await read('/standards')).toContain('<h2 id="how-we-correct">How we correct</h2>')
   }, 60_000)
 })
 

@@ -21,7 +21,9 @@ import { defaultLook } from '#contract/settings/look.ts'
 export function originalsOf({
   brand,
   about: aboutPage,
-  help: helpPage,
+  help,
+  standards,
+  accessibility,
   terms,
   privacy,
   categories,
@@ -31,7 +33,9 @@ export function originalsOf({
     look: { ...defaultLook, name, tagline },
     hero: { line: heroTagline, ...originalHero },
     about: { heading: originalAboutHeading, ...aboutPage },
-    help: { text: helpPage.text },
+    help,
+    standards,
+    accessibility,
     terms,
     privacy,
     footer: { about, description },
@@ -97,16 +101,19 @@ export function readSettings(originals: Settings, stored: StoredValues) {
 
 /** What readers see of it: the magazine's name stands where words say `{name}`. Terms and Privacy are filled by their page. */
 export function named(settings: Settings): Settings {
-  const { hero, about, help, footer, contact, hashtags, look } = settings
+  const { hero, about, help, standards, accessibility, footer, contact, hashtags, look } = settings
   const inJson = JSON.stringify(look.name).slice(1, -1)
   const inTag = look.name.normalize('NFD').replace(/[^A-Za-z0-9]/g, '')
   const fill = <Words>(words: Words, name = inJson): Words =>
     JSON.parse(withName(JSON.stringify(words), name))
+  const inText = ({ text }: { text: string }) => markdownWithName(text, look.name)
   return {
     ...settings,
     hero: fill(hero),
-    about: { ...fill(about), text: markdownWithName(about.text, look.name) },
-    help: { text: markdownWithName(help.text, look.name) },
+    about: { ...fill(about), text: inText(about) },
+    help: { text: inText(help) },
+    standards: { text: inText(standards) },
+    accessibility: { text: inText(accessibility) },
     footer: fill(footer),
     contact: fill(contact),
     hashtags: { tags: fill(hashtags.tags, inTag).filter(Boolean) },

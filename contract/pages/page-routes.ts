@@ -91,6 +91,8 @@ export const pageRoutes = {
   },
   '/about': { kind: 'file' },
   '/help': { kind: 'file' },
+  '/standards': { kind: 'file' },
+  '/accessibility': { kind: 'file' },
   '/terms': { kind: 'file' },
   '/privacy': { kind: 'file' },
   '/terms/:day': { kind: 'shared', subject: 'GET /terms/:day' },

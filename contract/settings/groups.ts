@@ -92,7 +92,8 @@ const about = z.object({
     .check(z.maxLength(categoryLimits.kept)),
 })
 
-const help = z.object({ text: longText('Text', settingLengths.pageText) })
+/** A page that is one text: Help, Standards, Accessibility. */
+const textPage = z.object({ text: longText('Text', settingLengths.pageText) })
 
 /** The footer's first column, and what search engines are told. */
 const footer = z.object({
@@ -322,7 +323,9 @@ export const settingSchemas = {
   look,
   hero,
   about,
-  help,
+  help: textPage,
+  standards: textPage,
+  accessibility: textPage,
   terms: legalSchema,
   privacy: legalSchema,
   footer,

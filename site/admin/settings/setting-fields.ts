@@ -3,6 +3,7 @@ import { weekdays } from '#contract/newsletter/digest-times.ts'
 import type { LegalGroup } from '#contract/pages/legal-text.ts'
 import { paths } from '#contract/paths.ts'
 import { editors } from '#contract/roles.ts'
+import { magazinePaths } from '#contract/server-paths.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { type SettingGroup, settingLengths } from '#contract/settings/groups.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
@@ -42,6 +43,10 @@ export const markdownHint =
 /** Of words that the original begins with the name of the magazine. */
 export const nameHint = '{name} stands for the magazine’s name.'
 
+const textFields: readonly SettingField[] = [
+  { name: 'text', label: 'Text', kind: 'text', rows: 24, hint: markdownHint },
+]
+
 /** Groups that are edited as fields of text. */
 export type WordsGroup = Exclude<
   SettingGroup,
@@ -76,7 +81,17 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
   help: {
     lead: 'The page Help, which the footer leads to.',
     path: paths.help,
-    fields: [{ name: 'text', label: 'Text', kind: 'text', rows: 24, hint: markdownHint }],
+    fields: textFields,
+  },
+  standards: {
+    lead: 'Who owns and pays for the magazine, how it chooses, checks and corrects, and whom to complain to. Promise what you do.',
+    path: magazinePaths.standards,
+    fields: textFields,
+  },
+  accessibility: {
+    lead: 'Who can use the magazine, what is known to stand in their way, and whom to tell.',
+    path: magazinePaths.accessibility,
+    fields: textFields,
   },
   footer: {
     lead: 'The foot of every page, and what search engines and shared links say.',

@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro'
 import { paths } from '#contract/paths.ts'
+import { magazinePaths } from '#contract/server-paths.ts'
 import { contactPathOf } from '#site/lib/contact-path.ts'
 
 /** RFC 9116 requires less than a year, so that old copies expire. */
@@ -10,6 +11,7 @@ export const GET: APIRoute = ({ locals: { publicUrl, settings } }) => {
   const lines = {
     Contact: new URL(contactPathOf(settings.contact), publicUrl).href,
     Expires: new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString(),
+    Policy: new URL(`${magazinePaths.standards}#security`, publicUrl).href,
     'Preferred-Languages': 'en',
     Canonical: new URL(paths.securityContact, publicUrl).href,
   }

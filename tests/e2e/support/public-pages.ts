@@ -67,6 +67,8 @@ const pages = {
   ],
   '/about': async () => ['/about'],
   '/help': async () => ['/help'],
+  '/standards': async () => ['/standards'],
+  '/accessibility': async () => ['/accessibility'],
   '/terms': async () => ['/terms'],
   '/privacy': async () => ['/privacy'],
   '/terms/:day': async () => ['/terms/no-such-version'],
