@@ -3,9 +3,17 @@ import '#site/features/magazine/stories/story-grid.enhance.ts'
 import { whenNear } from '#site/lib/engaged/when-near.ts'
 import { placesKey } from '#site/lib/reader-keys.ts'
 import { showLater } from '#site/lib/show-later.ts'
-import { readText } from '#site/lib/web-storage.ts'
+import { readText, writeText } from '#site/lib/web-storage.ts'
 
 showLater()
+
+document.querySelector('[data-notice] button')?.addEventListener('click', () => {
+  // first-paint.js reads it.
+  writeText('ascend.notice', 'closed')
+  document.documentElement.dataset['noticeClosed'] = ''
+  // The clicked button is hidden.
+  document.getElementById('main')?.focus({ preventScroll: true })
+})
 
 // The journey and the recommendations are filled in near the viewport, and an unfinished story is offered at once.
 const journey = document.querySelector('[data-journey]')

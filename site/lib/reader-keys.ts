@@ -6,5 +6,8 @@ export const pendingKey = 'ascend.pending'
 /** Of the reader's own likes: parsed by own-likes.ts alone, and deleted with the caches of a reader who has gone. */
 export const ownLikesKey = 'ascend.likes'
 
+/** `1`: this browser was here before; it is no id. */
+export const visitedKey = 'ascend.visited'
+
 /** Of the reading positions: parsed by reading-places.ts alone. A page whose story is not in it loads nothing more. */
 export const placesKey = 'ascend.places'

@@ -1,5 +1,5 @@
 import { expect, phone, test } from './support/test.ts'
-import { forgetVisits, holdLater, watchRequests } from './support/traffic.ts'
+import { forgetVisits, holdLater, watchRequests, watchShifts } from './support/traffic.ts'
 
 // The service worker runs, which caches nothing before its reader's first sign.
 test.use({ ...phone, serviceWorkers: 'allow' })
@@ -20,6 +20,25 @@ test('the later slides and the lower rows of books load their pictures at the fi
     await page.mouse.wheel(0, 200)
     await expect(page.locator(picture), path).toHaveJSProperty('complete', true)
   }
+})
+
+test('the notice of cookies is closed once for all, and nothing moves for who has closed it', async ({
+  page,
+  expectErrors,
+}) => {
+  const notice = page.getByText('No trackers. A cookie only when you sign in or buy. Privacy')
+  await page.goto('/')
+  await expect(notice.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy')
+  await page.getByRole('main').getByRole('button', { name: 'Close' }).press('Enter')
+  await expect(notice).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+  const shiftsOf = await watchShifts(page)
+  await expectErrors(/ERR_FAILED/, async () => {
+    await page.route('**/*.js', (route) => route.abort())
+    await page.goto('/')
+    await expect(notice).toBeHidden()
+  })
+  expect((await shiftsOf()).score).toBeLessThan(0.001)
 })
 
 test.describe('where no script comes', () => {

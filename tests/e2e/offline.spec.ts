@@ -186,6 +186,41 @@ test('the worker is small, and without a network a page that was read opens agai
   await expect(heading(page)).toHaveText('Offline reading')
 })
 
+test('a reader who wants no reading remembered has no page of it on the phone, but what is saved later', async ({
+  page,
+  request,
+}) => {
+  const [story, other] = await storiesOf(request)
+  const remember = page.getByLabel('Remember my reading on this phone')
+  const pagesIn = async (name: string) =>
+    ((await keptOn(page))[name] ?? []).filter((path) => path.startsWith('/story/'))
+  await beginReading(page, `/story/${story?.id}`)
+  await save(page).click()
+  await expect.poll(() => pagesIn('ascend-saved')).toEqual([`/story/${story?.id}`])
+  await beginReading(page, `/story/${other?.id}`)
+
+  await page.goto('/account')
+  await remember.uncheck()
+  await expect(page.getByText('Reading Deleted')).toBeVisible()
+  expect(Object.keys(await keptOn(page))).toEqual(['ascend-offline', 'ascend-unremembered'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => pagesIn('ascend-read')).toEqual([`/story/${other?.id}`])
+  const length = (path: string) =>
+    page.evaluate(async (key) => (await (await caches.match(key))?.text())?.length, path)
+  expect(await length(`/story/${story?.id}`)).toBeGreaterThan(1000)
+
+  await remember.uncheck()
+  await expect.poll(() => pagesIn('ascend-saved')).toEqual([])
+  await page.goto(`/story/${other?.id}`)
+  await page.mouse.wheel(0, 200)
+  await save(page).click()
+  await expect.poll(() => pagesIn('ascend-saved')).toEqual([`/story/${other?.id}`])
+  await page.goto(`/story/${story?.id}`)
+  await page.goto('/offline')
+  expect(await pagesIn('ascend-read')).toEqual([])
+  await expect(page.getByText('Nothing yet. Pages that you read')).toBeVisible()
+})
+
 test('saved pages open without a network, and signing out deletes all', async ({
   page,
   context,

@@ -1,14 +1,12 @@
 import { measuredVisits, sourceParameter, type Vital } from '#contract/stats.ts'
 import { call } from '#site/lib/call.ts'
 import { pageCounts } from '#site/lib/pages/page-counts.ts'
+import { visitedKey } from '#site/lib/reader-keys.ts'
 import { forgetYesterday } from '#site/lib/reading/count-once.ts'
 import { takeOfflineReads } from '#site/lib/reading/offline-reads.ts'
 import { asksNotToBeTracked, remembersReading } from '#site/lib/reading/remembers-reading.ts'
 import { readText, writeText } from '#site/lib/web-storage.ts'
 import { sourceOf } from './source-of.ts'
-
-/** The storage key that marks a returning visitor, without an id. */
-const visitedKey = 'ascend.visited'
 
 type Told = Parameters<typeof call<'POST /counts'>>[1]
 type Measured = NonNullable<Told['vitals']>

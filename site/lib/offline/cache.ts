@@ -9,6 +9,7 @@ import {
   room,
   savedCache,
   toDrop,
+  unrememberedCache,
   wordsOfPage,
 } from './rules.ts'
 
@@ -50,6 +51,11 @@ export async function cacheAnswer(
   if (named) headers.set(words, named)
   const cache = await caches.open(cacheName)
   await cache.put(key, new Response(body, { headers }))
+}
+
+/** Caches what was read, unless nothing of it is to be remembered. */
+export async function cacheRead(key: string, answer: Response) {
+  if (!(await caches.has(unrememberedCache))) await cacheAnswer(readCache, key, answer)
 }
 
 /** The entries of a cache, the latest first. */
@@ -163,6 +169,22 @@ export async function removeCached(key: string) {
 /** Deletes everything that was cached: at sign-out, or by the reader. */
 export async function clearCaches() {
   await Promise.all([readCache, savedCache].map((name) => caches.delete(name)))
+}
+
+/** Deletes it too; resolves to what brings it back while this page is open, because a body outlives its entry. */
+export async function takeCaches(): Promise<() => Promise<void>> {
+  const taken: [name: string, key: Request, answer: Response][] = []
+  for (const name of [readCache, savedCache]) {
+    const cache = await caches.open(name)
+    for (const key of await cache.keys()) {
+      const answer = await cache.match(key, { ignoreVary: true })
+      if (answer) taken.push([name, key, answer])
+    }
+  }
+  await clearCaches()
+  return async () => {
+    for (const [name, key, answer] of taken) await (await caches.open(name)).put(key, answer)
+  }
 }
 
 async function dropUnneeded() {

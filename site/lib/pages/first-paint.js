@@ -55,6 +55,12 @@
     document.head.lastChild.onerror = () => delete root.dataset.mode
   }
   root.classList.add('js')
+  // Whoever has closed the landing page's notice does not see it again, and nothing moves.
+  try {
+    if (localStorage.getItem('ascend.notice')) root.dataset.noticeClosed = ''
+  } catch {
+    // No storage: it is shown again.
+  }
   // Set and cleared with the session: the header is right before anybody was asked.
   if (/(^|; )signed_in=1/.test(document.cookie)) root.dataset.signedIn = ''
 })()

@@ -11,6 +11,7 @@ const script = inlineText(readFileSync(new URL('first-paint.js', import.meta.url
 
 interface Device {
   stored?: string | null
+  notice?: string
   isDark?: boolean
   cookie?: string
   /** The admin pages have none. */
@@ -21,6 +22,7 @@ interface Device {
 /** The page that results from the device's storage. */
 function firstPaint({
   stored = null,
+  notice,
   isDark = false,
   cookie = '',
   modes = '/modes.css',
@@ -46,7 +48,7 @@ function firstPaint({
     matchMedia: () => ({ matches: isDark }),
     get localStorage() {
       if (storageIs) throw new Error('The operation is insecure.')
-      return { getItem: () => stored }
+      return { getItem: (key: string) => (key === 'ascend.notice' ? notice : stored) }
     },
   }
   runInNewContext(script, world)
@@ -125,6 +127,10 @@ test('a page has no reading mode when its styles cannot be loaded', () => {
 
 test('a browser that forbids storage gets the defaults', () => {
   expect(firstPaint({ storageIs: 'forbidden', isDark: true }).dataset).toEqual({ theme: 'dark' })
+})
+
+test('a notice that was closed is known to be before the first paint', () => {
+  expect(firstPaint({ notice: 'closed' }).dataset).toEqual({ theme: 'light', noticeClosed: '' })
 })
 
 test('an admin page has theme and text size, but no reading mode', () => {

@@ -3,7 +3,7 @@ import { forget, readJson, writeJson } from '../web-storage.ts'
 import { remembersReading } from './remembers-reading.ts'
 
 /** Ids of stories that were read offline and not counted yet. */
-const key = 'ascend.offline-reads'
+export const offlineReadsKey = 'ascend.offline-reads'
 const toIds = (json: unknown) => (Array.isArray(json) ? (json as string[]) : [])
 
 export function noteOfflineRead(storyId: string) {
@@ -15,9 +15,9 @@ export const takeOfflineReads = () => change(() => [])
 
 /** Ids that were stored before. */
 function change(next: (ids: string[]) => string[]): string[] {
-  const before = readJson(key, toIds) ?? []
+  const before = readJson(offlineReadsKey, toIds) ?? []
   const after = next(before)
-  if (after.length > 0) writeJson(key, after)
-  else forget(key)
+  if (after.length > 0) writeJson(offlineReadsKey, after)
+  else forget(offlineReadsKey)
   return before
 }

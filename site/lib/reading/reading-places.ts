@@ -1,6 +1,7 @@
 import { placesKey } from '../reader-keys.ts'
 import { readerMark } from '../session.ts'
 import { forget, readJson, writeJson } from '../web-storage.ts'
+import { remembersReading } from './remembers-reading.ts'
 
 /** How far a reader came in a story that is not read to its end. */
 export interface Place {
@@ -52,6 +53,7 @@ function isPlace(value: unknown): value is Place {
 
 /** Stores the reader's place; near the beginning and at the end there is nothing to return to. */
 export function keepPlace(place: Place, isAtEnd: boolean) {
+  if (!remembersReading()) return
   const { from, to } = worthKeeping
   const isKept = !isAtEnd && place.fraction >= from && place.fraction <= to
   const others = withoutOwn(place.storyId)

@@ -20,8 +20,9 @@ import { newId } from '../forms/new-id.ts'
 import { mayBeSignedIn, readerMark } from '../session.ts'
 import { readJson, writeJson } from '../web-storage.ts'
 import { clearPlaces } from './reading-places.ts'
+import { remembersReading } from './remembers-reading.ts'
 
-const storageKey = 'ascend.journey'
+export const journeyKey = 'ascend.journey'
 
 /** Years of reading without an account; older events are dropped, so that the storage never fills. */
 const mostEvents = 1000
@@ -57,12 +58,13 @@ const nothing: Kept = { events: [], unlocked: [], countedUntil: 0 }
 /** The reading record on this device; components subscribe to it. */
 export const $reading = atom(nothing)
 
-/** When the storage is full or forbidden, values last for this page. */
-let isStored = true
+/** When the storage is full or forbidden, or the reader wants nothing remembered, values last for this page. */
+let canStore = true
+const isStored = () => canStore && remembersReading()
 
 /** Read again: another tab may have written since. */
 export function readKept(): Kept {
-  const kept = isStored ? (readJson(storageKey, toKept) ?? nothing) : $reading.get()
+  const kept = isStored() ? (readJson(journeyKey, toKept) ?? nothing) : $reading.get()
   if (!kept.account || (mayBeSignedIn() && kept.account.of === readerMark())) return kept
   const own = withoutAccount(kept)
   write(own)
@@ -70,9 +72,15 @@ export function readKept(): Kept {
 }
 
 function write(kept: Kept) {
-  if (isStored) isStored = writeJson(storageKey, kept)
+  if (isStored()) canStore = writeJson(journeyKey, kept)
   $reading.set(kept)
 }
+
+/** The storage holds something else than before: it was brought back. */
+export const showKept = () => $reading.set(readKept())
+
+/** What this page knows is stored, from now on. */
+export const storeShown = () => write($reading.get())
 
 export function changeKept(change: (kept: Kept) => Kept) {
   const before = readKept()
@@ -103,6 +111,8 @@ export function unlockedOf(kept = readKept()): Map<Achievement['id'], string> {
 
 /** Unlocks the achievements that the record reaches; they stay unlocked, also after a streak has ended. */
 export function unlockReached(now = new Date()) {
+  // Where nobody remembers them, each story would unlock the first one again.
+  if (!remembersReading() && !mayBeSignedIn()) return
   changeKept((kept) => {
     const known = unlockedOf(kept)
     const fresh = reachedIn(readingRecord(kept), now).filter((id) => !known.has(id))
@@ -218,6 +228,6 @@ function isUnlocked({ id, unlockedAt }: Unlocked) {
 if (typeof window !== 'undefined') {
   $reading.set(readKept())
   addEventListener('storage', ({ key }) => {
-    if (key === storageKey || key === null) $reading.set(readKept())
+    if (key === journeyKey || key === null) $reading.set(readKept())
   })
 }

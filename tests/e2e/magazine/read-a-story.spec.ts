@@ -212,6 +212,7 @@ test('a reading is counted once a day for each visitor, who gets no cookie and n
 }) => {
   const story = await storyTitled(request, 'The well that kept accounts')
   const [book] = await booksOf(request)
+  const others = (await storiesOf(request)).filter(({ id }) => id !== story.id).slice(0, 2)
   const { views: before } = await engagementOf(request, story.id)
   const views = async () => (await engagementOf(request, story.id)).views
   const read = async (
@@ -238,9 +239,10 @@ test('a reading is counted once a day for each visitor, who gets no cookie and n
   expect(await read(one, { isReported: false })).toBe(0)
   expect(await views()).toBe(before + 1)
 
-  await test.step('a walk over home, book, search and the share dialog leaves neither', async () => {
+  await test.step('a walk over home, stories, book, search and the share dialog leaves neither', async () => {
     const page = await one.newPage()
-    for (const path of ['/', `/book/${book?.id}`, '/search?q=well', `/story/${story.id}`]) {
+    const stories = [...others, story].map(({ id }) => `/story/${id}`)
+    for (const path of ['/', `/book/${book?.id}`, '/search?q=well', ...stories]) {
       await page.goto(path)
       await page.mouse.wheel(0, 400)
     }
@@ -250,7 +252,7 @@ test('a reading is counted once a day for each visitor, who gets no cookie and n
     expect(await one.cookies()).toEqual([])
     const stored = await page.evaluate(() => JSON.stringify(localStorage))
     expect(stored).toContain('ascend.counted')
-    const known = [story.id, book?.id ?? '']
+    const known = [story, ...others].map(({ id }) => id)
     const ids = stored.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []
     expect(ids.filter((id) => !known.includes(id))).toEqual([])
     expect([...hosts]).toEqual([new URL(baseURL ?? '').host])

@@ -233,6 +233,43 @@ test('a story opens where its reader stopped, at any width, and from the top on 
   await expect(wide.locator('[data-continue]')).toBeHidden()
 })
 
+test('a reader who wants nothing remembered takes it back with Undo, or has nothing of it on the phone', async ({
+  page,
+}) => {
+  const [story, other] = (await shortStories(page)) as [Story, Story]
+  const remember = page.getByLabel('Remember my reading on this phone')
+  const stored = () => page.evaluate(() => Object.keys(localStorage).sort())
+  await finish(page, story)
+  await page.getByRole('button', { name: 'Awesome!' }).click()
+  await readFor(page, other, 25)
+  const before = await stored()
+  expect(before).toEqual(['ascend.counted', 'ascend.journey', 'ascend.visited'])
+
+  await toJourney(page)
+  await expect(tile(page, 'Stories Read')).toHaveText('1')
+  await expect(remember).toBeChecked()
+  await remember.press('Space')
+  await expect(tile(page, 'Stories Read')).toHaveText('0')
+  expect(await stored()).toEqual(['ascend.remember-reading'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(remember).toBeChecked()
+  await expect(tile(page, 'Stories Read')).toHaveText('1')
+  expect(await stored()).toEqual([...before, 'ascend.remember-reading'].sort())
+
+  await remember.uncheck()
+  await expect(tile(page, 'Stories Read')).toHaveText('0')
+  await finish(page, other)
+  await toJourney(page)
+  await expect(remember).not.toBeChecked()
+  await expect(tile(page, 'Stories Read')).toHaveText('0')
+  await expect(popup(page)).toHaveCount(0)
+  expect(await stored()).toEqual(['ascend.remember-reading'])
+  await page.goto('/account')
+  await remember.check()
+  await finish(page, story)
+  expect(await stored()).toContain('ascend.journey')
+})
+
 interface KeptOnDevice {
   events: { seconds: number }[]
   account?: { stories: unknown[]; unlocked: unknown[] }

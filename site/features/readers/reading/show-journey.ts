@@ -11,10 +11,12 @@ import {
 } from '#site/lib/reading/reading-record.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
 import { hoursAndMinutes, progressWords } from './achievement-words.ts'
+import { enhanceRememberSwitch } from './remember-switch.ts'
 
 /** Fills the panel with the records of device and account, and updates it while it is visible. */
 async function showJourney(panel: HTMLElement) {
   enhanceTabs(panel)
+  enhanceRememberSwitch(panel)
   $reading.subscribe((kept) => {
     const stats = statsOf(readingRecord(kept), dayOf(new Date()))
     drawTiles(panel, stats)

@@ -3,6 +3,7 @@ import { enhanceClearHistory } from '#site/lib/reading/clear-history.ts'
 import { $reading, readingRecord, unlockedOf } from '#site/lib/reading/reading-record.ts'
 import { mayBeSignedIn } from '#site/lib/session.ts'
 import { hoursAndMinutes } from './achievement-words.ts'
+import { enhanceRememberSwitch } from './remember-switch.ts'
 import { syncReading } from './sync-reading.ts'
 
 /** The account page: adds this device's events to the server's numbers. */
@@ -29,6 +30,7 @@ function showStats(section: HTMLElement) {
   const status = section.querySelector('[role=status]')
   if (button && status) enhanceClearHistory(button, status)
 
+  enhanceRememberSwitch(section)
   void syncReading()
 }
 

@@ -17,7 +17,9 @@ import {
   readCache,
   savedCache,
 } from '#site/lib/offline/rules.ts'
+import { tellWorker } from '#site/lib/offline/tell-worker.ts'
 import { ownLikesKey } from '#site/lib/reader-keys.ts'
+import { remembersReading } from '#site/lib/reading/remembers-reading.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { forget, readText, writeText } from '#site/lib/web-storage.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
@@ -59,6 +61,7 @@ async function settle() {
 
 /** Registers the worker, which serves pages from now on. */
 export async function registerWorker() {
+  await tellWorker()
   await navigator.serviceWorker.register(paths.worker)
 }
 
@@ -123,7 +126,9 @@ export async function startOffline(bringTools: () => Promise<unknown>) {
     }
     // Nor is the worker registered: the first page that is saved does that.
     if (savesData()) return
-    await registerWorker()
+    // A worker of before is told when nothing is to be remembered any more.
+    if (remembersReading() || navigator.serviceWorker.controller) await registerWorker()
+    if (!remembersReading()) return
     await bringTools()
     await cacheFirstPages()
   } catch (error) {
