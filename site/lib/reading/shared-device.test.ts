@@ -13,6 +13,7 @@ function now(reader: string) {
 
 beforeEach(() => {
   const kept = new Map<string, string>()
+  vi.stubGlobal('navigator', {})
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),
