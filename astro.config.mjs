@@ -52,7 +52,7 @@ const chunks = {
   ],
   // What every page with a service worker loads, and what the line on its cost needs of that.
   offline: [
-    /site\/(lib\/offline\/(cache|open-page|rules)|messages\/offline-messages|features\/shell\/offline\/register)\.ts|contract\/pages\/page-routes\.ts/,
+    /site\/(lib\/offline\/(cache|open-page|rules|tell-worker)|messages\/offline-messages|features\/shell\/offline\/register)\.ts|contract\/pages\/page-routes\.ts/,
   ],
   // Of forms with React, without what sends and validates them: the editor has ways of its own.
   formFields: [/node_modules\/react-hook-form\/|site\/ui\/forms\/(Field|ErrorSummary)\.tsx/],
