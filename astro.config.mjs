@@ -26,7 +26,9 @@ const chunks = {
     /site\/(lib\/(session|forms\/(new-id|submission-keys))|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   ],
   // What a reader's own figures need beside the record, in one file: each costs a request more.
-  journey: [/readers\/reading\/achievement-words\.ts|lib\/reading\/clear-history\.ts/],
+  journey: [
+    /readers\/reading\/(achievement-words|remember-switch)\.ts|lib\/reading\/clear-history\.ts/,
+  ],
   // Of presses on likes, which both the small scripts and the island answer.
   likes: [/magazine\/likes\/(like-queue|likes\.store|queued-likes)\.ts/],
   // What a visitor's press on a like needs beside the toast.

@@ -31,7 +31,7 @@ export const messages = {
     durationMs: 10_000,
   },
   readingNotForgotten: {
-    title: 'Not Everything Deleted',
+    title: 'Could Not Delete Everything',
     text: 'Please try again, or delete the data of this site in your browser.',
     isDestructive: true,
   },

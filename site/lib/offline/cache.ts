@@ -171,22 +171,6 @@ export async function clearCaches() {
   await Promise.all([readCache, savedCache].map((name) => caches.delete(name)))
 }
 
-/** Deletes it too; resolves to what brings it back while this page is open, because a body outlives its entry. */
-export async function takeCaches(): Promise<() => Promise<void>> {
-  const taken: [name: string, key: Request, answer: Response][] = []
-  for (const name of [readCache, savedCache]) {
-    const cache = await caches.open(name)
-    for (const key of await cache.keys()) {
-      const answer = await cache.match(key, { ignoreVary: true })
-      if (answer) taken.push([name, key, answer])
-    }
-  }
-  await clearCaches()
-  return async () => {
-    for (const [name, key, answer] of taken) await (await caches.open(name)).put(key, answer)
-  }
-}
-
 async function dropUnneeded() {
   const cache = await caches.open(savedCache)
   const requests = await cache.keys()

@@ -1,4 +1,5 @@
-import { takeCaches } from '../offline/cache.ts'
+import { clearCaches } from '../offline/cache.ts'
+import { readCache, savedCache } from '../offline/rules.ts'
 import { tellWorker } from '../offline/tell-worker.ts'
 import { placesKey, visitedKey } from '../reader-keys.ts'
 import { forget, readText, writeText } from '../web-storage.ts'
@@ -43,5 +44,21 @@ export async function forgetReading(): Promise<() => Promise<void>> {
     }
     showKept()
     await putBack?.()
+  }
+}
+
+/** Deletes all cached pages; resolves to what brings it back while this page is open, because a body outlives its entry. */
+async function takeCaches(): Promise<() => Promise<void>> {
+  const taken: [name: string, key: Request, answer: Response][] = []
+  for (const name of [readCache, savedCache]) {
+    const cache = await caches.open(name)
+    for (const key of await cache.keys()) {
+      const answer = await cache.match(key, { ignoreVary: true })
+      if (answer) taken.push([name, key, answer])
+    }
+  }
+  await clearCaches()
+  return async () => {
+    for (const [name, key, answer] of taken) await (await caches.open(name)).put(key, answer)
   }
 }
