@@ -26,9 +26,7 @@ const chunks = {
     /site\/(lib\/(session|forms\/(new-id|submission-keys))|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   ],
   // What a reader's own figures need beside the record, in one file: each costs a request more.
-  journey: [
-    /readers\/reading\/(achievement-words|remember-switch)\.ts|lib\/reading\/clear-history\.ts/,
-  ],
+  journey: [/reading\/(achievement-words|remember-switch|clear-history)\.ts/],
   // Of presses on likes, which both the small scripts and the island answer.
   likes: [/magazine\/likes\/(like-queue|likes\.store|queued-likes)\.ts/],
   // What a visitor's press on a like needs beside the toast.
@@ -54,7 +52,7 @@ const chunks = {
   ],
   // What every page with a service worker loads, and what the line on its cost needs of that.
   offline: [
-    /site\/(lib\/offline\/(cache|open-page|rules|tell-worker)|messages\/offline-messages|features\/shell\/offline\/register)\.ts|contract\/pages\/page-routes\.ts/,
+    /site\/(lib\/offline\/(cache|open-page|rules)|messages\/offline-messages|features\/shell\/offline\/register)\.ts|contract\/pages\/page-routes\.ts/,
   ],
   // Of forms with React, without what sends and validates them: the editor has ways of its own.
   formFields: [/node_modules\/react-hook-form\/|site\/ui\/forms\/(Field|ErrorSummary)\.tsx/],

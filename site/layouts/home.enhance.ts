@@ -8,10 +8,9 @@ import { readText, writeText } from '#site/lib/web-storage.ts'
 showLater()
 
 document.querySelector('[data-notice] button')?.addEventListener('click', () => {
-  // first-paint.js reads it.
+  // first-paint.js reads it. The clicked button is hidden, so that the focus goes on.
   writeText('ascend.notice', 'closed')
   document.documentElement.dataset['noticeClosed'] = ''
-  // The clicked button is hidden.
   document.getElementById('main')?.focus({ preventScroll: true })
 })
 

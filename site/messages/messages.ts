@@ -25,16 +25,6 @@ export const messages = {
     action: { label: 'My account', href: paths.account },
   },
   bookUnsaved: { title: 'Book Removed', text: 'It is no longer on your saved list.' },
-  readingForgotten: {
-    title: 'Reading Deleted',
-    text: 'Nothing that you read is kept on this phone any more, nor what you saved for offline.',
-    durationMs: 10_000,
-  },
-  readingNotForgotten: {
-    title: 'Could Not Delete Everything',
-    text: 'Please try again, or delete the data of this site in your browser.',
-    isDestructive: true,
-  },
   copyFailed: {
     title: 'Copy Failed',
     text: 'Unable to copy link to clipboard.',

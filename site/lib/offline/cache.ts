@@ -1,3 +1,4 @@
+import { remembersReading } from '../reading/remembers-reading.ts'
 import {
   type CachedPage,
   isAsset,
@@ -9,7 +10,6 @@ import {
   room,
   savedCache,
   toDrop,
-  unrememberedCache,
   wordsOfPage,
 } from './rules.ts'
 
@@ -35,6 +35,7 @@ export async function cacheAnswer(
   answer: Response,
   needed: string[] = [],
 ) {
+  if (cacheName === readCache && (await caches.has(unrememberedCache))) return
   const body = await answer.blob()
   const headers = new Headers(answer.headers)
   // These are of this worker or page alone: the browser tells the page nothing of what a worker fetched.
@@ -53,10 +54,11 @@ export async function cacheAnswer(
   await cache.put(key, new Response(body, { headers }))
 }
 
-/** Caches what was read, unless nothing of it is to be remembered. */
-export async function cacheRead(key: string, answer: Response) {
-  if (!(await caches.has(unrememberedCache))) await cacheAnswer(readCache, key, answer)
-}
+/** Empty: while it is there, the worker, which has no `localStorage` to look at, caches nothing that is only read. */
+const unrememberedCache = 'ascend-unremembered'
+
+export const tellWorker = () =>
+  remembersReading() ? caches.delete(unrememberedCache) : caches.open(unrememberedCache)
 
 /** The entries of a cache, the latest first. */
 export async function cachedIn(cacheName: string): Promise<CachedPage[]> {

@@ -5,9 +5,6 @@ export const readCache = 'ascend-read'
 /** Pages and files that a reader saved: only the reader deletes them. */
 export const savedCache = 'ascend-saved'
 
-/** Empty: while there is such a cache, what is read is not cached. The worker has no `localStorage` to look at. */
-export const unrememberedCache = 'ascend-unremembered'
-
 /** Bytes that the site may cache on a device. Pages that were only read share what saved ones leave. */
 export const room = { bytes: 10 * 1024 * 1024, entries: 300 }
 

@@ -22,6 +22,7 @@ import { readJson, writeJson } from '../web-storage.ts'
 import { clearPlaces } from './reading-places.ts'
 import { remembersReading } from './remembers-reading.ts'
 
+/** In the storage; and the lock under which device and account synchronise, one tab at a time. */
 export const journeyKey = 'ascend.journey'
 
 /** Years of reading without an account; older events are dropped, so that the storage never fills. */
@@ -53,7 +54,7 @@ export interface Kept {
   countedUntil: number
 }
 
-const nothing: Kept = { events: [], unlocked: [], countedUntil: 0 }
+export const nothing: Kept = { events: [], unlocked: [], countedUntil: 0 }
 
 /** The reading record on this device; components subscribe to it. */
 export const $reading = atom(nothing)
@@ -75,12 +76,6 @@ function write(kept: Kept) {
   if (isStored()) canStore = writeJson(journeyKey, kept)
   $reading.set(kept)
 }
-
-/** The storage holds something else than before: it was brought back. */
-export const showKept = () => $reading.set(readKept())
-
-/** What this page knows is stored, from now on. */
-export const storeShown = () => write($reading.get())
 
 export function changeKept(change: (kept: Kept) => Kept) {
   const before = readKept()
@@ -122,13 +117,10 @@ export function unlockReached(now = new Date()) {
   })
 }
 
-/** The lock under which device and account synchronise, one tab at a time. */
-export const accountLock = 'ascend.journey'
-
 /** Deletes all reading, on this device and in the account. Rejects when the account could not be reached. */
 export async function clearHistory() {
   // Events that another tab is sending would return right after.
-  if (navigator.locks) await navigator.locks.request(accountLock, clearAll)
+  if (navigator.locks) await navigator.locks.request(journeyKey, clearAll)
   else await clearAll()
 }
 

@@ -1,9 +1,9 @@
 import { readingBatch } from '#contract/magazine/reading.ts'
 import { call } from '#site/lib/call.ts'
 import {
-  accountLock,
   changeKept,
   isOwn,
+  journeyKey,
   type Kept,
   readKept,
   unlockReached,
@@ -40,7 +40,7 @@ if (typeof window !== 'undefined') {
 async function sendNews() {
   try {
     // One tab at a time; in browsers without locks, the ids of the events keep all counts right.
-    if (navigator.locks) await navigator.locks.request(accountLock, send)
+    if (navigator.locks) await navigator.locks.request(journeyKey, send)
     else await send()
     unlockReached()
   } catch (error) {

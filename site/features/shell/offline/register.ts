@@ -7,6 +7,7 @@ import {
   fetchPage,
   findCached,
   keyOfPage,
+  tellWorker,
 } from '#site/lib/offline/cache.ts'
 import { loadedAddress, openPath } from '#site/lib/offline/open-page.ts'
 import {
@@ -17,7 +18,6 @@ import {
   readCache,
   savedCache,
 } from '#site/lib/offline/rules.ts'
-import { tellWorker } from '#site/lib/offline/tell-worker.ts'
 import { ownLikesKey } from '#site/lib/reader-keys.ts'
 import { remembersReading } from '#site/lib/reading/remembers-reading.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'

@@ -2,7 +2,6 @@ import {
   cacheAnswer,
   cachedAt,
   cacheNeeds,
-  cacheRead,
   clearCaches,
   fetchPage,
   findCached,
@@ -18,6 +17,7 @@ import {
   keyOfAnswer,
   pageKey,
   partOf,
+  readCache,
   savedCache,
 } from '#site/lib/offline/rules.ts'
 
@@ -118,7 +118,7 @@ async function update(key: string, answer: Response) {
   if (answer.status === 404 || answer.status === 410) return removeCached(key)
   if (!isCacheable(answer)) return
   if (await findCached(key, savedCache)) await save(key, answer)
-  else await cacheRead(key, answer)
+  else await cacheAnswer(readCache, key, answer)
   await makeRoom()
 }
 
@@ -127,14 +127,14 @@ async function answerAsset(event: FetchEvent, key: string): Promise<Response> {
   if (cached) {
     const isOld = Date.now() - cachedAt(cached) > dayMs
     if (isOld && !(await findCached(key, savedCache))) {
-      event.waitUntil(cacheRead(key, cached.clone()).catch(() => {}))
+      event.waitUntil(cacheAnswer(readCache, key, cached.clone()).catch(() => {}))
     }
     return cached
   }
   try {
     const answer = await fetch(event.request)
     if (isCacheable(answer)) {
-      event.waitUntil(cacheRead(key, answer.clone()).catch(() => {}))
+      event.waitUntil(cacheAnswer(readCache, key, answer.clone()).catch(() => {}))
     }
     return answer
   } catch (error) {
