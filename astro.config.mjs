@@ -25,7 +25,8 @@ const chunks = {
   book: [
     /site\/(lib\/(session|forms\/(new-id|submission-keys))|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   ],
-  // What a reader's own figures need beside the record, in one file: each costs a request more.
+  // What a reader's own figures need: the record, and what is beside it. Each file costs a request more.
+  reading: [/lib\/reading\/reading-(places|record)\.ts/],
   journey: [/reading\/(achievement-words|remember-switch|clear-history)\.ts/],
   // Of presses on likes, which both the small scripts and the island answer.
   likes: [/magazine\/likes\/(like-queue|likes\.store|queued-likes)\.ts/],

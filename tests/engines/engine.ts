@@ -16,6 +16,8 @@ export interface Engine {
     ...args: Args
   ): Promise<Control | undefined>
   screenshot(path: string): Promise<void>
+  /** The names of all cookies, those that no script sees as well. */
+  cookies(): Promise<string[]>
   /** Errors that the browser itself told of. */
   faults(): string[]
   close(): Promise<void>

@@ -15,12 +15,12 @@ const aPerson = () => ({
 
 type Walk = Parameters<Parameters<typeof walk>[1]>[0]
 
+const storiesOf = async (base: string) =>
+  (await (await fetch(`${base}/api/stories`)).json()) as { id: string; title: string }[]
+
 /** The first of the published stories. */
 async function aStory(base: string) {
-  const [story] = (await (await fetch(`${base}/api/stories`)).json()) as {
-    id: string
-    title: string
-  }[]
+  const [story] = await storiesOf(base)
   if (!story) throw new Error('There is no story to read.')
   return story
 }
@@ -76,6 +76,51 @@ walk('a visitor reads the landing page and a story, and chooses how it looks', a
     'rgb(241, 226, 196)',
   )
 })
+
+walk(
+  'a visitor reads, searches and shares without a cookie, an id or a word to another host',
+  async ({ walker, base, service }) => {
+    const stories = (await storiesOf(base)).slice(0, 3).map(({ id }) => id)
+    const book = `/book/${await aBook(base, 'The Quiet Climb')}`
+    const pages = ['/', book, '/search?q=well', ...stories.map((id) => `/story/${id}`)]
+    const hosts = new Set<string>()
+    for (const page of pages) {
+      await walker.goto(page)
+      // The last one for so long that its reading is noted.
+      const isNoted = page === pages.at(-1) ? /seconds\W+[1-9]/ : /^/
+      await expect.poll(() => walker.evaluate(scrollAndReadStored)).toMatch(isNoted)
+      for (const host of await walker.evaluate(hostsOfPage)) hosts.add(host)
+    }
+    await walker.pressButton('Share Story')
+    await expect
+      .poll(() => service.sent().map(({ path }) => path))
+      .toContainEqual(expect.stringMatching(/\/share$/))
+    await walker.look('shared')
+    expect(await walker.engine.cookies()).toEqual([])
+    expect([...hosts]).toEqual([new URL(base).host])
+
+    const stored = await walker.evaluate(scrollAndReadStored)
+    const own = (stored.match(uuids) ?? []).filter((id) => !stories.includes(id))
+    const { events } = JSON.parse(JSON.parse(stored)['ascend.journey']) as {
+      events: { id: string }[]
+    }
+    expect(own.sort()).toEqual(events.map(({ id }) => id).sort())
+    const sent = JSON.stringify(service.sent())
+    expect(own.filter((id) => sent.includes(id))).toEqual([])
+  },
+  { engines: ['Chromium', 'Firefox', 'WebKit'] },
+)
+
+const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** A sign of life, and all that the browser stores. */
+function scrollAndReadStored() {
+  scrollBy(0, 100)
+  return JSON.stringify({ ...localStorage, ...sessionStorage })
+}
+
+const hostsOfPage = () =>
+  performance.getEntriesByType('resource').map(({ name }) => new URL(name).host)
 
 walk('a visitor makes an account, and is back where they were, by name', async ({ walker }) => {
   const { email, firstName, lastName } = aPerson()

@@ -21,6 +21,13 @@ const watch = `(() => {
   console.error = (...words) => { tell(...words); error(...words) }
 })()`
 
+interface Sent {
+  path: string
+  origin: string | undefined
+  referrer: string | undefined
+  body: string
+}
+
 /**
  * The service with demo content behind a server of the tests, which puts a script into each page that tells it of errors:
  * WebDriver says nothing of them. A browser speaks to `base`.
@@ -30,7 +37,7 @@ export async function startService() {
   let address = ''
   let isOldBrowser = false
   let hasNetwork = true
-  let sent: { path: string; origin: string | undefined; referrer: string | undefined }[] = []
+  let sent: Sent[] = []
   let held: { pattern: RegExp; milliseconds: number } | undefined
   let holding = 0
   const base = `http://127.0.0.1:${port}`
@@ -57,7 +64,8 @@ export async function startService() {
       }
     }
     const { method, url = '/' } = asked
-    sent.push({ path: url, origin: headers.origin, referrer: headers.referer })
+    const noted = { path: url, origin: headers.origin, referrer: headers.referer, body: '' }
+    sent.push(noted)
     if (held?.pattern.test(url)) {
       holding++
       await wait(held.milliseconds)
@@ -80,6 +88,9 @@ export async function startService() {
       delete sent['content-length']
       answer.writeHead(statusCode, sent)
       answer.end(html)
+    })
+    asked.on('data', (part: Buffer) => {
+      noted.body += part.toString()
     })
     asked.pipe(passed)
   })

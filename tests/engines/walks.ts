@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from './engine.ts'
-import { startFirefox } from './firefox.ts'
+import { startChromium, startFirefox } from './puppeteer.ts'
 import { startService } from './service.ts'
 import { Walker } from './walker.ts'
 import { startWebKit } from './webkit.ts'
@@ -18,11 +18,11 @@ interface Walk {
 type Work = (walk: Walk) => Promise<void>
 
 interface Where {
-  engines?: ('Firefox' | 'WebKit')[]
+  engines?: (keyof typeof starts)[]
   widths?: number[]
 }
 
-const starts = { Firefox: startFirefox, WebKit: startWebKit }
+const starts = { Chromium: startChromium, Firefox: startFirefox, WebKit: startWebKit }
 const browsers = new Map<string, Promise<Browser>>()
 let service: Service
 

@@ -75,6 +75,7 @@ async function openWindow(binary: string, width: number): Promise<Engine> {
     screenshot: async (path) => {
       await writeFile(path, await session.takeScreenshot(), 'base64')
     },
+    cookies: async () => (await session.manage().getCookies()).map(({ name }) => name),
     faults: () => [],
     close: () => session.quit(),
   }

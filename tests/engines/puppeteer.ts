@@ -1,4 +1,4 @@
-import puppeteer, { type ElementHandle, type JSHandle } from 'puppeteer-core'
+import puppeteer, { type ElementHandle, type JSHandle, type LaunchOptions } from 'puppeteer-core'
 import { findProgram } from '../../scripts/find-program.mjs'
 import type { Browser, Engine } from './engine.ts'
 
@@ -9,11 +9,14 @@ const isBrokenOff = (text: string) =>
   )
 
 /** Firefox, over WebDriver BiDi. */
-export async function startFirefox(): Promise<Browser> {
-  const browser = await puppeteer.launch({
-    browser: 'firefox',
-    executablePath: findProgram('firefox'),
-  })
+export const startFirefox = () =>
+  start({ browser: 'firefox', executablePath: findProgram('firefox') })
+
+export const startChromium = () =>
+  start({ executablePath: findProgram('lightBrowser'), args: ['--no-sandbox'] })
+
+async function start(options: LaunchOptions): Promise<Browser> {
+  const browser = await puppeteer.launch(options)
   return {
     async open(width) {
       const context = await browser.createBrowserContext()
@@ -46,6 +49,7 @@ export async function startFirefox(): Promise<Browser> {
         screenshot: async (path) => {
           await page.screenshot({ path: path as `${string}.png` })
         },
+        cookies: async () => (await context.cookies()).map(({ name }) => name),
         faults: () => faults,
         close: () => context.close(),
       }
