@@ -26,7 +26,7 @@ const chunks = {
     /site\/(lib\/(session|forms\/(new-id|submission-keys))|features\/shop\/saved\/saved\.store)\.ts|contract\/money\.ts/,
   ],
   // What a reader's own figures need: the record, and what is beside it. Each file costs a request more.
-  reading: [/lib\/reading\/reading-(places|record)\.ts/],
+  reading: [/(reading\/reading-(places|record)|contract\/magazine\/(achievements|reading))\.ts/],
   journey: [/reading\/(achievement-words|remember-switch|clear-history)\.ts/],
   // Of presses on likes, which both the small scripts and the island answer.
   likes: [/magazine\/likes\/(like-queue|likes\.store|queued-likes)\.ts/],
@@ -49,7 +49,7 @@ const chunks = {
   dates: [/contract\/(dates|stats)\.ts/],
   // Counts a page, with what this device notes so that it is counted once.
   'count-page': [
-    /site\/(features\/stats\/count-page|lib\/reading\/(count-once|offline-reads|remembers-reading))\.ts/,
+    /site\/(features\/stats\/(count-page|source-of)|lib\/reading\/(count-once|offline-reads|remembers-reading))\.ts/,
   ],
   // What every page with a service worker loads, and what the line on its cost needs of that.
   offline: [
