@@ -28,6 +28,17 @@ test.describe('on a phone', () => {
       await page.getByRole('button', { name: 'Light' }).click()
     })
 
+    await test.step('the page bears the name and the mark that are chosen, before they are published', async () => {
+      await expect(page.getByRole('textbox', { name: 'Name' })).toBeInViewport()
+      await page.getByRole('textbox', { name: 'Name' }).fill('Harmattan Review of Kano')
+      const name = shown.getByText('Harmattan Review of Kano').first()
+      await expect(name).toHaveCSS('font-size', '17px')
+      await page.getByRole('radio', { name: 'First letter of the name' }).check({ force: true })
+      const mark = shown.locator('header .logo img')
+      await expect(mark).toHaveAttribute('src', '/api/logos/harmattan-h/any.svg')
+      await page.getByRole('textbox', { name: 'Name' }).fill('Ascend')
+    })
+
     await test.step('any colour will do, and what is no colour is said', async () => {
       const colour = page.getByRole('textbox', { name: 'Colour', exact: true })
       await colour.fill('orange')

@@ -1,9 +1,10 @@
 import { type ChildNode, isTag, isText, type Element as ReadElement } from 'domhandler'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { lookStyles } from '#art/look/look-styles.ts'
-import { lookCode, pictureStyles } from '#contract/magazine/art-look.ts'
+import { iconPaths, lookCode, pictureStyles } from '#contract/magazine/art-look.ts'
 import type { Settings } from '#contract/settings/groups.ts'
 import { faceStyles } from '#site/lib/pages/faces.ts'
+import { brandWidthClass, taglineClass, wordmarkClass } from '#site/ui/classes.ts'
 
 /** A page as readers get it, taken apart to be shown without its scripts. */
 export interface RealPage {
@@ -69,6 +70,7 @@ export function wearLook(
 ) {
   const { contentDocument: shown, contentWindow } = frame
   if (!shown || !contentWindow) return
+  putBrand(shown, look)
   const { CSSStyleSheet: Sheet } = contentWindow as Window & typeof globalThis
   const { dataset } = shown.documentElement
   dataset['theme'] = way === 'dark' || way === 'contrast' ? 'dark' : 'light'
@@ -85,6 +87,30 @@ export function wearLook(
     sheet.replaceSync(text)
     return sheet
   })
+}
+
+/** Name, tagline and mark, wherever a page shows its logo (`Logo.astro`). Sentences keep the published name. */
+function putBrand(shown: Document, look: Settings['look']) {
+  for (const logo of shown.querySelectorAll('.logo')) {
+    const [name, , tagline] = logo.querySelectorAll('span > span')
+    const picture = logo.firstElementChild
+    if (!name || !tagline || !picture) continue
+    const mark = shown.createElement('img')
+    mark.src = iconPaths(look).any
+    mark.className = picture.getAttribute('class') ?? ''
+    picture.replaceWith(mark)
+    const before = tagline.textContent?.trim() ?? ''
+    swapClass(logo, brandWidthClass(before), brandWidthClass(look.tagline))
+    swapClass(tagline, taglineClass(before), taglineClass(look.tagline))
+    swapClass(name, wordmarkClass(name.textContent ?? ''), wordmarkClass(look.name))
+    tagline.textContent = look.tagline
+    name.textContent = look.name
+  }
+}
+
+/** How wide they are set depends on how long they are. */
+const swapClass = (element: Element, before: string, now: string) => {
+  element.className = element.className.replace(before, now)
 }
 
 const html = 'http://www.w3.org/1999/xhtml'
