@@ -71,14 +71,13 @@ export const LookForm = adminIsland(() => {
         {() =>
           look && (
             <form
-              className="md:grid md:min-h-[calc(100dvh-66px)] md:grid-cols-[348px_minmax(0,1fr)]"
+              className="md:grid md:min-h-[calc(100dvh-66px)] md:grid-cols-[348px_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:bg-sunk"
               onSubmit={(event) => event.preventDefault()}
             >
-              <div className="grid content-start gap-20 bg-sunk px-16 py-20 sm:px-24 md:order-1 md:py-24">
+              <div className="bg-sunk px-16 py-20 sm:px-24 md:order-1 md:pt-24">
                 <LookPreview look={look} />
-                <Verdict look={look} />
               </div>
-              <div className="grid content-start gap-32 px-16 py-24 sm:px-24 md:border-r-2 md:border-ink md:bg-surface">
+              <div className="grid content-start gap-32 px-16 py-24 sm:px-24 md:row-span-2 md:border-r-2 md:border-ink md:bg-surface">
                 <Part title="Name and logo">
                   {names.map((field) => (
                     <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
@@ -94,6 +93,9 @@ export const LookForm = adminIsland(() => {
                 <Part title="Headline face">
                   <FaceChoice look={look} onChoose={choose} />
                 </Part>
+              </div>
+              <div className="px-16 pb-24 sm:px-24 md:order-1">
+                <Verdict look={look} />
               </div>
             </form>
           )

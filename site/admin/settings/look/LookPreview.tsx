@@ -43,8 +43,8 @@ export function LookPreview({ look }: { look: Look }) {
   const [place, setPlace] = useState<Place>('home')
   const [way, setWay] = useState<Way>('light')
   return (
-    <section className="grid gap-16" aria-label="Preview">
-      <div className="flex flex-wrap gap-x-20 gap-y-10">
+    <section className="flex gap-16 sm:grid" aria-label="Preview">
+      <div className="grid flex-1 content-start gap-10 max-sm:order-1 max-sm:[&_button]:w-full sm:flex sm:flex-wrap sm:gap-x-20">
         <Choices<Place> label="Page" value={place} choices={places} onChoose={setPlace} isCompact />
         <Choices<Way> label="Colours" value={way} choices={ways} onChoose={setWay} isCompact />
       </div>
@@ -58,9 +58,9 @@ export function LookPreview({ look }: { look: Look }) {
             way={way}
           />
         </div>
-        <div className="h-[480px] w-[270px] flex-none overflow-hidden border-2 border-ink min-[80em]:w-[216px]">
+        <div className="h-[410px] w-[198px] flex-none overflow-hidden border-2 border-ink sm:h-[480px] sm:w-[270px] min-[80em]:w-[216px]">
           <Frame
-            className="h-[640px] w-[360px] [scale:.75] min-[80em]:h-[800px] min-[80em]:[scale:.6]"
+            className="h-[760px] w-[360px] [scale:.54] sm:h-[640px] sm:[scale:.75] min-[80em]:h-[800px] min-[80em]:[scale:.6]"
             title="Preview on a phone"
             look={look}
             place={place}
