@@ -44,6 +44,7 @@ test('a buyer pays in the test checkout, gets the receipt, downloads the book an
   await press(page, 'Pay')
   await expect(page).toHaveURL(order.page)
   await expect(titleOf(page)).toHaveText(mine)
+  await expect(page.getByText('go back to the tab in which you set it up')).toBeVisible()
   const receipt = page.getByRole('region', { name: 'Receipt' })
   for (const words of [order.orderNumber, order.book.title, 'Ascend Publishing', '₦3,000']) {
     await expect(receipt).toContainText(words)

@@ -238,7 +238,7 @@ function TestSale({ part, testSale }: Part) {
     <>
       <p className="text-ink-2">
         {book
-          ? `${formatNaira(book.price)} with ${name}’s test card, from Buy Now to the receipt. No money moves.`
+          ? `${formatNaira(book.price)} with ${name}’s test card, from Buy Now to the receipt. No money moves. The shop opens in a new tab: come back to this one when you have the receipt.`
           : `With ${name}’s test card, from Buy Now to the receipt. No money moves.`}
       </p>
       {testSale && <Off name="mail" />}

@@ -25,6 +25,10 @@ export function typedFor({ present, ...order }: BuyersOrder): Record<string, str
   }
 }
 
+/** Whoever tries their own shop has come here from the admin, in a tab of its own. */
+const afterTest =
+  'This was a test. If the shop is yours, go back to the tab in which you set it up.'
+
 function wordsOfPaid(order: BuyersOrder) {
   if (order.present) {
     return {
@@ -64,8 +68,10 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
               `Once you have paid, a mail with your book goes to ${order.buyerEmail}.`,
             ],
           }
-    case 'paid':
-      return wordsOfPaid(order)
+    case 'paid': {
+      const { title, text } = wordsOfPaid(order)
+      return { title, text: order.isTest ? [...text, afterTest] : text }
+    }
     case 'failed':
       return {
         title: 'The payment did not go through',
