@@ -11,6 +11,7 @@ export const firstStepNames = [
   'testSale',
   'open',
   'brand',
+  'words',
   'story',
   'bank',
   'live',
@@ -76,6 +77,11 @@ export const firstStepWords: Record<FirstStepName, FirstStep> = {
     title: 'Set the brand',
     how: 'Publisher, address and e-mail',
     path: staffPaths.setting('contact'),
+  },
+  words: {
+    title: 'Write the headline',
+    how: 'Of the landing page, with its buttons',
+    path: staffPaths.setting('hero'),
   },
   story: {
     title: 'Publish the first story',

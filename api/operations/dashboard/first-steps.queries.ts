@@ -1,4 +1,5 @@
 import type { FirstStepName } from '#contract/settings/first-steps.ts'
+import type { SettingGroup } from '#contract/settings/groups.ts'
 import { sql } from '#db/sql.ts'
 
 export interface StepFacts {
@@ -8,7 +9,8 @@ export interface StepFacts {
   /** Something was paid for, in a test or with money. */
   hasSold: boolean
   hasEarned: boolean
-  isLookSet: boolean
+  /** Groups of settings that were published. */
+  settings: SettingGroup[]
   chosePassword: boolean
   hasPasskey: boolean
   hasSheet: boolean
@@ -24,7 +26,7 @@ export async function findStepFacts(): Promise<StepFacts> {
       book.title as book_title, book.price_kobo as book_price_kobo,
       exists (select from orders where paid_at is not null) as has_sold,
       exists (select from orders where paid_at is not null and not is_test) as has_earned,
-      exists (select from settings where group_name = 'look' and value is not null) as is_look_set,
+      array(select group_name from settings where value is not null) as settings,
       coalesce((select chose_password from staff where role = 'owner'), false) as chose_password,
       exists (select from staff_passkeys join staff on staff.id = staff_id and role = 'owner')
         as has_passkey,

@@ -39,13 +39,14 @@ export async function findSteps(off: Off, { config, hasOwnBrand, name }: StepsWi
       facts.chosePassword || publisher.password !== undefined,
       facts.hasPasskey ? 'Password and passkey' : null,
     ],
-    look: [facts.isLookSet, name()],
+    look: [facts.settings.includes('look'), name()],
     mail: [!isLeft('mail')],
     book: [facts.bookTitle !== null, bookFact(facts)],
     payments: [sellsNothing || provider !== undefined, provider && keyFact(provider)],
     testSale: [sellsNothing || facts.hasSold],
     open: [facts.doneSteps.includes('open') || facts.hasEarned],
     brand: [hasOwnBrand()],
+    words: [facts.settings.includes('hero')],
     story: [facts.hasStory],
     bank: [!isLeft('invoices') || sellsNothing],
     live: [!isLeft('payments')],
@@ -67,10 +68,11 @@ const keyFact = (provider: Config['payments'][number]) =>
     ? null
     : `${providerNames[provider.by]}, ${isLiveKey(provider.secretKey) ? 'live' : 'test'} key`
 
-/** Undefined once all is there. Not every shop sells to schools. */
+/** Undefined once all is there. Not every shop sells to schools, or greets in words of its own. */
 export async function listFirstSteps(off: Off, known: StepsWith): Promise<FirstStep[] | undefined> {
   const steps = await findSteps(off, known)
-  if (steps.every(({ name, isDone }) => isDone || name === 'bank')) return undefined
+  if (steps.every(({ name, isDone }) => isDone || name === 'bank' || name === 'words'))
+    return undefined
   return steps.map(({ name, isDone }) => {
     const { title, how, path } = firstStepWords[name]
     return { name, isDone, title, how, path: name === 'open' ? path : fromSteps(path) }

@@ -394,6 +394,7 @@ describe('first steps', () => {
       testSale: false,
       open: false,
       brand: false,
+      words: false,
       story: false,
       payments: false,
       bank: false,
@@ -425,11 +426,12 @@ describe('first steps', () => {
     await sql`update staff set chose_password = true where role = 'owner'`
     await sql`insert into activity (who, action) values ('Ada', 'recoverySheetMade')`
     const own = { PUBLIC_URL: 'https://ascend.example' }
-    // Not every shop sells to schools.
+    // Not every shop sells to schools, or greets in words of its own.
     expect(await asked({ ...own, PAYSTACK_SECRET_KEY: 'sk_live_a' })).not.toHaveProperty(
       'firstSteps',
     )
     expect(await asked({ ...own, PAYMENTS: 'off' })).not.toHaveProperty('firstSteps')
+    await sql`insert into settings (group_name, value) values ('hero', '{}')`
     const left = (await asked({ ...own, PAYMENTS: 'off' }, () => false)).firstSteps
     expect(left?.filter(({ isDone }) => !isDone)).toMatchObject([
       { name: 'brand', path: '/admin/studio/contact?first-steps' },
