@@ -365,6 +365,7 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
   const { business, hasOwnBrand } = outside
   const known = {
     config: business.config,
+    orderSecret: outside.orderSecret,
     hasOwnBrand: hasOwnBrand ?? (() => false),
     name: () => outside.settings.current().look.name,
   }

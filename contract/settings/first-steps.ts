@@ -22,6 +22,9 @@ export type FirstStepName = (typeof firstStepNames)[number]
 
 export const stepsToFirstSale = 8
 
+/** What is said of mail that is set, until the button of its test mail was pressed. */
+export const untestedMail = 'Saved. Send the test mail, and press its button.'
+
 /** Leads to a page from the first steps, which leads back to them then. */
 export const fromSteps = (path: string) => `${path}?first-steps`
 

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { firstStepNames } from '#contract/settings/first-steps.ts'
+import { firstStepNames, untestedMail } from '#contract/settings/first-steps.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { FirstSteps } from '#site/admin/settings/first-steps/FirstSteps.island.tsx'
 import { answers, click, requests, type, whenAsked } from './page.tsx'
@@ -16,6 +16,8 @@ interface Change {
   changed?: number
 }
 
+const facts: Record<string, string> = { look: 'Harmattan Review', mail: untestedMail }
+
 const isHere = ({ done = [], later = [], changed = 0 }: Change) =>
   whenAsked('GET /api/admin/first-steps', () => ({
     status: 200,
@@ -24,7 +26,7 @@ const isHere = ({ done = [], later = [], changed = 0 }: Change) =>
         name,
         isDone: done.includes(name),
         isLater: later.includes(name),
-        fact: name === 'look' && done.includes(name) ? 'Harmattan Review' : null,
+        fact: (done.includes(name) && facts[name]) || null,
       })),
       minutes: 10,
       demo: { unchanged: 2, changed },
@@ -44,6 +46,15 @@ test('the next step has its button; one that waits can be taken up again', async
   isHere({ done: ['address', 'signIn', 'look'] })
   fireEvent.click(screen.getByText('Do it now'))
   expect(await screen.findByText('Set up mail')).toBeTruthy()
+})
+
+test('mail that is set leads to its test mail until that has arrived', async () => {
+  isHere({ done: ['address', 'signIn', 'look', 'mail'] })
+  render(<FirstSteps name="Harmattan Review" tagline="Dry-season reading" />)
+  expect(await screen.findByText(untestedMail)).toBeTruthy()
+  const link = screen.getByLabelText('Open: Mail')
+  expect(link.getAttribute('href')).toBe('/admin/letters/domain?first-steps')
+  expect(screen.queryByLabelText('Open: Name and look')).toBeNull()
 })
 
 const secretKey = ['sk_test', 'harmattan4f2c'].join('_')

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { outsideAddress } from '#api/integrations/outside-address.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
+import { untestedMail } from '#contract/settings/first-steps.ts'
 import { sql } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { composed, linkOf } from '#tests/magazine/composed-mails.ts'
@@ -179,9 +180,12 @@ test('pressing the button of the test mail says that it arrived, until there is 
   const { set, find, call, base } = await aMagazine()
   onTestFinished(async () => void (await sql`delete from test_mails`))
   await expect(call('POST /admin/business/mail/test', {})).rejects.toMatchObject({ status: 409 })
+  const step = async () =>
+    (await call('GET /admin/first-steps', {})).steps.find(({ name }) => name === 'mail')
   await set(first.url)
   await call('POST /admin/business/mail/test', {})
   expect(await find()).toMatchObject({ arrivedAt: null })
+  expect(await step()).toMatchObject({ isDone: true, fact: untestedMail })
 
   const [row] = await sql<{ data: MailData['mailTest'] }[]>`
     select data from mails where kind = 'mailTest'`
@@ -195,6 +199,7 @@ test('pressing the button of the test mail says that it arrived, until there is 
   ).rejects.toMatchObject({ status: 404 })
   await visitor.call('POST /admin/business/mail/arrived', { token })
   expect(await find()).toMatchObject({ arrivedAt: expect.any(String) })
+  expect(await step()).toMatchObject({ isDone: true, fact: 'Test mail arrived' })
 
   await set(second.url, { version: 1 })
   expect(await find()).toMatchObject({ arrivedAt: null })

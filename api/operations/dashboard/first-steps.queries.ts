@@ -11,6 +11,7 @@ export interface StepFacts {
   hasEarned: boolean
   /** Groups of settings that were published. */
   settings: SettingGroup[]
+  hasMailArrived: boolean
   chosePassword: boolean
   hasPasskey: boolean
   hasSheet: boolean
@@ -18,8 +19,8 @@ export interface StepFacts {
   laterSteps: FirstStepName[]
 }
 
-/** All that the tables say of the first steps, in one query. */
-export async function findStepFacts(): Promise<StepFacts> {
+/** All that the tables say of the first steps, in one query; `server`: the hash of the token of its test mails. */
+export async function findStepFacts(server: string): Promise<StepFacts> {
   const [facts] = await sql<[StepFacts]>`
     select
       exists (select from stories where is_published) as has_story,
@@ -27,6 +28,7 @@ export async function findStepFacts(): Promise<StepFacts> {
       exists (select from orders where paid_at is not null) as has_sold,
       exists (select from orders where paid_at is not null and not is_test) as has_earned,
       array(select group_name from settings where value is not null) as settings,
+      exists (select from test_mails where server = ${server}) as has_mail_arrived,
       coalesce((select chose_password from staff where role = 'owner'), false) as chose_password,
       exists (select from staff_passkeys join staff on staff.id = staff_id and role = 'owner')
         as has_passkey,

@@ -1,4 +1,5 @@
 import type { Config } from '#api/config.ts'
+import { hashToken, testMailToken } from '#api/http/secrets/secrets.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { formatNaira, toNaira } from '#contract/money.ts'
@@ -8,6 +9,7 @@ import {
   firstStepNames,
   firstStepWords,
   fromSteps,
+  untestedMail,
 } from '#contract/settings/first-steps.ts'
 import { isLiveKey, providerNames } from '#contract/shop/payment-providers.ts'
 import type { Off } from './find-off.ts'
@@ -21,15 +23,16 @@ export const isOwnBrand = ({ email }: Pick<Brand, 'email'>) =>
 
 export interface StepsWith {
   config(): Config
+  orderSecret: Uint8Array
   hasOwnBrand(): boolean
   /** What the magazine is called at present. */
   name(): string
 }
 
 /** What a new magazine needs, in its order, each with what is there of it. */
-export async function findSteps(off: Off, { config, hasOwnBrand, name }: StepsWith) {
-  const facts = await findStepFacts()
-  const { publicUrl, payments, publisher } = config()
+export async function findSteps(off: Off, { config, orderSecret, hasOwnBrand, name }: StepsWith) {
+  const { publicUrl, payments, publisher, smtp } = config()
+  const facts = await findStepFacts(smtp ? hashToken(testMailToken(orderSecret, smtp)) : '')
   const isLeft = (of: Capability) => ['notSet', 'test', 'broken'].includes(off[of]?.why ?? 'works')
   const sellsNothing = off.payments?.why === 'chosen'
   const provider = payments.find(({ by }) => by !== 'test')
@@ -40,7 +43,7 @@ export async function findSteps(off: Off, { config, hasOwnBrand, name }: StepsWi
       facts.hasPasskey ? 'Password and passkey' : null,
     ],
     look: [facts.settings.includes('look'), name()],
-    mail: [!isLeft('mail')],
+    mail: [!isLeft('mail'), facts.hasMailArrived ? 'Test mail arrived' : untestedMail],
     book: [facts.bookTitle !== null, bookFact(facts)],
     payments: [sellsNothing || provider !== undefined, provider && keyFact(provider)],
     testSale: [sellsNothing || facts.hasSold],

@@ -455,7 +455,12 @@ test('the whole dashboard takes eight queries at most, whatever there is to do',
     asked.mockClear()
     const business = openBusiness({}, Buffer.from('a secret'))
     const doctor = { last: () => undefined }
-    const known = { config: business.config, hasOwnBrand: () => false, name: () => 'Ascend' }
+    const known = {
+      config: business.config,
+      orderSecret: Buffer.from('a secret'),
+      hasOwnBrand: () => false,
+      name: () => 'Ascend',
+    }
     const facts = {
       waiting,
       arePaymentsTests: () => false,

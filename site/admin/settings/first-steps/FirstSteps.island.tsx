@@ -5,6 +5,7 @@ import {
   firstStepWords,
   fromSteps,
   stepsToFirstSale,
+  untestedMail,
 } from '#contract/settings/first-steps.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -134,7 +135,7 @@ function OtherStep({ name, number, isDone, isLater, fact, onNow }: OtherProps) {
           {fact ?? (isDone ? 'Done' : isLater ? 'Put off' : how)}
         </span>
       </span>
-      {!isDone &&
+      {(!isDone || fact === untestedMail) &&
         (isLater && onNow ? (
           <button
             type="button"
