@@ -27,7 +27,10 @@ const texts: Partial<
   },
   domain: {
     notSet: ['The site has no public address yet: payment providers cannot reach it.'],
-    failing: ['Readers and payment providers may not reach the site.'],
+    failing: [
+      'Our last check did not reach the site at its address.',
+      'It takes some hours until everybody finds a new address. You can go on meanwhile.',
+    ],
   },
 }
 
