@@ -200,6 +200,7 @@ function Key({ part, children }: { part: Part; children: ReactNode }) {
 function Webhook({ part, webhook, isTest, heardAt, isSold }: Part & { isSold: boolean }) {
   const name = businessLabels[part]
   const place = webhookPlaces[part]?.(isTest === false ? 'Live' : 'Test')
+  const copied = { title: 'Address Copied', text: `Paste it at ${name}.` }
   return (
     <>
       <p className="text-ink-2">{`Paste it at ${name}: ${place}.`}</p>
@@ -208,7 +209,11 @@ function Webhook({ part, webhook, isTest, heardAt, isSold }: Part & { isSold: bo
         <code className="min-w-0 flex-1 bg-sunk p-10 text-14 [overflow-wrap:anywhere]">
           {webhook}
         </code>
-        <button type="button" className={actionClass} onClick={() => void copyLink(webhook ?? '')}>
+        <button
+          type="button"
+          className={actionClass}
+          onClick={() => void copyLink(webhook ?? '', copied)}
+        >
           Copy
         </button>
       </div>

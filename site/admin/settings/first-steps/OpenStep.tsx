@@ -121,13 +121,18 @@ export function ShareMagazine({ name, tagline }: Magazine) {
         Tell your readers
       </h2>
       <TestMode />
-      <img
-        className="h-auto w-full border-2 border-ink"
-        src={paths.siteSharePicture}
-        alt=""
-        width="1200"
-        height="630"
-      />
+      <figure className="border-2 border-ink bg-surface">
+        <img
+          className="h-auto w-full"
+          src={paths.siteSharePicture}
+          alt=""
+          width="1200"
+          height="630"
+        />
+        <figcaption className="p-14">
+          <b className="block">{name}</b> {location.host}
+        </figcaption>
+      </figure>
       <div className="flex flex-wrap gap-10">
         <a
           className={actionClass}
@@ -141,7 +146,7 @@ export function ShareMagazine({ name, tagline }: Magazine) {
           Save the picture
         </button>
       </div>
-      <a className="btn-text" href={staffPaths.whatHappens}>
+      <a className={`${linkClass} justify-self-start`} href={staffPaths.whatHappens}>
         What happens now
       </a>
     </section>
