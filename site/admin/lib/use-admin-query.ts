@@ -14,7 +14,7 @@ interface Options<T> {
   queryFn(): Promise<T>
   enabled?: boolean
   /** It is loaded again when it is older, in a hidden tab too, or when the tab is shown again. */
-  freshMs?: number
+  freshMs?: number | undefined
   /** Its data is kept on the device under this name, for when the server cannot be reached. */
   keptAs?: string | undefined
 }
@@ -94,8 +94,9 @@ export function useAdminCall<A extends Callable>(
   queryKey: QueryKey,
   address: A,
   input: InputOf<A>,
+  freshMs?: number,
 ): AdminQuery<OutputOf<A>> {
-  return useAdminQuery({ queryKey, queryFn: () => adminCall(address, input) })
+  return useAdminQuery({ queryKey, queryFn: () => adminCall(address, input), freshMs })
 }
 
 /** The network is gone, or the server behind it. */

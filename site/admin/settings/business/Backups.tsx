@@ -3,7 +3,7 @@ import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { formatMoment } from '#site/admin/lib/format.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
@@ -15,11 +15,8 @@ type Runs = OutputOf<'GET /admin/business/backups'>
 export function Backups({ bucket }: { bucket: string | undefined }) {
   const [isWatching, setWatching] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const query = useAdminQuery({
-    queryKey: ['backups'],
-    queryFn: () => adminCall('GET /admin/business/backups', {}),
-    freshMs: isWatching ? 2_000 : 60_000,
-  })
+  const freshMs = isWatching ? 2_000 : 60_000
+  const query = useAdminCall(['backups'], 'GET /admin/business/backups', {}, freshMs)
   const isRunning = query.data?.isRunning ?? false
   if (isRunning !== isWatching) setWatching(isRunning)
   const backUp = async () => {

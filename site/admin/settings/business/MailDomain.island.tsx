@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
 import { $member } from '#site/admin/lib/member.ts'
-import { useAdminCall, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { badgeClasses, outlineClass, rowClass, rowTitleClass } from '#site/admin/ui/classes.ts'
 import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
@@ -27,12 +26,8 @@ export const MailDomain = adminIsland(() => {
 })
 
 function MailServer() {
-  const query = useAdminQuery({
-    queryKey: businessKey,
-    queryFn: () => adminCall('GET /admin/business', {}),
-    // The button of the test mail is pressed elsewhere.
-    freshMs: 20_000,
-  })
+  // The button of the test mail is pressed elsewhere.
+  const query = useAdminCall(businessKey, 'GET /admin/business', {}, 20_000)
   return (
     <Loaded
       query={query}

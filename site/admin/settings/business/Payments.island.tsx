@@ -1,8 +1,7 @@
 import { businessLabels } from '#contract/settings/business.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
-import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { AdminSkeleton } from '#site/admin/ui/frame/AdminSkeleton.tsx'
 import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { Off } from '#site/admin/ui/frame/Off.tsx'
@@ -13,12 +12,8 @@ import { PaymentSteps } from './PaymentSteps.tsx'
 
 /** Why an island? What is set is the owner's alone: the calls need a token. */
 export const Payments = adminIsland(() => {
-  const query = useAdminQuery({
-    queryKey: businessKey,
-    queryFn: () => adminCall('GET /admin/business', {}),
-    // The test sale is made in another tab.
-    freshMs: 10_000,
-  })
+  // The test sale is made in another tab.
+  const query = useAdminCall(businessKey, 'GET /admin/business', {}, 10_000)
   return (
     <Loaded
       query={query}

@@ -12,7 +12,7 @@ import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
-import { useAdminCall, useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { BusinessForm } from '#site/admin/settings/business/BusinessForm.tsx'
 import { businessKey, isOwn } from '#site/admin/settings/business/business-fields.ts'
 import { actionClass, bylineClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
@@ -29,12 +29,8 @@ const stepsKey = ['first-steps']
 
 /** Why an island? What is there of a new magazine is the owner's alone: the call needs a token. */
 export const FirstSteps = adminIsland((magazine: Magazine) => {
-  const query = useAdminQuery({
-    queryKey: stepsKey,
-    queryFn: () => adminCall('GET /admin/first-steps', {}),
-    // Some steps are done in another tab, or in the mail program.
-    freshMs: 20_000,
-  })
+  // Some steps are done in another tab, or in the mail program.
+  const query = useAdminCall(stepsKey, 'GET /admin/first-steps', {}, 20_000)
   return (
     <Loaded
       query={query}
