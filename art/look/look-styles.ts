@@ -23,9 +23,11 @@ export function lookStyles(look: LookColours): string {
   ].join('')
 }
 
+/** By name, each with its end: so they were the smallest beside a page, of all orders that were tried. */
 function rule(selector: string, tokens: Tokens, isChanged: (name: TokenName) => boolean): string {
   const lines = tokenNames
     .filter(isChanged)
-    .map((name) => `--${name}:${tokens[name].toLowerCase()}`)
-  return lines.length > 0 ? `${selector}{${lines.join(';')}}` : ''
+    .sort()
+    .map((name) => `--${name}:${tokens[name].toLowerCase()};`)
+  return lines.length > 0 ? `${selector}{${lines.join('')}}` : ''
 }
