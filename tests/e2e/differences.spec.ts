@@ -11,7 +11,7 @@ import { countTraffic, kilobytes } from './support/traffic.ts'
 // Pages as differences (decision 67).
 ownService()
 
-test.use({ ...phone, expectedErrors: /status of 404/ })
+test.use({ ...phone, expectedErrors: /status of 410/ })
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 /** Readers after the first get it so: the difference to `dictionary` is ready. Resolves to its bytes. */
@@ -121,7 +121,7 @@ for (const serviceWorkers of ['block', 'allow'] as const) {
       }
       await admin.ask('DELETE', `/admin/stories/${id}`)
       const answer = await page.goto(path)
-      expect(answer?.status()).toBe(404)
+      expect(answer?.status()).toBe(410)
       await expect(heading).not.toHaveText(title)
       await expect(page.getByText('Story Not Found')).toBeVisible()
     })

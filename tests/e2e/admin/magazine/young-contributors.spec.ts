@@ -8,7 +8,7 @@ import { tooWide } from '#tests/e2e/support/too-wide.ts'
 import { anAddress } from '#tests/magazine/posts.ts'
 import { withAdminSession } from '../publisher.ts'
 
-test.use({ expectedErrors: /status of (400|404|409)/ })
+test.use({ expectedErrors: /status of (400|404|409|410)/ })
 test.describe.configure({ timeout: 90_000 })
 
 /** A page of a browser of somebody's own. */
@@ -103,7 +103,7 @@ test('without script a young person signs up and sends a story, published and wi
   await guardian.page.goto(link)
   await guardian.page.getByRole('button', { name: 'Withdraw my agreement' }).click()
   await expect(guardian.page.getByRole('heading', { level: 1 })).toHaveText('You do not agree')
-  expect((await guardian.page.goto(`/story/${id}`))?.status()).toBe(404)
+  expect((await guardian.page.goto(`/story/${id}`))?.status()).toBe(410)
   await page.goto('/account')
   await expect(
     page.getByText('Ngozi Ade does not agree that we publish your stories.'),
