@@ -19,6 +19,7 @@ function someCaches() {
   }
   return {
     open,
+    has: async (name: string) => all.has(name),
     keys: async () => [...all.keys()],
     delete: async (name: string) => all.delete(name),
     match: async (key: string, { cacheName }: { cacheName?: string } = {}) =>
@@ -117,6 +118,13 @@ describe('the service worker', () => {
     expect(await textOf('/story/2')).toBe('503')
     server = () => Promise.reject(new TypeError('Failed to fetch'))
     expect(await textOf('/story/1?utm_source=x')).toBe('The story')
+  })
+
+  test('keeps nothing that is only read where the reader wants nothing remembered', async () => {
+    await caches.open('ascend-unremembered')
+    server = () => answer('The story')
+    expect(await textOf('/story/1')).toBe('The story')
+    expect(caches.paths()).toEqual([])
   })
 
   test('keeps one copy of a page with two addresses, and opens it by both', async () => {
