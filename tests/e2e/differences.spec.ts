@@ -11,7 +11,7 @@ import { countTraffic, kilobytes } from './support/traffic.ts'
 // Pages as differences (decision 67).
 ownService()
 
-test.use({ ...phone, expectedErrors: /status of 410/ })
+test.use({ ...phone, expectedErrors: /status of (404|410)/ })
 test.describe.configure({ mode: 'default', timeout: 180_000 })
 
 /** Readers after the first get it so: the difference to `dictionary` is ready. Resolves to its bytes. */
