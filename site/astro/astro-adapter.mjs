@@ -97,6 +97,8 @@ const sheet = `${site}styles/base.css`
 const query = '?page='
 /** How Vite recognises a style sheet. */
 const ending = '&lang.css'
+/** In development Astro asks for it with a word before the page. */
+const sheetOfPage = /\/styles\/base\.css\?(?:inline&)?page=(.*)&lang\.css$/
 
 /**
  * Each page has a sheet of its own, with the rules for its components and no others. This is not `pre`: the page arrives
@@ -110,9 +112,9 @@ const pageStyles = {
     return { code: `import ${JSON.stringify(sheet + query + page + ending)}\n${code}`, map: null }
   },
   async load(id) {
-    if (!id.startsWith(sheet + query)) return
-    const page = id.slice((sheet + query).length, -ending.length).replaceAll('+', '/')
-    const files = filesOf(pages + page)
+    const [, page] = sheetOfPage.exec(id) ?? []
+    if (!page) return
+    const files = filesOf(pages + page.replaceAll('+', '/'))
     for (const file of files) this.addWatchFile(file)
     return stylesOf(files)
   },
