@@ -1,10 +1,11 @@
 import type { ChangeNote } from '#api/magazine/stories/story-changes.queries.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
+import type { storyChange } from '#contract/endpoints/magazine/corrections.ts'
 import { apiError } from '#contract/errors.ts'
 
 export type ToldChange = Pick<
   ParsedInputOf<'POST /admin/drafts/:id/publish'>,
-  'change' | 'reason' | 'said' | 'says' | 'description' | 'isSerious'
+  keyof typeof storyChange
 >
 
 /** Undefined if nobody said what kind of change it is. Throws for a correction that leaves readers guessing. */

@@ -189,10 +189,8 @@ export async function deleteStoryRowsOf(readerId: string, { all }: { all: boolea
   const isGone = sql`author_id = ${readerId} and (published_at is null or deleted_at is not null)`
   const whose = all ? isAuthorId(readerId) : isGone
   const erased = await sql<Row<'stories', 'id'>[]>`select id from stories where ${whose}`
-  await insertGone(
-    erased.map(({ id }) => id),
-    'author',
-  )
+  const ids = erased.map(({ id }) => id)
+  await insertGone(ids, 'author')
   await sql`delete from stories where ${whose}`
 }
 

@@ -227,10 +227,8 @@ export async function takeDownStoriesOf(readerId: string, by: Actor): Promise<st
       note,
     })
   }
-  await insertGone(
-    stories.map(({ id }) => id),
-    'author',
-  )
+  const ids = stories.map(({ id }) => id)
+  await insertGone(ids, 'author')
   return stories.map(({ title }) => title)
 }
 

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import type { InputOf } from '#contract/endpoints/contract.ts'
+import type { storyChange } from '#contract/endpoints/magazine/corrections.ts'
 import { noteLength } from '#contract/form-limits.ts'
 import type { PublishFacts } from './publish-facts.ts'
 
-type Told = Pick<
-  InputOf<'POST /admin/drafts/:id/publish'>,
-  'change' | 'reason' | 'said' | 'says' | 'description' | 'isSerious'
->
+type Told = Pick<InputOf<'POST /admin/drafts/:id/publish'>, keyof typeof storyChange>
 type Kind = NonNullable<Told['change']>
 
 export const kinds: Record<Kind, { label: string; hint: string }> = {
