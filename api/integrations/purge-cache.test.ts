@@ -79,10 +79,9 @@ test('a failed purge is an error that does not contain the token', async () => {
 })
 
 test('a redirect is not followed with the token', async () => {
-  const target = `${base}/elsewhere`
   const seen: (string | undefined)[] = []
   const redirecting = createServer((_, response) =>
-    response.writeHead(307, { Location: target }).end(),
+    response.writeHead(307, { Location: `${base}/elsewhere` }).end(),
   ).listen(0, '127.0.0.1')
   await once(redirecting, 'listening')
   answer = ({ url }) => {
@@ -92,6 +91,7 @@ test('a redirect is not followed with the token', async () => {
   const { port } = redirecting.address() as AddressInfo
   const purge = purgeCache({ kind: 'cloudflare', purgeUrl: `http://127.0.0.1:${port}/`, token })
   await expect(purge(['data'])).rejects.toThrow('The cache did not answer')
-  expect(seen).toEqual([])
+  // A purge that was given up may arrive only now; no other one is sent there.
+  expect(seen).not.toContain('/elsewhere')
   redirecting.close()
 })

@@ -48,16 +48,22 @@ export async function readStaticFiles({
 }: Pick<Release, 'folder' | 'madeFrom'>): Promise<Map<string, StaticFile>> {
   const client = join(folder, 'client')
   const ownHeaders = await readPageHeaders(folder)
-  const files = new Map<string, StaticFile>()
-  for (const name of await readdir(client, { recursive: true })) {
-    if (!types[extname(name)]) continue
-    const address = addressOf(name)
-    files.set(
-      address,
-      await readStaticFile(join(client, name), address, madeFrom, ownHeaders[address]),
-    )
-  }
-  return files
+  const names = await readdir(client, { recursive: true })
+  // All at once: one after the other, each of a thousand reads waits for its turn on a busy machine.
+  return new Map(
+    await Promise.all(
+      names
+        .filter((name) => types[extname(name)])
+        .map(async (name) => {
+          const address = addressOf(name)
+          const path = join(client, name)
+          return [
+            address,
+            await readStaticFile(path, address, madeFrom, ownHeaders[address]),
+          ] as const
+        }),
+    ),
+  )
 }
 
 /** Open tabs still ask for scripts and styles of the previous bundle. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, readlinkSync } from 'node:fs'
+import { type Dirent, readFileSync, readlinkSync } from 'node:fs'
 import {
   copyFile,
   link,
@@ -115,14 +115,20 @@ function fileName({ address }: MadePage): string {
 /** The same files under another folder; where a file system has no links, copies. */
 async function linkAll(from: string, to: string, isLeftOut: (name: string) => boolean) {
   const entries = await readdir(from, { recursive: true, withFileTypes: true })
-  await mkdir(to, { recursive: true })
-  for (const entry of entries) {
-    const source = join(entry.parentPath, entry.name)
-    const target = to + source.slice(from.length)
-    if (entry.isDirectory()) await mkdir(target, { recursive: true })
-    else if (!isLeftOut(source.slice(from.length + 1))) await linkOrCopy(source, target)
+  const folders = entries.filter((entry) => entry.isDirectory()).map(pathOf)
+  for (const folder of [from, ...folders]) {
+    await mkdir(to + folder.slice(from.length), { recursive: true })
   }
+  const files = entries.filter((entry) => !entry.isDirectory()).map(pathOf)
+  // All at once: one after the other, each of a thousand links waits for its turn on a busy machine.
+  await Promise.all(
+    files
+      .filter((file) => !isLeftOut(file.slice(from.length + 1)))
+      .map((file) => linkOrCopy(file, to + file.slice(from.length))),
+  )
 }
+
+const pathOf = ({ parentPath, name }: Dirent) => join(parentPath, name)
 
 /** A page that is as it was keeps its files: to compress it takes longer than to render it. */
 async function linkUnchanged(before: string, file: string, body: Buffer): Promise<boolean> {
