@@ -13,8 +13,8 @@ import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { findOwner } from '#api/staff/people/staff.queries.ts'
-import { endStaffSessions } from '#api/staff/people/staff-sessions.queries.ts'
-import { requirePassword } from '#api/staff/sign-in/require-password.ts'
+import { endStaffSessions, isConfirmed } from '#api/staff/people/staff-sessions.queries.ts'
+import { requirePassword, requireRecentPassword } from '#api/staff/sign-in/require-password.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
@@ -87,12 +87,14 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     return { status: 'ok' as const }
   }
 
-  serve(router, 'GET /admin/business', async () => {
+  serve(router, 'GET /admin/business', async (_, { staff }) => {
     const { smtp } = business.config()
+    const asksPassword = !(await isConfirmed(staff.token))
     const arrivedAt = smtp && (await findArrived(hashToken(testMailToken(orderSecret, smtp))))
     return Promise.all(
       businessParts.map(async (part) => ({
         ...(await withSales(describe(part, business, publicUrl))),
+        asksPassword,
         arrivedAt: part === 'mail' ? (arrivedAt ?? null) : null,
       })),
     )
@@ -101,7 +103,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
   serve(router, 'PUT /admin/business/:part', async ({ part, values, ...change }, context) => {
     if (hasValues(business.ofServer(part))) throw apiError('businessIsOfServer')
     const checked = check(part, values)
-    await requirePassword(context, change.password)
+    await requireRecentPassword(context, change.password)
     await tryPart(part, checked, configWith(business, part, checked))
     return saveAsStaff({ ...change, part, values: checked }, context)
   })
@@ -109,7 +111,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
   serve(router, 'POST /admin/business/:part/move', async ({ part, ...change }, context) => {
     const values = business.ofServer(part)
     if (!hasValues(values)) throw apiError('settingNotFound')
-    await requirePassword(context, change.password)
+    await requireRecentPassword(context, change.password)
     // What only the server may name, in its own network, would stop as soon as its variables are deleted.
     if (part === 'mail' || part === 'backups') {
       await tryPart(part, values, business.tried(check(part, values)))
@@ -157,7 +159,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
   })
 
   serve(router, 'DELETE /admin/business/:part', async ({ part, ...change }, context) => {
-    await requirePassword(context, change.password)
+    await requireRecentPassword(context, change.password)
     return saveAsStaff({ ...change, part, values: null }, context)
   })
 }

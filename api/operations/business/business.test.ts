@@ -92,6 +92,26 @@ describe('the owner who sets how the shop is paid', () => {
     await expect(refused).rejects.toMatchObject({ status: 403 })
   })
 
+  test('types the password once in five minutes, and another session types it, too', async () => {
+    const { base, call, find, set } = await aMagazine()
+    const { call: elsewhere } = await thePublisher(base)
+    const isAsked = async () => (await find('vat'))?.asksPassword
+    const unsaid = { password: undefined }
+    const asked = { status: 400, fields: { password: ['Please enter your password'] } }
+    await expect(set(secretKey, unsaid)).rejects.toMatchObject(asked)
+    expect(await isAsked()).toBe(true)
+    await set(secretKey)
+    expect(await isAsked()).toBe(false)
+    const remove = { part: 'paystack', version: 1 } as const
+    await expect(elsewhere('DELETE /admin/business/:part', remove)).rejects.toMatchObject(asked)
+    await call('DELETE /admin/business/:part', remove)
+    const wrong = { ...remove, version: 2, password: 'a wrong one' }
+    await expect(call('DELETE /admin/business/:part', wrong)).rejects.toMatchObject({ status: 400 })
+    await sql`update staff_sessions set confirmed_at = confirmed_at - interval '6 minutes'`
+    expect(await isAsked()).toBe(true)
+    await expect(set(secretKey, { ...unsaid, version: 2 })).rejects.toMatchObject(asked)
+  })
+
   test('reads why a key is refused, and nothing has changed', async () => {
     const { set, find, paystack } = await aMagazine()
     await expect(set('pk_test_harmattan4f2c')).rejects.toMatchObject(fieldError('public key'))

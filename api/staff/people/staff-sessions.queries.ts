@@ -53,6 +53,18 @@ const sessionsOf = (token: string) => sql`
 
 const latestFirst = () => sql`order by last_used_at desc, created_at desc`
 
+/** The password was typed in this session. */
+export async function confirmSession(token: string) {
+  await sql`update staff_sessions set confirmed_at = now() where id = ${hashToken(token)}`
+}
+
+/** Whether that was less than five minutes ago. */
+export function isConfirmed(token: string): Promise<boolean> {
+  return hasRows(sql`
+    select from staff_sessions
+    where id = ${hashToken(token)} and confirmed_at > now() - interval '5 minutes'`)
+}
+
 export async function deleteStaffSession(token: string) {
   await sql`delete from staff_sessions where id = ${hashToken(token)}`
 }

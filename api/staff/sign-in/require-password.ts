@@ -2,6 +2,8 @@ import { networkOf } from '#api/http/load/rate-limit.ts'
 import type { StaffContext } from '#api/http/request-context.ts'
 import { isPasswordOf } from '#api/http/secrets/passwords.ts'
 import { findStaff, type StaffRow } from '#api/staff/people/staff.queries.ts'
+import { confirmSession, isConfirmed } from '#api/staff/people/staff-sessions.queries.ts'
+import { passwordMissing } from '#contract/endpoints/staff/account.ts'
 import { apiError } from '#contract/errors.ts'
 import { passwordLimits } from './sign-in.admin.routes.ts'
 
@@ -16,4 +18,15 @@ export async function requirePassword(context: StaffContext, password: string): 
   })
   if (!member) throw apiError('invalid', { password: ['This is not your password'] })
   return member
+}
+
+/** As `requirePassword`; for five minutes after it was right, this session may leave it out. */
+export async function requireRecentPassword(context: StaffContext, password: string | undefined) {
+  const { token } = context.staff
+  if (password === undefined) {
+    if (await isConfirmed(token)) return
+    throw apiError('invalid', { password: [passwordMissing] })
+  }
+  await requirePassword(context, password)
+  await confirmSession(token)
 }

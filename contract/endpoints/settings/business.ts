@@ -16,7 +16,8 @@ const part = z.enum(businessParts as [BusinessPart, ...BusinessPart[]])
 const changed = {
   part: z.enum(ownParts as [OwnPart, ...OwnPart[]]),
   version: z.int('The version is a whole number'),
-  password: ownPassword,
+  /** It may be missing while `asksPassword` is false. */
+  password: z.optional(ownPassword),
 }
 
 const values = z.record(z.string(), z.string())
@@ -45,6 +46,8 @@ export const business = {
         /** Stored, and not yet in force. */
         coming: z.nullable(z.object({ from: time, shown: values })),
         version: z.int(),
+        /** This session has not typed the password in the last five minutes. */
+        asksPassword: z.boolean(),
         changed: z.nullable(z.object({ at: time, by: z.string() })),
         /** The address that the provider reports payments to. */
         webhook: z.nullable(z.string()),

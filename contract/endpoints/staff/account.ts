@@ -6,11 +6,15 @@ import { staff } from '#contract/roles.ts'
 import { enrolment, kind, newCodes, passkeyName, proof, secondStepState } from './second-step.ts'
 import { staffPassword } from './sign-in.ts'
 
-const message = 'Please enter your password'
+export const passwordMissing = 'Please enter your password'
 /** Every change needs the password, so that a stolen token is not enough. */
 export const ownPassword = z
-  .string(message)
-  .check(z.trim(), z.minLength(1, message), z.maxLength(passwordLength.max, message))
+  .string(passwordMissing)
+  .check(
+    z.trim(),
+    z.minLength(1, passwordMissing),
+    z.maxLength(passwordLength.max, passwordMissing),
+  )
 
 /** Staff change their own. */
 export const changedPassword = z.object({ password: ownPassword, newPassword: staffPassword })

@@ -43,9 +43,10 @@ test('the owner sets a tax, reads what is wrong where it is typed, and takes the
   await expect(tax.getByRole('definition').first()).toHaveText('7.5')
   await expect(tax.getByRole('heading')).toBeFocused()
 
-  await tax.getByRole('button', { name: 'Remove: VAT' }).click()
-  await tax.getByLabel('Your password').fill(publisher.password)
-  await tax.getByRole('button', { name: 'Remove', exact: true }).click()
+  // The password was typed a moment ago.
+  await tax.getByRole('button', { name: 'Remove: VAT' }).press('Enter')
+  await expect(tax.getByRole('button', { name: 'Remove', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(tax.getByRole('definition')).toHaveCount(0)
 })
 
@@ -59,7 +60,8 @@ test('the owner pastes a test key, sells a book to themselves, and goes live', a
   await expect(live).toHaveAccessibleDescription('First the secret key, best the test key.')
   const paste = async (at: string, key: string) => {
     await step(at).getByLabel('Secret key').fill(key)
-    await step(at).getByLabel('Your password').fill(publisher.password)
+    const password = step(at).getByLabel('Your password')
+    if (await password.isVisible()) await password.fill(publisher.password)
     await page.keyboard.press('Enter')
   }
   await page.getByRole('button', { name: 'Set up: Paystack' }).press('Enter')

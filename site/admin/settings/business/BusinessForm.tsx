@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { businessSchemas, isSecret } from '#contract/settings/business.ts'
@@ -25,9 +25,9 @@ const words = {
   remove: { label: 'Remove', busyLabel: 'Removing...' },
 } as const
 
-/** Asks for the password with each change, so that an open page is not enough to send the money elsewhere. */
+/** Asks for the password, unless it was typed just now: an open page is not enough to send the money elsewhere. */
 export function BusinessForm({
-  part: { part, version, shown },
+  part: { part, version, shown, asksPassword },
   work,
   onEnd,
   named,
@@ -43,19 +43,21 @@ export function BusinessForm({
 }) {
   const fields = part === 'mail' ? mailFormSchemas : businessSchemas[part].shape
   const names = work === 'set' ? Object.keys(fields) : []
-  const first = names[0] ?? `${part}-password`
+  const [isAsked, setAsked] = useState(asksPassword)
+  const id = `${part}-form`
   useEffect(() => {
     // The button that was pressed is gone; one that chose a mail provider is not.
-    if (document.activeElement === document.body) document.getElementById(first)?.focus()
-  }, [first])
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`#${id} :is(input,button)`)?.focus()
+  }, [id])
   const schema = z.object({
     ...(work === 'set' ? fields : {}),
-    password: ownPassword,
+    password: isAsked ? ownPassword : z.string(),
   })
   const form = useSubmit(
     schema,
     async ({ password, ...typed }) => {
-      const change = { part, version, password }
+      const change = { part, version, password: password || undefined }
       const values = part === 'mail' ? writeMailServer(typed) : typed
       if (work === 'set') await adminCall('PUT /admin/business/:part', { ...change, values })
       else if (work === 'move') await adminCall('POST /admin/business/:part/move', change)
@@ -66,11 +68,15 @@ export function BusinessForm({
       onEnd()
     },
     {
+      id,
       blank: Object.fromEntries(
         names.map((name) => [name, isMasked(name, part) ? '' : (shown[name] ?? '')]),
       ),
     },
   )
+  const { error } = form.field('password')
+  // The five minutes ended while the form was filled in.
+  if (error && !isAsked) setAsked(true)
   return (
     <form {...form.form} className="mt-20 grid max-w-[480px] gap-20">
       <FormProblem problem={form.problem} summary={form.summary} />
@@ -86,14 +92,16 @@ export function BusinessForm({
           autoComplete="off"
         />
       ))}
-      <Field
-        {...form.field('password')}
-        id={`${part}-password`}
-        label="Your password"
-        kind="password"
-        autoComplete="current-password"
-        hint="Asked with each change: a phone that was left open is not enough."
-      />
+      {isAsked && (
+        <Field
+          {...form.field('password')}
+          id={`${part}-password`}
+          label="Your password"
+          kind="password"
+          autoComplete="current-password"
+          hint="Then not again for five minutes: a phone that was left open is not enough."
+        />
+      )}
       <FormActions form={form} {...words[work]}>
         {otherwise ?? (
           <button type="button" className={outlineClass} onClick={onEnd}>
