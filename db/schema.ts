@@ -722,6 +722,7 @@ export interface Tables {
   }
   staff_sessions: {
     browser: string | null
+    confirmedAt: string | null
     createdAt: string
     endHash: string | null
     expiresAt: string

@@ -88,16 +88,9 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
   }
 
   serve(router, 'GET /admin/business', async (_, { staff }) => {
-    const { smtp } = business.config()
     const asksPassword = !(await isConfirmed(staff.token))
-    const arrivedAt = smtp && (await findArrived(hashToken(testMailToken(orderSecret, smtp))))
-    return Promise.all(
-      businessParts.map(async (part) => ({
-        ...(await withSales(describe(part, business, publicUrl))),
-        asksPassword,
-        arrivedAt: part === 'mail' ? (arrivedAt ?? null) : null,
-      })),
-    )
+    const parts = await listParts({ business, publicUrl, orderSecret })
+    return parts.map((part) => ({ ...part, asksPassword }))
   })
 
   serve(router, 'PUT /admin/business/:part', async ({ part, values, ...change }, context) => {
@@ -162,6 +155,17 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     await requireRecentPassword(context, change.password)
     return saveAsStaff({ ...change, part, values: null }, context)
   })
+}
+
+async function listParts({ business, publicUrl, orderSecret }: BusinessWith) {
+  const { smtp } = business.config()
+  const arrivedAt = smtp && (await findArrived(hashToken(testMailToken(orderSecret, smtp))))
+  return Promise.all(
+    businessParts.map(async (part) => ({
+      ...(await withSales(describe(part, business, publicUrl))),
+      arrivedAt: part === 'mail' ? (arrivedAt ?? null) : null,
+    })),
+  )
 }
 
 const hasValues = (values: Record<string, string>) => Object.keys(values).length > 0

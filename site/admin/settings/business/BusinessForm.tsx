@@ -46,9 +46,9 @@ export function BusinessForm({
   const [isAsked, setAsked] = useState(asksPassword)
   const id = `${part}-form`
   useEffect(() => {
-    // The button that was pressed is gone; one that chose a mail provider is not.
+    // The button that was pressed is gone; one that chose a mail provider is not. Without a field it is Cancel's turn.
     if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`#${id} :is(input,button)`)?.focus()
+      document.querySelector<HTMLElement>(`#${id} :is(input,button[type=button])`)?.focus()
   }, [id])
   const schema = z.object({
     ...(work === 'set' ? fields : {}),
