@@ -688,7 +688,7 @@ export interface Tables {
     challenge: string | null
     expiresAt: string
     id: string
-    purpose: 'sign-in' | 'enrol'
+    purpose: 'sign-in' | 'enrol' | 'confirm'
     secret: string | null
     staffId: string
   }

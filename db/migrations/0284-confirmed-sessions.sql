@@ -1,2 +1,5 @@
--- When the password of a session was typed last: the business asks for it again after five minutes.
+-- When password or passkey of a session were asked last: the business asks for one again after five minutes.
 alter table staff_sessions add column confirmed_at timestamptz;
+alter table staff_attempts
+  drop constraint staff_attempts_purpose_known,
+  add constraint staff_attempts_purpose_known check (purpose in ('sign-in', 'enrol', 'confirm'));

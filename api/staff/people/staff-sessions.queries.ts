@@ -53,7 +53,7 @@ const sessionsOf = (token: string) => sql`
 
 const latestFirst = () => sql`order by last_used_at desc, created_at desc`
 
-/** The password was typed in this session. */
+/** Password or passkey were right in this session. */
 export async function confirmSession(token: string) {
   await sql`update staff_sessions set confirmed_at = now() where id = ${hashToken(token)}`
 }

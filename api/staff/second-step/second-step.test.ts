@@ -301,6 +301,32 @@ describe('a passkey', () => {
     else await expect(asked).rejects.toMatchObject({ status: 400 })
   })
 
+  test('stands in for the password of a session, by a challenge of its own and no other person', async () => {
+    const { device, call, email, id } = await aPasskeyOwner()
+    const isConfirmed = async () =>
+      (
+        await sql`select from staff_sessions where staff_id = ${id} and confirmed_at > now() - interval '1 minute'`
+      ).length
+    const { attempt, passkey } = await call('POST /admin/account/confirm', {})
+    const signed = device.sign(passkey as { challenge: string })
+    const { call: another } = await theStaff('editor')
+    const proof = { attempt, passkey: signed }
+    const refused = { status: 400 }
+    const confirmed = 'POST /admin/account/confirm/passkey'
+    await expect(another(confirmed, proof)).rejects.toMatchObject(refused)
+    // A token alone must not become a sign-in that lasts.
+    await expect(finish(await aVisitor(), attempt, { passkey: signed })).rejects.toMatchObject({
+      status: 401,
+    })
+    const ofSignIn = await askedFor(await aVisitor(), email)
+    const other = { attempt: ofSignIn.attempt, passkey: device.sign(ofSignIn.passkey as never) }
+    await expect(call(confirmed, other)).rejects.toMatchObject(refused)
+    expect(await isConfirmed()).toBe(0)
+    await call(confirmed, proof)
+    expect(await isConfirmed()).toBe(1)
+    await expect(call(confirmed, proof)).rejects.toMatchObject(refused)
+  })
+
   test('made at a former address of the site still requires a second step', async () => {
     const { email, id } = await aPasskeyOwner()
     await sql`update staff_passkeys set rp_id = 'old.example' where staff_id = ${id}`

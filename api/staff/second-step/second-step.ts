@@ -42,19 +42,24 @@ type Person = Row<'staff', 'id' | 'name' | 'email'>
 
 /** Follows a right password: with the possible second steps, and the token of the attempt. */
 export async function askForSecondStep({ id: staffId }: Person, { party }: SecondStepWith) {
-  const [passkeys, authenticator, codes] = await Promise.all([
-    listPasskeys(staffId),
+  const [asked, authenticator, codes] = await Promise.all([
+    startPasskey(staffId, 'sign-in', party),
     findAuthenticator(staffId),
     countRecoveryCodes(staffId),
   ])
-  const usable = passkeys.filter(({ rpId }) => rpId === party?.id)
+  return { ...asked, hasAuthenticator: Boolean(authenticator), hasRecoveryCodes: codes > 0 }
+}
+
+/** What the browser needs for one of the passkeys that work here, null where there is none, and the attempt's token. */
+export async function startPasskey(
+  staffId: string,
+  purpose: 'sign-in' | 'confirm',
+  party: RelyingParty | undefined,
+) {
+  const usable = (await listPasskeys(staffId)).filter(({ rpId }) => rpId === party?.id)
   const passkey = party && usable.length > 0 ? await askForPasskey(party, usable) : null
-  const attempt = await insertAttempt({
-    staffId,
-    purpose: 'sign-in',
-    challenge: passkey?.challenge ?? null,
-  })
-  return { attempt, passkey, hasAuthenticator: Boolean(authenticator), hasRecoveryCodes: codes > 0 }
+  const challenge = passkey?.challenge ?? null
+  return { attempt: await insertAttempt({ staffId, purpose, challenge }), passkey }
 }
 
 /** Whether the proof is right. Codes and challenges are used up; a wrong code leaves the attempt open. */

@@ -5,12 +5,17 @@ import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { changePassword, type StaffRow } from '#api/staff/people/staff.queries.ts'
-import { endStaffSession, listStaffSessions } from '#api/staff/people/staff-sessions.queries.ts'
+import {
+  confirmSession,
+  endStaffSession,
+  listStaffSessions,
+} from '#api/staff/people/staff-sessions.queries.ts'
 import {
   countRecoveryCodes,
   deleteAuthenticator,
   deletePasskey,
   deleteRecoveryCodes,
+  findAttempt,
   findAuthenticator,
   hasSecondStep,
   listPasskeys,
@@ -19,7 +24,13 @@ import {
 import { apiError } from '#contract/errors.ts'
 import { needsSecondStep } from '#contract/roles.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { finishEnrolment, type SecondStepWith, startEnrolment } from '../second-step/second-step.ts'
+import {
+  finishEnrolment,
+  isSecondStepOf,
+  type SecondStepWith,
+  startEnrolment,
+  startPasskey,
+} from '../second-step/second-step.ts'
 import { wrongEnrolment } from './join.admin.routes.ts'
 import { requirePassword } from './require-password.ts'
 import type { OwnerPassword } from './sync-owner.ts'
@@ -93,6 +104,20 @@ export function adminAccountRoutes(
       await recordActivity(staff.name, 'recoveryCodesMade')
       return { recoveryCodes: await replaceRecoveryCodes(staff.id) }
     })
+  })
+
+  serve(router, 'POST /admin/account/confirm', (_, { staff }) =>
+    startPasskey(staff.id, 'confirm', secondStep.party),
+  )
+
+  serve(router, 'POST /admin/account/confirm/passkey', async ({ attempt, passkey }, { staff }) => {
+    const begun = await findAttempt(attempt, 'confirm')
+    const isOwn = begun?.staffId === staff.id
+    if (!isOwn || !(await isSecondStepOf(begun, { passkey }, secondStep))) {
+      throw apiError('invalid', { passkey: ['That did not work. Type your password instead.'] })
+    }
+    await confirmSession(staff.token)
+    return { status: 'ok' as const }
   })
 
   serve(router, 'GET /admin/account/sessions', (_, { staff }) =>

@@ -46,7 +46,7 @@ export const business = {
         /** Stored, and not yet in force. */
         coming: z.nullable(z.object({ from: time, shown: values })),
         version: z.int(),
-        /** This session has not typed the password in the last five minutes. */
+        /** No password or passkey was right in this session in the last five minutes. */
         asksPassword: z.boolean(),
         changed: z.nullable(z.object({ at: time, by: z.string() })),
         /** The address that the provider reports payments to. */

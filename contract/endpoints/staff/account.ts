@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { id, ok, time } from '#contract/endpoints/fields.ts'
+import { id, ok, time, token } from '#contract/endpoints/fields.ts'
 import { passwordLength } from '#contract/form-limits.ts'
 import { staff } from '#contract/roles.ts'
-import { enrolment, kind, newCodes, passkeyName, proof, secondStepState } from './second-step.ts'
+import {
+  enrolment,
+  kind,
+  newCodes,
+  passkeyName,
+  passkeyOptions,
+  passkeyResponse,
+  proof,
+  secondStepState,
+} from './second-step.ts'
 import { staffPassword } from './sign-in.ts'
 
 export const passwordMissing = 'Please enter your password'
@@ -57,6 +66,17 @@ export const adminAccount = {
     who: staff,
     input: z.object({ password: ownPassword }),
     output: newCodes,
+  }),
+  /** For a passkey in place of the password, where a change asks for one in five minutes; null: none works here. */
+  'POST /admin/account/confirm': endpoint({
+    who: staff,
+    input: z.object({}),
+    output: z.object({ attempt: z.string(), passkey: passkeyOptions }),
+  }),
+  'POST /admin/account/confirm/passkey': endpoint({
+    who: staff,
+    input: z.object({ attempt: token, passkey: passkeyResponse }),
+    output: ok,
   }),
   /** Whether the password is a setting of the server, as the owner's may be. */
   'GET /admin/account/password': endpoint({

@@ -3,7 +3,7 @@ import { time, token } from '#contract/endpoints/fields.ts'
 import { staffNameLength } from '#contract/form-limits.ts'
 
 /** The result of `navigator.credentials`, verified by the server's library. */
-const passkeyResponse = z.looseObject({
+export const passkeyResponse = z.looseObject({
   id: z.string().check(z.minLength(1), z.maxLength(2000)),
   response: z.looseObject({}),
 })
@@ -34,7 +34,7 @@ export const passkeyName = z.optional(
 export const kind = z.enum(['passkey', 'authenticator'], 'Choose a passkey or an authenticator')
 
 /** For the browser's `navigator.credentials`. */
-const passkeyOptions = z.nullable(z.looseObject({ challenge: z.string() }))
+export const passkeyOptions = z.nullable(z.looseObject({ challenge: z.string() }))
 
 /** `secondStep` in the body of the 401 for a correct password. */
 export const secondStepAsked = z.object({

@@ -57,6 +57,15 @@ test('a passkey is set up, signs in, and renews a session above a story', async 
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click()
   await expect(page).toHaveURL('/admin/dashboard')
 
+  await page.goto('/admin/business')
+  const tax = page.getByRole('region', { name: 'VAT' })
+  await tax.getByRole('button', { name: 'Set up: VAT' }).click()
+  await tax.getByLabel('VAT in percent').fill('7.5')
+  await tax.getByRole('button', { name: 'Use a passkey' }).press('Enter')
+  await expect(tax.getByRole('button', { name: 'Try and save' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(tax.getByRole('definition').first()).toHaveText('7.5')
+
   await openEditor(page)
   const token = await page.evaluate(() => localStorage.getItem('adminToken'))
   const ended = await page.request.post('/api/admin/logout', {

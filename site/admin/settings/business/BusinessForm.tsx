@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { businessSchemas, isSecret } from '#contract/settings/business.ts'
@@ -13,6 +13,7 @@ import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { businessFields, type Own } from './business-fields.ts'
 import { mailFormSchemas, writeMailServer } from './mail-server.ts'
+import { PasskeyInstead } from './PasskeyInstead.tsx'
 
 /** In the form of the mail server its name stands alone. */
 const isMasked = (name: string, part: string) => isSecret(name) && part !== 'mail'
@@ -25,7 +26,7 @@ const words = {
   remove: { label: 'Remove', busyLabel: 'Removing...' },
 } as const
 
-/** Asks for the password, unless it was typed just now: an open page is not enough to send the money elsewhere. */
+/** Asks for password or passkey, unless one was right just now: an open page is not enough to send the money elsewhere. */
 export function BusinessForm({
   part: { part, version, shown, asksPassword },
   work,
@@ -44,12 +45,17 @@ export function BusinessForm({
   const fields = part === 'mail' ? mailFormSchemas : businessSchemas[part].shape
   const names = work === 'set' ? Object.keys(fields) : []
   const [isAsked, setAsked] = useState(asksPassword)
+  const wasAsked = useRef(asksPassword)
   const id = `${part}-form`
   useEffect(() => {
-    // The button that was pressed is gone; one that chose a mail provider is not. Without a field it is Cancel's turn.
+    // The button that was pressed is gone; one that chose a mail provider is not. Without a field it is Cancel's turn,
+    // and after a passkey that of the change.
+    const next =
+      wasAsked.current && !isAsked ? 'button[type=submit]' : ':is(input,button[type=button])'
+    wasAsked.current = isAsked
     if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`#${id} :is(input,button[type=button])`)?.focus()
-  }, [id])
+      document.querySelector<HTMLElement>(`#${id} ${next}`)?.focus()
+  }, [id, isAsked])
   const schema = z.object({
     ...(work === 'set' ? fields : {}),
     password: isAsked ? ownPassword : z.string(),
@@ -102,6 +108,7 @@ export function BusinessForm({
           hint="Then not again for five minutes: a phone that was left open is not enough."
         />
       )}
+      {isAsked && <PasskeyInstead onConfirmed={() => setAsked(false)} />}
       <FormActions form={form} {...words[work]}>
         {otherwise ?? (
           <button type="button" className={outlineClass} onClick={onEnd}>
