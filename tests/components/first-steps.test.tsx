@@ -64,8 +64,9 @@ test('the key of Paystack is pasted in its step, and the next step follows', asy
   isHere({ done: before })
   whenAsked('GET /api/admin/business', () => ({
     status: 200,
-    body: [{ part: 'paystack', by: 'nobody', shown: {}, version: 0 }],
+    body: [{ part: 'paystack', by: 'nobody', shown: {}, version: 0, asksPassword: true }],
   }))
+  whenAsked('GET /api/admin/account/second-step', () => ({ status: 200, body: { passkeys: [] } }))
   render(<FirstSteps name="Harmattan Review" tagline="Dry-season reading" />)
   await screen.findByText('Try and save')
   type('Secret key', secretKey)
