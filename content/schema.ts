@@ -146,7 +146,7 @@ export const demoBooks = z.array(
     price: z.number().min(0),
     content: z.string(),
     addedDaysAgo: z.number().min(0),
-    /** The PDF in `content/demo/books/`, made by `npm run publication -- --demo`; without one it cannot be bought. */
+    /** The PDF in `content/demo/books/`; without one it cannot be bought. */
     pdf: z.strictObject({ file: z.string(), pages: z.number().int().min(1) }).optional(),
   }),
 )

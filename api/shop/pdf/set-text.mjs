@@ -66,13 +66,6 @@ function fontOf(letter, weight) {
   )
 }
 
-/** The first letter of a text that no font has.
- * @param {string} content */
-export function findUnknown(content) {
-  const all = [...letters.segment(content.normalize('NFC'))].map(({ segment }) => segment)
-  return all.find((letter) => letter.trim() !== '' && !fontOf(letter, 400))
-}
-
 /** The text in runs of one font.
  * @param {string} content @param {Style} style */
 function runsOf(content, { weight }) {
@@ -88,7 +81,7 @@ function runsOf(content, { weight }) {
 }
 
 /** @param {Doc} doc @param {string} content @param {Style} style */
-export function widthOf(doc, content, style) {
+function widthOf(doc, content, style) {
   return runsOf(content, style).reduce(
     (sum, run) => sum + doc.font(run.font, style.size).widthOfString(run.text, { features }),
     0,
