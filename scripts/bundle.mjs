@@ -18,6 +18,7 @@ export const bundleOptions = {
   entryPoints: {
     server: 'api/server.ts',
     'backup-commands': 'api/operations/backup/backup-commands.ts',
+    'breach-commands': 'api/operations/breach/breach-commands.ts',
     'begin-commands': 'api/operations/begin/begin-commands.ts',
     'doctor-commands': 'api/operations/doctor/doctor-commands.ts',
     'import-export-commands': 'scripts/import/import-export-commands.ts',

@@ -9,6 +9,7 @@ export const accountActivity = {
   secondStepReset: 'Removed, on the command line, the two-step sign-in of',
   recoveryCodesMade: 'Made new recovery codes',
   sessionEnded: 'Ended a session of their own',
+  everySessionEnded: 'Ended every session, of readers and staff',
   businessSet: 'Set, for the business,',
   businessTaken: 'Took away, of the business,',
   businessTakenBack: 'Took back, by the link of a mail, a change of the business:',
