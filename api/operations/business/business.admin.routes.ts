@@ -31,6 +31,7 @@ import {
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { transaction } from '#db/sql.ts'
 import {
+  type BusinessRow,
   findArrived,
   findCheapestBook,
   findHeard,
@@ -63,22 +64,25 @@ interface Change {
   values: Record<string, string> | null
 }
 
+type Made = Pick<Parameters<typeof setBusiness>[1], 'by' | 'isTakenBack'> & { hours?: number }
+
 export function businessRoutes(router: Router, { business, publicUrl, orderSecret }: BusinessWith) {
   /** Rejects with 409 when it was changed since that version. */
-  const save = async ({ part, version, values }: Change, by: string, hours = 0) => {
+  const save = async ({ part, version, values, ...made }: Change & Made) => {
     const change = { part, version: version + 1 }
     const place = { name: part, version: change.version }
     const sealed = values && seal(orderSecret, place, JSON.stringify(values))
-    if (!(await setBusiness(part, { sealed, version, by, hours }))) {
+    if (!(await setBusiness(part, { hours: 0, ...made, sealed, version }))) {
       throw apiError('businessChangedMeanwhile')
     }
+    const { by, hours = 0 } = made
     return { part: businessLabels[part], by, at: new Date().toISOString(), hours, change }
   }
   const saveAsStaff = async (change: Change, { staff }: StaffContext) => {
     const { part, version, values } = change
     const hours = part === 'bank' && values && version > 0 ? bankHours : 0
     await transaction(async () => {
-      const saved = await save(change, staff.name, hours)
+      const saved = await save({ ...change, by: staff.name, hours })
       const what = values ? 'businessSet' : 'businessTaken'
       await recordActivity(staff.name, what, { title: saved.part })
       await queueMail('businessChanged', toPublisher, saved)
@@ -106,9 +110,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     if (!hasValues(values)) throw apiError('settingNotFound')
     await requireRecentPassword(context, change.password)
     // What only the server may name, in its own network, would stop as soon as its variables are deleted.
-    if (part === 'mail' || part === 'backups') {
-      await tryPart(part, values, business.tried(check(part, values)))
-    }
+    await tryPart(part, values, business.tried(check(part, values)))
     return saveAsStaff({ ...change, part, values }, context)
   })
 
@@ -116,12 +118,15 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     const change = readBusinessToken(orderSecret, token)
     await business.refresh()
     const row = business.rows().find(({ part }) => part === change?.part)
-    if (!row || row.version !== change?.version) throw apiError('changeNotFound')
+    // The link of an earlier change of that day leads to the same values as the last one's.
+    if (!row || !change || change.version > row.version || change.version <= untouched(row)) {
+      throw apiError('changeNotFound')
+    }
     const values = business.before(row)
     await transaction(async () => {
       const owner = await findOwner()
       if (owner) await endStaffSessions(owner.id)
-      const { part } = await save({ ...row, values }, 'the link of a mail')
+      const { part } = await save({ ...row, values, by: 'the link of a mail', isTakenBack: true })
       await recordActivity('the link of a mail', 'businessTakenBack', { title: part })
     })
     await business.refresh()
@@ -167,6 +172,10 @@ async function listParts({ business, publicUrl, orderSecret }: BusinessWith) {
     })),
   )
 }
+
+/** The version that taking back leads to; once it was taken back, the present one. */
+const untouched = ({ version, beforeVersion }: BusinessRow) =>
+  beforeVersion ?? (version === 1 ? 0 : version)
 
 const hasValues = (values: Record<string, string>) => Object.keys(values).length > 0
 

@@ -27,23 +27,28 @@ interface Change extends Pick<BusinessRow, 'version'> {
   by: string
   /** The change holds after so many hours; the first value of a part at once. */
   hours: number
+  /** It takes changes back: nothing is left to go back to. */
+  isTakenBack?: boolean
 }
 
 /** Resolves to false when it was changed since `version`. Null takes it away. */
 export function setBusiness(
   part: BusinessPart,
-  { sealed, version, by, hours }: Change,
+  { sealed, version, by, hours, isTakenBack = false }: Change,
 ): Promise<boolean> {
   if (version === 0) {
     return hasRows(sql`
       insert into business_settings (part, sealed, changed_by) values (${part}, ${sealed}, ${by})
       on conflict do nothing`)
   }
-  // A change of a change that waits leaves in force what is.
+  // A change of a change that waits leaves in force what is. One that holds at once can be taken back with those of the day
+  // before it: whoever stole a session would change it twice.
+  const isKept = sql`(holds_from > now()
+    or ${hours} = 0 and before_version is not null and changed_at > now() - interval '1 day')`
   return hasRows(sql`
     update business_settings
-    set before = case when holds_from > now() then before else sealed end,
-      before_version = case when holds_from > now() then before_version else version end,
+    set before = case when ${isTakenBack}::boolean then null when ${isKept} then before else sealed end,
+      before_version = case when ${isTakenBack}::boolean then null when ${isKept} then before_version else version end,
       holds_from = now() + make_interval(hours => ${hours}),
       sealed = ${sealed}, version = version + 1, changed_at = now(), changed_by = ${by}
     where part = ${part} and version = ${version}`)

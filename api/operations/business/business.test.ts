@@ -363,6 +363,37 @@ const account = {
 }
 const ofPaystack = { ...account, BANK_NAME: 'Guaranty Trust Bank Plc' }
 
+test('whoever changes a part twice in a day cannot keep the owner from taking both back, by either mail', async () => {
+  const { base, business, call } = await aMagazine()
+  const tax = () => business.config().vat.basisPoints
+  const setTax = (percent: string, version: number) =>
+    call('PUT /admin/business/:part', {
+      part: 'vat',
+      version,
+      password,
+      values: { VAT_PERCENT: percent, SELLER_TAX_ID: '' },
+    })
+  await setTax('7.5', 0)
+  await setTax('10', 1)
+  await setTax('20', 2)
+  const mails = await sql<{ data: MailData['businessChanged'] }[]>`
+    select data from mails where kind = 'businessChanged' order by data -> 'change' ->> 'version'`
+  await sql`delete from mails where kind = 'businessChanged'`
+  const tokens = []
+  for (const { data } of mails) {
+    const mail = await composed('businessChanged', data)
+    tokens.push(linkOf(mail).searchParams.get('token') ?? '')
+    await sql`delete from mails where kind = 'businessChanged'`
+  }
+  const { call: stranger } = await aVisitor(base)
+  const takeBack = (token = '') => stranger('POST /admin/business/not-me', { token })
+  // That one is the owner's own.
+  await expect(takeBack(tokens[0])).rejects.toMatchObject({ status: 404 })
+  await takeBack(tokens[1])
+  expect(tax()).toBe(750)
+  await expect(takeBack(tokens[2])).rejects.toMatchObject({ status: 404 })
+})
+
 describe('the bank account of invoices', () => {
   async function aMagazineWithInvoices() {
     const magazine = await aMagazine()
