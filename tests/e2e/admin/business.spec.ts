@@ -98,6 +98,10 @@ test('the owner pastes a test key, sells a book to themselves, and goes live', a
 
   paystack.taken.key = liveKey
   await live.click()
+  await paste('Go live', testKey)
+  await expect(step('Go live').getByLabel('Secret key')).toHaveAccessibleDescription(
+    /^This is a test key/,
+  )
   await paste('Go live', liveKey)
   await expect(step('Live')).toContainText('Orders are paid with money.')
   await expect(page.getByText('Test mode', { exact: true })).toBeHidden()

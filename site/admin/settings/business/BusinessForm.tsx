@@ -1,7 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
+import { ApiError } from '#contract/api-error.ts'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { businessSchemas, isSecret } from '#contract/settings/business.ts'
+import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -20,6 +22,8 @@ const isMasked = (name: string, part: string) => isSecret(name) && part !== 'mai
 
 export type BusinessWork = 'set' | 'move' | 'remove'
 
+const notLive = 'This is a test key. Paste the live one, whose beginning stands above.'
+
 const words = {
   set: { label: 'Try and save', busyLabel: 'Trying...' },
   move: { label: 'Move it here', busyLabel: 'Moving...' },
@@ -30,12 +34,15 @@ const words = {
 export function BusinessForm({
   part: { part, version, shown, asksPassword },
   work,
+  mustBeLive = false,
   onEnd,
   named,
   otherwise,
 }: {
   part: Own
   work: BusinessWork
+  /** Going live: a test key is refused. */
+  mustBeLive?: boolean
   onEnd(): void
   /** Fields that have another name where the values come from. */
   named?: Record<string, { label: string; hint: string }> | undefined
@@ -63,6 +70,10 @@ export function BusinessForm({
   const form = useSubmit(
     schema,
     async ({ password, ...typed }) => {
+      const [key = ''] = names
+      if (mustBeLive && !isLiveKey((typed as Record<string, string>)[key])) {
+        throw new ApiError(400, notLive, { [key]: [notLive] })
+      }
       const change = { part, version, password: password || undefined }
       const values = part === 'mail' ? writeMailServer(typed) : typed
       if (work === 'set') await adminCall('PUT /admin/business/:part', { ...change, values })

@@ -36,7 +36,9 @@ export function PaymentSteps({ part, children }: { part: Part; children: ReactNo
     document.getElementById(part.part)?.focus()
   }
   const form = (at: BusinessWork) =>
-    isOwn(part) && <BusinessForm key={at} part={part} work={at} onEnd={end} />
+    isOwn(part) && (
+      <BusinessForm key={at} part={part} work={at} mustBeLive={work === 'live'} onEnd={end} />
+    )
   return (
     <section aria-labelledby={part.part}>
       <ListHead id={part.part} title={name} />
