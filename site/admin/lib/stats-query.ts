@@ -18,8 +18,9 @@ export function useStats(): Partial<Stats> {
   return (error ? undefined : data) ?? {}
 }
 
-/** No mail server is set: mails are files on the server, and reach nobody. */
-export const keepsMail = ({ off }: Partial<Stats> = {}) => off?.mail?.why === 'notSet'
+/** No mail server is set that can be used: mails are files on the server, and reach nobody. */
+export const keepsMail = ({ off }: Partial<Stats> = {}) =>
+  off?.mail?.why === 'notSet' || off?.mail?.why === 'broken'
 
 /** Call it after a change that affects a number. */
 export function useRefreshStats(): () => void {
