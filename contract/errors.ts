@@ -238,6 +238,10 @@ export const errors = {
     409,
     'Readers cannot see this text yet: it was changed after it was approved. Look at the newest version, then publish that.',
   ],
+  onlyReads: [
+    403,
+    'Under 13, you can read everything here. To do more, name a parent or guardian on your account page: it works once they agree.',
+  ],
   ageNotTold: [
     409,
     'This contributor has not told us their age yet, so nothing new of theirs can be published. Return the story to them with a note: the form asks for it.',

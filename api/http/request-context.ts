@@ -43,6 +43,12 @@ export function nameBrowser(userAgent: string): string {
 
 export type Reader = Row<'readers', 'id' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
 
+/** Whose session it is. */
+export interface SignedIn extends Reader {
+  /** Under 13, and no guardian agrees. */
+  onlyReads: boolean
+}
+
 export interface RequestContext {
   /** The random id of this browser, for sign-ins and for orders without script. Only this call sets the cookie. */
   visitorId(): string
@@ -63,7 +69,7 @@ export interface RequestContext {
   /** Ignores the port, as cookies do. */
   isOwnHost(hostname: string): boolean
   /** It is queried at the first call. */
-  findReader(): Promise<Reader | undefined>
+  findReader(): Promise<SignedIn | undefined>
   /** The staff member of the bearer token, queried at the first call. */
   findStaff(): Promise<StaffMember | undefined>
   /** Whether the response may depend on the session and so must not be cached. */
@@ -83,7 +89,7 @@ export interface RequestContext {
 }
 
 export interface ReaderContext extends RequestContext {
-  reader: Reader
+  reader: SignedIn
 }
 
 export interface StaffMember {
@@ -109,7 +115,7 @@ export interface StaffContext extends RequestContext {
 export interface Sessions {
   /** Whether the request carries a session cookie, valid or not. */
   isNamed(ctx: Context): boolean
-  find(ctx: Context): Promise<Reader | undefined>
+  find(ctx: Context): Promise<SignedIn | undefined>
   begin(ctx: Context, readerId: string): Promise<void>
   end(ctx: Context): Promise<void>
 }
@@ -191,7 +197,7 @@ export function requestContext({
       const id = ctx.cookies.get(cookieName)
       return id && uuid.test(id) ? id : undefined
     }
-    let reader: Promise<Reader | undefined> | undefined
+    let reader: Promise<SignedIn | undefined> | undefined
     let staff: Promise<StaffMember | undefined> | undefined
     const context: RequestContext = {
       knownVisitorId,

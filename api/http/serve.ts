@@ -104,7 +104,7 @@ export function serve<A extends Address>(
   const ask = run as Ask
   const prepareInput = prepare as Prepare<A> | undefined
   const answer: InProcess = async (raw, context, key) => {
-    const admitted = { ...(await admit(line, context)), idempotencyKey: key || undefined }
+    const admitted = { ...(await admit(line, address, context)), idempotencyKey: key || undefined }
     const input = readInput(line, address, raw)
     rejectOwnPictures(input, context)
     await limitRequests(address, line, admitted)
@@ -169,12 +169,15 @@ function ownResponse(line: Endpoint, answer: InProcess): Respond {
 
 async function admit(
   line: Endpoint,
+  address: Address,
   context: RequestContext,
 ): Promise<RequestContext | ReaderContext | StaffContext> {
   if (line.who === 'anyone') return context
   if (line.who === 'reader') {
     const reader = await context.findReader()
     if (!reader) throw apiError('unauthorized')
+    const isMore = /^(POST|PUT|PATCH) /.test(address) && !line.beforeGuardian
+    if (isMore && reader.onlyReads) throw apiError('onlyReads')
     return { ...context, reader }
   }
   const staff = await context.findStaff()
@@ -204,7 +207,7 @@ export function serveFile<A extends FileAddress>(router: Router, address: A, run
   register(router, address, async (ctx) => {
     const input = readInput(line, address, rawInput(ctx)) as ParsedInputOf<A>
     ctx.type = line.file as string
-    const admitted = await admit(line, ctx.state.context)
+    const admitted = await admit(line, address, ctx.state.context)
     await limitRequests(address, line, admitted)
     const isPrivate = line.isPrivate || line.who !== 'anyone'
     if (isPrivate) ctx.set('Cache-Control', 'private, no-store')
@@ -237,7 +240,7 @@ function register(router: Router, address: Address, respond: Respond) {
       ctx.state.line = line
       ctx.state.isFollowed = line.redirect === true || line.file !== undefined
       if (isFormPost(ctx)) ctx.state.form = line.form
-      if (!ctx.state.form) await admit(line, ctx.state.context)
+      if (!ctx.state.form) await admit(line, address, ctx.state.context)
       await next()
     },
     line.signed
@@ -248,7 +251,7 @@ function register(router: Router, address: Address, respond: Respond) {
           isRead: Object.keys(line.input.def.shape).some((name) => !path.includes(`:${name}`)),
           // Rejected later, when the rest of the form is read and can be shown again.
           mayStore: (ctx) =>
-            admit(line, ctx.state.context).then(
+            admit(line, address, ctx.state.context).then(
               () => true,
               () => false,
             ),

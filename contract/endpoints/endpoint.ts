@@ -52,6 +52,8 @@ interface Line {
   isPrivate?: true
   /** The path contains a secret: logs show the names of its parameters only. */
   isSecret?: true
+  /** A reader under 13 may do it before a guardian agrees: other writes of readers wait for that. */
+  beforeGuardian?: true
   /** Staff use it before they are signed in: errors are phrased for staff. */
   isForStaff?: true
   /** The response is a redirect to `output.to`. */

@@ -175,7 +175,7 @@ export function yesOrNo(message: string) {
   )
 }
 
-/** An untouched select sends empty text. */
+/** The age, where a form need not ask: an untouched select sends empty text. */
 export const optionalAgeBand = z.pipe(
   z.optional(z.nullable(z.enum(['', ...ageBands], formMessages.ageBand))),
   z.transform((band: AgeBand | '' | null | undefined) => band || undefined),

@@ -10,12 +10,12 @@ import { begin, carryOut, withdrawStory } from '#api/magazine/stories/story-life
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { isUploadThere } from '#api/magazine/uploads/uploads.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { setAgeBand } from '#api/readers/guardians/guardians.queries.ts'
+import { requireAge } from '#api/readers/guardians/require-age.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
+import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
 import { formMessages, submissionChanges, submissionsADay } from '#contract/form-limits.ts'
 import { knownCategory } from '#contract/magazine/category-list.ts'
-import type { ReceivedFile } from '#contract/received-file.ts'
 import { uploadId } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
@@ -53,13 +53,14 @@ export function submissionsRoutes(
   router: Router,
   { storePicture }: { storePicture: StorePicture },
 ) {
-  /** An uploaded file replaces the picture's address. */
-  const withPicture = async <
-    T extends { file?: ReceivedFile | undefined; imageUrl: string | null },
+  /** The age is known, and an uploaded file replaces the picture's address. */
+  const prepare = async <
+    T extends Pick<ParsedInputOf<'POST /stories'>, 'ageBand' | 'file' | 'imageUrl'>,
   >(
     input: T,
     { reader }: ReaderContext,
   ): Promise<T> => {
+    await requireAge(reader.id, input.ageBand)
     const { file, ...story } = input
     const upload = input.imageUrl && uploadId(input.imageUrl)
     // The picture of an old draft may have been deleted.
@@ -72,13 +73,12 @@ export function submissionsRoutes(
   serve(
     router,
     'POST /stories',
-    async ({ file: _, ageBand, ...sent }, { reader }) => {
+    async ({ file: _, ageBand: __, ...sent }, { reader }) => {
       requireChoosable(sent.category)
       // An account that is being deleted must not leave an unpublished story.
       if (!(await lockAuthor(reader.id))) throw apiError('unauthorized')
       const limit = (await isEmailProven(reader.id)) ? ofProven : ofUnproven
       await limit.count(reader.id)
-      if (ageBand) await setAgeBand(reader.id, ageBand)
       const submitted = { ...sent, authorId: reader.id, termsAgreedAt: new Date() }
       const newId = await begin(submitted, 'submit', { by: contributor })
       const story = (await findSubmission(newId, reader.id)) as WholeStory
@@ -87,7 +87,7 @@ export function submissionsRoutes(
       await queueMail('submissionNotice', toPublisher, { title, authorName, category, storyId: id })
       return story
     },
-    withPicture,
+    prepare,
   )
 
   serve(router, 'GET /account/stories/:id', async ({ id }, { reader }) => {
@@ -100,12 +100,10 @@ export function submissionsRoutes(
     const { reader } = context
     const known = await findSubmission(input.id, reader.id)
     if (!known || known.publishedAt) throw await closedError(input.id, reader.id)
-    const { id, file: _, ageBand, ...sent } = await withPicture(input, context)
+    const { id, file: _, ageBand: __, ...sent } = await prepare(input, context)
     return transaction(async () => {
       await ofChanges.count(reader.id)
-      // This comes before the age, which locks the reader: the draft is locked first.
       await lockDraft(id)
-      if (ageBand) await setAgeBand(reader.id, ageBand)
       const { draft, story } = await lockStory(id)
       if (story?.authorId !== reader.id || story.publishedAt) throw await closedError(id, reader.id)
       // A text that an editor has changed stays Markdown.

@@ -8,7 +8,17 @@ import { sql, transaction } from '#db/sql.ts'
 import { aDraft } from '#tests/magazine/drafts.ts'
 import { guardianLinkFor } from '#tests/magazine/guardians.ts'
 import { asForm } from '#tests/magazine/posts.ts'
-import { aReader, aStory, aSubmission, aVisitor, thePublisher, theStaff } from '#tests/people.ts'
+import {
+  aBook,
+  aReader,
+  aStory,
+  aSubmission,
+  aVisitor,
+  thePublisher,
+  theStaff,
+} from '#tests/people.ts'
+import { anOrder } from '#tests/shop/buyers.ts'
+import { aPurchase } from '#tests/shop/purchases.ts'
 import { untilWaiting } from '#tests/waiting.ts'
 
 let publisher: Awaited<ReturnType<typeof thePublisher>>
@@ -17,10 +27,11 @@ beforeAll(async () => {
 })
 const anAddress = () => `guardian-${randomUUID()}@families.example`
 
-/** A contributor who sent in a story. */
-async function aYoungContributor(ageBand: AgeBand | undefined = '13-17') {
-  const person = await aReader(undefined, ageBand)
+/** A contributor who sent in a story, and is of this age now. */
+async function aYoungContributor(ageBand: AgeBand | null = '13-17') {
+  const person = await aReader()
   const { id } = await person.call('POST /stories', aSubmission())
+  await sql`update readers set age_band = ${ageBand} where id = ${person.reader.id}`
   return { ...person, id }
 }
 
@@ -61,13 +72,11 @@ async function drafted(id: string) {
 
 describe.each(Object.entries(doors))('a contributor whose story goes through %s', (_, open) => {
   test.each([
-    [undefined, 'ageNotTold'],
+    [null, 'ageNotTold'],
     ['under-13', 'guardianNotNamed'],
     ['13-17', 'guardianNotNamed'],
   ] as const)('is not published at the age of %s', async (ageBand, error) => {
-    const { reader, call } = await aReader(undefined, '18+')
-    await sql`update readers set age_band = ${ageBand ?? null} where id = ${reader.id}`
-    const { id } = await call('POST /stories', aSubmission())
+    const { id } = await aYoungContributor(ageBand)
     await expect(open(id)).rejects.toMatchObject(sentence(error))
     expect(await rowOf(id)).toEqual({ isPublished: false, publishAt: null })
   })
@@ -330,10 +339,12 @@ describe('a young contributor', () => {
     await sql`update readers set age_band = null where id = ${person.reader.id}`
     const ageOf = async () => (await person.call('GET /account/guardian', {})).ageBand
     expect(await ageOf()).toBeNull()
-    await person.call('POST /stories', { ...aSubmission(), ageBand: '' })
+    await expect(
+      person.call('POST /stories', { ...aSubmission(), ageBand: '' }),
+    ).rejects.toMatchObject({ status: 400, fields: { ageBand: ['Please choose your age'] } })
     expect(await ageOf()).toBeNull()
-    const { id } = await person.call('POST /stories', aSubmission())
-    await person.call('PUT /account/stories/:id', { ...aSubmission(), id, ageBand: '13-17' })
+    const { id } = await person.call('POST /stories', { ...aSubmission(), ageBand: '13-17' })
+    await person.call('PUT /account/stories/:id', { ...aSubmission(), id })
     expect(await ageOf()).toBe('13-17')
     await person.call('POST /stories', { ...aSubmission(), ageBand: '18+' })
     expect(await ageOf()).toBe('13-17')
@@ -438,6 +449,39 @@ describe('a guardian’s withdrawal while a story is being published', () => {
     expect(await publishing).toContain(errors.guardianAwaited[1])
     expect(await rowOf(young.id)).toMatchObject({ isPublished: false })
   })
+})
+
+test('somebody under 13 only reads until the guardian agrees, whatever age they tell next', async () => {
+  const { reader, call, send } = await aReader()
+  await sql`update readers set age_band = null where id = ${reader.id}`
+  const told = (ageBand: AgeBand) => call('POST /stories', { ...aSubmission(), ageBand })
+  const [story, book, free] = [await aStory(), await aBook(), await aBook({ price: 0 })]
+  await anOrder(book.id, { readerId: reader.id })
+  const more = {
+    submit: () => told('18+'),
+    like: () => call('POST /stories/:id/like', { id: story.id }),
+    rate: () => call('PUT /stories/:id/rating', { id: story.id, rating: 4 }),
+    review: () => call('PUT /books/:id/rating', { id: book.id, rating: 4, review: 'Good' }),
+    buy: () => call('POST /orders', aPurchase(free.id)),
+    show: () => call('PUT /account/author-page', { name: 'Ada', about: '', isPublic: false }),
+  }
+  await more.like()
+  await expect(told('under-13')).rejects.toMatchObject(sentence('onlyReads'))
+  for (const [name, tries] of Object.entries(more))
+    await expect(tries(), name).rejects.toMatchObject(sentence('onlyReads'))
+  // What they like can be taken back, what they read counts, and the account stays theirs.
+  await call('DELETE /stories/:id/like', { id: story.id })
+  await call('PUT /account/reading', { events: [] })
+  await call('PUT /books/:id/saved', { id: book.id })
+  expect((await send(`/api/stories/${story.id}/view`, { method: 'POST' })).status).toBe(200)
+  const link = await guardianLinkFor({ call })
+  await expect(more.submit()).rejects.toMatchObject(sentence('onlyReads'))
+  await (await aVisitor()).call('POST /guardians/:id', { ...link, agrees: true })
+  const { buy, ...others } = more
+  for (const tries of Object.values(others)) await tries()
+  // As anybody: the book has no file yet.
+  await expect(buy()).rejects.toMatchObject({ status: 409 })
+  expect((await call('GET /account/guardian', {})).ageBand).toBe('under-13')
 })
 
 test('a staff author without a reader’s account needs no guardian', async () => {

@@ -71,6 +71,7 @@ export async function placeOrder(
   options: PlaceWith & Pick<PlaceBy, 'shownKobo' | 'actor'>,
 ): Promise<PlacedOrder> {
   const reader = await context.findReader()
+  if (reader?.onlyReads) throw apiError('onlyReads')
   const submission = hashSubmission(context, reader?.id)
   const { address } = context
   const { shownKobo, actor = 'buyer' } = options

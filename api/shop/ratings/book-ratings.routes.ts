@@ -3,6 +3,7 @@ import { limiter } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { requireAge } from '#api/readers/guardians/require-age.ts'
 import { findOpenBook } from '#api/shop/books/books.queries.ts'
 import { hashOrderKey, isMailedKey } from '#api/shop/orders/order-secrets.ts'
 import {
@@ -36,9 +37,12 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
   serve(
     router,
     'PUT /books/:id/rating',
-    async ({ rating, review, reviewName, ...proof }, context) => {
+    async ({ rating, review, reviewName, ageBand, ...proof }, context) => {
       const { title: bookTitle } = await openBook(proof.id)
-      const { id, buyerName } = await findOrder(proof, context)
+      const { id, buyerName, readerId } = await findOrder(proof, context)
+      const reader = await context.findReader()
+      if (reader?.onlyReads) throw apiError('onlyReads')
+      if (review && reader && reader.id === readerId) await requireAge(reader.id, ageBand)
       // It counts before the transaction, so that a flood of ratings does not occupy all connections.
       await ofOrder.count(id)
       await transaction(async () => {

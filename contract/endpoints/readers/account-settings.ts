@@ -8,6 +8,7 @@ const ownPassword = signIn.shape.password
 export const accountSettings = {
   'PUT /account/name': endpoint({
     who: 'reader',
+    beforeGuardian: true,
     input: z.pick(registration, { firstName: true, lastName: true }),
     output: ok,
     form: { page: '/account', done: '/account?done=name' },
@@ -15,6 +16,7 @@ export const accountSettings = {
   /** Mails a link to the new address; until it is opened nothing changes. */
   'PUT /account/email': endpoint({
     who: 'reader',
+    beforeGuardian: true,
     input: z.object({ newEmail: email, emailPassword: ownPassword }),
     output: ok,
     status: 202,
@@ -33,6 +35,7 @@ export const accountSettings = {
   /** Ends every other session. */
   'PUT /account/password': endpoint({
     who: 'reader',
+    beforeGuardian: true,
     input: z.object({ oldPassword: ownPassword, newPassword }),
     output: ok,
     form: { page: '/account', done: '/account?done=password' },

@@ -142,6 +142,7 @@ export const accounts = {
   /** Makes the address of the library for reading apps; a new one ends the one before. */
   'PUT /account/library-link': endpoint({
     who: 'reader',
+    beforeGuardian: true,
     input: z.object({}),
     output: z.object({ token }),
     form: { page: '/account', done: '/account?done=library-link#library' },

@@ -38,6 +38,7 @@ export const guardians = {
   /** The age is set once; later only the publisher changes it. */
   'PUT /account/age': endpoint({
     who: 'reader',
+    beforeGuardian: true,
     input: z.object({ ageBand: oneOf(ageBands, formMessages.ageBand) }),
     output: ok,
     form: { page: '/account', done: '/account?done=age' },
@@ -45,6 +46,7 @@ export const guardians = {
   /** Mails the guardian. A new guardian has to agree before anything is published. */
   'PUT /account/guardian': endpoint({
     who: 'reader',
+    beforeGuardian: true,
     input: namedGuardian,
     output: ok,
     form: { page: '/account', done: '/account?done=guardian' },

@@ -30,6 +30,7 @@ export const reading = {
   /** Merges a device's events; answers with everything the account knows. */
   'PUT /account/reading': endpoint({
     who: 'reader',
+    beforeGuardian: true,
     input: z.object({
       events: z.array(event).check(z.maxLength(readingBatch, batch)),
       unlocked: z._default(

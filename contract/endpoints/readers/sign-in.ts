@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { between, email, optionalAgeBand, returnTo, token } from '#contract/endpoints/fields.ts'
-import { passwordLength, storyLengths } from '#contract/form-limits.ts'
+import { between, email, oneOf, returnTo, token } from '#contract/endpoints/fields.ts'
+import { formMessages, passwordLength, storyLengths } from '#contract/form-limits.ts'
+import { ageBands } from '#contract/magazine/age-bands.ts'
 
 // Separate because the sign-in page ships it.
 
@@ -20,7 +21,8 @@ export const registration = z.object({
   lastName: name('Please enter your last name'),
   email,
   password: newPassword,
-  ageBand: optionalAgeBand,
+  /** The form asks; whoever registers without it is asked before the first submission or review. */
+  ageBand: z.optional(z.nullable(oneOf(ageBands, formMessages.ageBand))),
   returnTo,
 })
 

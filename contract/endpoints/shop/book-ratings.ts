@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
-import { count, id, paging, returnTo, typedStars } from '#contract/endpoints/fields.ts'
+import {
+  count,
+  id,
+  optionalAgeBand,
+  paging,
+  returnTo,
+  typedStars,
+} from '#contract/endpoints/fields.ts'
 import { isShortReview, plainReview, reviewLengths } from '#contract/shop/reviews.ts'
 import { oneLine } from '#contract/text.ts'
 import { orderKey, orderReference } from './order-fields.ts'
@@ -33,6 +40,8 @@ export const bookRatings = {
           ),
         ),
       ),
+      /** A reader whose account has none tells it before their first review. */
+      ageBand: optionalAgeBand,
       key: z.optional(orderKey),
       reference: z.optional(orderReference),
       /** The page that a form without script returns to. */

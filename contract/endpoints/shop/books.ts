@@ -81,6 +81,7 @@ const shelfFilters = {
 
 const saving = {
   who: 'reader',
+  beforeGuardian: true,
   input: z.object({ id }),
   output: z.object({ saved: z.boolean() }),
   missing: 'bookNotFound',

@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini'
 import { ApiError } from '#contract/api-error.ts'
 
+type Control = HTMLInputElement | HTMLSelectElement
+
 /**
  * Validates an ordinary form by the contract's schema: a field on blur, all of them on submit,
  * with the focus on the first invalid one. A valid form is sent by `send`; an error of the server is shown
@@ -15,8 +17,9 @@ export function checkForm<S extends z.ZodMiniObject>(
   const read = () => schema.safeParse(Object.fromEntries(new FormData(form)))
   const controls = () =>
     [...form.elements].filter(
-      (element): element is HTMLInputElement =>
-        element instanceof HTMLInputElement && element.type !== 'hidden',
+      (element): element is Control =>
+        (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) &&
+        element.type !== 'hidden',
     )
   const errorsOf = (result: ReturnType<typeof read>) => {
     const errors: Record<string, string> = {}
@@ -38,11 +41,11 @@ export function checkForm<S extends z.ZodMiniObject>(
   }
 
   form.addEventListener('input', ({ target }) => {
-    const control = target as HTMLInputElement
+    const control = target as Control
     if (control.ariaInvalid && !errorsOf(read())[control.name]) showError(control, undefined)
   })
   form.addEventListener('focusout', ({ target }) => {
-    const control = target as HTMLInputElement
+    const control = target as Control
     // A field that was only passed through is not yet invalid.
     if (!control.name || (control.value === '' && !control.ariaInvalid)) return
     showError(control, errorsOf(read())[control.name])
@@ -71,7 +74,7 @@ export function checkForm<S extends z.ZodMiniObject>(
 export const noAnswer = 'No answer came. Please check your connection and try again.'
 
 /** Shows an error beside a field in place of its hint, or removes it. */
-export function showError(control: HTMLInputElement, message: string | undefined) {
+export function showError(control: Control, message: string | undefined) {
   const field = control.closest('[data-field]')
   const hint = field?.querySelector<HTMLElement>('[data-hint]')
   field?.querySelector('[data-error]')?.remove()

@@ -42,10 +42,7 @@ export function toggleLike(
       // No answer at all: the like is queued on the device, and stays shown.
       const isWaiting = !(error instanceof ApiError) && isLatest() && queueLike(id, after.liked)
       if (isLatest() && !isWaiting) setLike(id, before)
-      if (isSignedOut(error)) {
-        const { signInToLike } = await import('./sign-in-to-like.ts')
-        await signInToLike(id)
-      } else console.warn(error)
+      await explain(id, error)
       return false
     } finally {
       if (isLatest()) {
@@ -57,4 +54,15 @@ export function toggleLike(
   })
   underWay.set(id, sent)
   return sent
+}
+
+/** Leads a visitor to sign in, and says what keeps a reader from liking. */
+async function explain(id: string, error: unknown) {
+  if (isSignedOut(error)) {
+    const { signInToLike } = await import('./sign-in-to-like.ts')
+    await signInToLike(id)
+  } else if (error instanceof ApiError && error.status === 403) {
+    const { showToast } = await import('#site/ui/toast.ts')
+    showToast({ title: 'Not Yet', text: error.sentence })
+  } else console.warn(error)
 }

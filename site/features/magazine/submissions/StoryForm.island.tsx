@@ -138,16 +138,15 @@ function Fields({
           onUpload={story.onUpload}
         />
         {awaits !== null && awaits !== 'guardian' && awaits !== 'agreement' && (
-          <div className={awaits === 'ageBand' ? '' : 'js:hidden'}>
+          <div className={awaits === 'ageBand' || field('ageBand').error ? '' : 'js:hidden'}>
             <Field
               {...field('ageBand')}
-              label="How old are you?"
               kind="select"
               isOptional
               options={ageBandOptions}
               placeholder="Choose, unless you have told us before"
               value={refused?.values['ageBand']}
-              hint="We ask once, and publish nothing new of yours before we know. Under 18, a parent or guardian must agree first."
+              hint="We ask once, before your first story. Under 18, a parent or guardian must agree before we publish it; under 13, before you send it."
             />
           </div>
         )}

@@ -17,6 +17,7 @@ export const storyLabels = {
   content: 'Your Story',
   imageUrl: 'Image URL',
   videoUrl: 'Video URL',
+  ageBand: 'How old are you?',
   terms: 'Terms',
 }
 export const blankStory: Record<string, string> = {
