@@ -53,7 +53,7 @@ import { requestKind } from './shop/requests/request.kind.ts'
 import { requestMails } from './shop/requests/request-mails.ts'
 import { reviewKind } from './shop/reviews/review.kind.ts'
 import { reviewMails } from './shop/reviews/review-mails.ts'
-import { deleteDeclinedReviews } from './shop/reviews/reviews.queries.ts'
+import { deleteDeclinedReviews, hideUnansweredNames } from './shop/reviews/reviews.queries.ts'
 import { deleteOldActivity } from './staff/activity/activity.queries.ts'
 import { deleteOldUndos } from './staff/activity/undo.queries.ts'
 import { personKind } from './staff/people/person.kind.ts'
@@ -91,6 +91,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   forgetSchools,
   forgetRecipients,
   deleteDeclinedReviews,
+  hideUnansweredNames,
   deleteOldReporters,
   deleteCounted,
   deleteUnconfirmedGuardians,

@@ -93,6 +93,7 @@ export interface Tables {
     buyerEmail: string
     decidedAt: string | null
     id: string
+    isAdult: boolean
     name: string
     revision: number
     state: 'waiting' | 'shown' | 'declined'

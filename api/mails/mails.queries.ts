@@ -57,6 +57,8 @@ export interface MailData {
   /** A report of a child or private details; others are gathered. */
   reportUrgent: NoticeOfReport
   reportNotice: NoticeOfReport
+  /** To whoever reviewed a book before anybody was asked for an age. */
+  reviewAge: { orderId: string }
   reviewNotice: { bookTitle: string; name: string; rating: number }
   /** An answer, or a question, to an author. */
   requestAccepted: RequestAnswer

@@ -160,6 +160,7 @@ const mostAnHour: Record<MailKind, number> = {
   giftEnded: 60,
   bookLive: 60,
   firstSale: 60,
+  reviewAge: 60,
   payout: 60,
   statement: 60,
   statementLink: 60,

@@ -14,6 +14,13 @@ export const guardianWordings: readonly (readonly string[])[] = [
     'I know that everybody can read and share what is published, and that copies which others have made cannot be called back.',
     'I can withdraw this at any time with the link in my mail. Then the stories leave the site at once.',
   ],
+  [
+    'I am a parent or guardian of this young person, and I am 18 or older.',
+    'I agree that this young person uses the magazine with an account.',
+    'I agree that the magazine publishes stories and reviews that this young person sends in, with the name, the role and the pictures that they give.',
+    'I know that everybody can read and share what is published, and that copies which others have made cannot be called back.',
+    'I can withdraw this at any time with the link in my mail. Then the stories leave the site at once, and the name stands with no review.',
+  ],
 ]
 
 export const presentWording = guardianWordings.length

@@ -91,6 +91,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
   reportDecided: { title: 'The borehole', status: 'kept', message: 'She agreed to the picture.' },
   reportUrgent: { title: 'The borehole', reason: 'private', decideBy: '2026-11-21T23:30:00.000Z' },
   reportNotice: { title: 'The borehole', reason: 'wrong', decideBy: '2026-11-21T23:30:00.000Z' },
+  reviewAge: { orderId: presentId },
   reviewNotice: { bookTitle: 'The Quiet Ledger', name: 'Simi A.', rating: 4 },
   requestAccepted: { ...anAnswer, message: 'We love the third chapter.' },
   requestDeclined: { ...anAnswer, message: null },

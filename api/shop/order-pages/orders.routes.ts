@@ -36,6 +36,7 @@ import { findBoughtPresent } from '#api/shop/presents/presents.queries.ts'
 import {
   findBookRating,
   findOrderOfReader,
+  findReviewer,
   isRatedWithAnother,
 } from '#api/shop/ratings/book-ratings.queries.ts'
 import { hasReceipt } from '#api/shop/receipts/draw-receipt.ts'
@@ -161,13 +162,13 @@ async function findRating(
   const { id, bookId, amountKobo, readerId } = order
   const reader = await context.findReader()
   const own = reader && (await findOrderOfReader(bookId, reader.id))
+  const ratedId = own && readerId === reader?.id ? own.id : id
   const given =
-    order.state === 'paid'
-      ? await findBookRating(own && readerId === reader?.id ? own.id : id)
-      : { rating: null, review: null }
+    order.state === 'paid' ? await findBookRating(ratedId) : { rating: null, review: null }
+  const reviewer = await findReviewer(ratedId, reader?.id)
   const byKey = amountKobo > 0 || isMailedKey(orderSecret, id, key)
   const canRate = own !== undefined || (byKey && !(await isRatedWithAnother(order)))
-  return { ...given, canRate }
+  return { ...given, reviewer, canRate }
 }
 
 async function forBuyer(

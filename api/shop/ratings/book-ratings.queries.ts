@@ -1,3 +1,4 @@
+import type { reviewerStates } from '#contract/endpoints/shop/review-fields.ts'
 import { first, hasRows, type Nullable, type Row, sql } from '#db/sql.ts'
 
 type RatedBy = Row<'orders', 'id' | 'buyerName' | 'readerId'> & {
@@ -73,6 +74,21 @@ export async function findBookRating(orderId: string) {
   const review =
     name !== null && text !== null && state !== null ? { name, text, status: state } : null
   return { rating, review }
+}
+
+/** What the writer of a review of an order is asked, and shown as; only its own reader tells the account's age. */
+export async function findReviewer(orderId: string, readerId: string | undefined) {
+  const [row] = await sql<{ reviewer: (typeof reviewerStates)[number] }[]>`
+    select case
+        when may_be_named(o.reader_id) or age_band is null and is_adult then 'named'
+        when age_band is not null then 'young'
+        when o.reader_id = ${readerId ?? null} then 'askBand'
+        else 'askAdult'
+      end as reviewer
+    from orders o left join readers on readers.id = o.reader_id
+      left join (book_ratings r join book_reviews using (book_id, buyer_email)) on r.order_id = o.id
+    where o.id = ${orderId}`
+  return row?.reviewer ?? 'askAdult'
 }
 
 export async function upsertBookRating({ id, bookId }: RatedOrder, rating: number) {

@@ -37,7 +37,7 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
   serve(
     router,
     'PUT /books/:id/rating',
-    async ({ rating, review, reviewName, ageBand, ...proof }, context) => {
+    async ({ rating, review, reviewName, ageBand, isAdult = false, ...proof }, context) => {
       const { title: bookTitle } = await openBook(proof.id)
       const { id, buyerName, readerId } = await findOrder(proof, context)
       const reader = await context.findReader()
@@ -54,8 +54,8 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
         if (review === undefined) return
         if (review === '') return deleteReview(id)
         const name = reviewName || publicName(buyerName)
-        if (await upsertReview(id, { name, text: review }))
-          await queueMail('reviewNotice', toPublisher, { bookTitle, name, rating })
+        const waiting = await upsertReview(id, { name, text: review, isAdult })
+        if (waiting) await queueMail('reviewNotice', toPublisher, { bookTitle, rating, ...waiting })
       })
       return openBook(proof.id)
     },

@@ -39,19 +39,23 @@ const besideRating = (orderId: string) => sql`
   (book_id, buyer_email) in (
     select book_id, buyer_email from book_ratings where order_id = ${orderId})`
 
-/** Resolves to whether it begins to wait for a decision: it is new, or another text or name than the one decided on. */
+/** Resolves to the name that is shown if it begins to wait for a decision: it is new, or another text or name than the one decided on. */
 export async function upsertReview(
   orderId: string,
-  { name, text }: { name: string; text: string },
-): Promise<boolean> {
-  const [row] = await sql<{ hasWaited: boolean }[]>`
-    with earlier as (select state from book_reviews where ${besideRating(orderId)})
-    insert into book_reviews (book_id, buyer_email, name, text)
-    select book_id, buyer_email, ${name}, ${text} from book_ratings where order_id = ${orderId}
-    on conflict (book_id, buyer_email) do update set name = excluded.name, text = excluded.text
-      where (book_reviews.name, book_reviews.text) is distinct from (excluded.name, excluded.text)
-    returning coalesce((select state = 'waiting' from earlier), false) as has_waited`
-  return row !== undefined && !row.hasWaited
+  { name, text, isAdult }: { name: string; text: string; isAdult: boolean },
+): Promise<{ name: string } | undefined> {
+  const [row] = await sql<{ name: string; waits: boolean }[]>`
+    with earlier as (select state, is_adult from book_reviews where ${besideRating(orderId)})
+    insert into book_reviews (book_id, buyer_email, name, text, is_adult)
+    select book_id, buyer_email, ${name}, ${text}, ${isAdult} or exists (select from earlier where is_adult)
+    from book_ratings where order_id = ${orderId}
+    on conflict (book_id, buyer_email) do update
+      set name = excluded.name, text = excluded.text, is_adult = excluded.is_adult, named_until = null
+      where (book_reviews.name, book_reviews.text, book_reviews.is_adult)
+        is distinct from (excluded.name, excluded.text, excluded.is_adult)
+    returning name,
+      state = 'waiting' and not exists (select from earlier where state = 'waiting') as waits`
+  return row?.waits ? { name: row.name } : undefined
 }
 
 export async function deleteReview(orderId: string) {
@@ -65,6 +69,11 @@ export async function deleteReviewsOf(readerId: string) {
     delete from book_reviews v using book_ratings r, orders o
     where (r.book_id, r.buyer_email) = (v.book_id, v.buyer_email) and o.id = r.order_id
       and o.reader_id = ${readerId}`
+}
+
+/** Whoever did not answer how old they are is a young reader (the table writes the name). */
+export async function hideUnansweredNames() {
+  await sql`update book_reviews set named_until = null where named_until < now()`
 }
 
 export async function deleteDeclinedReviews() {

@@ -18,7 +18,7 @@ async function aReviewer(bookId: string, purchase: Parameters<typeof anOrder>[1]
   const { call } = await aVisitor()
   const { key, reference } = order
   const write = (review?: string, reviewName?: string, rating = 4) =>
-    call(line, { id: bookId, rating, key, reference, review, reviewName })
+    call(line, { id: bookId, rating, key, reference, review, reviewName, isAdult: true })
   const seen = async () => (await call('GET /orders/:reference', { reference, key })).review
   return { order, call, write, seen }
 }
@@ -207,7 +207,7 @@ describe('a buyer’s review', () => {
     const { key, reference } = order
     const response = await send(
       `/api/books/${id}/rating?_method=PUT`,
-      asForm({ key, reference, rating: '5', review: text, reviewName: '', returnTo: '/order/x' }),
+      asForm({ key, reference, rating: '5', review: text, isAdult: 'yes', returnTo: '/order/x' }),
     )
     expect([response.status, response.headers.get('Location')]).toEqual([303, '/order/x'])
     expect(await seen()).toEqual({ name: 'Ngozi B.', text, status: 'waiting' })

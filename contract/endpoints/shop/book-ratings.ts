@@ -7,6 +7,7 @@ import {
   paging,
   returnTo,
   typedStars,
+  yesOrNo,
 } from '#contract/endpoints/fields.ts'
 import { isShortReview, plainReview, reviewLengths } from '#contract/shop/reviews.ts'
 import { oneLine } from '#contract/text.ts'
@@ -42,6 +43,8 @@ export const bookRatings = {
       ),
       /** A reader whose account has none tells it before their first review. */
       ageBand: optionalAgeBand,
+      /** Of a buyer without an account; else the name is not shown. */
+      isAdult: z.optional(yesOrNo('Please tick it if you are 18 or older')),
       key: z.optional(orderKey),
       reference: z.optional(orderReference),
       /** The page that a form without script returns to. */

@@ -20,6 +20,7 @@ const adminOrder = z.extend(
     rating: true,
     review: true,
     canRate: true,
+    reviewer: true,
     again: true,
     parts: true,
     present: true,

@@ -24,7 +24,7 @@ import { discountCode } from './discounts.ts'
 import { buyersInvoice } from './invoices.ts'
 import { orderKey, orderReference, placed, shownTotal } from './order-fields.ts'
 import { boughtPresent, presentFields, presentIsWhole } from './presents.ts'
-import { givenReview } from './review-fields.ts'
+import { givenReview, reviewerStates } from './review-fields.ts'
 
 const { informationRequired, quantity: copies } = formMessages
 
@@ -121,6 +121,7 @@ export const order = z.object({
   rating: z.nullable(z.int()),
   /** What the buyer wrote beside the rating. */
   review: z.nullable(givenReview),
+  reviewer: z.enum(reviewerStates),
   /** A free book can be rated only with the mailed key, or by a reader's proven address; a present never. */
   canRate: z.boolean(),
   /** The other providers at which an order that came to nothing may be tried again. */

@@ -13,6 +13,9 @@ export const openReview = z.object({
   writtenAt: time,
 })
 
+/** Whether a review asks for the age, and if not whether the name is shown. */
+export const reviewerStates = ['askBand', 'askAdult', 'named', 'young'] as const
+
 export const givenReview = z.object({
   name: z.string(),
   text: z.string(),

@@ -7,6 +7,8 @@ interface Props {
   name: string
   children: ReactNode
   error?: string | undefined
+  value?: string
+  isOptional?: boolean
   isChecked?: boolean
   control?: Omit<UseFormRegisterReturn, 'name'>
 }
@@ -14,8 +16,8 @@ interface Props {
 const labelClass =
   'flex gap-12 justify-self-start py-10 text-16/150 [&_a]:text-link [&_a]:underline ' +
   '[&_a]:underline-offset-3 [&_b]:text-danger'
-/** A box that must be ticked before the form is sent. */
-export function Checkbox({ name, children, error, isChecked, control }: Props) {
+/** A box that must be ticked before the form is sent, unless it is optional. */
+export function Checkbox({ name, children, error, value, isOptional, isChecked, control }: Props) {
   const noteId = `${name}-note`
   return (
     <div className={fieldClass} data-field="">
@@ -25,7 +27,8 @@ export function Checkbox({ name, children, error, isChecked, control }: Props) {
           type="checkbox"
           id={name}
           name={name}
-          required
+          value={value}
+          required={!isOptional}
           defaultChecked={isChecked}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? noteId : undefined}

@@ -47,6 +47,9 @@ test('a buyer writes a review, the publisher approves it, and readers see it', a
   await text.press('Tab')
   await expect(name).toBeFocused()
   await name.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(form.getByRole('checkbox', { name: 'I am 18 or older' })).toBeChecked()
+  await page.keyboard.press('Tab')
   await send.press('Enter')
   await expect(form.getByRole('status')).toHaveText(
     'Thank You. Your rating has been counted. We read your review before it is shown.',
