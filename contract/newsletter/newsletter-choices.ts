@@ -25,6 +25,7 @@ export type Digest = (typeof digests)[number]
  */
 export const newsletterWordings = [
   'We send a link first, so that nobody can sign you up but you. Stop at any time by one click.',
+  'Under 18? Ask a parent first. We send a link first, so that nobody can sign you up but you. Stop at any time by one click.',
 ] as const
 
 export const presentNewsletterWording = newsletterWordings.length
