@@ -95,6 +95,7 @@ export interface Tables {
     id: string
     isAdult: boolean
     name: string
+    namedUntil: string | null
     revision: number
     state: 'waiting' | 'shown' | 'declined'
     text: string

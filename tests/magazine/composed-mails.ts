@@ -228,7 +228,7 @@ export async function aKnownAddress(kind?: MailKind) {
     buyerName: 'Simi',
     buyerEmail: email,
   })}`
-  if (kind === 'present' || kind === 'giftCode' || kind === 'refundDeclined')
+  if (['present', 'giftCode', 'refundDeclined', 'reviewAge'].includes(kind ?? ''))
     await aPresentTo(email)
   if (kind?.startsWith('invoice')) await anInvoiceOf(email, kind === 'invoiceProof')
   return email

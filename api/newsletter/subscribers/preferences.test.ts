@@ -130,13 +130,13 @@ describe('consent', () => {
   test('is recorded with its text, time and source, and its withdrawal without the address', async () => {
     const { call, email, unsubscribeToken } = await aSubscriber()
     const before = await rowOf(email)
-    expect(before).toMatchObject({ wording: 1, source: 'form', createdAt: expect.any(String) })
+    expect(before).toMatchObject({ wording: 2, source: 'form', createdAt: expect.any(String) })
     await call('POST /newsletter/unsubscribe', { token: unsubscribeToken })
     await call('POST /newsletter/unsubscribe', { token: unsubscribeToken })
     const [record, ...others] = await withdrawals(email)
     expect(others).toEqual([])
     expect(record).toMatchObject({
-      wording: 1,
+      wording: 2,
       source: 'form',
       askedAt: before?.['createdAt'],
       confirmedAt: before?.['confirmedAt'],

@@ -321,7 +321,7 @@ describe('the data export of a reader', () => {
         takesLetters: true,
         digest: null,
         categories: [],
-        wording: 1,
+        wording: 2,
         source: 'form',
         letters: [],
       },
