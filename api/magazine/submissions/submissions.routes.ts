@@ -10,7 +10,7 @@ import { begin, carryOut, withdrawStory } from '#api/magazine/stories/story-life
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { isUploadThere } from '#api/magazine/uploads/uploads.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { requireAge } from '#api/readers/guardians/require-age.ts'
+import { requireAge } from '#api/readers/guardians/guardians.queries.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'

@@ -1,3 +1,5 @@
+import { apiError } from '#contract/errors.ts'
+import { formMessages } from '#contract/form-limits.ts'
 import type { AgeBand, PublishingAwaits } from '#contract/magazine/age-bands.ts'
 import { keptDays } from '#contract/retention.ts'
 import { presentWording } from '#contract/shop/agreements.ts'
@@ -54,6 +56,14 @@ export function awaitedOf(
   if (ageBand === '18+') return null
   if (!guardian) return 'guardian'
   return guardian.answer?.agrees ? null : 'agreement'
+}
+
+/** Asked before a reader's first submission or review. Call it outside of the transaction: an answer is final. */
+export async function requireAge(readerId: string, told: AgeBand | undefined) {
+  if (told) await setAgeBand(readerId, told)
+  const [ageBand, guardian] = await Promise.all([findAgeBand(readerId), findGuardianOf(readerId)])
+  if (!ageBand) throw apiError('invalid', { ageBand: [formMessages.ageBand] })
+  if (ageBand === 'under-13' && awaitedOf(ageBand, guardian)) throw apiError('onlyReads')
 }
 
 /** Lock the reader before their stories, as publishing does. */

@@ -3,7 +3,7 @@ import { limiter } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { requireAge } from '#api/readers/guardians/require-age.ts'
+import { requireAge } from '#api/readers/guardians/guardians.queries.ts'
 import { findOpenBook } from '#api/shop/books/books.queries.ts'
 import { hashOrderKey, isMailedKey } from '#api/shop/orders/order-secrets.ts'
 import {
