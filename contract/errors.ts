@@ -254,6 +254,10 @@ export const errors = {
     409,
     'This contributor is under 18, and their parent or guardian does not agree, or has not answered yet. It can be published once they agree.',
   ],
+  guardianNotPhoned: [
+    409,
+    'This contributor is under 13. Ring up their parent or guardian, tick “Guardian confirmed by phone” where the story is reviewed, then publish it.',
+  ],
   authorAgeNotTold: [
     409,
     'This page can be shown once its author has told us their age, which the account page asks.',

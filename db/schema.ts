@@ -251,6 +251,7 @@ export interface Tables {
     id: string
     name: string
     namedAt: string
+    phonedAt: string | null
     readerId: string
   }
   imported_pictures: {

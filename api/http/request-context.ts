@@ -41,12 +41,12 @@ export function nameBrowser(userAgent: string): string {
   return system ? `${browser} on ${system}` : browser
 }
 
-export type Reader = Row<'readers', 'id' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'>
-
-/** Whose session it is. */
-export interface SignedIn extends Reader {
-  /** Under 13, and no guardian agrees. */
-  onlyReads: boolean
+export type Reader = Row<
+  'readers',
+  'id' | 'email' | 'firstName' | 'lastName' | 'profileImageUrl'
+> & {
+  /** Whoever is signed in is under 13, and no guardian agrees. */
+  onlyReads?: boolean
 }
 
 export interface RequestContext {
@@ -69,7 +69,7 @@ export interface RequestContext {
   /** Ignores the port, as cookies do. */
   isOwnHost(hostname: string): boolean
   /** It is queried at the first call. */
-  findReader(): Promise<SignedIn | undefined>
+  findReader(): Promise<Reader | undefined>
   /** The staff member of the bearer token, queried at the first call. */
   findStaff(): Promise<StaffMember | undefined>
   /** Whether the response may depend on the session and so must not be cached. */
@@ -89,7 +89,7 @@ export interface RequestContext {
 }
 
 export interface ReaderContext extends RequestContext {
-  reader: SignedIn
+  reader: Reader
 }
 
 export interface StaffMember {
@@ -115,7 +115,7 @@ export interface StaffContext extends RequestContext {
 export interface Sessions {
   /** Whether the request carries a session cookie, valid or not. */
   isNamed(ctx: Context): boolean
-  find(ctx: Context): Promise<SignedIn | undefined>
+  find(ctx: Context): Promise<Reader | undefined>
   begin(ctx: Context, readerId: string): Promise<void>
   end(ctx: Context): Promise<void>
 }
@@ -197,7 +197,7 @@ export function requestContext({
       const id = ctx.cookies.get(cookieName)
       return id && uuid.test(id) ? id : undefined
     }
-    let reader: Promise<SignedIn | undefined> | undefined
+    let reader: Promise<Reader | undefined> | undefined
     let staff: Promise<StaffMember | undefined> | undefined
     const context: RequestContext = {
       knownVisitorId,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailLength, formMessages, noteLength } from '../form-limits.ts'
 import { lastPage, pageSize, searchLength } from '../limits.ts'
-import { type AgeBand, ageBands } from '../magazine/age-bands.ts'
+import { ageBands } from '../magazine/age-bands.ts'
 import { engagementIds } from '../magazine/engagement.ts'
 import { parseUrl } from '../pages/parse-url.ts'
 import { ReceivedFile } from '../received-file.ts'
@@ -175,10 +175,9 @@ export function yesOrNo(message: string) {
   )
 }
 
-/** The age, where a form need not ask: an untouched select sends empty text. */
-export const optionalAgeBand = z.pipe(
-  z.optional(z.nullable(z.enum(['', ...ageBands], formMessages.ageBand))),
-  z.transform((band: AgeBand | '' | null | undefined) => band || undefined),
+/** The age, beside a story or review. Empty is a form's untouched select; left out, nobody asked. */
+export const optionalAgeBand = z.optional(
+  z.nullable(z.enum(['', ...ageBands], formMessages.ageBand)),
 )
 
 /** Paging of every list (specification 11.1.3). */

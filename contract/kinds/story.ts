@@ -105,6 +105,7 @@ export const story = {
       storyDeclined: 'Declined the story',
       storyReopened: 'Reopened the story',
       storyDeleted: 'Deleted the story',
+      guardianPhoned: 'Guardian confirmed by phone',
       storySent: 'Sent the story for review',
       storyScheduled: 'Scheduled the story',
       storyUnscheduled: 'Took the story off the schedule',

@@ -17,6 +17,6 @@ export const ageBandWords: Record<AgeBand, string> = {
   '18+': '18 or older',
 }
 
-/** What is missing before a story of this person may be published. */
-export const publishingAwaits = ['ageBand', 'guardian', 'agreement'] as const
+/** What is missing before a story of this person may be published; the last is an editor's to do. */
+export const publishingAwaits = ['ageBand', 'guardian', 'agreement', 'phone'] as const
 export type PublishingAwaits = (typeof publishingAwaits)[number]

@@ -230,7 +230,8 @@ test.describe('without script', () => {
     await page.getByLabel('How old are you?').selectOption('I am under 13')
     await page.getByLabel('Password').fill(person.password)
     await page.getByRole('button', { name: 'Create an account' }).click()
-    await expect(page).toHaveURL('/books')
+    // A child goes on to where a guardian is named.
+    await expect(page).toHaveURL('/account#guardian')
     await page.goto('/account')
     await expect(page.getByText(person.email)).toBeVisible()
 

@@ -28,6 +28,7 @@ const constraints: Record<string, ErrorName> = {
   stories_age_told: 'ageNotTold',
   stories_guardian_named: 'guardianNotNamed',
   stories_guardian_agrees: 'guardianAwaited',
+  stories_guardian_phoned: 'guardianNotPhoned',
   stories_contributor_agrees: 'consentAwaited',
   stories_text_approved: 'textNotApproved',
   // The account was deleted in another tab.

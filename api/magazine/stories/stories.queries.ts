@@ -140,7 +140,8 @@ export function findOpenStory(id: string) {
 /** Its picture may be shown beside links to it: it is an adult's, or one whose guardian agrees. */
 export function mayShowPhoto(id: string): Promise<boolean> {
   return hasRows(sql`
-    select from stories where id = ${id} and is_published and publishing_awaits(stories) is null`)
+    select from stories where id = ${id} and is_published
+      and coalesce(publishing_awaits(stories), 'phone') = 'phone'`)
 }
 
 type Engagement = Row<'stories', 'id' | 'likesCount' | 'sharesCount' | 'views' | 'rating'> & {

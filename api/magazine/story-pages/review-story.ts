@@ -7,6 +7,8 @@ import {
   snapshotStory,
 } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { carryOut, leadingTo, type StoryTransition } from '#api/magazine/stories/story-lifecycle.ts'
+import { setGuardianPhoned } from '#api/readers/guardians/guardians.queries.ts'
+import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import type { StoryState } from '#contract/states.ts'
@@ -20,6 +22,8 @@ export interface Decision {
   isPublished?: boolean | undefined
   isFeatured?: boolean | undefined
   status?: 'submitted' | 'returned' | 'declined' | undefined
+  /** It is no part of what can be undone: the call took place. */
+  guardianPhoned?: string | undefined
   /** Null and empty mean that there is none. */
   note?: string | null | undefined
   /** The one that the editor was shown. */
@@ -31,13 +35,16 @@ type AdminStory = NonNullable<Awaited<ReturnType<typeof findAdminStory>>>
 /** Applies edit, transition, log and mail of a decision in one transaction; it can be undone. A repeat changes nothing. */
 export function reviewStory(
   id: string,
-  decision: Decision,
+  { guardianPhoned, ...decision }: Decision,
   staff: Pick<StaffMember, 'id' | 'name'>,
 ): Promise<AdminStory> {
   const asked = { kind: 'story', id, staffId: staff.id, snapshot: snapshotStory } as const
   return undoable(asked, async (undo) => {
     const { draft, story } = await lockStory(id)
     if (!story) throw apiError('storyNotFound')
+    if (guardianPhoned && (await setGuardianPhoned(guardianPhoned, story.authorId))) {
+      await recordActivity(staff.name, 'guardianPhoned', { id, title: story.title })
+    }
     const { change, names } = compare(story, decision)
     if (names.length > 0) {
       if (decision.revision !== undefined && decision.revision !== story.revision) {

@@ -20,6 +20,7 @@ type AdminStoryRow = WholeStory &
     contributorFirstName: string | null
     contributorAge: AgeBand | null
     guardianAgreedAt: string | null
+    guardianToPhone: Row<'guardians', 'id' | 'name' | 'email'> | null
     isFirst: boolean
     awaits: PublishingAwaits | null
     isChangedSinceApproval: boolean
@@ -85,6 +86,10 @@ export function findAdminStory(id: string) {
         where others.author_id = stories.author_id and others.id <> stories.id and others.published_at is not null
       ) as is_first,
       publishing_awaits(stories) as awaits,
+      case publishing_awaits(stories) when 'phone' then (
+        select jsonb_build_object('id', id, 'name', name, 'email', email) from guardians
+        where reader_id = reader_of(author_id)
+      ) end as guardian_to_phone,
       coalesce(approved_hash <> story_text_hash(stories), false) as is_changed_since_approval
     from stories left join (
       select id as contributor_id, email as contributor_email, first_name as contributor_first_name,

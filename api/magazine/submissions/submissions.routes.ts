@@ -10,7 +10,7 @@ import { begin, carryOut, withdrawStory } from '#api/magazine/stories/story-life
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { isUploadThere } from '#api/magazine/uploads/uploads.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { requireAge } from '#api/readers/guardians/guardians.queries.ts'
+import { takeAge } from '#api/readers/guardians/guardians.queries.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { apiError } from '#contract/errors.ts'
@@ -53,14 +53,14 @@ export function submissionsRoutes(
   router: Router,
   { storePicture }: { storePicture: StorePicture },
 ) {
-  /** The age is known, and an uploaded file replaces the picture's address. */
+  /** An age that is told counts, and an uploaded file replaces the picture's address. */
   const prepare = async <
     T extends Pick<ParsedInputOf<'POST /stories'>, 'ageBand' | 'file' | 'imageUrl'>,
   >(
     input: T,
     { reader }: ReaderContext,
   ): Promise<T> => {
-    await requireAge(reader.id, input.ageBand)
+    await takeAge(reader.id, input.ageBand)
     const { file, ...story } = input
     const upload = input.imageUrl && uploadId(input.imageUrl)
     // The picture of an old draft may have been deleted.

@@ -94,6 +94,7 @@ describe('the doctor', () => {
       'Ratings',
       'Studio',
       'Publications',
+      'Young readers',
       'Address',
       'Mail',
       'Payments',

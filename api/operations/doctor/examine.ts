@@ -30,6 +30,7 @@ import {
   judgeStudio,
   judgeTlsFailure,
   judgeWebhook,
+  judgeYoungReaders,
 } from './judge.ts'
 import {
   ask,
@@ -110,6 +111,7 @@ export async function examine(subject: Subject): Promise<Finding[]> {
       async () => judgeStudio((await database.catch(() => undefined))?.brokenSettings ?? []),
     ],
     ['Publications', async () => judgePublications(await subject.findLostPublications())],
+    ['Young readers', () => judgeYoungReaders(now)],
     ['Address', () => judgeAddress(publicUrl, isPublic)],
   ]
   if (isPublic) {

@@ -17,6 +17,7 @@ import {
   judgeSettingsFile,
   judgeStudio,
   judgeWebhook,
+  judgeYoungReaders,
 } from './judge.ts'
 
 const MB = 1024 * 1024
@@ -64,6 +65,12 @@ describe('the doctor reports', () => {
     )
     const judged = judgeMemory({ totalBytes, availableBytes, swapBytes, freeSwapBytes })
     expect(judged.state).toBe(state)
+  })
+
+  test('that the data of young readers were assessed more than a year ago', () => {
+    expect(judgeYoungReaders(now).state).toBe('ok')
+    const later = judgeYoungReaders(new Date('2027-12-01T10:00:00.000Z'))
+    expect(later).toMatchObject({ state: 'warning', todo: expect.stringContaining('docs/dpia.md') })
   })
 
   test('pending migrations and a schema of other code', () => {

@@ -1,3 +1,4 @@
+import { formatDate } from '#contract/dates.ts'
 import { dayMs, hourMs } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import type { BankAccount } from '#contract/shop/invoices.ts'
@@ -23,6 +24,8 @@ const disk = { low: 1500 * MB, full: 500 * MB, leastFreeNames: 0.05 }
 const memory = { low: 200 * MB, out: 80 * MB, small: 2000 * MB }
 const certificate = { soonDays: 10, nowDays: 3 }
 const backupHours = { late: 30, stopped: 72 }
+/** When docs/dpia.md, which stays out of the image, was last gone through. */
+const youngReadersAssessed = { on: '2026-11-29', days: 365 }
 const drillDays = { late: 10, stopped: 35 }
 const cacheNames = { cloudflare: 'Cloudflare', varnish: 'Varnish' }
 /** For so many seconds a provider's limit of purges a minute may be all. */
@@ -312,6 +315,16 @@ export function judgeStudio(broken: readonly string[]): Judgement {
   return warning(
     `Of what was set under Studio, this release does not understand: ${broken.join(', ')}. The originals stand there.`,
     'Set it again under Settings, Studio; its history has what it was.',
+  )
+}
+
+export function judgeYoungReaders(now: Date): Judgement {
+  const { on, days } = youngReadersAssessed
+  const found = `What can go wrong with the data of young readers was assessed on ${formatDate(on)}.`
+  if (now.getTime() - Date.parse(on) < days * dayMs) return ok(found)
+  return warning(
+    found,
+    'Upgrade: a newer release may have assessed it anew. If none has, go through docs/dpia.md.',
   )
 }
 

@@ -79,7 +79,7 @@ export function accountsRoutes(
         return added
       })
       await signInHere(context, reader, orderSecret)
-      return reader
+      return { ...reader, ...(ageBand === 'under-13' && { returnTo: paths.guardian }) }
     },
   )
 

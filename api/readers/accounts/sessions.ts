@@ -1,7 +1,7 @@
 import { PostgresJsAdapter } from '@lucia-auth/adapter-postgresql'
 import type { Context } from 'koa'
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia'
-import type { Sessions, SignedIn } from '#api/http/request-context.ts'
+import type { Reader, Sessions } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets/secrets.ts'
 import { type Row, sql } from '#db/sql.ts'
 
@@ -9,9 +9,9 @@ import { type Row, sql } from '#db/sql.ts'
 
 declare module 'lucia' {
   interface Register {
-    Lucia: Lucia<Record<never, never>, Omit<SignedIn, 'id'>>
+    Lucia: Lucia<Record<never, never>, Omit<Reader, 'id'>>
     UserId: string
-    DatabaseUserAttributes: Omit<SignedIn, 'id'>
+    DatabaseUserAttributes: Omit<Reader, 'id'>
   }
 }
 
@@ -33,7 +33,7 @@ class HashedAdapter implements Adapter {
   async getSessionAndUser(
     id: string,
   ): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
-    const [row] = await sql<(SignedIn & Row<'sessions', 'expiresAt'>)[]>`
+    const [row] = await sql<(Reader & Row<'sessions', 'expiresAt'>)[]>`
       select r.id, r.email, r.first_name, r.last_name, r.profile_image_url, s.expires_at,
         r.age_band is not distinct from 'under-13' and showing_awaits(r.id) is not null as only_reads
       from sessions s join readers r on r.id = s.user_id

@@ -7,7 +7,10 @@ import { first, hasRows, type Row, sql, values } from '#db/sql.ts'
 
 export type GuardianAnswer = Row<'guardian_answers', 'agrees' | 'givenBy' | 'givenAt'>
 
-export type Guardian = Row<'guardians', 'id' | 'readerId' | 'name' | 'email' | 'namedAt'> & {
+export type Guardian = Row<
+  'guardians',
+  'id' | 'readerId' | 'name' | 'email' | 'namedAt' | 'phonedAt'
+> & {
   answer: GuardianAnswer | null
 }
 
@@ -36,13 +39,13 @@ export async function setAgeBand(readerId: string, ageBand: AgeBand): Promise<bo
 
 export function findGuardianOf(readerId: string) {
   return first(sql<Guardian[]>`
-    select id, reader_id, name, email, named_at, ${lastAnswer()} from guardians
+    select id, reader_id, name, email, named_at, phoned_at, ${lastAnswer()} from guardians
     where reader_id = ${readerId}`)
 }
 
 export function findGuardian(id: string) {
   return first(sql<GuardianOf[]>`
-    select guardians.id, reader_id, guardians.name, guardians.email, named_at, ${lastAnswer()},
+    select guardians.id, reader_id, guardians.name, guardians.email, named_at, phoned_at, ${lastAnswer()},
       age_band, readers.email as reader_email, first_name, last_name
     from guardians join readers on readers.id = reader_id where guardians.id = ${id}`)
 }
@@ -58,11 +61,14 @@ export function awaitedOf(
   return guardian.answer?.agrees ? null : 'agreement'
 }
 
-/** Asked before a reader's first submission or review. Call it outside of the transaction: an answer is final. */
-export async function requireAge(readerId: string, told: AgeBand | undefined) {
+/**
+ * What a form asks before a reader's first submission or review; a payload without the field is taken as it is. Call it
+ * outside of the transaction: an answer is final.
+ */
+export async function takeAge(readerId: string, told: AgeBand | '' | null | undefined) {
   if (told) await setAgeBand(readerId, told)
   const [ageBand, guardian] = await Promise.all([findAgeBand(readerId), findGuardianOf(readerId)])
-  if (!ageBand) throw apiError('invalid', { ageBand: [formMessages.ageBand] })
+  if (told === '' && !ageBand) throw apiError('invalid', { ageBand: [formMessages.ageBand] })
   if (ageBand === 'under-13' && awaitedOf(ageBand, guardian)) throw apiError('onlyReads')
 }
 
@@ -95,6 +101,13 @@ export async function replaceGuardian(readerId: string, guardian: { name: string
 export async function insertAnswer(guardianId: string, answer: Omit<GuardianAnswer, 'givenAt'>) {
   const wording = answer.agrees ? presentWording : null
   await sql`insert into guardian_answers ${values('guardian_answers', { guardianId, ...answer, wording })}`
+}
+
+/** Resolves to whether this is the author's guardian, and was not recorded before. */
+export function setGuardianPhoned(id: string, authorId: string | null) {
+  return hasRows(sql`
+    update guardians set phoned_at = now()
+    where id = ${id} and reader_id = reader_of(${authorId}) and phoned_at is null returning id`)
 }
 
 export function listAnswers(guardianId: string) {

@@ -484,6 +484,49 @@ test('somebody under 13 only reads until the guardian agrees, whatever age they 
   expect((await call('GET /account/guardian', {})).ageBand).toBe('under-13')
 })
 
+test('a script that sends the specification’s payload is accepted as before, and no age is asked of it', async () => {
+  const { reader, call } = await aReader()
+  await sql`update readers set age_band = null where id = ${reader.id}`
+  const payload = {
+    ...aSubmission(),
+    authorImageUrl: null,
+    imageUrl: null,
+    videoUrl: null,
+    readTimeMinutes: 5,
+  }
+  const { id } = await call('POST /stories', payload)
+  expect(await call('PUT /account/stories/:id', { ...payload, id })).toMatchObject({ id })
+  const book = await aBook()
+  await anOrder(book.id, { readerId: reader.id })
+  await call('PUT /books/:id/rating', { id: book.id, rating: 4, review: 'It kept me awake.' })
+  expect((await call('GET /account/guardian', {})).ageBand).toBeNull()
+})
+
+test('a story of somebody under 13 comes out once an editor has spoken with the guardian, of each anew', async () => {
+  const { young } = await withAgreement('under-13')
+  const { id } = young
+  for (const open of Object.values(doors))
+    await expect(open(id)).rejects.toMatchObject(sentence('guardianNotPhoned'))
+  const read = () => publisher.call('GET /admin/stories/:id', { id })
+  const { guardianToPhone } = await read()
+  expect(guardianToPhone).toMatchObject({ name: 'Ngozi Ade' })
+  const phoned = (guardianPhoned: string) =>
+    publisher.call('PATCH /admin/stories/:id', { id, guardianPhoned })
+  expect((await phoned(randomUUID())).awaits).toBe('phone')
+  expect(await phoned(guardianToPhone?.id as string)).toMatchObject({
+    awaits: null,
+    guardianToPhone: null,
+    isPublished: false,
+  })
+  const { items } = await publisher.callPage('GET /admin/activity', {})
+  expect(items[0]).toMatchObject({ action: 'guardianPhoned', subjectId: id })
+  await publish(id)
+
+  const next = await guardianLinkFor(young)
+  await (await aVisitor()).call('POST /guardians/:id', { ...next, agrees: true })
+  expect((await read()).awaits).toBe('phone')
+})
+
 test('a staff author without a reader’s account needs no guardian', async () => {
   const { call, member } = await theStaff('author')
   expect(member.id).toBeDefined()

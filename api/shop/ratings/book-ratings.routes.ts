@@ -3,7 +3,7 @@ import { limiter } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { requireAge } from '#api/readers/guardians/guardians.queries.ts'
+import { takeAge } from '#api/readers/guardians/guardians.queries.ts'
 import { findOpenBook } from '#api/shop/books/books.queries.ts'
 import { hashOrderKey, isMailedKey } from '#api/shop/orders/order-secrets.ts'
 import {
@@ -42,7 +42,7 @@ export function bookRatingsRoutes(router: Router, { orderSecret }: { orderSecret
       const { id, buyerName, readerId } = await findOrder(proof, context)
       const reader = await context.findReader()
       if (reader?.onlyReads) throw apiError('onlyReads')
-      if (review && reader && reader.id === readerId) await requireAge(reader.id, ageBand)
+      if (review && reader && reader.id === readerId) await takeAge(reader.id, ageBand)
       // It counts before the transaction, so that a flood of ratings does not occupy all connections.
       await ofOrder.count(id)
       await transaction(async () => {

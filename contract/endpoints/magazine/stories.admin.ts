@@ -29,6 +29,8 @@ export const adminStory = z.extend(story, {
   contributorAge: z.nullable(z.enum(ageBands)),
   /** When a guardian agreed that their stories are published; null while none does. */
   guardianAgreedAt: z.nullable(time),
+  /** Whom an editor rings up before it may be published, under 13. */
+  guardianToPhone: z.nullable(z.object({ id, name: z.string(), email: z.string() })),
   /** Nothing else of its author was ever published. */
   isFirst: z.boolean(),
   /** What must come before it may be published; null when nothing does. */
@@ -71,6 +73,8 @@ export const adminStories = {
           'Status must be submitted, returned or declined',
         ),
       ),
+      /** The id of the guardian who confirmed by phone. */
+      guardianPhoned: z.optional(id),
       /** The note goes to the contributor; it is required for a returned story. */
       note: note(`The note must be at most ${noteLength} characters`),
       revision,

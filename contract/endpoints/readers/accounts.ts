@@ -61,7 +61,8 @@ export const accounts = {
   'POST /auth/register': endpoint({
     who: 'anyone',
     input: registration,
-    output: user,
+    /** Where a child goes on, instead of where they came from: to name a guardian. */
+    output: z.extend(user, { returnTo: z.optional(z.string()) }),
     status: 201,
     limited: 'form',
     form: { page: '/sign-in?mode=create&returnTo={returnTo}', done: '{returnTo}' },
@@ -168,6 +169,7 @@ export const accounts = {
           name: z.string(),
           email: z.string(),
           namedAt: time,
+          phonedAt: z.nullable(time),
           answers: z.array(
             z.object({
               agrees: z.boolean(),

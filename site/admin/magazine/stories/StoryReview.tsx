@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { goneReasons, goneWords } from '#contract/magazine/gone-stories.ts'
 import { paths } from '#contract/paths.ts'
 import { paragraphsOf } from '#contract/text.ts'
@@ -21,6 +20,7 @@ import { Loaded } from '#site/admin/ui/frame/Loaded.tsx'
 import { PageBar, withoutKeys } from '#site/admin/ui/frame/PageBar.tsx'
 import { adminIcons } from '#site/admin/ui/icons.ts'
 import { linkClass } from '#site/ui/classes.ts'
+import { checkboxClass } from '#site/ui/forms/form-classes.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
 import { DecisionBar } from './DecisionBar.tsx'
 import { StateBadge } from './StateBadge.tsx'
@@ -128,7 +128,7 @@ export function StoryReview({
           ) : (
             <>
               <StoryPreview story={story}>
-                <StoryFacts story={story} />
+                <StoryFacts story={story} review={review} />
               </StoryPreview>
               <StoryTools story={story} review={review} />
               <DecisionBar
@@ -169,7 +169,8 @@ function Problem({ children }: { children: ReactNode }) {
 const noteClass = 'flex gap-12 border-l-4 border-accent bg-sunk px-16 py-12 text-15'
 
 /** What an editor needs to know besides the story: guardian, state, contributor, the messages to them. */
-function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
+function StoryFacts({ story, review }: { story: AdminStory; review: Review }) {
+  const { guardianToPhone: guardian } = story
   return (
     <div className="mt-14 grid gap-4">
       {story.guardianAgreedAt && (
@@ -183,6 +184,19 @@ function StoryFacts({ story }: { story: OutputOf<'GET /admin/stories/:id'> }) {
           <Icon shape={adminIcons.shield} className="mt-2 flex-none" />
           {awaitsTexts[story.awaits]}
         </p>
+      )}
+      {guardian && (
+        <label className="flex min-h-44 cursor-pointer items-center gap-12 bg-sunk px-16 py-12 text-15">
+          <input
+            type="checkbox"
+            className={checkboxClass}
+            checked={review.pending === 'phoned'}
+            onChange={() => void review.phoned(story, guardian.id)}
+          />
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            <b>Guardian confirmed by phone</b> ({guardian.name}, {guardian.email})
+          </span>
+        </label>
       )}
       <p className={`${factsClass} !mt-0 !gap-y-0 text-ink-2`}>
         {/* The title of the page says that it is to be reviewed. */}

@@ -49,7 +49,7 @@ export function transitionMessages(
 }
 
 /** The titles of the toasts with Undo. */
-export const decisionToasts: Record<StoryState | 'feature' | 'unfeature', string> = {
+export const decisionToasts: Record<StoryState | 'feature' | 'unfeature' | 'phoned', string> = {
   published: 'Published',
   returned: 'Returned',
   declined: 'Declined',
@@ -57,11 +57,13 @@ export const decisionToasts: Record<StoryState | 'feature' | 'unfeature', string
   unpublished: 'Unpublished',
   feature: 'Featured',
   unfeature: 'Not Featured',
+  phoned: 'Guardian Confirmed',
 }
 
 export const reviewLabels = {
   featured: 'Featured. The newest featured story leads the front page.',
   unfeatured: 'No longer featured.',
+  phoned: 'The guardian is confirmed. It can be published.',
   /** It stands on a button while its action runs. */
   busy: 'Saving...',
   failed: 'Something went wrong. Please try again.',
@@ -75,6 +77,8 @@ export const awaitsTexts: Record<PublishingAwaits, string> = {
     'The contributor is under 18 and has not named a parent or guardian. Until one agrees it cannot be published.',
   agreement:
     'The contributor is under 18. It can be published once their parent or guardian agrees.',
+  phone:
+    'The contributor is under 13. Ask their parent or guardian for a number by mail, ring them up, and tick it in the review. Until then it cannot be published.',
 }
 
 export const editorLabels = {

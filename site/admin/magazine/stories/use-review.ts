@@ -16,7 +16,7 @@ import { decisionToasts, reviewLabels, transitionMessages } from './story-labels
 export type AdminStory = OutputOf<'GET /admin/stories/:id'>
 type Decision = Omit<InputOf<'PATCH /admin/stories/:id'>, 'id' | 'revision'>
 export type ReviewForm = 'returned' | 'declined'
-type Action = StoryState | 'feature'
+type Action = StoryState | 'feature' | 'phoned'
 
 export interface StoryChange {
   isSeen: boolean
@@ -127,18 +127,17 @@ export function useReview({ id, onDecided, onChanged, onGone }: Options) {
       setForm(undefined)
       setProblem(undefined)
     },
-    move: (before: AdminStory, to: StoryState, note?: string) =>
-      decide(
-        before,
-        to,
-        { ...decisions[to], ...(note !== undefined && { note }) },
-        messageOf(before, to, isMailOff),
-      ),
+    move(before: AdminStory, to: StoryState, note?: string) {
+      const decision = { ...decisions[to], ...(note !== undefined && { note }) }
+      return decide(before, to, decision, messageOf(before, to, isMailOff))
+    },
     feature(before: AdminStory) {
       const isFeatured = !before.isFeatured
       const message = isFeatured ? reviewLabels.featured : reviewLabels.unfeatured
       return decide(before, 'feature', { isFeatured }, message)
     },
+    phoned: (before: AdminStory, guardianPhoned: string) =>
+      decide(before, 'phoned', { guardianPhoned }, reviewLabels.phoned),
     remove: (before: AdminStory, reason?: GoneReason) =>
       isBusy || remove.mutate({ before, reason }),
   }

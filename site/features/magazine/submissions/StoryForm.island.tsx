@@ -137,14 +137,14 @@ function Fields({
           onSignedOut={story.onSignedOut}
           onUpload={story.onUpload}
         />
-        {awaits !== null && awaits !== 'guardian' && awaits !== 'agreement' && (
+        {(awaits === undefined || awaits === 'ageBand') && (
           <div className={awaits === 'ageBand' || field('ageBand').error ? '' : 'js:hidden'}>
             <Field
               {...field('ageBand')}
               kind="select"
-              isOptional
+              isOptional={awaits !== 'ageBand'}
               options={ageBandOptions}
-              placeholder="Choose, unless you have told us before"
+              placeholder="Choose your age"
               value={refused?.values['ageBand']}
               hint="We ask once, before your first story. Under 18, a parent or guardian must agree before we publish it; under 13, before you send it."
             />
@@ -274,11 +274,11 @@ function AwaitedNote({ awaits }: { awaits: PublishingAwaits }) {
   if (awaits === 'agreement') {
     return <p>We can publish it once your parent or guardian agrees. We have written to them.</p>
   }
-  const link = awaits === 'ageBand' ? 'Tell us your age' : 'Name a parent or guardian'
   return (
     <p>
-      One thing is missing before we can publish it. <a href={paths.guardian}>{link}</a>
-      {awaits === 'guardian' && ', who must agree because you are under 18'}.
+      One thing is missing before we can publish it.{' '}
+      <a href={paths.guardian}>Name a parent or guardian</a>, who must agree because you are under
+      18.
     </p>
   )
 }

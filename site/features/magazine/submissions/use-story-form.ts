@@ -126,7 +126,7 @@ export function useAwaits(known: Awaits, round: number): Awaits {
   const [awaits, setAwaits] = useState(known)
   useEffect(() => {
     if ((known !== undefined && round === 0) || !mayBeSignedIn()) return
-    // On failure the form is sent without the age, which the account page then asks for.
+    // On failure the answer to the form asks for the age.
     call('GET /account/guardian', {}).then((account) => setAwaits(account.awaits), console.warn)
   }, [known, round])
   return awaits

@@ -16,8 +16,8 @@ enhance('in', (form) =>
 )
 enhance('create', (form) =>
   checkForm(form, registration, async (values) => {
-    await call('POST /auth/register', values)
-    location.replace(values.returnTo === paths.home ? `${paths.home}#welcome` : values.returnTo)
+    const { returnTo = values.returnTo } = await call('POST /auth/register', values)
+    location.replace(returnTo === paths.home ? `${paths.home}#welcome` : returnTo)
   }),
 )
 enhance('forgot', (form) =>

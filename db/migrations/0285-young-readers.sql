@@ -84,3 +84,28 @@ insert into mails (kind, recipient, data, next_try_at)
 select 'reviewAge', recipient, jsonb_build_object('orderId', id), now() + interval '10 minutes' from asked;
 update book_reviews set name = name where named_until is null;
 alter table book_reviews enable trigger stamp_review;
+
+-- Under 13 an editor speaks with the guardian before anything comes out; whoever is named next is rung up anew.
+alter table guardians add column phoned_at timestamptz;
+create or replace function publishing_awaits(story stories) returns text language sql stable as $$
+  select case
+    when awaits is null and exists (
+      select from guardians join readers on readers.id = reader_id
+      where reader_id = reader_of(story.author_id) and age_band = 'under-13' and phoned_at is null
+    ) then 'phone'
+    when story.terms_agreed_at is null then nullif(awaits, 'ageBand')
+    else awaits
+  end
+  from showing_awaits(story.author_id) as awaits
+$$;
+create or replace function publishing_refusals(story stories) returns text[] language sql stable as $$
+  select array_remove(array[
+    case awaits when 'guardian' then 'stories_guardian_named' when 'agreement' then 'stories_guardian_agrees'
+      when 'phone' then 'stories_guardian_phoned' end,
+    case when exists (select from story_drafts where story_id = story.id and consent in ('asked', 'answered'))
+      then 'stories_contributor_agrees' end,
+    case when awaits = 'ageBand' then 'stories_age_told' end,
+    case when story.approved_hash is distinct from story_text_hash(story) then 'stories_text_approved' end
+  ], null)
+  from publishing_awaits(story) as awaits
+$$;
