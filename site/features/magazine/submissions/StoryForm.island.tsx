@@ -137,7 +137,7 @@ function Fields({
           onSignedOut={story.onSignedOut}
           onUpload={story.onUpload}
         />
-        {(awaits === undefined || awaits === 'ageBand') && (
+        {awaits !== null && awaits !== 'guardian' && awaits !== 'agreement' && (
           <div className={awaits === 'ageBand' || field('ageBand').error ? '' : 'js:hidden'}>
             <Field
               {...field('ageBand')}
