@@ -16,7 +16,7 @@ async function aBuyer(ageBand?: AgeBand) {
   if (!ageBand) await sql`update readers set age_band = null where id = ${person.reader.id}`
   const book = await aBook()
   const order = await anOrder(book.id, { readerId: person.reader.id })
-  const review = (more: { reviewName?: string; ageBand?: AgeBand; isAdult?: boolean } = {}) =>
+  const review = (more: { reviewName?: string; ageBand?: AgeBand | ''; isAdult?: boolean } = {}) =>
     person.call(line, { id: book.id, rating: 4, review: 'It kept me awake.', ...more })
   const seen = async () => {
     const { review: given, reviewer } = await person.call('GET /orders/:reference', order)
@@ -54,13 +54,16 @@ test('a review has the name of an adult, and of a young reader whose guardian ag
 
 test('a reader without an age tells it with the first review, and nothing is lost before', async () => {
   const unknown = await aBuyer()
-  await expect(unknown.review()).rejects.toMatchObject({
+  await expect(unknown.review({ ageBand: '' })).rejects.toMatchObject({
     status: 400,
     fields: { ageBand: ['Please choose your age'] },
   })
   expect(await unknown.seen()).toEqual([undefined, 'askBand'])
   // The stars alone ask nothing.
   await unknown.call(line, { id: unknown.book.id, rating: 2 })
+  // Nor is a script asked, which sends no such field.
+  await unknown.review({ reviewName: 'Ada, Jos' })
+  expect(await unknown.seen()).toEqual([young, 'askBand'])
   await unknown.review({ ageBand: '13-17' })
   expect(await unknown.seen()).toEqual([young, 'young'])
 })
