@@ -186,17 +186,21 @@ function StoryFacts({ story, review }: { story: AdminStory; review: Review }) {
         </p>
       )}
       {guardian && (
-        <label className="flex min-h-44 cursor-pointer items-center gap-12 bg-sunk px-16 py-12 text-15">
-          <input
-            type="checkbox"
-            className={checkboxClass}
-            checked={review.pending === 'phoned'}
-            onChange={() => void review.phoned(story, guardian.id)}
-          />
-          <span className="min-w-0 [overflow-wrap:anywhere]">
-            <b>Guardian confirmed by phone</b> ({guardian.name}, {guardian.email})
-          </span>
-        </label>
+        <div className="bg-sunk px-16 py-8 text-15">
+          {guardian.name},{' '}
+          <a className={`${linkClass} [overflow-wrap:anywhere]`} href={`mailto:${guardian.email}`}>
+            {guardian.email}
+          </a>
+          <label className="flex min-h-44 cursor-pointer items-center gap-12 font-semibold">
+            <input
+              type="checkbox"
+              className={checkboxClass}
+              checked={review.pending === 'phoned'}
+              onChange={() => void review.phoned(story, guardian.id)}
+            />
+            Guardian confirmed by phone
+          </label>
+        </div>
       )}
       <p className={`${factsClass} !mt-0 !gap-y-0 text-ink-2`}>
         {/* The title of the page says that it is to be reviewed. */}
