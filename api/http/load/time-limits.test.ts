@@ -8,7 +8,8 @@ import { errorHandler } from '../answers/error-handler.ts'
 import { limitTimes, timeLimits } from '../open-server.ts'
 import { readBody } from '../requests/read-body.ts'
 
-const soon = { headers: 300, body: 300, upload: 1_000, silence: 300, idle: 300 }
+/** The longest one is not reached here, however slow the machine drips. */
+const soon = { headers: 300, body: 300, upload: 60_000, silence: 300, idle: 300 }
 
 /** A service that has little patience; it says how much it has read. */
 async function anImpatientService(takes?: {
