@@ -11,6 +11,8 @@ export interface Mail {
   unsubscribeUrl?: string
   /** The files are PDFs. */
   attachments?: { name: string; content: Buffer }[]
+  /** It goes by the mail server that was set before, to the publisher's address of then. */
+  isByBefore?: true
 }
 
 /** A rejection means that the mail is to be tried again. */

@@ -22,7 +22,10 @@ export interface MailContext extends ComposeWith {
 }
 
 /** Nothing if it has no recipient. */
-type Written = (MailContent & { unsubscribeUrl?: string }) | WrittenMail | undefined
+type Written =
+  | (MailContent & { unsubscribeUrl?: string; isByBefore?: true })
+  | WrittenMail
+  | undefined
 
 /** One whose parts are there already. */
 interface WrittenMail {

@@ -190,7 +190,7 @@ export async function composeMail<K extends MailKind>(
   const context = { ...composeWith, recipient, isProven }
   const written = await composeWith.texts[kind](data, context, await takeGathered(queued))
   if (!written) return
-  const { unsubscribeUrl, ...content } = written
+  const { unsubscribeUrl, isByBefore, ...content } = { isByBefore: undefined, ...written }
   const attached = 'html' in content ? [] : (content.attachments ?? [])
   const attachments = (await Promise.all(attached.map((file) => attach(file, log)))).flat()
   return {
@@ -199,6 +199,7 @@ export async function composeMail<K extends MailKind>(
     to: recipient === toPublisher ? composeWith.publisherEmail : recipient,
     ...('html' in content ? content : renderMail(content, composeWith)),
     ...(unsubscribeUrl && { unsubscribeUrl }),
+    ...(isByBefore && { isByBefore }),
     ...(attachments.length > 0 && { attachments }),
   }
 }

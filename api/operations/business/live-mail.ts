@@ -33,22 +33,55 @@ export function liveMail(business: LiveBusiness, { brand, dkim, log }: LiveMailW
     publicUrl,
   }
   const outbox = outboxMailer(dataDir, sender, log)
-  const ways = madeOf<{ one: Mailer; bulk: BulkMailer }>(business, () => {
-    const server = mailServerOf(business)
-    return server
-      ? {
-          one: smtpMailer(server, sender, { dkim }),
-          bulk: smtpBulkMailer(server, sender, { dkim }),
-        }
-      : { one: outbox, bulk: outboxBulkMailer(outbox) }
-  })
+  const ways = madeOf<{ one: Mailer; bulk: BulkMailer; before: Mailer | undefined }>(
+    business,
+    () => {
+      const server = mailServerOf(business)
+      const before = mailerBefore(business, sender, dkim)
+      return server
+        ? {
+            one: smtpMailer(server, sender, { dkim }),
+            bulk: smtpBulkMailer(server, sender, { dkim }),
+            before,
+          }
+        : { one: outbox, bulk: outboxBulkMailer(outbox), before }
+    },
+  )
   const mailer: Mailer = {
     get isKeeping() {
       return ways().one.isKeeping
     },
-    send: (mail) => ways().one.send(mail),
+    async send(mail) {
+      const { one, before } = ways()
+      if (!mail.isByBefore || !before) return one.send(mail)
+      // It may be dead, and was replaced for that.
+      await before.send(mail).catch(() => one.send(mail))
+    },
   }
   return { mailer, bulkMailer: { connect: () => followingConnection(() => ways().bulk) } }
+}
+
+/** By what was set before the last change, to the publisher's address of then. */
+function mailerBefore(
+  business: LiveBusiness,
+  sender: Sender,
+  dkim: DkimKey | undefined,
+): Mailer | undefined {
+  const row = business.rows().find(({ part }) => part === 'mail')
+  const values = row && business.before(row)
+  const { smtp, publisherEmail } = values ? business.tried(values) : {}
+  if (!smtp) return
+  const server = { ...smtp, isOutside: mustBeOutside(business, 'mail') }
+  const { publicUrl } = sender
+  const from = {
+    get name() {
+      return sender.name
+    },
+    address: smtp.from,
+    publicUrl,
+  }
+  const { send } = smtpMailer(server, from, { dkim })
+  return { send: (mail) => send({ ...mail, to: publisherEmail ?? mail.to }) }
 }
 
 /** Leaves for another server before the next mail, once there is one. */

@@ -82,6 +82,27 @@ test('the owner sets a mail server, and the next mail and newsletter leave throu
   expect([first.received.length, second.received.length]).toEqual([2, 2])
 })
 
+test('whoever turns the mails to a server of their own cannot keep the owner from reading it', async () => {
+  const [own, thiefs] = [await aMailServer(goats), await aMailServer(goats)]
+  const { set, mailer } = await aMagazine()
+  await set(own.url)
+  const values = {
+    SMTP_URL: thiefs.url.replace('//', '//hello%40ascend.example:twelve%20goats@'),
+    MAIL_FROM: 'thief@ascend.example',
+    PUBLISHER_EMAIL: 'thief@elsewhere.example',
+  }
+  await set(thiefs.url, { version: 1, values })
+  await set(thiefs.url, { version: 2, values })
+  const warning = { ...aMail('warning'), to: 'thief@elsewhere.example', isByBefore: true as const }
+  await mailer.send(warning)
+  expect(own.received).toMatchObject([{ from: 'hello@ascend.example', to: ['me@ascend.example'] }])
+  expect(thiefs.received).toEqual([])
+  // One that is replaced because it died carries nothing.
+  own.next('hangUp')
+  await mailer.send(warning)
+  expect(thiefs.received).toHaveLength(1)
+})
+
 test('the password of the mail server is never seen again', async () => {
   const server = await aMailServer(goats)
   const { set, find, send } = await aMagazine()

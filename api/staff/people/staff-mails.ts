@@ -151,6 +151,8 @@ export const staffMails = {
       'This was not me',
     ),
     because,
+    // By the one that a thief has set it would reach the thief alone.
+    ...(change.part === 'mail' && { isByBefore: true as const }),
   }),
   mailTest: ({ token }, { brand, words, publicUrl }) => ({
     subject: `Test mail of ${brand.name}`,
