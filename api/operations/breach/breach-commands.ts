@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { readConfig } from '#api/config.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
+import type { Database } from '#db/driver/open-database.ts'
 import { withDatabase } from '#db/embedded/embedded.ts'
 import { connect, sql, transaction } from '#db/sql.ts'
 
@@ -8,52 +9,74 @@ interface CommandOptions {
   env: Record<string, string | undefined>
 }
 
-/** Every column that holds somebody's e-mail address, and what they are to the magazine. */
-export const addressColumns: Record<string, [column: string, who: string]> = {
-  readers: ['email', 'account'],
-  guardians: ['email', 'guardian'],
-  orders: ['buyer_email', 'buyer'],
-  presents: ['recipient_email', 'gets a present'],
-  book_ratings: ['buyer_email', 'rated a book'],
-  book_reviews: ['buyer_email', 'reviewed a book'],
-  publishing_requests: ['author_email', 'asked to publish'],
-  author_accounts: ['email', 'author with a share'],
-  subscribers: ['email', 'newsletter'],
-  suppressions: ['email', 'left the newsletter'],
-  reporters: ['email', 'reported something'],
-  staff: ['email', 'works here'],
-  mails: ['recipient', 'got a mail'],
+/** Every column that holds somebody's e-mail address, the name beside it, and what they are to the magazine. */
+export const addressColumns: Record<string, [column: string, name: string | null, who: string]> = {
+  readers: ['email', "first_name || ' ' || last_name", 'account'],
+  guardians: ['email', 'name', 'guardian'],
+  orders: ['buyer_email', 'buyer_name', 'buyer'],
+  presents: ['recipient_email', 'recipient_name', 'gets a present'],
+  book_ratings: ['buyer_email', null, 'rated a book'],
+  book_reviews: ['buyer_email', null, 'reviewed a book'],
+  publishing_requests: ['author_email', 'author', 'asked to publish'],
+  author_accounts: ['email', 'name', 'author with a share'],
+  subscribers: ['email', null, 'newsletter'],
+  suppressions: ['email', null, 'left the newsletter'],
+  reporters: ['email', null, 'reported something'],
+  staff: ['email', 'name', 'works here'],
+  mails: ['recipient', null, 'got a mail'],
 }
 
 /**
- * `npm run breach:affected` (docs/breach.md): a CSV of everybody whose address is in the database, each once, with the
- * guardian of those under 18. Changes nothing.
+ * `npm run breach:affected` (docs/breach.md): a CSV of everybody whose address is in the database, each once; those under
+ * 18 with their guardian, and guardians with those they are named for. Changes nothing.
  */
 export async function runAffected({ env }: CommandOptions): Promise<string> {
   return withDatabase(readConfig(env), async (db) => {
+    await requireMagazine(db)
     const everywhere = Object.entries(addressColumns)
       .map(
-        ([table, [column, who]]) =>
-          db`select ${db(column)} as email, ${who} as who from ${db(table)}`,
+        ([table, [column, name, who]]) =>
+          db`select lower(${db(column)}) as email, ${name ? db.unsafe(name) : null}::text as name, ${who} as who from ${db(table)}`,
       )
       .reduce((all, one) => db`${all} union all ${one}`)
     const rows = await db<{ email: string }[]>`
-      select lower(a.email) as email, string_agg(distinct a.who, ', ' order by a.who) as who,
-        coalesce(max(r.age_band), 'not known') as age, max(g.email) as guardian
+      select a.email, max(a.name) as name, string_agg(distinct a.who, ', ' order by a.who) as who,
+        coalesce(max(r.age_band), 'not known') as age, max(g.name) as guardian_name, max(g.email) as guardian,
+        (select string_agg(lower(c.email), ' ') from guardians o join readers c on c.id = o.reader_id
+          where lower(o.email) = a.email) as guardian_of
       from (${everywhere}) a
-        left join readers r on lower(r.email) = lower(a.email)
+        left join readers r on lower(r.email) = a.email
         left join guardians g on g.reader_id = r.id and r.age_band <> '18+'
-      where a.email like '%@%' group by 1 order by 1`
-    return Papa.unparse([...rows], {
-      columns: ['email', 'who', 'age', 'guardian'],
-      escapeFormulae: true,
-    })
+      where a.email like '%@%' group by a.email order by 1`
+    return Papa.unparse(
+      rows.map(({ guardianName, guardianOf, ...row }: Record<string, unknown>) => ({
+        ...row,
+        'guardian name': guardianName,
+        'guardian of': guardianOf,
+      })),
+      {
+        columns: ['email', 'name', 'who', 'age', 'guardian', 'guardian name', 'guardian of'],
+        escapeFormulae: true,
+      },
+    )
   })
 }
 
-/** `npm run breach:end-sessions`: everybody signs in anew, readers and staff; links that set a password work no more. */
+/** Otherwise a command that was run without the service's settings would tell that nobody is affected. */
+async function requireMagazine(db: Database) {
+  const [row] = await db<
+    { isThere: boolean }[]
+  >`select to_regclass('readers') is not null as is_there`
+  if (!row?.isThere)
+    throw new Error(
+      'There is no magazine in this database. Run it with the settings of the service, such as DATA_DIR or DATABASE_URL.',
+    )
+}
+
+/** `npm run breach:end-sessions`: everybody signs in anew, readers and staff; invitations and links that set a password work no more. */
 export async function runEndSessions({ env }: CommandOptions): Promise<string> {
-  return withDatabase(readConfig(env), async (_, url) => {
+  return withDatabase(readConfig(env), async (known, url) => {
+    await requireMagazine(known)
     const db = connect(url)
     try {
       const { readers, staff } = await transaction(async () => {
@@ -61,10 +84,11 @@ export async function runEndSessions({ env }: CommandOptions): Promise<string> {
         const ofStaff = await sql`delete from staff_sessions`
         await sql`delete from password_resets`
         await sql`delete from staff_attempts`
+        await sql`delete from staff_links`
         await recordActivity('command line', 'everySessionEnded')
         return { readers: ofReaders.count, staff: ofStaff.count }
       })
-      return `Ended: ${readers} sessions of readers, ${staff} of staff. Nobody was mailed.`
+      return `Ended: ${readers} sessions of readers, ${staff} of staff. Nobody was mailed; invitations have to be sent again.`
     } finally {
       await db.end({ timeout: 5 })
     }

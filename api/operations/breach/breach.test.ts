@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect, sql } from '#db/sql.ts'
+import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
 import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aBook, aReader, theStaff } from '#tests/people.ts'
 import { anOrder } from '#tests/shop/buyers.ts'
@@ -14,11 +15,21 @@ test('after a leak everybody whose address is stored is named once, a child with
   await anOrder((await aBook()).id, { buyerEmail: buyer })
   const env = { DATABASE_URL: await ownDatabaseUrl() }
   const lines = (await runAffected({ env })).split('\r\n')
-  expect(lines[0]).toBe('email,who,age,guardian')
+  expect(lines[0]).toBe('email,name,who,age,guardian,guardian name,guardian of')
   const linesOf = (email: string) => lines.filter((line) => line.startsWith(email))
-  expect(linesOf(child.email)).toEqual([`${child.email},"account, got a mail",13-17,${guardian}`])
-  expect(linesOf(guardian)).toEqual([`${guardian},"got a mail, guardian",not known,`])
+  expect(linesOf(child.email)).toEqual([
+    `${child.email},Tamuno Briggs-Ade,"account, got a mail",13-17,${guardian},Ngozi Bello,`,
+  ])
+  expect(linesOf(guardian)).toEqual([
+    `${guardian},Ngozi Bello,"got a mail, guardian",not known,,,${child.email}`,
+  ])
   expect(linesOf(buyer)).toEqual([expect.stringContaining('buyer')])
+})
+
+test('a command that was run beside the magazine says so, and not that nobody is affected', async () => {
+  const { url } = await anEmptyDatabase()
+  for (const run of [runAffected, runEndSessions])
+    await expect(run({ env: { DATABASE_URL: url } })).rejects.toThrow('There is no magazine')
 })
 
 test('a new column with addresses is in the list of those who are told of a leak', async () => {
