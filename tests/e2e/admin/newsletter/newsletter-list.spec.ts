@@ -73,7 +73,9 @@ test('the publisher sees who gets the newsletter, page by page, and is told of l
       await email.fill(confirmed)
       await email.press('Enter')
       await expect(found).toContainText(/Asked .+ by the form of the site · confirmed /)
-      await expect(found).toContainText('Beside the field: “Under 18? Ask a parent first. We send a link first')
+      await expect(found).toContainText(
+        'Beside the field: “Under 18? Ask a parent first. We send a link first',
+      )
       await email.fill('nobody@ascend.example')
       await record.getByRole('button', { name: 'Look up' }).click()
       await expect(found).toHaveText('Nothing is recorded of nobody@ascend.example.')
