@@ -110,7 +110,8 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
     if (!hasValues(values)) throw apiError('settingNotFound')
     await requireRecentPassword(context, change.password)
     // What only the server may name, in its own network, would stop as soon as its variables are deleted.
-    await tryPart(part, values, business.tried(check(part, values)))
+    const isInside = part === 'mail' || part === 'backups'
+    await tryPart(part, values, isInside ? business.tried(check(part, values)) : business.config())
     return saveAsStaff({ ...change, part, values }, context)
   })
 

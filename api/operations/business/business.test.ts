@@ -310,6 +310,20 @@ describe('what the server sets itself', () => {
   })
 })
 
+test('the server’s bank and tax move here without what may be left out, and a key that died does not', async () => {
+  const { BANK_NAME, BANK_ACCOUNT_NUMBER, BANK_ACCOUNT_NAME } = account
+  const bank = { BANK_NAME, BANK_ACCOUNT_NUMBER, BANK_ACCOUNT_NAME }
+  const dead = { PAYSTACK_SECRET_KEY: ['sk_test', 'revoked'].join('_') }
+  const { find, call } = await aMagazine({ ...bank, VAT_PERCENT: '7.5', ...dead })
+  const move = (part: 'bank' | 'vat' | 'paystack') =>
+    call('POST /admin/business/:part/move', { part, version: 0, password })
+  await expect(move('paystack')).rejects.toMatchObject(fieldError('does not know this key'))
+  await move('vat')
+  expect(await find('vat')).toMatchObject({ isStored: true })
+  await move('bank')
+  expect(await find('bank')).toMatchObject({ isStored: true })
+})
+
 describe('what is stored', () => {
   test('holds at another replica as soon as it looks', async () => {
     const { set } = await aMagazine()
