@@ -33,6 +33,7 @@ interface WrittenMail {
   html: string
   text: string
   unsubscribeUrl?: undefined
+  isByBefore?: undefined
 }
 
 export type MailTexts = {

@@ -190,7 +190,7 @@ export async function composeMail<K extends MailKind>(
   const context = { ...composeWith, recipient, isProven }
   const written = await composeWith.texts[kind](data, context, await takeGathered(queued))
   if (!written) return
-  const { unsubscribeUrl, isByBefore, ...content } = { isByBefore: undefined, ...written }
+  const { unsubscribeUrl, isByBefore, ...content } = written
   const attached = 'html' in content ? [] : (content.attachments ?? [])
   const attachments = (await Promise.all(attached.map((file) => attach(file, log)))).flat()
   return {

@@ -20,7 +20,7 @@ export interface LiveBusiness {
   ofServer(part: BusinessPart): Record<string, string>
   /** What is stored of a part and in force; empty where there is nothing. */
   stored(part: BusinessPart): Record<string, string>
-  /** What was set before its last change; null for nothing, and for what cannot be opened. */
+  /** What was set before its last changes; null for nothing, and for what cannot be opened or does not go with the rest now. */
   before(row: BusinessRow): Record<string, string> | null
   /** What is stored of a part and holds only later. */
   coming(part: BusinessPart): { from: string; values: Record<string, string> } | undefined
@@ -80,8 +80,10 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
     ofServer,
     stored: (part) => valuesOf(part, stored),
     coming: (part) => coming.get(part),
-    before: ({ part, before, beforeVersion }) =>
-      (before && open(part, beforeVersion ?? 0, before)) ?? null,
+    before({ part, before, beforeVersion }) {
+      const values = before && open(part, beforeVersion ?? 0, before)
+      return values && goesWith(env, { ...stored, ...values }) ? values : null
+    },
     tried: (values) => readConfig({ ...stored, ...values, ...env }),
     refresh,
   }

@@ -23,30 +23,23 @@ interface LiveMailWith {
 /** Sends through the mail server that is set at present; without one mails are kept in the outbox. */
 export function liveMail(business: LiveBusiness, { brand, dkim, log }: LiveMailWith) {
   const { publicUrl, dataDir } = business.config()
-  const sender: Sender = {
+  const senderAt = (address: () => string): Sender => ({
     get name() {
       return brand.name
     },
     get address() {
-      return business.config().smtp?.from ?? brand.email
+      return address()
     },
     publicUrl,
-  }
+  })
+  const sender = senderAt(() => business.config().smtp?.from ?? brand.email)
   const outbox = outboxMailer(dataDir, sender, log)
-  const ways = madeOf<{ one: Mailer; bulk: BulkMailer; before: Mailer | undefined }>(
-    business,
-    () => {
-      const server = mailServerOf(business)
-      const before = mailerBefore(business, sender, dkim)
-      return server
-        ? {
-            one: smtpMailer(server, sender, { dkim }),
-            bulk: smtpBulkMailer(server, sender, { dkim }),
-            before,
-          }
-        : { one: outbox, bulk: outboxBulkMailer(outbox), before }
-    },
-  )
+  const ways = madeOf(business, () => {
+    const server = mailServerOf(business)
+    const one: Mailer = server ? smtpMailer(server, sender, { dkim }) : outbox
+    const bulk = server ? smtpBulkMailer(server, sender, { dkim }) : outboxBulkMailer(outbox)
+    return { one, bulk, before: mailerBefore(business, senderAt, dkim) }
+  })
   const mailer: Mailer = {
     get isKeeping() {
       return ways().one.isKeeping
@@ -64,7 +57,7 @@ export function liveMail(business: LiveBusiness, { brand, dkim, log }: LiveMailW
 /** By what was set before the last change, to the publisher's address of then. */
 function mailerBefore(
   business: LiveBusiness,
-  sender: Sender,
+  senderAt: (address: () => string) => Sender,
   dkim: DkimKey | undefined,
 ): Mailer | undefined {
   const row = business.rows().find(({ part }) => part === 'mail')
@@ -72,15 +65,11 @@ function mailerBefore(
   const { smtp, publisherEmail } = values ? business.tried(values) : {}
   if (!smtp) return
   const server = { ...smtp, isOutside: mustBeOutside(business, 'mail') }
-  const { publicUrl } = sender
-  const from = {
-    get name() {
-      return sender.name
-    },
-    address: smtp.from,
-    publicUrl,
-  }
-  const { send } = smtpMailer(server, from, { dkim })
+  const { send } = smtpMailer(
+    server,
+    senderAt(() => smtp.from),
+    { dkim },
+  )
   return { send: (mail) => send({ ...mail, to: publisherEmail ?? mail.to }) }
 }
 

@@ -10,6 +10,7 @@ import { aVisitor, publisherSignIn, startApp, thePublisher, theStaff } from '#te
 import { aMailServer } from '#tests/servers/mail-server.ts'
 import { openBusiness } from './live-business.ts'
 import { liveMail } from './live-mail.ts'
+import { seal } from './seal.ts'
 
 const { password } = publisherSignIn
 const { orderSecret, brand } = composeWith
@@ -101,6 +102,21 @@ test('whoever turns the mails to a server of their own cannot keep the owner fro
   own.next('hangUp')
   await mailer.send(warning)
   expect(thiefs.received).toHaveLength(1)
+})
+
+test('a server that was set before and cannot be used any more keeps no mail from the present one', async () => {
+  const server = await aMailServer(goats)
+  const { set } = await aMagazine()
+  await set(server.url)
+  await set(server.url, { version: 1 })
+  const unusable = seal(orderSecret, { name: 'mail', version: 1 }, '{"SMTP_URL":"a pigeon"}')
+  await sql`update business_settings set before = ${unusable}`
+  const business = openBusiness({}, orderSecret)
+  await business.refresh()
+  const log = pino({ level: 'silent' })
+  const { mailer } = liveMail(business, { brand, dkim: undefined, log })
+  await mailer.send({ ...aMail('warning'), isByBefore: true })
+  expect(server.received).toHaveLength(1)
 })
 
 test('the password of the mail server is never seen again', async () => {
