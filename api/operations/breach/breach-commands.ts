@@ -9,21 +9,21 @@ interface CommandOptions {
   env: Record<string, string | undefined>
 }
 
-/** Every column that holds somebody's e-mail address, the name beside it, and what they are to the magazine. */
-export const addressColumns: Record<string, [column: string, name: string | null, who: string]> = {
-  readers: ['email', "first_name || ' ' || last_name", 'account'],
-  guardians: ['email', 'name', 'guardian'],
-  orders: ['buyer_email', 'buyer_name', 'buyer'],
-  presents: ['recipient_email', 'recipient_name', 'gets a present'],
-  book_ratings: ['buyer_email', null, 'rated a book'],
-  book_reviews: ['buyer_email', null, 'reviewed a book'],
-  publishing_requests: ['author_email', 'author', 'asked to publish'],
-  author_accounts: ['email', 'name', 'author with a share'],
-  subscribers: ['email', null, 'newsletter'],
-  suppressions: ['email', null, 'left the newsletter'],
-  reporters: ['email', null, 'reported something'],
-  staff: ['email', 'name', 'works here'],
-  mails: ['recipient', null, 'got a mail'],
+/** Every column that holds somebody's e-mail address, the columns of the name beside it, and what they are to the magazine. */
+export const addressColumns: Record<string, [column: string, names: string[], who: string]> = {
+  readers: ['email', ['first_name', 'last_name'], 'account'],
+  guardians: ['email', ['name'], 'guardian'],
+  orders: ['buyer_email', ['buyer_name'], 'buyer'],
+  presents: ['recipient_email', ['recipient_name'], 'gets a present'],
+  book_ratings: ['buyer_email', [], 'rated a book'],
+  book_reviews: ['buyer_email', [], 'reviewed a book'],
+  publishing_requests: ['author_email', ['author'], 'asked to publish'],
+  author_accounts: ['email', ['name'], 'author with a share'],
+  subscribers: ['email', [], 'newsletter'],
+  suppressions: ['email', [], 'left the newsletter'],
+  reporters: ['email', [], 'reported something'],
+  staff: ['email', ['name'], 'works here'],
+  mails: ['recipient', [], 'got a mail'],
 }
 
 /**
@@ -35,8 +35,10 @@ export async function runAffected({ env }: CommandOptions): Promise<string> {
     await requireMagazine(db)
     const everywhere = Object.entries(addressColumns)
       .map(
-        ([table, [column, name, who]]) =>
-          db`select lower(${db(column)}) as email, ${name ? db.unsafe(name) : null}::text as name, ${who} as who from ${db(table)}`,
+        ([table, [column, names, who]]) => db`
+          select lower(${db(column)}) as email,
+            ${names.length > 0 ? db`concat_ws(' ', ${db(names)})` : db`null::text`} as name, ${who} as who
+          from ${db(table)}`,
       )
       .reduce((all, one) => db`${all} union all ${one}`)
     const rows = await db<{ email: string }[]>`
@@ -48,17 +50,8 @@ export async function runAffected({ env }: CommandOptions): Promise<string> {
         left join readers r on lower(r.email) = a.email
         left join guardians g on g.reader_id = r.id and r.age_band <> '18+'
       where a.email like '%@%' group by a.email order by 1`
-    return Papa.unparse(
-      rows.map(({ guardianName, guardianOf, ...row }: Record<string, unknown>) => ({
-        ...row,
-        'guardian name': guardianName,
-        'guardian of': guardianOf,
-      })),
-      {
-        columns: ['email', 'name', 'who', 'age', 'guardian', 'guardian name', 'guardian of'],
-        escapeFormulae: true,
-      },
-    )
+    const columns = ['email', 'name', 'who', 'age', 'guardian', 'guardianName', 'guardianOf']
+    return Papa.unparse([...rows], { columns, escapeFormulae: true })
   })
 }
 

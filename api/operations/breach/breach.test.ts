@@ -15,7 +15,7 @@ test('after a leak everybody whose address is stored is named once, a child with
   await anOrder((await aBook()).id, { buyerEmail: buyer })
   const env = { DATABASE_URL: await ownDatabaseUrl() }
   const lines = (await runAffected({ env })).split('\r\n')
-  expect(lines[0]).toBe('email,name,who,age,guardian,guardian name,guardian of')
+  expect(lines[0]).toBe('email,name,who,age,guardian,guardianName,guardianOf')
   const linesOf = (email: string) => lines.filter((line) => line.startsWith(email))
   expect(linesOf(child.email)).toEqual([
     `${child.email},Tamuno Briggs-Ade,"account, got a mail",13-17,${guardian},Ngozi Bello,`,
