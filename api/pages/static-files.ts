@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import pLimit from 'p-limit'
 import { type CacheKey, cacheMarks } from '#api/http/answers/front-cache.ts'
 import { type Answer, etagOf, toAnswer } from '#api/http/answers/respond.ts'
 import { headersOfAll, pageHeaders } from '#api/http/answers/security-headers.ts'
@@ -49,7 +50,8 @@ export async function readStaticFiles({
   const client = join(folder, 'client')
   const ownHeaders = await readPageHeaders(folder)
   const names = await readdir(client, { recursive: true })
-  // All at once: one after the other, each of a thousand reads waits for its turn on a busy machine.
+  // One after the other, each of a thousand reads would wait for its turn on a busy machine.
+  const someAtATime = pLimit(32)
   return new Map(
     await Promise.all(
       names
@@ -57,10 +59,8 @@ export async function readStaticFiles({
         .map(async (name) => {
           const address = addressOf(name)
           const path = join(client, name)
-          return [
-            address,
-            await readStaticFile(path, address, madeFrom, ownHeaders[address]),
-          ] as const
+          const read = () => readStaticFile(path, address, madeFrom, ownHeaders[address])
+          return [address, await someAtATime(read)] as const
         }),
     ),
   )
