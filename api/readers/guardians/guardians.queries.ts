@@ -66,6 +66,7 @@ export function awaitedOf(
  * outside of the transaction: an answer is final.
  */
 export async function takeAge(readerId: string, told: AgeBand | '' | null | undefined) {
+  if (told === undefined || told === null) return
   if (told) await setAgeBand(readerId, told)
   const [ageBand, guardian] = await Promise.all([findAgeBand(readerId), findGuardianOf(readerId)])
   if (told === '' && !ageBand) throw apiError('invalid', { ageBand: [formMessages.ageBand] })

@@ -163,9 +163,10 @@ async function findRating(
   const reader = await context.findReader()
   const own = reader && (await findOrderOfReader(bookId, reader.id))
   const ratedId = own && readerId === reader?.id ? own.id : id
-  const given =
-    order.state === 'paid' ? await findBookRating(ratedId) : { rating: null, review: null }
-  const reviewer = await findReviewer(ratedId, reader?.id)
+  const [given, reviewer] =
+    order.state === 'paid'
+      ? await Promise.all([findBookRating(ratedId), findReviewer(ratedId, reader?.id)])
+      : [{ rating: null, review: null }, 'askAdult' as const]
   const byKey = amountKobo > 0 || isMailedKey(orderSecret, id, key)
   const canRate = own !== undefined || (byKey && !(await isRatedWithAnother(order)))
   return { ...given, reviewer, canRate }
