@@ -1,6 +1,6 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { signByPasskey } from '#site/admin/lib/sign-in.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
 import { ActionButton } from '#site/admin/ui/ActionButton.tsx'
 
@@ -11,14 +11,9 @@ export function PasskeyInstead({ onConfirmed }: { onConfirmed(): void }) {
   if (!data?.passkeys.some(({ isElsewhere }) => !isElsewhere)) return null
   const confirm = async () => {
     setState('busy')
-    const { startAuthentication } = await import('@simplewebauthn/browser')
     const { attempt, passkey } = await adminCall('POST /admin/account/confirm', {})
-    const optionsJSON = passkey as unknown as PublicKeyCredentialRequestOptionsJSON
-    const signed = await startAuthentication({ optionsJSON })
-    await adminCall('POST /admin/account/confirm/passkey', {
-      attempt,
-      passkey: { ...signed, response: { ...signed.response } },
-    })
+    const proof = { attempt, passkey: await signByPasskey(passkey) }
+    await adminCall('POST /admin/account/confirm/passkey', proof)
     onConfirmed()
   }
   return (

@@ -1,7 +1,11 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { codeSchema, pressSchema, type SecondStepAsked } from '#site/admin/lib/sign-in.ts'
+import {
+  codeSchema,
+  pressSchema,
+  type SecondStepAsked,
+  signByPasskey,
+} from '#site/admin/lib/sign-in.ts'
 import { call } from '#site/lib/call.ts'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
@@ -93,9 +97,7 @@ function WithPasskey({
   finish(proof: object): Promise<void>
 }) {
   const { submit, isBusy, problem, summary } = useSubmit(pressSchema, async () => {
-    const { startAuthentication } = await import('@simplewebauthn/browser')
-    const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
-    await finish({ passkey: await startAuthentication({ optionsJSON }) })
+    await finish({ passkey: await signByPasskey(options) })
   })
   return (
     <Form onSubmit={submit}>
