@@ -171,6 +171,9 @@ export const staffLinkMinutes = {
 /** The time between a password and its second step, or in which one is set up. */
 export const secondStepMinutes = 5
 
+/** A password or passkey that was right counts so long, where a change asks for one. */
+export const confirmedMinutes = 5
+
 /** They are made at once; each works once. */
 export const recoveryCodes = 10
 

@@ -1,6 +1,6 @@
 import type { StaffMember } from '#api/http/request-context.ts'
 import { hashToken, makeToken } from '#api/http/secrets/secrets.ts'
-import { adminSessionHours } from '#contract/form-limits.ts'
+import { adminSessionHours, confirmedMinutes } from '#contract/form-limits.ts'
 import { keptDays } from '#contract/retention.ts'
 import { hasRows, type Row, sql } from '#db/sql.ts'
 
@@ -58,11 +58,11 @@ export async function confirmSession(token: string) {
   await sql`update staff_sessions set confirmed_at = now() where id = ${hashToken(token)}`
 }
 
-/** Whether that was less than five minutes ago. */
+/** Whether that was just now. */
 export function isConfirmed(token: string): Promise<boolean> {
   return hasRows(sql`
     select from staff_sessions
-    where id = ${hashToken(token)} and confirmed_at > now() - interval '5 minutes'`)
+    where id = ${hashToken(token)} and confirmed_at > now() - make_interval(mins => ${confirmedMinutes})`)
 }
 
 export async function deleteStaffSession(token: string) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { ApiError } from '#contract/api-error.ts'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
+import { confirmedMinutes } from '#contract/form-limits.ts'
 import { businessSchemas, isSecret } from '#contract/settings/business.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
@@ -22,7 +22,11 @@ const isMasked = (name: string, part: string) => isSecret(name) && part !== 'mai
 
 export type BusinessWork = 'set' | 'move' | 'remove'
 
-const notLive = 'This is a test key. Paste the live one, whose beginning stands above.'
+const liveKey = z
+  .string()
+  .check(
+    z.refine(isLiveKey, 'This is a test key. Paste the live one, whose beginning stands above.'),
+  )
 
 const words = {
   set: { label: 'Try and save', busyLabel: 'Trying...' },
@@ -65,15 +69,12 @@ export function BusinessForm({
   }, [id, isAsked])
   const schema = z.object({
     ...(work === 'set' ? fields : {}),
+    ...(mustBeLive && { [names[0] ?? '']: liveKey }),
     password: isAsked ? ownPassword : z.string(),
   })
   const form = useSubmit(
     schema,
     async ({ password, ...typed }) => {
-      const [key = ''] = names
-      if (mustBeLive && !isLiveKey((typed as Record<string, string>)[key])) {
-        throw new ApiError(400, notLive, { [key]: [notLive] })
-      }
       const change = { part, version, password: password || undefined }
       const values = part === 'mail' ? writeMailServer(typed) : typed
       if (work === 'set') await adminCall('PUT /admin/business/:part', { ...change, values })
@@ -116,7 +117,7 @@ export function BusinessForm({
           label="Your password"
           kind="password"
           autoComplete="current-password"
-          hint="Then not again for five minutes: a phone that was left open is not enough."
+          hint={`Then not again for ${confirmedMinutes} minutes: a phone that was left open is not enough.`}
         />
       )}
       {isAsked && <PasskeyInstead onConfirmed={() => setAsked(false)} />}
