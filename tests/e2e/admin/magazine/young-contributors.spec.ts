@@ -133,6 +133,42 @@ test('the form asks for the age only where it is unknown', async ({ page }) => {
   await expect(page.getByLabel('How old are you?')).toBeHidden()
 })
 
+test('an editor ticks that a child’s guardian confirmed by phone, and publishes', async ({
+  browser,
+  page,
+  baseURL,
+}) => {
+  await using child = await aBrowserOf(browser, baseURL, phone)
+  const { request } = child.page
+  const headers = { 'X-Forwarded-For': anAddress() }
+  await request.post('/api/auth/register', {
+    data: { ...aPerson(), ageBand: 'under-13' },
+    headers,
+  })
+  const guardianEmail = `guardian-${randomUUID()}@families.example`
+  const data = { guardianName: 'Ngozi Ade', guardianEmail }
+  expect((await request.put('/api/account/guardian', { data })).status()).toBe(200)
+  await child.page.goto(await guardianLink(guardianEmail))
+  await child.page.getByRole('button', { name: 'I agree', exact: true }).click()
+  await expect(child.page.getByRole('heading', { level: 1 })).toHaveText('You agree')
+  const { id } = await (await request.post('/api/stories', { data: aStory() })).json()
+
+  await withAdminSession(page)
+  await page.setViewportSize(phone.viewport)
+  await page.goto(`/admin/stories?story=${id}`)
+  await expect(page.getByText('The contributor is under 13.')).toBeVisible()
+  await expect(page.getByRole('link', { name: guardianEmail })).toBeVisible()
+  const found = [await violationsInLightAndDark(page, 'a child’s story')].flat()
+  expect([...found, ...(await tooWide(page, 'a child’s story'))]).toEqual([])
+  await page.setViewportSize(phone.viewport)
+  const tick = page.getByRole('checkbox', { name: 'Guardian confirmed by phone' })
+  await tick.press('Space')
+  await expect(page.getByText('The guardian is confirmed. It can be published.')).toBeVisible()
+  await expect(tick).toHaveCount(0)
+  await page.getByRole('button', { name: 'Publish', exact: true }).press('Enter')
+  await expect.poll(async () => (await request.get(`/api/stories/${id}`)).status()).toBe(200)
+})
+
 /** An editor has changed the story and asks its contributor. */
 async function anAskedEdit(page: Page, editorPage: Page) {
   await signedIn(page)
