@@ -3,7 +3,7 @@ import { fromElsewhere, signedIn } from '../support/readers.ts'
 import { desktop, expect, test } from '../support/test.ts'
 import { countTraffic } from '../support/traffic.ts'
 
-test.use({ ...desktop, expectedErrors: /status of (401|503)/ })
+test.use({ ...desktop, expectedErrors: /status of (401|403|503)/ })
 
 /** The like button of a story on a card or on its page. */
 const likeOf = (title: string) => ({ name: `Like “${title}”`, exact: false })
@@ -60,6 +60,19 @@ test('a visitor who likes a story signs in without React, and the like is given 
   await page.reload()
   await traffic.isQuiet()
   expect(await liked()).toBe(false)
+})
+
+test('a reader under 13 who likes a story is led to name a guardian', async ({ page, request }) => {
+  await signedIn(page, 'under-13')
+  const [story] = await storiesOf(request)
+  await page.goto(`/story/${story?.id}`)
+  const like = page.locator('.body').getByRole('button', likeOf(story?.title ?? ''))
+  await like.click()
+  const toast = page.getByRole('alert')
+  await expect(toast).toContainText('Not Yet')
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await toast.getByRole('link', { name: 'My account' }).click()
+  await expect(page).toHaveURL('/account#guardian')
 })
 
 test('Back to Stories skips the sign-in page that a like led to', async ({ page, request }) => {

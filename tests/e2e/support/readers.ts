@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright/test'
+import type { AgeBand } from '#contract/magazine/age-bands.ts'
 import { anAddress } from '#tests/magazine/posts.ts'
 import { mailsSoFar } from './service.ts'
 import { expect } from './test.ts'
@@ -18,8 +19,8 @@ export function aPerson() {
 }
 
 /** Makes an account for the page's browser, which is signed in from then on. */
-export async function signedIn(page: Page) {
-  const person = aPerson()
+export async function signedIn(page: Page, ageBand: AgeBand = '18+') {
+  const person = { ...aPerson(), ageBand }
   const answer = await page.request.post('/api/auth/register', {
     data: person,
     // The tests make more accounts in an hour than one network address may.

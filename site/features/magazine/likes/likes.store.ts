@@ -62,7 +62,7 @@ async function explain(id: string, error: unknown) {
     const { signInToLike } = await import('./sign-in-to-like.ts')
     await signInToLike(id)
   } else if (error instanceof ApiError && error.status === 403) {
-    const { showToast } = await import('#site/ui/toast.ts')
-    showToast({ title: 'Not Yet', text: error.sentence })
+    const { sayNotYet } = await import('./say-not-yet.ts')
+    sayNotYet(error.sentence)
   } else console.warn(error)
 }
