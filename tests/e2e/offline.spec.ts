@@ -204,7 +204,9 @@ test('a reader who wants no reading remembered has no page of it on the phone, b
   await expect(page.getByText('Reading Deleted')).toBeVisible()
   expect(Object.keys(await keptOn(page))).toEqual(['ascend-offline', 'ascend-unremembered'])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => pagesIn('ascend-read')).toEqual([`/story/${other?.id}`])
+  // Only when all of it is back.
+  await expect(remember).toBeChecked()
+  expect(await pagesIn('ascend-read')).toEqual([`/story/${other?.id}`])
   const length = (path: string) =>
     page.evaluate(async (key) => (await (await caches.match(key))?.text())?.length, path)
   expect(await length(`/story/${story?.id}`)).toBeGreaterThan(1000)
