@@ -51,6 +51,7 @@ import { accountDataRoutes } from './operations/account-data/account-data.routes
 import { backupsRoutes } from './operations/backup/backups.admin.routes.ts'
 import { businessRoutes } from './operations/business/business.admin.routes.ts'
 import type { LiveBusiness } from './operations/business/live-business.ts'
+import { isMailOff } from './operations/business/live-mail.ts'
 import { findOff } from './operations/dashboard/find-off.ts'
 import {
   type FirstStepsWith,
@@ -218,6 +219,7 @@ export function buildApp(outside: Integrations): App {
     localsFor: (context, settings) => ({
       call: callInProcess(router, context),
       publicUrl,
+      isMailOff: context.isMailOff,
       settings: outside.settings.worn(settings),
     }),
     draftedFor: async (token) =>
@@ -228,7 +230,14 @@ export function buildApp(outside: Integrations): App {
   const logRequest = responseLogger(log, outside.note)
   app.use(requestLogger(logRequest))
   app.use(strictHeaders(publicUrl))
-  app.use(requestContext({ publicUrl, sessions, findStaff: findStaffByToken }))
+  app.use(
+    requestContext({
+      publicUrl,
+      sessions,
+      findStaff: findStaffByToken,
+      isMailOff: () => isMailOff(business),
+    }),
+  )
   app.use(errorHandler(log, pages.showRefusedForm))
   app.use(formMethod)
   app.use((ctx, next) => {
@@ -367,6 +376,7 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
     config: business.config,
     orderSecret: outside.orderSecret,
     hasOwnBrand: hasOwnBrand ?? (() => false),
+    doctor,
     name: () => outside.settings.current().look.name,
   }
   const arePaymentsTests = () => outside.payments?.()[0]?.isTest === true

@@ -11,7 +11,7 @@ import { checkDatabase } from '#db/requirements.ts'
 import { connect, type Database, openDatabase } from '#db/sql.ts'
 import { buildApp, type Integrations } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { isPublic, type OpenServer, openServer } from './http/open-server.ts'
+import { type OpenServer, openServer } from './http/open-server.ts'
 import { anonymous } from './http/request-context.ts'
 import { redirectToOwnHost } from './http/requests/own-host.ts'
 import { callInProcess } from './http/serve.ts'
@@ -37,7 +37,7 @@ import { startMailEvents } from './newsletter/mail-events/settle-events.ts'
 import { type RenderIssue, startIssueSending } from './newsletter/sending/send-issue.ts'
 import { oneTimeAddress } from './operations/begin/one-time-address.ts'
 import { type LiveBusiness, openBusiness } from './operations/business/live-business.ts'
-import { liveMail } from './operations/business/live-mail.ts'
+import { isMailOff, liveMail } from './operations/business/live-mail.ts'
 import { livePayments, liveVat } from './operations/business/live-shop.ts'
 import { isOwnBrand } from './operations/dashboard/first-steps.ts'
 import { openDataFolder } from './operations/data-folder.ts'
@@ -297,9 +297,7 @@ async function startMails(
   })
   undo.push(mailing.stop)
   const renderIssue: RenderIssue = (issue) => {
-    // On one's own machine a trial is written into the outbox.
-    const isMailOff = !business.config().smtp && isPublic(publicUrl)
-    return sendableMail(issue, { brand, publicUrl, isMailOff })
+    return sendableMail(issue, { brand, publicUrl, isMailOff: isMailOff(business) })
   }
   const issueSending = await startIssueSending({
     mailer: bulkMailer,

@@ -9,6 +9,8 @@ declare global {
       call: CallOnServer
       /** The site's public origin, without a trailing slash. */
       publicUrl: string
+      /** Mails reach nobody: known where a page is rendered for the one who asks. */
+      isMailOff?: boolean
       /** What the publisher has set: words, look, links. */
       settings: Settings
       /** The settings are drafts, for whoever has the link of the preview. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openBusiness } from '#api/operations/business/live-business.ts'
 import { dayOf, inLagos } from '#contract/dates.ts'
 import type { LegalGroup, LegalText } from '#contract/pages/legal-text.ts'
 import type { SettingGroup, Settings } from '#contract/settings/groups.ts'
 import { sql } from '#db/sql.ts'
 import { aBuiltSite } from '#tests/built-site.ts'
-import { aStory, thePublisher, theStaff } from '#tests/people.ts'
+import { aStory, startApp, thePublisher, theStaff } from '#tests/people.ts'
 import { publishSetting } from '#tests/settings.ts'
 
 // What the publisher sets, as the real bundle shows it.
@@ -336,4 +337,23 @@ describe('Terms and Privacy', () => {
       fields: { sections: [expect.any(String)] },
     })
   })
+})
+
+test('while mail is off on the open net, pages that promise one say so; on one’s own machine the outbox has it', async () => {
+  const paths = ['/orders/find', '/sign-in?mode=forgot', '/newsletter?state=sent']
+  const shownWith = async (env: Record<string, string>) => {
+    const business = openBusiness(env, new Uint8Array())
+    const base = await startApp({ dataDir: site.dataDir, site: site.loaded, business })
+    const pages = await Promise.all(
+      paths.map(async (path) => (await fetch(new URL(path, base))).text()),
+    )
+    return pages.map((html) => html.includes('Our mails do not leave at present'))
+  }
+  const open = { PUBLIC_URL: 'https://ascend.example' }
+  expect(await shownWith(open)).toEqual([true, true, true])
+  expect(await shownWith({})).toEqual([false, false, false])
+  const address = 'hello@ascend.example'
+  const mail = { SMTP_URL: 'smtp://mail.ascend.example', MAIL_FROM: address }
+  const working = { ...open, ...mail, PUBLISHER_EMAIL: address }
+  expect(await shownWith(working)).toEqual([false, false, false])
 })

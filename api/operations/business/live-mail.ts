@@ -1,10 +1,17 @@
 import type { Logger } from 'pino'
+import { isPublic } from '#api/http/open-server.ts'
 import type { BulkMailer, DkimKey, Mailer } from '#api/integrations/integrations.ts'
 import type { Sender } from '#api/integrations/message.ts'
 import { outboxBulkMailer, outboxMailer } from '#api/integrations/outbox.ts'
 import { type MailServer, smtpBulkMailer, smtpMailer } from '#api/integrations/smtp/smtp.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { type LiveBusiness, madeOf, mustBeOutside } from './live-business.ts'
+
+/** On one's own machine mails are written into the outbox, where they are looked for; elsewhere that reaches nobody. */
+export function isMailOff({ config }: Pick<LiveBusiness, 'config'>): boolean {
+  const { smtp, publicUrl } = config()
+  return smtp === undefined && isPublic(publicUrl)
+}
 
 /** Undefined: mails are kept here. */
 export function mailServerOf(

@@ -29,25 +29,25 @@ export function typedFor({ present, ...order }: BuyersOrder): Record<string, str
 const afterTest =
   'This was a test. If the shop is yours, go back to the tab in which you set it up.'
 
-function wordsOfPaid(order: BuyersOrder) {
-  if (order.present) {
-    return {
-      title: 'Thank you. Your present is paid.',
-      text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
-    }
-  }
+function wordsOfPaid(order: BuyersOrder, isMailOff: boolean) {
+  const text = [
+    isMailOff
+      ? 'Our mails do not leave at present. Keep the address of this page: it leads to what you bought.'
+      : `A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`,
+  ]
+  if (order.present) return { title: 'Thank you. Your present is paid.', text }
   if (order.isTest && !order.download) {
     return { title: 'The test was paid.', text: [errors.testOpensNothing[1]] }
   }
   return {
     title:
       order.parts.length > 0 ? 'Thank you. The books are yours.' : 'Thank you. The book is yours.',
-    text: [`A mail with the link to this page has gone to ${order.buyerEmail}. Keep it.`],
+    text,
   }
 }
 
 /** The state of an order and its explanation, as a buyer reads them. */
-export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
+export function wordsOf(order: BuyersOrder, isMailOff = false): { title: string; text: string[] } {
   const amount = formatNaira(order.amount)
   const ofInvoice = order.invoice && wordsOfInvoice(order, order.invoice)
   if (ofInvoice) return ofInvoice
@@ -69,7 +69,7 @@ export function wordsOf(order: BuyersOrder): { title: string; text: string[] } {
             ],
           }
     case 'paid': {
-      const { title, text } = wordsOfPaid(order)
+      const { title, text } = wordsOfPaid(order, isMailOff)
       return { title, text: order.isTest ? [...text, afterTest] : text }
     }
     case 'failed':
