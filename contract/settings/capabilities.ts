@@ -2,6 +2,9 @@
 export const capabilities = ['mail', 'payments', 'invoices', 'backups', 'domain'] as const
 export type Capability = (typeof capabilities)[number]
 
+/** The checks of the server that are about the site's address alone, by their titles. */
+export const addressChecks = ['Address', 'DNS', 'TLS']
+
 /**
  * Why one is off: nobody has set it up; the server's variables say so; a test stands in for it, or all its keys are test keys; its provider does not know
  * the key; what was set at the admin cannot be used any more; the last checks of the server found it failing.

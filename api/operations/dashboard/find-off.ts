@@ -1,13 +1,13 @@
 import { isLoopback } from '#api/http/open-server.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { isAmong, owner, type Role } from '#contract/roles.ts'
-import type { Capability, OffReason } from '#contract/settings/capabilities.ts'
+import { addressChecks, type Capability, type OffReason } from '#contract/settings/capabilities.ts'
 import { isLiveKey } from '#contract/shop/payment-providers.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { sql } from '#db/sql.ts'
 import { findLastGoodRun } from '../backup/backup-place.ts'
 import type { LiveBusiness } from '../business/live-business.ts'
-import { addressChecks, type Doctor, isProblem } from '../doctor/doctor.ts'
+import { type Doctor, isProblem } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/judge.ts'
 
 export type Off = OutputOf<'GET /admin/stats'>['off']

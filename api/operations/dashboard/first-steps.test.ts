@@ -63,3 +63,22 @@ test('on opening day the demo content goes, and what was changed of it by choice
   expect(left.map(({ title }) => title)).toEqual(['Mine alone'])
   expect((await call('GET /admin/deleted', {})).length).toBe(3)
 })
+
+test('the first step says whether the certificate is ready, once it was looked at', async () => {
+  const business = openBusiness(
+    { PUBLIC_URL: 'https://harmattan.example' },
+    Buffer.from('a secret'),
+  )
+  const tls = { title: 'TLS', found: 'It is valid.', todo: null }
+  for (const [state, fact] of [
+    ['ok', 'harmattan.example, certificate ready'],
+    ['warning', 'harmattan.example'],
+  ] as const) {
+    const { call } = await thePublisher(
+      await startApp({ business, demo, examine: async () => [{ ...tls, state }] }),
+    )
+    await call('GET /admin/doctor', {})
+    const { steps } = await call('GET /admin/first-steps', {})
+    expect(steps[0]).toMatchObject({ name: 'address', isDone: true, fact })
+  }
+})

@@ -12,6 +12,7 @@ import {
   untestedMail,
 } from '#contract/settings/first-steps.ts'
 import { isLiveKey, providerNames } from '#contract/shop/payment-providers.ts'
+import type { Doctor } from '../doctor/doctor.ts'
 import type { Off } from './find-off.ts'
 import { findStepFacts, type StepFacts } from './first-steps.queries.ts'
 
@@ -25,19 +26,23 @@ export interface StepsWith {
   config(): Config
   orderSecret: Uint8Array
   hasOwnBrand(): boolean
+  doctor: Pick<Doctor, 'last'>
   /** What the magazine is called at present. */
   name(): string
 }
 
 /** What a new magazine needs, in its order, each with what is there of it. */
-export async function findSteps(off: Off, { config, orderSecret, hasOwnBrand, name }: StepsWith) {
+export async function findSteps(off: Off, { config, ...known }: StepsWith) {
+  const { orderSecret, hasOwnBrand, doctor, name } = known
   const { publicUrl, payments, publisher, smtp } = config()
   const facts = await findStepFacts(smtp ? hashToken(testMailToken(orderSecret, smtp)) : '')
   const isLeft = (of: Capability) => ['notSet', 'test', 'broken'].includes(off[of]?.why ?? 'works')
+  const checks = doctor.last()?.findings ?? []
+  const hasCertificate = checks.some(({ title, state }) => title === 'TLS' && state === 'ok')
   const sellsNothing = off.payments?.why === 'chosen'
   const provider = payments.find(({ by }) => by !== 'test')
   const state: Record<FirstStepName, [isDone: boolean, fact?: string | null | undefined]> = {
-    address: [!off.domain, new URL(publicUrl).host],
+    address: [!off.domain, new URL(publicUrl).host + (hasCertificate ? ', certificate ready' : '')],
     signIn: [
       facts.chosePassword || publisher.password !== undefined,
       facts.hasPasskey ? 'Password and passkey' : null,

@@ -459,6 +459,7 @@ test('the whole dashboard takes eight queries at most, whatever there is to do',
       config: business.config,
       orderSecret: Buffer.from('a secret'),
       hasOwnBrand: () => false,
+      doctor,
       name: () => 'Ascend',
     }
     const facts = {

@@ -1,4 +1,5 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { addressChecks } from '#contract/settings/capabilities.ts'
 import type { Finding } from './judge.ts'
 
 export type Diagnosis = OutputOf<'GET /admin/doctor'>
@@ -11,9 +12,6 @@ const freshMs = 10 * 60_000
 interface Subject {
   publicUrl: string
 }
-
-/** What is examined of the address alone. */
-export const addressChecks = ['Address', 'DNS', 'TLS']
 
 export type Doctor = ReturnType<typeof openDoctor>
 

@@ -5,6 +5,7 @@ import { formatMoment } from '#site/admin/lib/format.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
 import { ForOperators } from '#site/admin/ui/frame/ForOperators.tsx'
 import { ListHead } from '#site/admin/ui/lists/ListHead.tsx'
+import { AddressChecks } from './AddressChecks.tsx'
 import { Backups } from './Backups.tsx'
 import { BusinessForm, type BusinessWork } from './BusinessForm.tsx'
 import { businessFields, businessLeads, isOwn, type Part } from './business-fields.ts'
@@ -30,6 +31,7 @@ export function BusinessPart(part: Part) {
       <p className="mt-14">{businessLeads[part.part]}</p>
       <Broken {...part} />
       {isSet && <SetValues {...part} />}
+      {part.part === 'domain' && <AddressChecks />}
       {part.part === 'backups' && <Backups bucket={part.shown['BACKUP_S3_BUCKET']} />}
       {part.coming && <Coming {...part.coming} />}
       {isSet && part.part === 'mail' && <TestMail arrivedAt={part.arrivedAt} />}
@@ -120,7 +122,9 @@ function SetValues({ shown, by, changed }: Part) {
         <div className={rowClass} key={name}>
           <dt className="text-ink-2">{businessFields[name]?.label}</dt>
           <dd className="font-mono [overflow-wrap:anywhere]">
-            {name === 'SMTP_URL' ? Object.values(readMailServer(value)).join(', ') : value}
+            {name === 'SMTP_URL'
+              ? Object.values(readMailServer(value)).join(', ')
+              : (businessFields[name]?.options?.find((one) => one.value === value)?.label ?? value)}
           </dd>
         </div>
       ))}

@@ -13,6 +13,7 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { useAdminCall } from '#site/admin/lib/use-admin-query.ts'
+import { AddressChecks } from '#site/admin/settings/business/AddressChecks.tsx'
 import { BusinessForm } from '#site/admin/settings/business/BusinessForm.tsx'
 import { businessKey, isOwn } from '#site/admin/settings/business/business-fields.ts'
 import { actionClass, bylineClass, linkClass, outlineClass } from '#site/admin/ui/classes.ts'
@@ -74,9 +75,11 @@ function AllSteps(all: Shown) {
           ),
         )}
       </ol>
-      <a className={`${outlineClass} mt-24`} href={staffPaths.dashboard}>
-        {current ? 'Finish later' : 'To the dashboard'}
-      </a>
+      {!current && (
+        <a className={`${outlineClass} mt-24`} href={staffPaths.dashboard}>
+          To the dashboard
+        </a>
+      )}
       {toSale.at(-1)?.isDone && <ShareMagazine {...all.magazine} />}
       <section className="mt-40" aria-labelledby="others">
         <ListHead id="others" title="After that" />
@@ -190,6 +193,7 @@ function CurrentStep({ name, number, all, takesFocus, onLater, onKept }: Current
             <h2 className="text-22/120">{title}</h2>
           )}
           <p className={bylineClass}>{how}</p>
+          {name === 'address' && <AddressChecks />}
         </div>
       </div>
       {name === 'open' ? (
