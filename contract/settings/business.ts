@@ -90,6 +90,10 @@ export const businessSchemas = {
       ),
     ),
   }),
+  /** Where both are set. */
+  turns: z.object({
+    PAYMENTS: z.enum(['paystack,flutterwave', 'flutterwave,paystack'], 'Please choose one'),
+  }),
   mail: z.object({
     SMTP_URL: pasted.check(z.refine(isPlainServer, 'Please type the name of the mail server')),
     MAIL_FROM: address('Please type the address that mails come from'),
@@ -145,6 +149,7 @@ export const variablesOf = (part: BusinessPart) => Object.keys(businessSchemas[p
 export const businessLabels: Record<BusinessPart, string> = {
   domain: 'Domain',
   ...providerNames,
+  turns: 'Who takes the money first',
   mail: 'Mail server',
   bank: 'Bank account',
   vat: 'VAT',

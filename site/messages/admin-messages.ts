@@ -154,6 +154,7 @@ export const adminMessages = {
     mail: '',
   },
   recordCopied: { title: 'Copied', text: 'Paste it at the company that keeps your domain.' },
+  secretCopied: { title: 'Copied', text: 'Paste it at Flutterwave as its secret hash.' },
   magazineOpen: { title: 'Open', text: 'Now tell your readers.' },
   businessSaved: { title: 'Saved', text: 'It holds from now on.' },
   secondStepAdded: { title: 'Two-Step Sign-In Set Up' },

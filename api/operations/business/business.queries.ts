@@ -6,7 +6,7 @@ import { first, hasRows, type Row, sql } from '#db/sql.ts'
 export type BusinessRow = Row<'business_settings'> & { part: BusinessPart }
 
 export function listBusiness(db: Database = sql) {
-  return db<BusinessRow[]>`select * from business_settings`
+  return db<BusinessRow[]>`select * from business_settings order by part`
 }
 
 /** `server`: the hash of the token of its test mails. */

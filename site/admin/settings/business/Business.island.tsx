@@ -31,7 +31,7 @@ export const Business = adminIsland(() => {
           <div className="mb-28 max-w-text empty:hidden">
             <Off name="domain" />
           </div>
-          {parts.map((part) =>
+          {parts.filter(isShown(parts)).map((part) =>
             part.part in ownPages ? (
               <section key={part.part} className="mb-40 max-w-text" aria-labelledby={part.part}>
                 <ListHead id={part.part} title={businessLabels[part.part]}>
@@ -52,3 +52,8 @@ export const Business = adminIsland(() => {
     </Loaded>
   )
 })
+
+/** One provider alone has no order. */
+const isShown = (parts: Part[]) => (part: Part) =>
+  part.part !== 'turns' ||
+  parts.filter(({ webhook, by }) => webhook !== null && by !== 'nobody').length > 1

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { ownPassword } from '#contract/endpoints/staff/account.ts'
 import { confirmedMinutes } from '#contract/form-limits.ts'
@@ -8,17 +8,22 @@ import { adminCall } from '#site/admin/lib/call.ts'
 import { queryClient } from '#site/admin/lib/query-client.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { outlineClass } from '#site/admin/ui/classes.ts'
+import { copyLink } from '#site/admin/ui/copy-link.ts'
 import { FormActions } from '#site/admin/ui/FormActions.tsx'
 import { FormProblem } from '#site/admin/ui/FormProblem.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { adminMessages } from '#site/messages/admin-messages.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
+import { Icon } from '#site/ui/icons/Icon.tsx'
 import { businessFields, type Own } from './business-fields.ts'
 import { mailFormSchemas, writeMailServer } from './mail-server.ts'
 import { PasskeyInstead } from './PasskeyInstead.tsx'
 
-/** In the form of the mail server its name stands alone. */
-const isMasked = (name: string, part: string) => isSecret(name) && part !== 'mail'
+/** What a field begins with. In the form of the mail server its name stands alone, and is no secret. */
+function blankOf(name: string, part: string, shown = ''): string {
+  if (businessFields[name]?.isMade) return madeSecret()
+  return isSecret(name) && part !== 'mail' ? '' : shown
+}
 
 export type BusinessWork = 'set' | 'move' | 'remove'
 
@@ -87,9 +92,7 @@ export function BusinessForm({
     },
     {
       id,
-      blank: Object.fromEntries(
-        names.map((name) => [name, isMasked(name, part) ? '' : (shown[name] ?? '')]),
-      ),
+      blank: Object.fromEntries(names.map((name) => [name, blankOf(name, part, shown[name])])),
     },
   )
   const { error } = form.field('password')
@@ -99,16 +102,20 @@ export function BusinessForm({
     <form {...form.form} className="mt-20 grid max-w-[480px] gap-20">
       <FormProblem problem={form.problem} summary={form.summary} />
       {names.map((name) => (
-        <Field
-          key={name}
-          {...form.field(name)}
-          {...businessFields[name]}
-          {...named?.[name]}
-          id={name}
-          label={(named?.[name] ?? businessFields[name])?.label ?? name}
-          kind={name === 'secret' ? 'password' : 'text'}
-          autoComplete="off"
-        />
+        <Fragment key={name}>
+          <Field
+            {...form.field(name)}
+            {...businessFields[name]}
+            {...named?.[name]}
+            id={name}
+            label={(named?.[name] ?? businessFields[name])?.label ?? name}
+            kind={
+              name === 'secret' ? 'password' : businessFields[name]?.options ? 'select' : 'text'
+            }
+            autoComplete="off"
+          />
+          {businessFields[name]?.isMade && <CopyField id={name} />}
+        </Fragment>
       ))}
       {isAsked && (
         <Field
@@ -129,5 +136,29 @@ export function BusinessForm({
         )}
       </FormActions>
     </form>
+  )
+}
+
+/** As long as a webhook's secret may be guessed for ever. */
+const madeSecret = () =>
+  [...crypto.getRandomValues(new Uint8Array(24))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+
+function CopyField({ id }: { id: string }) {
+  const copy = () => {
+    const { value } = document.getElementById(id) as HTMLInputElement
+    return copyLink(value, adminMessages.secretCopied)
+  }
+  return (
+    <button
+      type="button"
+      className={`-mt-10 justify-self-start ${outlineClass}`}
+      aria-label="Copy the secret hash"
+      onClick={() => void copy()}
+    >
+      <Icon name="copy" size={18} />
+      Copy
+    </button>
   )
 }

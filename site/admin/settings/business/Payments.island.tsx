@@ -32,7 +32,7 @@ export const Payments = adminIsland(() => {
             </div>
             {part && (
               <PaymentSteps key={part.part} part={part}>
-                {other && <OtherProvider {...other} />}
+                {other && <OtherProvider part={other} turns={turnsOf(parts)} />}
               </PaymentSteps>
             )}
           </div>
@@ -42,13 +42,12 @@ export const Payments = adminIsland(() => {
   )
 })
 
-const turns: Partial<Record<Part['part'], string>> = {
-  paystack: 'Takes the money first',
-  flutterwave: 'Takes over when Paystack is down',
-}
+const turnsOf = (parts: Part[]) =>
+  parts.find(({ part }) => part === 'turns')?.shown['PAYMENTS'] ?? 'paystack,flutterwave'
 
-function OtherProvider({ part, by }: Part) {
+function OtherProvider({ part: { part, by }, turns }: { part: Part; turns: string }) {
   const name = businessLabels[part]
+  const first = part === 'paystack' ? 'Flutterwave' : 'Paystack'
   return (
     <a
       className="mt-10 flex items-center gap-14 border-t-2 border-ink py-10"
@@ -59,7 +58,9 @@ function OtherProvider({ part, by }: Part) {
       </span>
       <span className="min-w-0 flex-1">
         <b className="block">{by === 'nobody' ? `Add ${name}` : name}</b>
-        <span className="text-ink-2">{turns[part]}</span>
+        <span className="text-ink-2">
+          {turns.startsWith(part) ? 'Takes the money first' : `Takes over when ${first} is down`}
+        </span>
       </span>
       <Icon name="chevronRight" className="flex-none" />
     </a>

@@ -14,6 +14,9 @@ interface BusinessField {
   label: string
   hint: string
   isOptional?: true
+  /** It is made up here, and copied to the provider. */
+  isMade?: true
+  options?: { value: string; label: string }[]
 }
 
 /** How the page calls what is set, by the server's variables. */
@@ -21,7 +24,7 @@ export const businessFields: Record<string, BusinessField> = {
   PUBLIC_URL: { label: 'Address', hint: '' },
   PAYSTACK_SECRET_KEY: {
     label: 'Secret key',
-    hint: 'At Paystack: Settings, API Keys & Webhooks. It begins with sk_test_ or sk_live_.',
+    hint: 'At Paystack: Settings, API Keys & Webhooks. It begins with sk_test_ or sk_live_; with a live one the shop sells at once.',
   },
   FLUTTERWAVE_SECRET_KEY: {
     label: 'Secret key',
@@ -29,7 +32,16 @@ export const businessFields: Record<string, BusinessField> = {
   },
   FLUTTERWAVE_WEBHOOK_HASH: {
     label: 'Secret hash',
-    hint: 'Made up by you, 16 characters or more, and typed at Flutterwave too: Settings, Webhooks.',
+    hint: 'Made for you. Copy it to Flutterwave, Settings, Webhooks, before you save: it is not shown again.',
+    isMade: true,
+  },
+  PAYMENTS: {
+    label: 'First',
+    hint: 'The other takes over when it does not answer.',
+    options: [
+      { value: 'paystack,flutterwave', label: 'Paystack' },
+      { value: 'flutterwave,paystack', label: 'Flutterwave' },
+    ],
   },
   SMTP_URL: { label: 'Server', hint: 'Such as smtp-relay.brevo.com.' },
   port: { label: 'Port', hint: '587, or 465.' },
@@ -76,6 +88,7 @@ export const businessLeads: Record<BusinessPart, string> = {
     'Where readers find the magazine. Whoever runs the server sets it there, with its certificate, by “ascend begin” and the name.',
   paystack: 'Takes the money of orders, by card and by transfer.',
   flutterwave: 'Takes the money where Paystack is not set, or does not answer.',
+  turns: 'Without it Paystack comes first.',
   mail: 'Sends receipts, newsletters and all else that the magazine writes.',
   bank: `Schools transfer to it when they pay by invoice. Another account is named on invoices only after ${bankHours} hours, so that there is time to stop what was not you.`,
   vat: 'Without it no tax is named.',
