@@ -40,6 +40,15 @@ test('without a mail server a mail is written as a file that mail programs open'
   expect(logged()).not.toContain('simi')
 })
 
+test('a name of the magazine with line ends adds no line to the head of its mails', async () => {
+  const dataDir = await aFolder()
+  const named = { ...sender, name: 'Ascend\r\nBcc: thief@elsewhere.example\r\n\r\nHello' }
+  await outboxMailer(dataDir, named, pino({ level: 'silent' })).send(mail)
+  const { headers } = readMessage(await readFile(join(dataDir, 'outbox', `${mail.id}.eml`), 'utf8'))
+  expect(headers).not.toHaveProperty('bcc')
+  expect(headers['from']).toHaveLength(1)
+})
+
 test('other users of the machine cannot read the mails, whose links open accounts', async () => {
   const { mailer, folder } = await anOutbox()
   await mailer.send(mail)

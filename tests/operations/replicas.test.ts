@@ -1,12 +1,19 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { wrongSignIns } from '#contract/form-limits.ts'
 import { sql } from '#db/sql.ts'
 import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
-import { aReader, aStory, aVisitor, publisherSignIn, severalStories } from '#tests/people.ts'
+import {
+  aReader,
+  aStory,
+  aVisitor,
+  publisherSignIn,
+  severalStories,
+  thePublisher,
+} from '#tests/people.ts'
 import { aFreePort, stopChild } from '#tests/processes.ts'
 import { aBookWithFile } from '#tests/shop/buyers.ts'
 import { aFrontServer } from './nginx-server.ts'
@@ -92,6 +99,21 @@ test('a publisher who signed in at one replica is signed in at the other', async
     headers: { Authorization: `Bearer ${token}` },
   })
   expect(answer.status).toBe(200)
+})
+
+test('what the owner sets at one replica holds at the other within two seconds', async () => {
+  const publisher = await thePublisher(first())
+  const elsewhere = await thePublisher(second())
+  const shown = async () =>
+    (await elsewhere.call('GET /admin/business', {})).find(({ part }) => part === 'vat')?.shown
+  expect(await shown()).toEqual({})
+  await publisher.call('PUT /admin/business/:part', {
+    part: 'vat',
+    version: 0,
+    password: publisherSignIn.password,
+    values: { VAT_PERCENT: '7.5', SELLER_TAX_ID: '' },
+  })
+  await vi.waitFor(async () => expect(await shown()).toMatchObject({ VAT_PERCENT: '7.5' }), 2_000)
 })
 
 test('wrong passwords at both replicas are counted together', async () => {

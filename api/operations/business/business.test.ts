@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { sql } from '#db/sql.ts'
@@ -30,10 +31,12 @@ async function aMagazine(env: Record<string, string> = {}) {
   const business = openBusiness({ PAYSTACK_API_URL: apiUrl, ...env }, orderSecret)
   await business.refresh()
   const [payments, vat] = [livePayments(business), liveVat(business)]
+  const logged: string[] = []
   const base = await startApp({
     business,
     vat,
     payments,
+    log: pino({ level: 'trace' }, { write: (line) => logged.push(line) }),
     examine: () => examine(subjectOf(business, { root: process.cwd(), db: async () => sql })),
   })
   const publisher = await thePublisher(base)
@@ -47,7 +50,7 @@ async function aMagazine(env: Record<string, string> = {}) {
       values: { PAYSTACK_SECRET_KEY: key },
       ...fields,
     })
-  return { ...publisher, base, paystack, business, payments, find, set }
+  return { ...publisher, base, paystack, business, payments, logged, find, set }
 }
 
 const fieldError = (message: string) => ({
@@ -133,8 +136,10 @@ describe('the owner who sets how the shop is paid', () => {
     expect(await find('paystack')).toMatchObject({ by: 'nobody', version: 0 })
   })
 
-  test('never sees the key again: not on the page, in the database, the activity or the mail', async () => {
-    const { set, call, send } = await aMagazine()
+  test('never sees the key again: not on the page, in the database, the activity, the mail or the log', async () => {
+    const { set, call, send, paystack, logged } = await aMagazine()
+    paystack.next('fault')
+    await expect(set(secretKey)).rejects.toThrow()
     await set(secretKey)
     const page = await send('/api/admin/business')
     expect(page.status).toBe(200)
@@ -143,10 +148,31 @@ describe('the owner who sets how the shop is paid', () => {
     expect(mails.length).toBeGreaterThan(0)
     const [newest] = await call('GET /admin/activity', {})
     expect(newest).toMatchObject({ action: 'businessSet', subject: 'Paystack' })
-    for (const told of [await page.text(), rows, mails, newest]) {
+    expect(logged.length).toBeGreaterThan(0)
+    for (const told of [await page.text(), rows, mails, newest, logged]) {
       expect(JSON.stringify(told)).not.toContain('harmattan')
     }
     expect(Buffer.from(rows[0]?.['sealed']).includes('harmattan')).toBe(false)
+  })
+
+  test('keeps the key before where the service ends between the trial and the saving', async () => {
+    const { set, find, paystack, business, payments } = await aMagazine()
+    await set(secretKey)
+    const [mails] = await sql`select count(*) from mails`
+    const next = `${secretKey}next`
+    paystack.taken.key = next
+    // What is saved with it cannot be.
+    await sql`alter table activity rename to activity_away`
+    await expect(set(next, { version: 1 })).rejects.toMatchObject({ status: 500 })
+    await sql`alter table activity_away rename to activity`
+    expect(paystack.asked.at(-1)?.path).toMatch(/balance|bank/)
+    await business.refresh()
+    expect(await find('paystack')).toMatchObject({
+      version: 1,
+      shown: { PAYSTACK_SECRET_KEY: 'sk_test_•••• 4f2c' },
+    })
+    expect(payments()).toHaveLength(1)
+    expect(await sql`select count(*) from mails`).toEqual([mails])
   })
 
   test('takes a key away, and buying closes; of two changes at once one wins', async () => {
@@ -290,6 +316,30 @@ describe('a key that its provider has revoked', () => {
     const { checkoutUrl } = await buyer.call('POST /orders', purchase, press)
     expect(checkoutUrl).toContain('checkout.paystack.com')
   })
+})
+
+test('the owner says which of two providers takes the money first, and one alone has no order', async () => {
+  const flutterwave = await aFlutterwaveServer()
+  const { call, set, payments, find } = await aMagazine({
+    FLUTTERWAVE_API_URL: flutterwave.options.apiUrl,
+    FLUTTERWAVE_SECRET_KEY: flutterwave.options.secretKey,
+    FLUTTERWAVE_WEBHOOK_HASH: flutterwave.options.webhookHash,
+  })
+  await set(secretKey)
+  const names = () => payments().map(({ provider }) => provider)
+  expect(names()).toEqual(['paystack', 'flutterwave'])
+  const PAYMENTS = 'flutterwave,paystack'
+  const put = { part: 'turns', version: 0, password, values: { PAYMENTS } } as const
+  await expect(
+    call('PUT /admin/business/:part', { ...put, values: { PAYMENTS: 'test' } }),
+  ).rejects.toMatchObject({ status: 400, fields: { PAYMENTS: ['Please choose one'] } })
+  await call('PUT /admin/business/:part', put)
+  expect(names()).toEqual(['flutterwave', 'paystack'])
+  await call('DELETE /admin/business/:part', { part: 'paystack', version: 1, password })
+  expect(names()).toEqual(['flutterwave'])
+  expect(await find('turns')).toMatchObject({ isBroken: false, isStored: true })
+  await set(secretKey, { version: 2 })
+  expect(names()).toEqual(['flutterwave', 'paystack'])
 })
 
 describe('what the server sets itself', () => {

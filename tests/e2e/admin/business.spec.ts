@@ -81,6 +81,10 @@ test('the owner pastes a test key, sells a book to themselves, and goes live', a
   await shop.getByRole('button', { name: /Buy Now/ }).click()
   await leaves
   await shop.close()
+  const orders = await page.context().newPage()
+  await orders.goto('/admin/orders')
+  await expect(orders.getByText('Test mode', { exact: true })).toBeVisible()
+  await orders.close()
   const opened = paystack.asked.find(({ path }) => path === '/transaction/initialize')
   const reference = String(opened?.body?.['reference'])
   paystack.pay(reference)
