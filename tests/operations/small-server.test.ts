@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream, readdirSync, readFileSync } from 'node:fs'
 import {
   chmod,
   cp,
@@ -12,9 +13,12 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { aFolder } from '#tests/folders.ts'
 import { findProgram } from '../../scripts/find-program.mjs'
@@ -249,24 +253,36 @@ while [ ! -e node_modules/hostile/alive ]; do sleep 0.02; done
     const archive = join(place, 'ascend.tar.gz')
     run('tar', ['-czf', archive, '-C', place, 'ascend'])
     const release = join(place, 'opt/releases/first')
-    const get = (address: string) => {
-      const { status, stdout, stderr } = spawnSync('sh', ['-s', 'ascend.example'], {
-        env: {
-          PATH: process.env['PATH'] ?? '',
-          PLACE: join(place, 'opt'),
-          INSTALL_FROM: address,
-        },
-        input: readFileSync(join(folder, 'get.sh')),
-        encoding: 'utf8',
-      })
-      return { status, output: `${stdout}${stderr}` }
+    // As a provider's server hands out files.
+    const files = createServer((request, response) => {
+      if (request.url === '/ascend.tar.gz') createReadStream(archive).pipe(response)
+      else response.writeHead(404).end()
+    })
+    await new Promise<void>((listening) => files.listen(0, '127.0.0.1', listening))
+    onTestFinished(() => void files.close())
+    const { port } = files.address() as AddressInfo
+    const get = async (name?: string) => {
+      const address = name ? `http://127.0.0.1:${port}/${name}` : ''
+      const env = {
+        PATH: process.env['PATH'] ?? '',
+        PLACE: join(place, 'opt'),
+        INSTALL_FROM: address,
+      }
+      const child = spawn('sh', ['-s', 'ascend.example'], { env })
+      const ended = once(child, 'close')
+      child.stdin.end(readFileSync(join(folder, 'get.sh')))
+      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+      return { status: (await ended)[0], output: stdout + stderr }
     }
-    expect(get('')).toEqual({ status: 1, output: expect.stringContaining('INSTALL_FROM is unset') })
-    expect(get(`file://${place}/missing.tar.gz`).status).not.toBe(0)
+    expect(await get()).toEqual({
+      status: 1,
+      output: expect.stringContaining('INSTALL_FROM is unset'),
+    })
+    expect((await get('missing.tar.gz')).status).not.toBe(0)
     expect(await readdir(join(place, 'opt/releases'))).not.toContain('first')
     const installs = `installs ascend.example from ${release}/deploy/server/install.sh\n`
-    expect(get(`file://${archive}`)).toEqual({ status: 0, output: installs })
-    expect(get('file:///nothing')).toEqual({ status: 0, output: installs })
+    expect(await get('ascend.tar.gz')).toEqual({ status: 0, output: installs })
+    expect(await get('nothing')).toEqual({ status: 0, output: installs })
   })
 
   test('gives Caddy a valid configuration', async () => {
