@@ -17,6 +17,6 @@ export function uploadId(url: string): string | undefined {
 
 /** Pictures of a text, each once. */
 export function uploadIdsIn(text: string): string[] {
-  const urls = text.match(/\/uploads\/[0-9a-f-]{36}\/\d+\.webp/g) ?? []
+  const urls = text.match(/\/uploads\/[0-9a-f-]+\/\d+\.webp/g) ?? []
   return [...new Set(urls.map(uploadId).filter((id) => id !== undefined))]
 }

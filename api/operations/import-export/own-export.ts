@@ -48,8 +48,8 @@ export interface ExportedSite {
   pictures: ExportedPicture[]
 }
 
-const inText = /(\]\()\/uploads\/([0-9a-f-]{36}\/\d+\.webp)/g
-const inFile = /(\]\()\.\.\/pictures\/([0-9a-f-]{36}\/\d+\.webp)/g
+const inText = /(\]\()\/uploads\/([0-9a-f-]+\/\d+\.webp)/g
+const inFile = /(\]\()\.\.\/pictures\/([0-9a-f-]+\/\d+\.webp)/g
 
 /** Pictures of a Markdown text where the file finds them. */
 export const toFile = (markdown: string) => markdown.replace(inText, '$1../pictures/$2')
