@@ -32,6 +32,8 @@ export interface FoundStory {
   updatedAt?: Date | undefined
   /** Paths at the old site. */
   addresses: string[]
+  /** What readers were told of its changes, as it was. */
+  changes?: Record<string, unknown>[]
   /** What could not be read as it was. */
   losses: string[]
   own?: OwnFields | undefined

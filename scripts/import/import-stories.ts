@@ -11,6 +11,7 @@ import {
   freeSeriesPart,
   type Imported,
   insertAddresses,
+  insertChanges,
   insertImportedPicture,
   isStoryThere,
   noteImported,
@@ -115,7 +116,7 @@ async function importStory(
   noteMapped(mapped, found, report)
   links.push(...mapped.oldLinks.map((href) => ({ name: found.name, href })))
   const known = await findImported(found.key)
-  const digest = await digestOf(mapped, [found.addresses, found.series])
+  const digest = await digestOf(mapped, [found.addresses, found.series, ...(found.changes ?? [])])
   const outcome = await outcomeOf(mapped, known, digest)
   if (outcome !== 'added' && outcome !== 'changed') return outcome
   const uploads = await storePictures(mapped, options, report)
@@ -140,6 +141,7 @@ async function importStory(
         seriesTitle: series?.title ?? null,
         seriesPart: series?.part ?? null,
       })
+      await insertChanges(id, found.changes ?? [])
       for (const path of await insertAddresses(found.addresses, id)) {
         report.problems.push({ name: found.name, reason: `address ${path} leads to another story` })
       }

@@ -92,6 +92,7 @@ function ownStory(own: OwnFields, fields: Record<string, unknown>, text: string,
     isFeatured: false,
     addresses: linesIn(fields['oldAddresses']),
     series: seriesIn(fields['series'], fields['part']),
+    changes: Array.isArray(fields['changes']) ? fields['changes'] : [],
     losses: [],
     own,
   }

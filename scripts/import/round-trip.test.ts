@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
 import { saveAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { placeInSeries } from '#api/magazine/series/series.queries.ts'
+import { insertCorrection, insertUpdate } from '#api/magazine/stories/story-changes.queries.ts'
 import { approvedBy } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { pictureStore } from '#api/magazine/uploads/store-picture.ts'
 import { exportSite } from '#api/operations/import-export/export-site.ts'
@@ -59,6 +60,8 @@ const allRows = () =>
     sql`select id, width, height from uploads order by id`,
     sql`select * from moved_addresses order by path`,
     sql`select author_id, slug, name, about, picture_url, is_public from authors order by slug`,
+    sql`
+      select story_id, kind, reason, said, says, description, is_serious, changed_at from story_changes order by number`,
     sql`select story_id, title, part from series_parts join series on id = series_id order by story_id`,
     sql`select group_name, value from settings order by group_name`,
     sql`select slug, title, content, position, published_at, retired_at, pdf_bytes from publications order by slug`,
@@ -110,6 +113,9 @@ test('an export is imported into an empty magazine unchanged, field by field', a
   // Its address was public, and stays what it was.
   const renamed = await aStory({ title: 'The pump that nobody owned' })
   await sql`update stories set title = 'Whose pump is it?', approved_hash = 'this text' where id = ${renamed.id}`
+  const told = { said: 'Ten: died', says: '“Two” died', description: null, isSerious: true }
+  await insertUpdate(renamed.id)
+  await insertCorrection(renamed.id, { reason: 'Nobody counted', ...told })
   const shown = { name: 'Ṣọlá', about: 'Of: Ọ̀yọ́', isPublic: true, pictureUrl: url }
   await saveAuthorPage(randomUUID(), shown)
   await placeInSeries(draft.id, { title: 'Water: a series', part: 2 })

@@ -118,9 +118,12 @@ function nameOf({
 
 function storyFile(row: ExportedStory): string {
   const fields = Object.fromEntries(storyColumns.map((name) => [name, row[name]]))
-  const { content, contentFormat, oldAddresses, series, part } = row
+  const { content, contentFormat, oldAddresses, series, part, changes } = row
   const text = contentFormat === 'markdown' ? toFile(content) : content
-  return withFrontMatter({ ...fields, series, part, oldAddresses, contentFormat }, text)
+  return withFrontMatter(
+    { ...fields, series, part, oldAddresses, changes: changes ?? [], contentFormat },
+    text,
+  )
 }
 
 /** Other programs leave out what says that it is a draft. */

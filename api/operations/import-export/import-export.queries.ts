@@ -1,7 +1,7 @@
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import { listPossibleParts, setParts } from '#api/shop/books/book-parts.queries.ts'
 import { setPublished } from '#api/shop/books/books.admin.queries.ts'
-import { type Nullable, type Row, sql, transaction, values } from '#db/sql.ts'
+import { columns, hasRows, type Nullable, type Row, sql, transaction, values } from '#db/sql.ts'
 import {
   authorColumns,
   bookColumns,
@@ -102,6 +102,26 @@ export type ExportedStory = Row<'stories'> & {
   oldAddresses: string[]
   series: string | null
   part: number | null
+  /** What readers were told of its changes, the oldest first. */
+  changes: object[] | null
+}
+
+const toldColumns = columns('story_changes', [
+  ...(['kind', 'reason', 'said', 'says', 'description', 'isSerious', 'changedAt'] as const),
+])
+
+/** Where the story has none: an import again changes nothing. */
+export async function insertChanges(storyId: string, changes: readonly Record<string, unknown>[]) {
+  if (
+    changes.length === 0 ||
+    (await hasRows(sql`select from story_changes where story_id = ${storyId}`))
+  )
+    return
+  const rows = changes.map((change) => ({
+    storyId,
+    ...Object.fromEntries(toldColumns.map((name) => [name, change[name] ?? null])),
+  }))
+  await sql`insert into story_changes ${sql(rows)}`
 }
 
 export function listStoriesAfter(id: string, limit: number) {
@@ -109,7 +129,11 @@ export function listStoriesAfter(id: string, limit: number) {
     select stories.*, series.title as series, part,
       array(
         select path from moved_addresses where moved_addresses.story_id = stories.id order by path
-      ) as old_addresses
+      ) as old_addresses,
+      (
+        select json_agg(to_jsonb(c) - '{number,story_id}'::text[] order by number)
+        from story_changes c where story_id = stories.id
+      ) as changes
     from stories left join series_parts on story_id = stories.id
       left join series on series.id = series_id
     where stories.deleted_at is null and stories.id > ${id || '00000000-0000-0000-0000-000000000000'} order by stories.id limit ${limit}`
