@@ -48,5 +48,14 @@ export const keptMonths = {
   countsByStoryAndDay: 25,
 } as const
 
+/** Of nightly backups: how many days, weeks and months have one, the newest of each. */
+export const keptBackups = { days: 7, weeks: 4, months: 6 } as const
+
+/** Lines of the log, by deploy/server/journald.conf; elsewhere whoever runs the server sets it. */
+export const keptLogMonths = 1
+
+/** Null: as long as the magazine is published, until somebody who knows has answered docs/legal-questions.md. */
+export const keptOrderYears = null
+
 /** A longer pause in writing begins a new editing session. */
 export const sessionPauseMinutes = 10

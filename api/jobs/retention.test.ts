@@ -5,7 +5,13 @@ import { expect, test } from 'vitest'
 import { deleteUnusedUploads } from '#api/magazine/uploads/uploads.queries.ts'
 import { cleanups } from '#api/registry.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
-import { keptDays } from '#contract/retention.ts'
+import {
+  keptBackups,
+  keptDays,
+  keptLogMonths,
+  keptMonths,
+  keptOrderYears,
+} from '#contract/retention.ts'
 import { sql } from '#db/sql.ts'
 import { aBook, aReader, aStory, theStaff } from '#tests/people.ts'
 import { anOrder } from '#tests/shop/buyers.ts'
@@ -224,10 +230,12 @@ const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOStr
 const isThere = (find: () => PromiseLike<{ length: number }>) => async () =>
   (await find()).length > 0
 
+const page = readFileSync('content/pages/privacy.md', 'utf8')
+
 /** The rows of the page that name a number of days. */
-const promised = [
-  ...readFileSync('content/pages/privacy.md', 'utf8').matchAll(/^\| (.+) \| (.*\d.*) \|$/gm),
-].map(([, what = '', howLong = '']) => ({ what, days: Number(/(\d+) days?/.exec(howLong)?.[1]) }))
+const promised = [...page.matchAll(/^\| (.+) \| (.*\d.*) \|$/gm)].map(
+  ([, what = '', howLong = '']) => ({ what, days: Number(/(\d+) days?/.exec(howLong)?.[1]) }),
+)
 
 async function cleanUp() {
   let end = () => {}
@@ -245,6 +253,68 @@ async function cleanUp() {
 
 test('each period of the privacy page is tested here', () => {
   expect(promised.map(({ what }) => what).sort()).toEqual(Object.keys(kept).sort())
+})
+
+const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
+
+/** What the page says beside it. */
+const told: Record<keyof typeof keptDays, string> = {
+  unpaidBuyer: 'The name and e-mail address of an order that was never paid',
+  present: 'The name, e-mail address and greeting of a present',
+  declinedReview: 'A review that we do not show',
+  reporter: 'The words and e-mail address of whoever reported something to us',
+  unusedUpload: 'Pictures that no story shows',
+  guardianWhoDoesNotAgree: 'A guardian who has not agreed, or has withdrawn',
+  saveOfASession:
+    'What was saved while we wrote or edited a story, unless it is the last state of a sitting',
+  lastSaveOfASession: 'The last state of a sitting, unless it is the last one of its day',
+  newsletterWithdrawal: 'That you agreed to the newsletter and left it, without your address',
+  import:
+    'An address of a list that we brought from elsewhere, unless you confirm it or had agreed',
+  sentMail: 'Which mails we sent you, without their text',
+  issueRecipient: 'Which of our letters you got',
+  suppression:
+    'An address that letters did not reach, or that complained of one, once it is not on the list',
+  mailEvent: 'That a mail came back, without the address',
+  counted: 'Which browser or account viewed or shared a story',
+  deleted: 'A story or draft that we deleted',
+  device: 'Which browsers you signed in with',
+  answeredWrite: 'What a form was answered, in case it is sent twice',
+  activity: 'What somebody who works at the magazine did on the admin pages, with their name',
+}
+
+const monthsInWords: Record<number, string> = {
+  1: 'A month',
+  6: 'six months',
+  13: 'Thirteen months',
+  25: 'Twenty-five months',
+}
+
+test('the privacy page names each period of the contract, also of logs, backups and orders', () => {
+  const howLong = Object.fromEntries(
+    [...page.matchAll(/^\| (.+) \| (.+) \|$/gm)].map(([, what, howLong]) => [what, howLong]),
+  )
+  for (const [name, what] of Object.entries(told)) {
+    const count = keptDays[name as keyof typeof keptDays]
+    expect(howLong[what], what).toMatch(new RegExp(`(^| )${days(count)}\\b`))
+  }
+  const months = {
+    'Counts by the hour, which hold nothing of anybody': keptMonths.countsByHour,
+    'Counts of a story by the day': keptMonths.countsByStoryAndDay,
+    'The log of the server, in which nobody is named': keptLogMonths,
+    'Backups, with what was deleted meanwhile': keptBackups.months,
+  }
+  for (const [what, count] of Object.entries(months))
+    expect(howLong[what], what).toContain(monthsInWords[count])
+  const orders = 'Orders that were paid, with the name and e-mail address of the buyer'
+  expect(keptOrderYears).toBeNull()
+  expect(howLong[orders]).toMatch(/^As long as the magazine is published/)
+})
+
+test('a small server deletes its log after the month that the privacy page says', () => {
+  expect(readFileSync('deploy/server/journald.conf', 'utf8')).toContain(
+    `MaxRetentionSec=${keptLogMonths}month\n`,
+  )
 })
 
 test.each(promised)('$what: gone after $days days, and not before', async ({ what, days }) => {

@@ -4,6 +4,7 @@ import { folderFiles } from '#api/integrations/folder-files.ts'
 import { s3Files } from '#api/integrations/s3-files.ts'
 import { type LiveBusiness, mustBeOutside } from '#api/operations/business/live-business.ts'
 import { dayMs } from '#contract/days.ts'
+import { keptBackups } from '#contract/retention.ts'
 import { advisoryLocks } from '#db/advisory-locks.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import type { Row } from '#db/sql.ts'
@@ -51,9 +52,6 @@ export async function listBackups(files: Files): Promise<KeptBackup[]> {
   return kept.sort((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
 }
 
-/** How many days, weeks and months have a backup of theirs, the newest of each. */
-const keptOf = { days: 7, weeks: 4, months: 6 }
-
 /**
  * Finds those that no day, week or month needs any more. It counts what is there and not the calendar: when no new ones
  * come, the old ones stay.
@@ -62,9 +60,9 @@ export function expiredBackups(backups: KeptBackup[]): KeptBackup[] {
   const newestFirst = backups.toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime())
   const needed = new Set<KeptBackup>()
   const periods: [number, (madeAt: Date) => string][] = [
-    [keptOf.days, (madeAt) => madeAt.toISOString().slice(0, 10)],
-    [keptOf.weeks, mondayBefore],
-    [keptOf.months, (madeAt) => madeAt.toISOString().slice(0, 7)],
+    [keptBackups.days, (madeAt) => madeAt.toISOString().slice(0, 10)],
+    [keptBackups.weeks, mondayBefore],
+    [keptBackups.months, (madeAt) => madeAt.toISOString().slice(0, 7)],
   ]
   for (const [count, periodOf] of periods) {
     const seen = new Set<string>()
