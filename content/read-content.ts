@@ -12,6 +12,7 @@ import {
   demoBooks,
   demoStory,
   page,
+  processors,
   publication,
 } from './schema.ts'
 
@@ -112,6 +113,7 @@ export async function readOriginals(root: string) {
   return {
     brand: await readBrand(root),
     categories: await readCategories(root),
+    processors: await readJson(processors, join(root, 'processors.json')),
     about: aboutOf(pageOf('about')),
     help: { text: pageOf('help').content },
     standards: { text: pageOf('standards').content },

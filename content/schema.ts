@@ -2,6 +2,7 @@ import { z } from 'astro/zod'
 import { isDay } from '#contract/days.ts'
 import { authorLengths, readTimeMinutes } from '#contract/form-limits.ts'
 import { bookCategories, storyCategories } from '#contract/magazine/categories.ts'
+import { type ProcessorTask, processorTaskNames } from '#contract/pages/processors.ts'
 
 // Astro's content layer needs its own zod, hence astro/zod; everywhere else the product uses zod/mini.
 
@@ -43,6 +44,20 @@ export const brand = z.strictObject({
     .array(z.string().regex(/^(?:\{name\}|[A-Za-z0-9])+$/, 'letters and digits only, without #'))
     .min(1),
 })
+
+/** `content/processors.json`: the companies that handle data of people for the publisher, as /privacy lists them. */
+export const processors = z.array(
+  z.strictObject({
+    /** What the doctor compares with what is set up. */
+    task: z.enum(processorTaskNames as [ProcessorTask, ...ProcessorTask[]]),
+    name: z.string().min(2).max(60),
+    /** What for, as a reader would say it. */
+    purpose: z.string().min(2).max(120),
+    country: z.string().min(2).max(60),
+    /** The day of the contract with it, such as 2026-11-25; empty where there is none yet. */
+    contract: z.string().refine((day) => !day || isDay(day), 'must be a day, or empty'),
+  }),
+)
 
 /** `content/publications/<id>/publication.json`: one free publication. */
 export const publication = z.strictObject({

@@ -20,4 +20,5 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   prices: { label: 'Prices and data', roles: editors },
   digest: { label: 'Weekly digest', roles: editors },
   mails: { label: 'Mail texts', roles: editors },
+  processors: { label: 'Companies that handle data', roles: owner },
 }

@@ -324,6 +324,26 @@ describe('Terms and Privacy', () => {
     vi.useRealTimers()
   }, 60_000)
 
+  test('name every company that handles data, what for and where, and no other', async () => {
+    expect(await read('/privacy')).not.toContain('Companies that handle data')
+    const companies = [
+      ['Example Mail <Ltd>', 'Carries our mail', 'Ireland', '2026-11-25'],
+      ['Example Servers', 'Rents us the server', 'South Africa', ''],
+    ].map(([name, purpose, country, contract]) => ({
+      task: 'other',
+      name,
+      purpose,
+      country,
+      contract,
+    }))
+    await publish('processors', { list: companies })
+    await site.rebuild()
+    const html = (await read('/privacy')).replace(/\s+/g, ' ')
+    expect(html).toContain('Example Mail &lt;Ltd&gt;, Ireland')
+    expect(html).toMatch(/Carries our mail \(contract of November 25, 2026\)/)
+    expect(html).toMatch(/Example Servers, South Africa<\/td> ?<td> ?Rents us the server ?<\/td>/)
+  }, 60_000)
+
   test.each([
     ['a heading of 10,000 characters', { heading: 'x'.repeat(10_000), text: 'y' }],
     ['a heading with a line break', { heading: 'One\n## Refunds', text: 'y' }],

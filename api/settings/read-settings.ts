@@ -27,6 +27,7 @@ export function originalsOf({
   terms,
   privacy,
   categories,
+  processors,
 }: Awaited<ReturnType<typeof readOriginals>>): Settings {
   const { name, tagline, heroTagline, about, description, publisher, address, email, phone } = brand
   return {
@@ -73,6 +74,7 @@ export function originalsOf({
       books: originalBooks(),
     },
     mails: originalWords,
+    processors: { list: processors },
   }
 }
 

@@ -121,6 +121,34 @@ describe('whoever prepares what the magazine says', () => {
   })
 })
 
+test.each(['processors'] as const)('only the owner sees and sets %s', async (group) => {
+  const editor = await theStaff('editor')
+  await expect(editor.call('GET /admin/settings/:group', { group })).rejects.toMatchObject({
+    status: 403,
+  })
+  await expect(publishSetting(editor, group, {})).rejects.toMatchObject({ status: 403 })
+  await publishSetting(await thePublisher(), group, {})
+})
+
+test('a company is listed with all that readers are told of it', async () => {
+  const owner = await thePublisher()
+  const company = {
+    task: 'mail',
+    name: 'Example Mail Ltd',
+    purpose: 'Carries our mail',
+    country: 'Ireland',
+    contract: '2026-11-25',
+  }
+  for (const wrong of [{ name: '' }, { task: '' }, { country: '' }, { contract: '2026-02-30' }])
+    await expect(
+      publishSetting(owner, 'processors', { list: [{ ...company, ...wrong }] }),
+    ).rejects.toMatchObject({ status: 400, fields: { list: [expect.any(String)] } })
+  await publishSetting(owner, 'processors', { list: [company] })
+  const { published } = await owner.call('GET /admin/settings/:group', { group: 'processors' })
+  expect(published).toEqual({ list: [company] })
+  await publishSetting(owner, 'processors', { list: [] })
+})
+
 test.each<[string, Record<string, unknown>, string]>([
   ['a name of 10,000 letters', { name: 'W'.repeat(10_000) }, 'name'],
   ['a name of one letter', { name: 'A' }, 'name'],

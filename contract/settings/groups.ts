@@ -13,6 +13,7 @@ import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazin
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
 import { weekdays } from '../newsletter/digest-times.ts'
 import { parseUrl } from '../pages/parse-url.ts'
+import { processorTaskNames } from '../pages/processors.ts'
 import { legalSchema } from './legal.ts'
 import { lookSchema } from './look.ts'
 import { mails } from './mails.ts'
@@ -38,6 +39,7 @@ export const settingLengths = {
   hashtag: 30,
   hashtags: 8,
   links: 8,
+  processor: { name: 60, purpose: 120, most: 40 },
   link: 200,
 } as const
 
@@ -318,6 +320,27 @@ function listOf<Kept extends z.ZodMiniType<Category>>(one: Kept) {
 /** What stories and books are about, in the order of the forms. */
 const categories = z.object({ stories: listOf(category), books: listOf(bookCategory) })
 
+const dayMessage = 'Please choose a day, or leave it empty'
+const dayOrNone = z.union([z.literal(''), z.iso.date(dayMessage)], dayMessage)
+
+const { processor } = settingLengths
+
+/** The companies that handle data of people for the publisher. */
+const processors = z.object({
+  list: z
+    .array(
+      z.object({
+        task: z.enum(processorTaskNames, 'Choose what each company does'),
+        name: line('The name of a company', 2, processor.name),
+        purpose: line('What a company does it for', 2, processor.purpose),
+        country: line('The country of a company', 2, processor.name),
+        /** The day of the contract with it. */
+        contract: dayOrNone,
+      }),
+    )
+    .check(z.maxLength(processor.most, `At most ${processor.most} companies`)),
+})
+
 /** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
 export const settingSchemas = {
   look,
@@ -337,6 +360,7 @@ export const settingSchemas = {
   digest,
   categories,
   mails,
+  processors,
 }
 export type SettingGroup = keyof typeof settingSchemas
 export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchemas)[Group]> }

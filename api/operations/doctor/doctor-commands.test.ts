@@ -6,9 +6,10 @@ import { setBusiness } from '#api/operations/business/business.queries.ts'
 import { seal } from '#api/operations/business/seal.ts'
 import { noteFailedPurge } from '#api/pages/caches/cache-purges.queries.ts'
 import { orderSecret } from '#api/shop/orders/order-secrets.ts'
+import type { ProcessorTask } from '#contract/pages/processors.ts'
 import { openDatabase } from '#db/driver/open-database.ts'
 import { listMigrations } from '#db/migrate.ts'
-import { sql } from '#db/sql.ts'
+import { json, sql } from '#db/sql.ts'
 import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
 import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aFolder } from '#tests/folders.ts'
@@ -144,6 +145,49 @@ test('a Flutterwave key that is invalid is a problem, beside one of Paystack tha
   expect(other.text).not.toMatch(/FLWSECK_TEST-theirs|nine-drums/)
   const open = await examined({ ...env, PUBLIC_URL: 'http://ascend.invalid:1' })
   expect(open.text).toContain('PROBLEM  Webhook: http://ascend.invalid:1/api/webhooks/flutterwave')
+})
+
+test('each company that does something which is set up must be listed, unless it is on this machine', async () => {
+  const bucket = (name: string, endpoint: string) => ({
+    [`${name}_ENDPOINT`]: endpoint,
+    [`${name}_BUCKET`]: 'ascend-files',
+    [`${name}_ACCESS_KEY`]: 'a-key-of-ours',
+    [`${name}_SECRET_KEY`]: 'a-secret-of-ours',
+  })
+  const env = {
+    DATABASE_URL: await ownDatabaseUrl(),
+    PUBLIC_URL: 'https://ascend.invalid',
+    ADMIN_PASSWORD: 'nine drums before the rain',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'post@ascend.example',
+    PAYSTACK_API_URL: 'http://127.0.0.1:1',
+    PAYSTACK_SECRET_KEY: 'sk_live_ours',
+    OIDC_ISSUER: 'https://accounts.invalid',
+    OIDC_CLIENT_ID: 'ascend',
+    OIDC_CLIENT_SECRET: 'a-secret-of-the-provider',
+    ...bucket('S3', 'http://127.0.0.1:1'),
+    ...bucket('BACKUP_S3', 'https://bucket.invalid'),
+  }
+  const list = (...tasks: ProcessorTask[]) =>
+    sql`
+      insert into settings ${sql({ groupName: 'processors', value: json({ list: tasks.map(aCompany) }) })}
+      on conflict (group_name) do update set value = excluded.value`
+  onTestFinished(async () => void (await sql`delete from settings where group_name = 'processors'`))
+  expect((await examined(env)).text).toMatch(
+    /PROBLEM {2}Processors: .*: Payments by Paystack, Sign-in provider, Bucket of backups\.\n {11}Add the company/,
+  )
+  await list('paystack', 'signIn')
+  expect((await examined(env)).text).toMatch(/PROBLEM {2}Processors: .*: Bucket of backups\./)
+  await list('paystack', 'signIn', 'backups')
+  expect((await examined(env)).text).toContain('ok       Processors: Every company')
+})
+
+const aCompany = (task: ProcessorTask) => ({
+  task,
+  name: 'Example Ltd',
+  purpose: 'Works for us',
+  country: 'Nigeria',
+  contract: '2026-11-25',
 })
 
 test('the command accepts no arguments', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '#api/config.ts'
-import { isPublic } from '#api/http/open-server.ts'
+import { isLoopback, isPublic } from '#api/http/open-server.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
 import { type LiveBusiness, mustBeOutside } from '#api/operations/business/live-business.ts'
@@ -10,6 +10,7 @@ import { findPurgeFailure } from '#api/pages/caches/cache-purges.queries.ts'
 import { originalsOf, readSettings } from '#api/settings/read-settings.ts'
 import { listStoredPdfs, publicationFile } from '#api/shop/publications/store-publication.ts'
 import { readOriginals } from '#content/read-content.ts'
+import type { ProcessorTask } from '#contract/pages/processors.ts'
 import { webhookPath } from '#contract/server-paths.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { businessLabels } from '#contract/settings/business.ts'
@@ -77,6 +78,7 @@ export function subjectOf(
       const reached = await db().catch(() => undefined)
       return reached ? findLostPublications(reached, await openFiles(config)) : []
     },
+    processorTasks: listProcessorTasks(config),
     secrets: secretsOf(config),
   }
 }
@@ -99,7 +101,7 @@ async function readState(db: Database, root: string): Promise<DatabaseState> {
     waiting,
     tooOld: missing && upgradeBetween(missing),
     hiddenRatings: waiting.length === 0 ? [...(await listHiddenRatings(db))] : [],
-    brokenSettings: waiting.length === 0 ? await listBrokenSettings(db, root) : [],
+    ...(waiting.length === 0 ? await readStoredSettings(db, root) : { brokenSettings: [] }),
     foreign: ran
       .filter(({ name, sha256 }) => sums.has(name) && sums.get(name) !== sha256)
       .map(({ name }) => name),
@@ -121,12 +123,31 @@ async function findLostPublications(db: Database, files: Files): Promise<string[
   return lost
 }
 
-async function listBrokenSettings(db: Database, root: string): Promise<string[]> {
+async function readStoredSettings(db: Database, root: string) {
   const rows = await db<{ groupName: string; value: object }[]>`
     select group_name, value from settings where value is not null`
   const stored = Object.fromEntries(rows.map(({ groupName, value }) => [groupName, value]))
   const originals = originalsOf(await readOriginals(join(root, 'content')))
-  return readSettings(originals, stored).broken.map((group) => settingTexts[group].label)
+  const { settings, broken } = readSettings(originals, stored)
+  return {
+    brokenSettings: broken.map((group) => settingTexts[group].label),
+    listedTasks: settings.processors.list.map(({ task }) => task),
+  }
+}
+
+/** What of this is done by somebody else, by what is set. What stands on this machine is nobody else's. */
+function listProcessorTasks({ payments, smtp, oidc, s3, backupBucket, cache }: Config) {
+  const isElsewhere = (address?: string) => !!address && !isLoopback(new URL(address).hostname)
+  const used: Record<Exclude<ProcessorTask, 'hosting' | 'other'>, boolean> = {
+    paystack: payments.some(({ by }) => by === 'paystack'),
+    flutterwave: payments.some(({ by }) => by === 'flutterwave'),
+    mail: isElsewhere(smtp?.url),
+    signIn: isElsewhere(oidc?.issuer),
+    files: isElsewhere(s3?.endpoint),
+    backups: isElsewhere(backupBucket?.endpoint),
+    cache: cache?.kind === 'cloudflare',
+  }
+  return (Object.keys(used) as (keyof typeof used)[]).filter((task) => used[task])
 }
 
 async function findBackups(business: BackupsOf, db: Database | undefined): Promise<BackupState> {

@@ -59,6 +59,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
     tooOld: undefined,
     hiddenRatings: [],
     brokenSettings: [],
+    listedTasks: ['paystack'],
   }),
   mailServer: undefined,
   payments: [],
@@ -74,6 +75,7 @@ const aSubject = (subject: Partial<Subject> = {}): Subject => ({
   }),
   findLastDrill: async () => undefined,
   findLostPublications: async () => [],
+  processorTasks: [],
   secrets: [],
   ...subject,
 })
@@ -95,6 +97,7 @@ describe('the doctor', () => {
       'Studio',
       'Publications',
       'Young readers',
+      'Processors',
       'Address',
       'Mail',
       'Payments',
@@ -175,6 +178,22 @@ describe('the doctor', () => {
     const found = await find('Invoices', { ...aSite, account })
     expect(found).toMatchObject({ state: 'ok', found: expect.stringContaining('ending in 6789') })
     expect(found?.found).not.toContain('0123456789')
+  })
+
+  test('asks for each company that handles data, on a public site as a problem', async () => {
+    const of = (tasks: Subject['processorTasks'], isPublic = true) =>
+      find('Processors', { processorTasks: tasks, isPublic, lookUp: async () => [] })
+    expect(await of(['paystack'])).toMatchObject({ state: 'ok' })
+    expect(await of([])).toMatchObject({ state: 'ok' })
+    expect(await of(['paystack', 'mail', 'backups'])).toMatchObject({
+      state: 'problem',
+      found:
+        'Somebody else handles data of people, and is not named on /privacy: Mail server, Bucket of backups.',
+      todo: expect.stringContaining('under Settings, Data protection'),
+    })
+    expect(await of(['mail'], false)).toMatchObject({ state: 'warning' })
+    const waiting = { processorTasks: ['mail' as const], askDatabase: async () => undefined }
+    expect(await find('Processors', waiting)).toMatchObject({ state: 'ok' })
   })
 
   test('sends an unsigned request to the public address of the webhook', async () => {

@@ -1,5 +1,6 @@
 import { withinTime } from '#api/http/load/within-time.ts'
 import { type MailServer, tryMailServer } from '#api/integrations/smtp/smtp.ts'
+import type { ProcessorTask } from '#contract/pages/processors.ts'
 import type { BankAccount } from '#contract/shop/invoices.ts'
 import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import {
@@ -24,6 +25,7 @@ import {
   judgeMemory,
   judgeNode,
   judgePayments,
+  judgeProcessors,
   judgePublications,
   judgePurges,
   judgeRatings,
@@ -72,6 +74,8 @@ export interface Subject {
   findLastDrill(): Promise<BackupRun | undefined>
   /** Titles of those whose PDF is not stored. */
   findLostPublications(): Promise<string[]>
+  /** What somebody else does with data of people. */
+  processorTasks: ProcessorTask[]
   /** They stand in no finding. */
   secrets: string[]
   /** By default the real DNS is asked. */
@@ -112,6 +116,13 @@ export async function examine(subject: Subject): Promise<Finding[]> {
     ],
     ['Publications', async () => judgePublications(await subject.findLostPublications())],
     ['Young readers', () => judgeYoungReaders(now)],
+    [
+      'Processors',
+      async () => {
+        const listed = (await database.catch(() => undefined))?.listedTasks
+        return judgeProcessors(subject.processorTasks, listed, isPublic)
+      },
+    ],
     ['Address', () => judgeAddress(publicUrl, isPublic)],
   ]
   if (isPublic) {

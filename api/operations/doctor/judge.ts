@@ -1,6 +1,7 @@
 import { formatDate } from '#contract/dates.ts'
 import { dayMs, hourMs } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { type ProcessorTask, processorTasks } from '#contract/pages/processors.ts'
 import type { BankAccount } from '#contract/shop/invoices.ts'
 import { type PaymentProvider, providerNames } from '#contract/shop/payment-providers.ts'
 
@@ -113,6 +114,8 @@ export interface DatabaseState {
   hiddenRatings: { title: string; count: number }[]
   /** Names of what the publisher set in another release, and this one does not understand. */
   brokenSettings: string[]
+  /** What the listed companies do; undefined: what is set cannot be read yet. */
+  listedTasks?: readonly ProcessorTask[]
 }
 
 /** Undefined: there is none yet. */
@@ -315,6 +318,21 @@ export function judgeStudio(broken: readonly string[]): Judgement {
   return warning(
     `Of what was set under Studio, this release does not understand: ${broken.join(', ')}. The originals stand there.`,
     'Set it again under Settings, Studio; its history has what it was.',
+  )
+}
+
+/** `used`: what is set up, and done by somebody else. `listed`: undefined while the settings cannot be read. */
+export function judgeProcessors(
+  used: readonly ProcessorTask[],
+  listed: readonly ProcessorTask[] | undefined,
+  isPublic: boolean,
+): Judgement {
+  if (!listed) return ok('Companies that handle data are compared once the database answers.')
+  const missing = used.filter((task) => !listed.includes(task)).map((task) => processorTasks[task])
+  if (missing.length === 0) return ok('Every company that handles data of people is on /privacy.')
+  return (isPublic ? problem : warning)(
+    `Somebody else handles data of people, and is not named on /privacy: ${missing.join(', ')}.`,
+    'Add the company under Settings, Data protection, with the day of your contract with it.',
   )
 }
 

@@ -123,6 +123,13 @@ export const settings = [
         roles: editors,
         text: 'Hero, About, Help, footer, contact, social links',
       },
+      {
+        label: 'Data protection',
+        icon: adminIcons.shield,
+        path: `${staffPaths.studio}#data-protection`,
+        roles: owner,
+        text: 'Who handles data, the officer, registration, breaches',
+      },
     ],
   },
   {

@@ -13,13 +13,15 @@ import { formClass } from '#site/ui/forms/form-classes.ts'
 import { AboutAreas } from './AboutAreas.tsx'
 import { HeroFields } from './HeroFields.tsx'
 import { LegalForm } from './legal/LegalForm.tsx'
-import { SettingLine, type Typed } from './SettingLine.tsx'
+import { RowsField } from './RowsField.tsx'
+import { SettingLine } from './SettingLine.tsx'
 import { StudioFrame } from './StudioFrame.tsx'
 import {
   fromTyped,
   nameHint,
   type SettingField,
   settingPages,
+  type Typed,
   toTyped,
   type WordsGroup,
 } from './setting-fields.ts'
@@ -89,9 +91,18 @@ function GroupForm({ group }: { group: WordsGroup }) {
               <div
                 className={`${formClass} mx-16 max-w-text sm:mx-24 [&_textarea]:[field-sizing:content] [&_textarea]:min-h-80`}
               >
-                {fields.map((field) => (
-                  <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
-                ))}
+                {fields.map((field) =>
+                  field.kind === 'rows' ? (
+                    <RowsField
+                      key={field.name}
+                      field={field}
+                      form={form}
+                      error={draft.errors[field.name]?.[0]}
+                    />
+                  ) : (
+                    <SettingLine key={field.name} field={field} form={form} errors={draft.errors} />
+                  ),
+                )}
               </div>
             )}
             {areas && <AboutAreas areas={areas} onChange={place} />}
@@ -104,4 +115,10 @@ function GroupForm({ group }: { group: WordsGroup }) {
 
 /** What was published, in a line: the first words of its fields. */
 const describeBy = (fields: readonly SettingField[]) => (value: SettingValue) =>
-  Object.values(toTyped(fields, value)).filter(Boolean).join(' · ').slice(0, 120)
+  Object.values(toTyped(fields, value))
+    .map((typed) => (Array.isArray(typed) ? typed.map(inWords).join('; ') : typed))
+    .filter(Boolean)
+    .join(' · ')
+    .slice(0, 120)
+
+const inWords = (row: object) => Object.values(row).filter(Boolean).join(', ')

@@ -1,9 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import type { FieldErrors } from '#contract/api-error.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
-import type { SettingField } from './setting-fields.ts'
-
-export type Typed = Record<string, string>
+import type { SettingField, Typed } from './setting-fields.ts'
 
 interface Props {
   field: SettingField
@@ -11,12 +9,9 @@ interface Props {
   errors: FieldErrors
 }
 
-const controlOf: Record<SettingField['kind'], 'text' | 'textarea' | 'select'> = {
-  line: 'text',
+const controlOf: Partial<Record<SettingField['kind'], 'text' | 'textarea' | 'select'>> = {
   text: 'textarea',
   lines: 'textarea',
-  words: 'text',
-  number: 'text',
   choice: 'select',
 }
 
@@ -29,7 +24,7 @@ export function SettingLine({ field, form, errors }: Props) {
     <Field
       name={name}
       label={label}
-      kind={type ?? controlOf[kind]}
+      kind={type ?? controlOf[kind] ?? 'text'}
       rows={rows ?? (kind === 'lines' ? 4 : 3)}
       isOptional={isOptional}
       control={form.register(name)}

@@ -1,28 +1,31 @@
 import { networksInOrder, socialNetworks } from '#contract/magazine/social-networks.ts'
 import { weekdays } from '#contract/newsletter/digest-times.ts'
 import type { LegalGroup } from '#contract/pages/legal-text.ts'
+import { processorTaskNames, processorTasks } from '#contract/pages/processors.ts'
 import { paths } from '#contract/paths.ts'
-import { editors } from '#contract/roles.ts'
+import { editors, owner } from '#contract/roles.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
 import { settingTexts } from '#contract/setting-texts.ts'
 import { type SettingGroup, settingLengths } from '#contract/settings/groups.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { capitalised } from '#site/admin/lib/format.ts'
 
-/** A field as it is typed: one line, several, or words between spaces. */
+/** A field as it is typed: one line, several, words between spaces, or rows of fields. */
 export interface SettingField {
   name: string
   label: string
-  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'choice'
+  kind: 'line' | 'text' | 'lines' | 'words' | 'number' | 'choice' | 'rows'
   /** Of a choice. */
   options?: readonly { value: string; label: string }[]
-  type?: 'email' | 'tel' | 'url'
+  type?: 'email' | 'tel' | 'url' | 'date'
   /** Characters, said beside the field while it is typed. */
   most?: number
   isOptional?: boolean
   hint?: string
   prefix?: string
   rows?: number
+  /** Of rows; `label` is what one of them is called. */
+  columns?: readonly SettingField[]
 }
 
 interface SettingPage {
@@ -35,7 +38,7 @@ interface SettingPage {
   fields: readonly SettingField[]
 }
 
-const { line, headline, label, about, description, publisher, hashtags } = settingLengths
+const { line, headline, label, about, description, publisher, hashtags, processor } = settingLengths
 
 export const markdownHint =
   'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
@@ -221,6 +224,45 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
       },
     ],
   },
+  processors: {
+    lead: 'Whoever stores, sends or sees data of people for you: who takes payments, carries mail, rents you the server. Privacy lists them, and the doctor asks for one where something is set up.',
+    path: `${paths.privacy}#processors`,
+    fields: [
+      {
+        name: 'list',
+        label: 'company',
+        kind: 'rows',
+        columns: [
+          {
+            name: 'task',
+            label: 'What it does',
+            kind: 'choice',
+            options: processorTaskNames.map((value) => ({ value, label: processorTasks[value] })),
+          },
+          { name: 'name', label: 'Company', kind: 'line', most: processor.name },
+          {
+            name: 'purpose',
+            label: 'What for',
+            kind: 'line',
+            hint: 'As readers see it, such as: Carries our mail.',
+          },
+          {
+            name: 'country',
+            label: 'Country where it keeps the data',
+            kind: 'line',
+            most: processor.name,
+          },
+          {
+            name: 'contract',
+            label: 'Day of your contract with it',
+            kind: 'line',
+            type: 'date',
+            isOptional: true,
+          },
+        ],
+      },
+    ],
+  },
 }
 
 export const legalLeads: Record<LegalGroup, string> = {
@@ -229,6 +271,15 @@ export const legalLeads: Record<LegalGroup, string> = {
   privacy:
     'What the magazine knows of people. A change has the day of its publishing; what held before can still be read.',
 }
+
+/** The publisher's own papers, which no file for another magazine has. */
+export const papers = { processors: settingPages.processors }
+
+const listed = ([group, { lead }]: [string, { lead: string }]) => ({
+  group,
+  lead,
+  ...settingTexts[group as SettingGroup],
+})
 
 /** The list of all pages, under their headings. */
 export const listedPages = [
@@ -253,30 +304,36 @@ export const listedPages = [
       mails: {
         lead: 'What the mails to readers, buyers and authors say, and how they greet and end.',
       },
-    }).map(([group, { lead }]) => ({
-      group,
-      lead,
-      ...settingTexts[group as SettingGroup],
-    })),
+    })
+      .filter(([group]) => !(group in papers))
+      .map(listed),
+  },
+  {
+    id: 'data-protection',
+    title: 'Data protection',
+    roles: owner,
+    pages: Object.entries(papers).map(listed),
   },
 ]
 
 /** The value of a group as text in fields. */
-export function toTyped(fields: readonly SettingField[], value: Record<string, unknown>) {
+export function toTyped(fields: readonly SettingField[], value: Record<string, unknown>): Typed {
   return Object.fromEntries(
     fields.map(({ name, kind }) => {
       const field = value[name]
       if (kind === 'lines' && Array.isArray(field)) return [name, field.join('\n')]
       if (kind === 'words' && Array.isArray(field)) return [name, field.join(' ')]
+      if (kind === 'rows') return [name, (field ?? []) as string]
       return [name, String(field ?? '')]
     }),
   )
 }
 
 /** The opposite. What is no number stays text, which publishing refuses with its message. */
-export function fromTyped(fields: readonly SettingField[], typed: Record<string, string>) {
+export function fromTyped(fields: readonly SettingField[], typed: Typed): Record<string, unknown> {
   return Object.fromEntries(
-    fields.map(({ name, kind }): [string, unknown] => {
+    fields.map(({ name, kind, columns = [] }): [string, unknown] => {
+      if (kind === 'rows') return [name, rowsOf(typed, name).map((row) => fromTyped(columns, row))]
       const text = (typed[name] ?? '').trim()
       if (kind === 'lines') return [name, text.split('\n').map(trimmed).filter(Boolean)]
       if (kind === 'words') return [name, text.split(/[\s,]+/).filter(Boolean)]
@@ -285,5 +342,10 @@ export function fromTyped(fields: readonly SettingField[], typed: Record<string,
     }),
   )
 }
+
+/** What forms of words have; rows of fields stand in it by the name of their field, each as another of these. */
+export type Typed = Record<string, string>
+
+export const rowsOf = (typed: Typed, name: string) => (typed[name] ?? []) as unknown as Typed[]
 
 const trimmed = (text: string) => text.trim()

@@ -1,6 +1,7 @@
 import { settingTexts } from '#contract/setting-texts.ts'
 import type { SettingGroup } from '#contract/settings/groups.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
+import { papers } from './setting-fields.ts'
 
 /** A file of what is set, as another magazine reads it. */
 interface SettingFile {
@@ -8,11 +9,11 @@ interface SettingFile {
   settings: Partial<Record<SettingGroup, Record<string, unknown>>>
 }
 
-/** What is published in the groups that this person may see, without secrets: none of them has one. */
+/** What is published in the groups that this person may see, but for their papers; none has a secret. */
 export async function writeSettingFile(): Promise<string> {
   const groups = await adminCall('GET /admin/settings', {})
   const settings: SettingFile['settings'] = {}
-  for (const { group } of groups) {
+  for (const { group } of groups.filter(({ group }) => !(group in papers))) {
     settings[group] = (await adminCall('GET /admin/settings/:group', { group })).published
   }
   return `${JSON.stringify({ format: 1, settings } satisfies SettingFile, null, 2)}\n`
