@@ -28,6 +28,10 @@ export const brand = z.strictObject({
   email: z.union([z.literal(''), z.string().email()]),
   /** The number as people write it; links are made of its digits. */
   phone: z.union([z.literal(''), z.string().min(10)]),
+  /** Who answers for data of people, where that is somebody else than the publisher: the data protection officer. */
+  dataProtection: z
+    .strictObject({ name: z.string().max(60), email: z.union([z.literal(''), z.string().email()]) })
+    .default({ name: '', email: '' }),
   /** The publisher's pages elsewhere. */
   socials: z.strictObject({
     facebook: webAddress,

@@ -20,5 +20,6 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   prices: { label: 'Prices and data', roles: editors },
   digest: { label: 'Weekly digest', roles: editors },
   mails: { label: 'Mail texts', roles: editors },
+  dataProtection: { label: 'Officer and registration', roles: owner },
   processors: { label: 'Companies that handle data', roles: owner },
 }

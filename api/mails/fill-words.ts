@@ -23,12 +23,13 @@ export function inWords<Id extends MailId>(
   { brand, words }: Frame,
   { name, url, values, ...content }: Filled<OwnPlaceholder<Id>>,
 ): MailContent {
-  const { button, because } = mailTexts[id]
+  const { button, because, isAboutData } = mailTexts[id]
+  const contact = isAboutData && brand.dataEmail
   const fillings: Fillings = {
     ...values,
     magazine: brand.name,
     publisher: brand.publisher,
-    email: brand.email,
+    email: contact || brand.email,
   }
   const { above, below } = paragraphsFrom(wordsOf(words, id, 'text'), fillings)
   return {
@@ -38,6 +39,7 @@ export function inWords<Id extends MailId>(
     below: [...below, ...signedOff({ words })],
     ...(button && url && { link: { label: button, url } }),
     because: fillLine(because, fillings),
+    ...(contact && { contact }),
   }
 }
 

@@ -7,6 +7,8 @@ export interface Brand {
   readonly publisher: string
   readonly address: readonly string[]
   readonly email: string
+  /** Who answers for data of people, if that is not the publisher. */
+  readonly dataEmail?: string
   readonly colours: MailColours
   /** The path of its picture, where the publisher has chosen one. */
   readonly logo?: string | undefined
@@ -32,6 +34,8 @@ export interface MailContent {
   below?: string[]
   /** The end of a sentence: why the recipient gets this mail. */
   because: string
+  /** Whom to write to, if not to the publisher. */
+  contact?: string | undefined
   /** PDFs, drawn when the mail is sent: it goes without one that cannot be. */
   attachments?: { name: string; draw(): Promise<Buffer> }[]
 }
@@ -45,7 +49,7 @@ export function renderMail(
 ) {
   const subject = shorten(oneLine(content.subject), subjectLength)
   const because = `You get this mail because ${content.because}`
-  const sender = senderLines(brand, publicUrl)
+  const sender = senderLines({ ...brand, email: content.contact ?? brand.email }, publicUrl)
   const { link, moreLinks = [], paragraphs, below = [] } = content
   const { link: linkColour, band } = brand.colours
 

@@ -324,6 +324,28 @@ describe('Terms and Privacy', () => {
     vi.useRealTimers()
   }, 60_000)
 
+  test('name whom to ask about data, as Standards do: the officer, or else the publisher', async () => {
+    const { email } = await originalOf('contact')
+    const asked = async () => {
+      const pages = await Promise.all(['/privacy', '/standards'].map(read))
+      return pages.map((html) =>
+        /Questions about your data<\/h2>.*?<\/p>/s
+          .exec(html)?.[0]
+          .replace(/\s*<[^>]+>\s*|\s+/g, ' '),
+      )
+    }
+    const publisher = `Questions about your data Write to the publisher: ${email} `
+    expect(await asked()).toEqual([publisher, publisher])
+    await publish('dataProtection', { name: 'Ngozi <Ade>', email: 'dpo@ade.example' })
+    await site.rebuild()
+    const officer =
+      'Questions about your data Ngozi &lt;Ade&gt; is our data protection officer: dpo@ade.example '
+    expect((await asked()).map((text) => text?.replace('&#62;', '&gt;'))).toEqual([
+      officer,
+      officer,
+    ])
+  }, 60_000)
+
   test('name every company that handles data, what for and where, and no other', async () => {
     expect(await read('/privacy')).not.toContain('Companies that handle data')
     const companies = [

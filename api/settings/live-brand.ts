@@ -21,6 +21,9 @@ export function liveBrand({ current }: Pick<LiveSettings, 'current'>, otherwise 
     get email() {
       return current().contact.email || otherwise()
     },
+    get dataEmail() {
+      return current().dataProtection.email || this.email
+    },
     get colours() {
       const { link, sun } = tokensOf(current().look).light
       return { link, band: sun }

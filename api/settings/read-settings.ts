@@ -75,6 +75,7 @@ export function originalsOf({
     },
     mails: originalWords,
     processors: { list: processors },
+    dataProtection: brand.dataProtection,
   }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { inWords } from '#api/mails/fill-words.ts'
 import { renderMail } from '#api/mails/render-mail.ts'
+import { guardianMails } from '#api/readers/guardians/guardian-mails.ts'
 import { readOriginals } from '#content/read-content.ts'
 import { knowCategories, knownCategory } from '#contract/magazine/category-list.ts'
 import type { Settings } from '#contract/settings/groups.ts'
@@ -121,14 +123,17 @@ describe('whoever prepares what the magazine says', () => {
   })
 })
 
-test.each(['processors'] as const)('only the owner sees and sets %s', async (group) => {
-  const editor = await theStaff('editor')
-  await expect(editor.call('GET /admin/settings/:group', { group })).rejects.toMatchObject({
-    status: 403,
-  })
-  await expect(publishSetting(editor, group, {})).rejects.toMatchObject({ status: 403 })
-  await publishSetting(await thePublisher(), group, {})
-})
+test.each(['processors', 'dataProtection'] as const)(
+  'only the owner sees and sets %s',
+  async (group) => {
+    const editor = await theStaff('editor')
+    await expect(editor.call('GET /admin/settings/:group', { group })).rejects.toMatchObject({
+      status: 403,
+    })
+    await expect(publishSetting(editor, group, {})).rejects.toMatchObject({ status: 403 })
+    await publishSetting(await thePublisher(), group, {})
+  },
+)
 
 test('a company is listed with all that readers are told of it', async () => {
   const owner = await thePublisher()
@@ -263,6 +268,31 @@ test('mails and receipts name the publisher of now', async () => {
     publisher: 'Harmattan House',
     email: 'hello@harmattan.example',
   })
+})
+
+test('mails about data of the recipient name the data protection officer, and others the publisher', async () => {
+  const settings = openSettings(originalsOf(await readOriginals('content')))
+  const brand = liveBrand(settings, () => 'post@ascend.example')
+  const owner = await thePublisher()
+  await publishSetting(owner, 'contact', { email: '' })
+  await publishSetting(owner, 'dataProtection', {})
+  await settings.refresh()
+  const addressesIn = (mail: Parameters<typeof renderMail>[0]) =>
+    renderMail(mail, { brand, publicUrl: 'https://ascend.example' }).text.match(/\S+@\S+example/g)
+  const context = { brand, words: settings.current().mails }
+  const welcome = () => inWords('welcomeProven', context, { name: 'Ada', values: {} })
+  const reset = () => inWords('passwordChanged', context, { name: null, values: {} })
+  const answer = () =>
+    guardianMails.guardianAnswer({ firstName: 'Ada', agrees: true }, {
+      ...context,
+      publicUrl: '',
+    } as Parameters<typeof guardianMails.guardianAnswer>[1])
+  expect(addressesIn(welcome())).toEqual(['post@ascend.example', 'post@ascend.example'])
+  await publishSetting(owner, 'dataProtection', { name: 'Ngozi Ade', email: 'dpo@ade.example' })
+  await settings.refresh()
+  expect(addressesIn(welcome())).toEqual(['dpo@ade.example', 'dpo@ade.example'])
+  expect(addressesIn(answer())).toEqual(['dpo@ade.example'])
+  expect(addressesIn(reset())).toEqual(['post@ascend.example'])
 })
 
 test('mails wear a logo that was chosen, which is small, and no other picture', async () => {

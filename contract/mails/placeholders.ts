@@ -80,6 +80,8 @@ export interface MailText {
   button?: string
   /** Placeholders that the text must keep, beside those that make paragraphs. */
   needs?: readonly PlaceholderName[]
+  /** It is about data of the recipient: its `{email}` is that of whoever answers for data. */
+  isAboutData?: true
   /** The end of "You get this mail because". Nobody can change it. */
   because: string
 }

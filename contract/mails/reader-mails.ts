@@ -6,6 +6,7 @@ const becauseStory = 'you sent a story to {magazine}.'
 export const readerMails = {
   welcome: {
     label: 'New account',
+    isAboutData: true,
     subject: 'Welcome to {magazine}',
     text: `Your account at {magazine} is ready. You can now like stories, save books for later and send in a story of your own.
 Please confirm that this e-mail address is yours. It brings your books: whatever you bought with it, redeemed or were given comes to your library. Until then you can send in {stories} stories a day.
@@ -16,6 +17,7 @@ Please confirm that this e-mail address is yours. It brings your books: whatever
   },
   welcomeProven: {
     label: 'New account, address known',
+    isAboutData: true,
     subject: 'Welcome to {magazine}',
     text: `Your account at {magazine} is ready. You can now like stories, save books for later and send in a story of your own.
 {link}`,
@@ -60,6 +62,7 @@ If it was not you, do nothing.
   },
   emailChanged: {
     label: 'Address changed',
+    isAboutData: true,
     subject: 'Your e-mail address at {magazine} has changed',
     text: `Your account at {magazine} had the address {from}, and has {to} now. You sign in with the new one, and our mails go there. What you bought stays in your library.
 If that was not you, write to us at {email} at once.`,
@@ -153,6 +156,7 @@ If you see it otherwise, write to us at {email}.`,
 export const lockedMails = {
   guardian: {
     label: 'Consent of a guardian',
+    isAboutData: true,
     subject: '{magazine} asks for your agreement as a parent or guardian',
     text: `A young person under 18 has sent a story to {magazine}, or would like to, and named you as parent or guardian. Before we publish anything of theirs with their name or a picture, you must agree.
 The link shows who it is, and what you would agree to. Opening it changes nothing. Please keep this mail: with the same link you can withdraw your agreement at any time.

@@ -104,6 +104,10 @@ const footer = z.object({
 })
 
 const emailMessage = 'Please enter an e-mail address, or leave it empty'
+const emailOrNone = z.union(
+  [z.literal(''), plain.check(z.maxLength(emailLength, emailMessage), z.email(emailMessage))],
+  emailMessage,
+)
 const phoneMessage = 'Please enter a phone number with its area code, or leave it empty'
 
 const contact = z.object({
@@ -118,10 +122,7 @@ const contact = z.object({
       ),
     ),
   /** Empty: readers are led to the forms instead. */
-  email: z.union(
-    [z.literal(''), plain.check(z.maxLength(emailLength, emailMessage), z.email(emailMessage))],
-    emailMessage,
-  ),
+  email: emailOrNone,
   /** As people write it. */
   phone: z.union(
     [
@@ -341,6 +342,12 @@ const processors = z.object({
     .check(z.maxLength(processor.most, `At most ${processor.most} companies`)),
 })
 
+/** Who answers for data of people; empty where that is the publisher. */
+const dataProtection = z.object({
+  name: line('Name', 0, settingLengths.publisher),
+  email: emailOrNone,
+})
+
 /** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
 export const settingSchemas = {
   look,
@@ -361,6 +368,7 @@ export const settingSchemas = {
   categories,
   mails,
   processors,
+  dataProtection,
 }
 export type SettingGroup = keyof typeof settingSchemas
 export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchemas)[Group]> }

@@ -38,6 +38,7 @@ export const guardianMails = {
     ],
     link: { label: 'My account', url: `${publicUrl}${paths.account}` },
     below: signedOff({ words }),
+    contact: brand.dataEmail,
     because: `you named a parent or guardian to ${brand.name}.`,
   }),
 

@@ -224,6 +224,27 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
       },
     ],
   },
+  dataProtection: {
+    lead: 'Who answers questions about data of people: on Privacy and Standards, and in mails to guardians and about accounts. Left empty, it is you.',
+    path: `${paths.privacy}#data-protection`,
+    fields: [
+      {
+        name: 'name',
+        label: 'Data protection officer',
+        kind: 'line',
+        most: publisher,
+        isOptional: true,
+      },
+      {
+        name: 'email',
+        label: 'E-mail',
+        kind: 'line',
+        type: 'email',
+        isOptional: true,
+        hint: 'Left empty, that of Contact and address.',
+      },
+    ],
+  },
   processors: {
     lead: 'Whoever stores, sends or sees data of people for you: who takes payments, carries mail, rents you the server. Privacy lists them, and the doctor asks for one where something is set up.',
     path: `${paths.privacy}#processors`,
@@ -272,8 +293,9 @@ export const legalLeads: Record<LegalGroup, string> = {
     'What the magazine knows of people. A change has the day of its publishing; what held before can still be read.',
 }
 
+const { dataProtection, processors } = settingPages
 /** The publisher's own papers, which no file for another magazine has. */
-export const papers = { processors: settingPages.processors }
+export const papers = { dataProtection, processors }
 
 const listed = ([group, { lead }]: [string, { lead: string }]) => ({
   group,
