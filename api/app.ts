@@ -411,6 +411,7 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
     doctor,
     known: hasOwnBrand && known,
     digestTimes,
+    registration: () => outside.settings.current().dataProtection,
   })
   const nothing = async () => ({ stories: [], books: [] })
   firstStepsRoutes(router, { business, doctor, known, demo: outside.demo ?? nothing })

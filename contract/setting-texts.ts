@@ -1,8 +1,15 @@
 import { editors, owner, type Role } from './roles.ts'
 import type { SettingGroup } from './settings/groups.ts'
 
+interface SettingText {
+  label: string
+  roles: readonly Role[]
+  /** No page shows it: it is saved and not published. */
+  isPrivate?: true
+}
+
 /** What each group is called, and who may prepare and publish it. */
-export const settingTexts: Record<SettingGroup, { label: string; roles: readonly Role[] }> = {
+export const settingTexts: Record<SettingGroup, SettingText> = {
   look: { label: 'Look', roles: owner },
   hero: { label: 'Hero', roles: editors },
   about: { label: 'About', roles: editors },
@@ -22,4 +29,5 @@ export const settingTexts: Record<SettingGroup, { label: string; roles: readonly
   mails: { label: 'Mail texts', roles: editors },
   dataProtection: { label: 'Officer and registration', roles: owner },
   processors: { label: 'Companies that handle data', roles: owner },
+  breaches: { label: 'Register of breaches', roles: owner, isPrivate: true },
 }

@@ -336,10 +336,18 @@ describe('Terms and Privacy', () => {
     }
     const publisher = `Questions about your data Write to the publisher: ${email} `
     expect(await asked()).toEqual([publisher, publisher])
-    await publish('dataProtection', { name: 'Ngozi <Ade>', email: 'dpo@ade.example' })
+    expect(await read('/privacy')).not.toContain('Number of our registration')
+    const officerSet = { name: 'Ngozi <Ade>', email: 'dpo@ade.example', number: 'NDPC/HI/0042' }
+    await publish('dataProtection', { ...officerSet, validUntil: '2027-06-30' })
+    await publish('breaches', {
+      list: [{ day: '2026-11-25', what: 'A stolen laptop.', people: '40', told: 'Nobody yet.' }],
+    })
     await site.rebuild()
     const officer =
       'Questions about your data Ngozi &lt;Ade&gt; is our data protection officer: dpo@ade.example '
+    const privacy = await read('/privacy')
+    expect(privacy).toMatch(/Nigeria Data Protection Commission:\s+NDPC\/HI\/0042/)
+    expect(privacy).not.toMatch(/2027|stolen laptop/)
     expect((await asked()).map((text) => text?.replace('&#62;', '&gt;'))).toEqual([
       officer,
       officer,

@@ -75,7 +75,8 @@ export function originalsOf({
     },
     mails: originalWords,
     processors: { list: processors },
-    dataProtection: brand.dataProtection,
+    dataProtection: { ...brand.dataProtection, number: '', validUntil: '', lastReturn: '' },
+    breaches: { list: [] },
   }
 }
 

@@ -159,8 +159,9 @@ async function publish({ group, revision, original }: Publishing, staff: StaffMe
       const value = settled(group, { typed, published, original })
       await setPublished(group, isDeepStrictEqual(value, original) ? null : value, staff.name)
       const note = describeChange(published, value)
-      const title = settingTexts[group].label
-      await recordActivity(staff.name, 'settingPublished', { id, title, note, undo })
+      const { label: title, isPrivate } = settingTexts[group]
+      const action = isPrivate ? 'settingSaved' : 'settingPublished'
+      await recordActivity(staff.name, action, { id, title, note, undo })
     },
   )
 }

@@ -123,7 +123,7 @@ describe('whoever prepares what the magazine says', () => {
   })
 })
 
-test.each(['processors', 'dataProtection'] as const)(
+test.each(['processors', 'dataProtection', 'breaches'] as const)(
   'only the owner sees and sets %s',
   async (group) => {
     const editor = await theStaff('editor')
@@ -152,6 +152,25 @@ test('a company is listed with all that readers are told of it', async () => {
   const { published } = await owner.call('GET /admin/settings/:group', { group: 'processors' })
   expect(published).toEqual({ list: [company] })
   await publishSetting(owner, 'processors', { list: [] })
+})
+
+test('the owner keeps a register of breaches, with its history, and the activity log says so', async () => {
+  const owner = await thePublisher()
+  const breach = {
+    day: '2026-11-25',
+    what: 'A laptop with a backup was stolen.',
+    people: '40, 3 of them under 18',
+    told: 'The Commission and everybody on the 26th.',
+  }
+  await expect(
+    publishSetting(owner, 'breaches', { list: [{ ...breach, day: '' }] }),
+  ).rejects.toMatchObject({ status: 400, fields: { list: ['Choose the day of each breach'] } })
+  await publishSetting(owner, 'breaches', { list: [breach] })
+  const revisions = await owner.call('GET /admin/settings/:group/revisions', { group: 'breaches' })
+  expect(revisions[0]?.value).toEqual({ list: [breach] })
+  const actions = await sql`select action from activity order by at desc, id desc limit 1`
+  expect(actions).toEqual([{ action: 'settingSaved' }])
+  await publishSetting(owner, 'breaches', { list: [] })
 })
 
 test.each<[string, Record<string, unknown>, string]>([

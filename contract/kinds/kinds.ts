@@ -86,11 +86,12 @@ const urgentKinds = [
   request,
   review,
   book,
+  setting,
 ] as const
 
 export type TaskName = NamesOf<(typeof urgentKinds)[number]['tasks']>
 /** The tasks of which a table says that they wait. */
-export type WaitingName = Exclude<TaskName, 'checksFailed'>
+export type WaitingName = Exclude<TaskName, 'checksFailed' | keyof typeof setting.tasks>
 
 /** Every task, the most urgent first, with those who are told of it. */
 export const taskKinds = Object.fromEntries(

@@ -40,6 +40,8 @@ export const settingLengths = {
   hashtags: 8,
   links: 8,
   processor: { name: 60, purpose: 120, most: 40 },
+  registration: 40,
+  breach: { text: 2_000, people: 90, most: 100 },
   link: 200,
 } as const
 
@@ -346,6 +348,27 @@ const processors = z.object({
 const dataProtection = z.object({
   name: line('Name', 0, settingLengths.publisher),
   email: emailOrNone,
+  /** Of the registration with the Commission. */
+  number: line('The number', 0, settingLengths.registration),
+  validUntil: dayOrNone,
+  /** When the last audit return was sent. */
+  lastReturn: dayOrNone,
+})
+
+const { breach } = settingLengths
+
+/** The register that the law asks for; no page shows it. */
+const breaches = z.object({
+  list: z
+    .array(
+      z.object({
+        day: z.iso.date('Choose the day of each breach'),
+        what: longText('What happened', breach.text),
+        people: line('How many people', 1, breach.people),
+        told: longText('Who was told', breach.text),
+      }),
+    )
+    .check(z.maxLength(breach.most, `At most ${breach.most} breaches`)),
 })
 
 /** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
@@ -369,6 +392,7 @@ export const settingSchemas = {
   mails,
   processors,
   dataProtection,
+  breaches,
 }
 export type SettingGroup = keyof typeof settingSchemas
 export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchemas)[Group]> }

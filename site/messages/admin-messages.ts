@@ -116,6 +116,7 @@ export const adminMessages = {
   },
   discountMade: { title: 'Discount Code Made' },
   settingPublished: { title: 'Published', text: 'All pages show it within ten seconds.' },
+  settingSaved: { title: 'Saved' },
   settingFileRead: { title: 'File Read' },
   settingFileUnknown: failure(
     'Nothing to Read',

@@ -4,10 +4,13 @@ import { listScheduledIssues } from '#api/newsletter/issues/issues.queries.ts'
 import { countDigestReaders } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { countBooks } from '#api/shop/books/books.admin.queries.ts'
 import { sumSales } from '#api/shop/orders/orders.admin.queries.ts'
+import { dayOf } from '#contract/dates.ts'
+import { addDays } from '#contract/days.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { taskKinds } from '#contract/kinds/kinds.ts'
 import { type DigestTimes, nextDigest } from '#contract/newsletter/digest-times.ts'
 import { editors, isAmong, newsroom, owner, shop } from '#contract/roles.ts'
+import type { Settings } from '#contract/settings/groups.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { type Diagnosis, isProblem } from '../doctor/doctor.ts'
 import type { Finding } from '../doctor/judge.ts'
@@ -20,7 +23,7 @@ type ComingUp = NonNullable<Answer['comingUp']>[number]
 /** Entries of what is coming up. */
 const shownAhead = 5
 
-interface Facts {
+export interface Facts {
   /** How each kind finds what waits. */
   waiting: WaitingByTask
   /** Test sales are told of beside the real ones. */
@@ -30,6 +33,7 @@ interface Facts {
   /** Undefined: nothing is left to set up. */
   steps: (() => Promise<FirstStep[] | undefined>) | undefined
   digestTimes(): DigestTimes
+  registration(): Pick<Settings['dataProtection'], 'number' | 'validUntil' | 'lastReturn'>
 }
 
 type Staff = Pick<StaffMember, 'id' | 'role' | 'readerId'>
@@ -45,9 +49,10 @@ export async function findTasks(staff: Staff, facts: Facts, now = new Date()): P
     may(newsroom) ? listComingUp(staff, facts, now) : undefined,
     may(owner) ? facts.steps?.() : undefined,
   ])
+  const papers = may(owner) ? duePapers(facts.registration(), dayOf(now)) : []
   const problems = diagnosis?.findings.filter(isProblem) ?? []
   return {
-    tasks: inOrder([...waiting, ...failedChecks(problems)]),
+    tasks: inOrder([...waiting, ...failedChecks(problems), ...papers]),
     comingUp,
     stats: books && sales && { ...books, ...sales },
     firstSteps,
@@ -67,6 +72,26 @@ function failedChecks(problems: Finding[]): Task[] {
   const mended = first.why === 'refused' ? staffPaths.payments : staffPaths.business
   const path = first.why ? mended : taskKinds.checksFailed.path('', count)
   return [{ kind: 'checksFailed', count, path, name: first.title, note: first.found }]
+}
+
+/** Days before which the owner is told that a paper falls due. */
+const toldBefore = 60
+
+function duePapers(
+  { number, validUntil, lastReturn }: ReturnType<Facts['registration']>,
+  today: string,
+): Task[] {
+  const dueOn = { registrationEnds: validUntil, returnDue: number && nextReturn(lastReturn, today) }
+  return (['registrationEnds', 'returnDue'] as const)
+    .filter((kind) => dueOn[kind] && dueOn[kind] <= addDays(today, toldBefore))
+    .map((kind) => ({ kind, count: 1, path: taskKinds[kind].path('', 1), dueOn: dueOn[kind] }))
+}
+
+/** A return is due by the 31st of March after the year of the last one; of a first one, by the next such day. */
+function nextReturn(last: string, today: string): string {
+  const year = Number((last || today).slice(0, 4))
+  const isNext = last || today.slice(5) > '03-31'
+  return `${isNext ? year + 1 : year}-03-31`
 }
 
 /** The next of all that goes out by itself. */

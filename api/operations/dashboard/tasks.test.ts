@@ -6,12 +6,13 @@ import { waiting } from '#api/registry.ts'
 import { postRefund } from '#api/shop/ledgers/ledger.queries.ts'
 import { dayOf } from '#contract/dates.ts'
 import { originalDigestTimes } from '#contract/newsletter/digest-times.ts'
-import { roles } from '#contract/roles.ts'
+import { type Role, roles } from '#contract/roles.ts'
 import type { OrderProblem } from '#contract/shop/order-problems.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { aDraft as draftFields } from '#tests/magazine/drafts.ts'
 import { aDraft as anIssue, subscribers } from '#tests/magazine/sent-issues.ts'
 import { aBook, aPublishingRequest, aStory, aVisitor, startApp, theStaff } from '#tests/people.ts'
+import { publishSetting } from '#tests/settings.ts'
 import { anOrder, refundNow } from '#tests/shop/buyers.ts'
 import { anInvoice, aShopWithInvoices, daysPass, inDays } from '#tests/shop/invoices.ts'
 import { anAccount, postedAt } from '#tests/shop/ledgers.ts'
@@ -321,6 +322,58 @@ describe('the tasks of the dashboard', () => {
   })
 })
 
+describe('the papers of data protection', () => {
+  const none = { number: '', validUntil: '', lastReturn: '' }
+  const due = async (registration: Partial<typeof none>, day: string, role: Role = 'owner') => {
+    const facts = {
+      waiting,
+      arePaymentsTests: () => false,
+      diagnosis: () => undefined,
+      steps: undefined,
+      digestTimes: () => originalDigestTimes,
+      registration: () => ({ ...none, ...registration }),
+    }
+    const viewer = { role, id: randomUUID(), readerId: null }
+    const { tasks } = await findTasks(viewer, facts, new Date(`${day}T12:00:00Z`))
+    return tasks.map(({ kind, dueOn }) => `${kind} ${dueOn}`)
+  }
+
+  test.each<[string, Partial<typeof none>, string, string[]]>([
+    ['nothing is said of one that nobody has', {}, '2027-03-31', []],
+    ['61 days before its end', { validUntil: '2027-03-02' }, '2026-12-31', []],
+    ['60 days before', { validUntil: '2027-03-01' }, '2026-12-31', ['registrationEnds 2027-03-01']],
+    ['after it', { validUntil: '2026-12-01' }, '2026-12-31', ['registrationEnds 2026-12-01']],
+    ['61 days before a return', { number: 'A1' }, '2027-01-29', []],
+    ['60 days before a return', { number: 'A1' }, '2027-01-30', ['returnDue 2027-03-31']],
+    ['once it was sent', { number: 'A1', lastReturn: '2027-01-30' }, '2027-03-31', []],
+    [
+      'when it was not sent',
+      { number: 'A1', lastReturn: '2026-03-30' },
+      '2027-05-01',
+      ['returnDue 2027-03-31'],
+    ],
+    ['of a magazine that registered in April', { number: 'A1' }, '2027-04-01', []],
+  ])('%s', async (_, registration, day, tasks) => {
+    expect(await due(registration, day)).toEqual(tasks)
+    expect(await due(registration, day, 'editor')).toEqual([])
+  })
+
+  test('are told of by what the owner has set', async () => {
+    const base = await startApp()
+    const owner = await theStaff('owner', base)
+    const validUntil = dayOf(Date.now() + 10 * 86_400_000)
+    await publishSetting(owner, 'dataProtection', { number: 'NDPC/1', validUntil })
+    onTestFinished(() => publishSetting(owner, 'dataProtection', {}))
+    expect((await tasksOf('owner', base)).tasks).toContainEqual({
+      kind: 'registrationEnds',
+      count: 1,
+      path: '/admin/studio/dataProtection',
+      dueOn: validUntil,
+    })
+    expect(await kindsOf('editor', base)).toEqual([])
+  })
+})
+
 describe('what is coming up', () => {
   test('lists the next five: stories, newsletters and digests with their readers', async () => {
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -468,6 +521,7 @@ test('the whole dashboard takes eight queries at most, whatever there is to do',
       diagnosis: () => undefined,
       steps: async () => listFirstSteps(await findOff(role, { business, doctor }), known),
       digestTimes: () => originalDigestTimes,
+      registration: () => ({ number: '', validUntil: '', lastReturn: '' }),
     }
     await findTasks({ role, id: randomUUID(), readerId: null }, facts)
     return asked.mock.calls.length

@@ -77,7 +77,12 @@ function GroupForm({ group }: { group: WordsGroup }) {
   }
   const describe = useMemo(() => describeBy(fields), [fields])
   return (
-    <StudioFrame title={settingTexts[group].label} draft={draft} path={path} describe={describe}>
+    <StudioFrame
+      title={settingTexts[group].label}
+      draft={draft}
+      describe={describe}
+      {...(path && { path })}
+    >
       <p className="max-w-text px-16 pb-20 pt-24 text-ink-2 sm:px-24">
         {lead}
         {JSON.stringify(draft.original ?? '').includes('{name}') && ` ${nameHint}`}

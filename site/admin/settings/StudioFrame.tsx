@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { errors as errorTexts } from '#contract/errors.ts'
+import { settingTexts } from '#contract/setting-texts.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { useLeaveWarning } from '#site/admin/lib/use-leave-warning.ts'
 import { useRelease } from '#site/admin/lib/use-release.ts'
@@ -40,6 +41,7 @@ interface Props {
 /** The screen of what the publisher sets: a bar with its state, the page itself, and what takes back. */
 export function StudioFrame({ title, draft, path, describe, picture, part, children }: Props) {
   const { state, problem, original, errors } = draft
+  const { isPrivate } = settingTexts[draft.group]
   const isChanged = part ? part.isChanged : draft.isChanged
   const restore = () => (part ? part.restore() : original && draft.use(original))
   const release = useRelease()
@@ -76,7 +78,7 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
           <div className="mr-auto min-w-0">
             <h1 className="font-sans text-15/130 font-semibold">{title}</h1>
             <p className="text-13/130 text-ink-2 md:text-14/130" role="status">
-              {stateWords[state]}
+              {isPrivate && state === 'published' ? 'Saved, for you alone' : stateWords[state]}
             </p>
             <ReleaseStatus state={hasDraft ? undefined : release.state} />
           </div>
@@ -94,8 +96,8 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
           {hasDraft && (
             <ActionButton
               className="flex-none"
-              label="Publish"
-              busy="Publishing…"
+              label={isPrivate ? 'Save' : 'Publish'}
+              busy={isPrivate ? 'Saving…' : 'Publishing…'}
               isBusy={draft.isPublishing}
               onPress={() => void publish()}
             />

@@ -31,14 +31,15 @@ export interface SettingField {
 interface SettingPage {
   /** What it is for, in a line. */
   lead: string
-  /** Where readers see it. */
-  path: string
+  /** Where readers see it, if they do. */
+  path?: string
   /** It stands on the ground that it has on the page. */
   stage?: 'hero'
   fields: readonly SettingField[]
 }
 
-const { line, headline, label, about, description, publisher, hashtags, processor } = settingLengths
+const { line, headline, label, about, description, publisher, hashtags, processor, breach } =
+  settingLengths
 
 export const markdownHint =
   'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
@@ -243,6 +244,29 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
         isOptional: true,
         hint: 'Left empty, that of Contact and address.',
       },
+      {
+        name: 'number',
+        label: 'Number of your registration with the Commission',
+        kind: 'line',
+        isOptional: true,
+        hint: 'Privacy says it. Left empty, nothing is said of a registration.',
+      },
+      {
+        name: 'validUntil',
+        label: 'Registration valid until',
+        kind: 'line',
+        type: 'date',
+        isOptional: true,
+        hint: 'The dashboard reminds you 60 days before. Readers do not see it.',
+      },
+      {
+        name: 'lastReturn',
+        label: 'Last audit return sent on',
+        kind: 'line',
+        type: 'date',
+        isOptional: true,
+        hint: 'The dashboard reminds you 60 days before March 31. Readers do not see it.',
+      },
     ],
   },
   processors: {
@@ -284,6 +308,31 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
       },
     ],
   },
+  breaches: {
+    lead: 'Every time that data may have leaked, also when nobody had to be told. No page shows it, and no name of anybody belongs here. docs/breach.md says what to do first.',
+    fields: [
+      {
+        name: 'list',
+        label: 'breach',
+        kind: 'rows',
+        columns: [
+          { name: 'day', label: 'Day that you noticed it', kind: 'line', type: 'date' },
+          {
+            name: 'what',
+            label: 'What happened, how it was noticed, what was done',
+            kind: 'text',
+          },
+          {
+            name: 'people',
+            label: 'How many people, and how many of them under 18',
+            kind: 'line',
+            most: breach.people,
+          },
+          { name: 'told', label: 'Who was told when, or why not', kind: 'text' },
+        ],
+      },
+    ],
+  },
 }
 
 export const legalLeads: Record<LegalGroup, string> = {
@@ -293,9 +342,9 @@ export const legalLeads: Record<LegalGroup, string> = {
     'What the magazine knows of people. A change has the day of its publishing; what held before can still be read.',
 }
 
-const { dataProtection, processors } = settingPages
+const { dataProtection, processors, breaches } = settingPages
 /** The publisher's own papers, which no file for another magazine has. */
-export const papers = { dataProtection, processors }
+export const papers = { dataProtection, processors, breaches }
 
 const listed = ([group, { lead }]: [string, { lead: string }]) => ({
   group,

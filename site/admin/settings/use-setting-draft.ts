@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, type FieldErrors } from '#contract/api-error.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { settingTexts } from '#contract/setting-texts.ts'
 import type { SettingGroup } from '#contract/settings/groups.ts'
 import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { showToast } from '#site/admin/lib/queue-toast.ts'
@@ -179,7 +180,9 @@ function usePublishing({ group, server, value, settle, reload }: PublishingParts
         revision: server.revision.current,
       })
       await reload()
-      await showToast(adminMessages.settingPublished, undo, () => void attempt(reload))
+      const { settingSaved, settingPublished } = adminMessages
+      const message = settingTexts[group].isPrivate ? settingSaved : settingPublished
+      await showToast(message, undo, () => void attempt(reload))
     })
     setPublishing(false)
     return isDone

@@ -54,6 +54,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/studio/look',
     '/admin/studio/hero',
     '/admin/studio/contact',
+    '/admin/studio/dataProtection',
     '/admin/studio/mails',
     '/admin/studio/mails?mail=receipt',
     '/admin/studio/categories',

@@ -1,4 +1,6 @@
+import { violationsOnPhoneAndDesktop } from '../support/axe.ts'
 import { expect, phone, test } from '../support/test.ts'
+import { tooWideOnAPhone } from '../support/too-wide.ts'
 import { withAdminSession } from './publisher.ts'
 
 test.describe('on a phone', () => {
@@ -32,6 +34,56 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Discard draft' })).toBeHidden()
     const html = await (await request.get('/')).text()
     expect(html).toContain('Celebrating')
+  })
+
+  test('the owner lists a company that handles data, and keeps a register that nobody else sees', async ({
+    page,
+  }) => {
+    await withAdminSession(page)
+    await page.goto('/admin/studio')
+    await page.getByRole('link', { name: 'Companies that handle data' }).click()
+    const add = page.getByRole('button', { name: 'Add a company' })
+    await add.click()
+    await add.click()
+    const mail = page.getByRole('group', { name: 'Company 1' })
+    await mail.getByLabel('What it does').selectOption('Mail server')
+    await mail.getByRole('textbox', { name: 'Company' }).fill('Example Mail Ltd')
+    await mail.getByRole('textbox', { name: 'What for' }).fill('Carries our mail')
+    await mail.getByRole('textbox', { name: /^Country/ }).fill('Ireland')
+    await mail.getByLabel('Day of your contract').fill('2026-11-25')
+    const files = page.getByRole('group', { name: 'Company 2' })
+    await files.getByRole('textbox', { name: 'Company' }).fill('Example Files Ltd')
+    await expect(page.getByText('Draft, saved')).toBeVisible()
+    await page.reload()
+    await expect(files.getByRole('textbox', { name: 'Company' })).toHaveValue('Example Files Ltd')
+    const where = 'companies'
+    expect(await violationsOnPhoneAndDesktop(page, where)).toEqual([])
+    expect(await tooWideOnAPhone(page, where)).toEqual([])
+    // What stood below a removed row moves up.
+    await page.getByRole('button', { name: 'Remove Example Mail Ltd' }).click()
+    await expect(mail.getByRole('textbox', { name: 'Company' })).toHaveValue('Example Files Ltd')
+    await expect(mail.getByRole('textbox', { name: /^Country/ })).toHaveValue('')
+    await expect(files).toBeHidden()
+    await mail.getByLabel('What it does').selectOption('Bucket of files')
+    await mail.getByRole('textbox', { name: 'What for' }).fill('Keeps our files')
+    await mail.getByRole('textbox', { name: /^Country/ }).fill('Nigeria')
+    await expect(page.getByText('Draft, saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(mail).toBeHidden()
+
+    await page.goto('/admin/studio/breaches')
+    await page.getByRole('button', { name: 'Add a breach' }).click()
+    const breach = page.getByRole('group', { name: 'Breach 1' })
+    await breach.getByLabel('Day that you noticed it').fill('2026-11-25')
+    await breach.getByRole('textbox', { name: /^What happened/ }).fill('A stolen laptop.')
+    await breach.getByRole('textbox', { name: /^How many/ }).fill('40, 3 of them under 18')
+    await breach.getByRole('textbox', { name: /^Who was told/ }).fill('The Commission, that day.')
+    await expect(page.getByText('Draft, saved')).toBeVisible()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Saved, for you alone')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(breach).toBeHidden()
   })
 })
 
