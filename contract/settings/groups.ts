@@ -39,9 +39,8 @@ export const settingLengths = {
   hashtag: 30,
   hashtags: 8,
   links: 8,
-  processor: { name: 60, purpose: 120, most: 40 },
-  registration: 40,
-  breach: { text: 2_000, people: 90, most: 100 },
+  purpose: 120,
+  breach: 2_000,
   link: 200,
 } as const
 
@@ -326,22 +325,18 @@ const categories = z.object({ stories: listOf(category), books: listOf(bookCateg
 const dayMessage = 'Please choose a day, or leave it empty'
 const dayOrNone = z.union([z.literal(''), z.iso.date(dayMessage)], dayMessage)
 
-const { processor } = settingLengths
+function listed<One extends z.ZodMiniType>(one: One, name: string, most: number) {
+  return z.object({ list: z.array(one).check(z.maxLength(most, `At most ${most} ${name}`)) })
+}
 
 /** The companies that handle data of people for the publisher. */
-const processors = z.object({
-  list: z
-    .array(
-      z.object({
-        task: z.enum(processorTaskNames, 'Choose what each company does'),
-        name: line('The name of a company', 2, processor.name),
-        purpose: line('What a company does it for', 2, processor.purpose),
-        country: line('The country of a company', 2, processor.name),
-        /** The day of the contract with it. */
-        contract: dayOrNone,
-      }),
-    )
-    .check(z.maxLength(processor.most, `At most ${processor.most} companies`)),
+const processor = z.object({
+  task: z.enum(processorTaskNames, 'Choose what each company does'),
+  name: line('The name of a company', 2, settingLengths.publisher),
+  purpose: line('What a company does it for', 2, settingLengths.purpose),
+  country: line('The country of a company', 2, settingLengths.publisher),
+  /** The day of the contract with it. */
+  contract: dayOrNone,
 })
 
 /** Who answers for data of people; empty where that is the publisher. */
@@ -349,26 +344,18 @@ const dataProtection = z.object({
   name: line('Name', 0, settingLengths.publisher),
   email: emailOrNone,
   /** Of the registration with the Commission. */
-  number: line('The number', 0, settingLengths.registration),
+  number: line('The number', 0, settingLengths.label),
   validUntil: dayOrNone,
   /** When the last audit return was sent. */
   lastReturn: dayOrNone,
 })
 
-const { breach } = settingLengths
-
-/** The register that the law asks for; no page shows it. */
-const breaches = z.object({
-  list: z
-    .array(
-      z.object({
-        day: z.iso.date('Choose the day of each breach'),
-        what: longText('What happened', breach.text),
-        people: line('How many people', 1, breach.people),
-        told: longText('Who was told', breach.text),
-      }),
-    )
-    .check(z.maxLength(breach.most, `At most ${breach.most} breaches`)),
+/** Of the register that the law asks for; no page shows it. */
+const breach = z.object({
+  day: z.iso.date('Choose the day of each breach'),
+  what: longText('What happened', settingLengths.breach),
+  people: line('How many people', 1, settingLengths.line),
+  told: longText('Who was told', settingLengths.breach),
 })
 
 /** What the publisher sets at the admin: each is drafted, published and undone as a whole. */
@@ -390,9 +377,9 @@ export const settingSchemas = {
   digest,
   categories,
   mails,
-  processors,
   dataProtection,
-  breaches,
+  processors: listed(processor, 'companies', 40),
+  breaches: listed(breach, 'breaches', 100),
 }
 export type SettingGroup = keyof typeof settingSchemas
 export type Settings = { [Group in SettingGroup]: z.output<(typeof settingSchemas)[Group]> }

@@ -38,8 +38,7 @@ interface SettingPage {
   fields: readonly SettingField[]
 }
 
-const { line, headline, label, about, description, publisher, hashtags, processor, breach } =
-  settingLengths
+const { line, headline, label, about, description, publisher, hashtags } = settingLengths
 
 export const markdownHint =
   'An empty line begins a paragraph, ## a heading, - a list; **bold**, *italic*, [words](/address).'
@@ -50,6 +49,15 @@ export const nameHint = '{name} stands for the magazine’s name.'
 const textFields: readonly SettingField[] = [
   { name: 'text', label: 'Text', kind: 'text', rows: 24, hint: markdownHint },
 ]
+
+const optional = { kind: 'line', isOptional: true } as const
+const optionalDay = { ...optional, type: 'date' } as const
+
+const tasks = processorTaskNames.map((value) => ({ value, label: processorTasks[value] }))
+
+/** A page that is a list; `label`: what one of it is called. */
+const rowsOfFields = (label: string, columns: readonly SettingField[]) =>
+  [{ name: 'list', label, kind: 'rows', columns }] as const
 
 /** Groups that are edited as fields of text. */
 export type WordsGroup = Exclude<
@@ -226,112 +234,35 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
     ],
   },
   dataProtection: {
-    lead: 'Who answers questions about data of people: on Privacy and Standards, and in mails to guardians and about accounts. Left empty, it is you.',
+    lead: 'Whom readers ask about their data: on Privacy and Standards, and in mails to guardians and about accounts; left empty, it is you. Of the registration with the Commission they see the number alone. The dashboard reminds you 60 days before it ends, and before March 31, when returns are due.',
     path: `${paths.privacy}#data-protection`,
     fields: [
-      {
-        name: 'name',
-        label: 'Data protection officer',
-        kind: 'line',
-        most: publisher,
-        isOptional: true,
-      },
-      {
-        name: 'email',
-        label: 'E-mail',
-        kind: 'line',
-        type: 'email',
-        isOptional: true,
-        hint: 'Left empty, that of Contact and address.',
-      },
-      {
-        name: 'number',
-        label: 'Number of your registration with the Commission',
-        kind: 'line',
-        isOptional: true,
-        hint: 'Privacy says it. Left empty, nothing is said of a registration.',
-      },
-      {
-        name: 'validUntil',
-        label: 'Registration valid until',
-        kind: 'line',
-        type: 'date',
-        isOptional: true,
-        hint: 'The dashboard reminds you 60 days before. Readers do not see it.',
-      },
-      {
-        name: 'lastReturn',
-        label: 'Last audit return sent on',
-        kind: 'line',
-        type: 'date',
-        isOptional: true,
-        hint: 'The dashboard reminds you 60 days before March 31. Readers do not see it.',
-      },
+      { ...optional, name: 'name', label: 'Data protection officer', most: publisher },
+      { ...optional, name: 'email', label: 'Their e-mail', type: 'email' },
+      { ...optional, name: 'number', label: 'Number of your registration' },
+      { ...optionalDay, name: 'validUntil', label: 'Registration valid until' },
+      { ...optionalDay, name: 'lastReturn', label: 'Last audit return sent on' },
     ],
   },
   processors: {
     lead: 'Whoever stores, sends or sees data of people for you: who takes payments, carries mail, rents you the server. Privacy lists them, and the doctor asks for one where something is set up.',
     path: `${paths.privacy}#processors`,
-    fields: [
-      {
-        name: 'list',
-        label: 'company',
-        kind: 'rows',
-        columns: [
-          {
-            name: 'task',
-            label: 'What it does',
-            kind: 'choice',
-            options: processorTaskNames.map((value) => ({ value, label: processorTasks[value] })),
-          },
-          { name: 'name', label: 'Company', kind: 'line', most: processor.name },
-          {
-            name: 'purpose',
-            label: 'What for',
-            kind: 'line',
-            hint: 'As readers see it, such as: Carries our mail.',
-          },
-          {
-            name: 'country',
-            label: 'Country where it keeps the data',
-            kind: 'line',
-            most: processor.name,
-          },
-          {
-            name: 'contract',
-            label: 'Day of your contract with it',
-            kind: 'line',
-            type: 'date',
-            isOptional: true,
-          },
-        ],
-      },
-    ],
+    fields: rowsOfFields('company', [
+      { name: 'task', label: 'What it does', kind: 'choice', options: tasks },
+      { name: 'name', label: 'Company', kind: 'line' },
+      { name: 'purpose', label: 'What for', kind: 'line', hint: 'Such as: Carries our mail.' },
+      { name: 'country', label: 'Country where it keeps the data', kind: 'line' },
+      { ...optionalDay, name: 'contract', label: 'Day of your contract with it' },
+    ]),
   },
   breaches: {
     lead: 'Every time that data may have leaked, also when nobody had to be told. No page shows it, and no name of anybody belongs here. docs/breach.md says what to do first.',
-    fields: [
-      {
-        name: 'list',
-        label: 'breach',
-        kind: 'rows',
-        columns: [
-          { name: 'day', label: 'Day that you noticed it', kind: 'line', type: 'date' },
-          {
-            name: 'what',
-            label: 'What happened, how it was noticed, what was done',
-            kind: 'text',
-          },
-          {
-            name: 'people',
-            label: 'How many people, and how many of them under 18',
-            kind: 'line',
-            most: breach.people,
-          },
-          { name: 'told', label: 'Who was told when, or why not', kind: 'text' },
-        ],
-      },
-    ],
+    fields: rowsOfFields('breach', [
+      { name: 'day', label: 'Day that you noticed it', kind: 'line', type: 'date' },
+      { name: 'what', label: 'What happened, how it was noticed, what was done', kind: 'text' },
+      { name: 'people', label: 'How many people, and how many of them under 18', kind: 'line' },
+      { name: 'told', label: 'Who was told when, or why not', kind: 'text' },
+    ]),
   },
 }
 
