@@ -160,6 +160,7 @@ test('each company that does something which is set up must be listed, unless it
     ADMIN_PASSWORD: 'nine drums before the rain',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'post@ascend.example',
+    PUBLISHER_EMAIL: 'post@ascend.example',
     PAYSTACK_API_URL: 'http://127.0.0.1:1',
     PAYSTACK_SECRET_KEY: 'sk_live_ours',
     OIDC_ISSUER: 'https://accounts.invalid',

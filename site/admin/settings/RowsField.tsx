@@ -24,7 +24,7 @@ export function RowsField({ field, form, error }: Props) {
         {rows.map((row, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing that stays while it is typed.
           <li key={index} className="mb-20 border-b border-line pb-16">
-            <fieldset className="grid gap-16">
+            <fieldset className="grid min-w-0 gap-16">
               <legend className="sr-only">{`${capitalised(label)} ${index + 1}`}</legend>
               {columns.map((column) => (
                 <SettingLine

@@ -94,7 +94,7 @@ function GroupForm({ group }: { group: WordsGroup }) {
               <HeroFields fields={fields} form={form} errors={draft.errors} />
             ) : (
               <div
-                className={`${formClass} mx-16 max-w-text sm:mx-24 [&_textarea]:[field-sizing:content] [&_textarea]:min-h-80`}
+                className={`${formClass} mx-16 max-w-text sm:mx-24 [&_input]:min-w-0 [&_textarea]:[field-sizing:content] [&_textarea]:min-h-80`}
               >
                 {fields.map((field) =>
                   field.kind === 'rows' ? (
