@@ -27,7 +27,7 @@ export const settingTexts: Record<SettingGroup, SettingText> = {
   prices: { label: 'Prices and data', roles: editors },
   digest: { label: 'Weekly digest', roles: editors },
   mails: { label: 'Mail texts', roles: editors },
-  dataProtection: { label: 'Officer and registration', roles: owner },
-  processors: { label: 'Companies that handle data', roles: owner },
-  breaches: { label: 'Register of breaches', roles: owner, isPrivate: true },
+  dataProtection: { label: 'Data officer', roles: owner },
+  processors: { label: 'Who handles data', roles: owner },
+  breaches: { label: 'Breaches', roles: owner, isPrivate: true },
 }

@@ -41,7 +41,7 @@ test.describe('on a phone', () => {
   }) => {
     await withAdminSession(page)
     await page.goto('/admin/studio')
-    await page.getByRole('link', { name: 'Companies that handle data' }).click()
+    await page.getByRole('link', { name: 'Who handles data' }).click()
     const add = page.getByRole('button', { name: 'Add a company' })
     await add.click()
     await add.click()
