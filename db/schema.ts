@@ -165,6 +165,16 @@ export interface Tables {
     siteId: string | null
     version: number | null
   }
+  data_requests: {
+    answer: string | null
+    answeredAt: string | null
+    createdAt: string
+    email: string
+    id: string
+    kind: 'see' | 'correct' | 'delete' | 'restrict' | 'take' | 'object'
+    provenAt: string | null
+    words: string
+  }
   dictionaries: {
     body: Uint8Array<ArrayBuffer>
     hash: string

@@ -4,26 +4,10 @@ import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { withDatabase } from '#db/embedded/embedded.ts'
 import { connect, sql, transaction } from '#db/sql.ts'
+import { addressTables } from '../account-data/personal-columns.ts'
 
 interface CommandOptions {
   env: Record<string, string | undefined>
-}
-
-/** Every column that holds somebody's e-mail address, the columns of the name beside it, and what they are to the magazine. */
-export const addressColumns: Record<string, [column: string, names: string[], who: string]> = {
-  readers: ['email', ['first_name', 'last_name'], 'account'],
-  guardians: ['email', ['name'], 'guardian'],
-  orders: ['buyer_email', ['buyer_name'], 'buyer'],
-  presents: ['recipient_email', ['recipient_name'], 'gets a present'],
-  book_ratings: ['buyer_email', [], 'rated a book'],
-  book_reviews: ['buyer_email', [], 'reviewed a book'],
-  publishing_requests: ['author_email', ['author'], 'asked to publish'],
-  author_accounts: ['email', ['name'], 'author with a share'],
-  subscribers: ['email', [], 'newsletter'],
-  suppressions: ['email', [], 'left the newsletter'],
-  reporters: ['email', [], 'reported something'],
-  staff: ['email', ['name'], 'works here'],
-  mails: ['recipient', [], 'got a mail'],
 }
 
 /**
@@ -33,11 +17,11 @@ export const addressColumns: Record<string, [column: string, names: string[], wh
 export async function runAffected({ env }: CommandOptions): Promise<string> {
   return withDatabase(readConfig(env), async (db) => {
     await requireMagazine(db)
-    const everywhere = Object.entries(addressColumns)
+    const everywhere = addressTables
       .map(
-        ([table, [column, names, who]]) => db`
-          select lower(${db(column)}) as email,
-            ${names.length > 0 ? db`concat_ws(' ', ${db(names)})` : db`null::text`} as name, ${who} as who
+        ([table, { address, names, who }]) => db`
+          select lower(${db(address)}) as email,
+            ${names.length > 0 ? db`concat_ws(' ', ${db([...names])})` : db`null::text`} as name, ${who} as who
           from ${db(table)}`,
       )
       .reduce((all, one) => db`${all} union all ${one}`)

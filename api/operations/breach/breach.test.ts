@@ -4,7 +4,8 @@ import { anEmptyDatabase } from '#tests/databases/empty-database.ts'
 import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { aBook, aReader, theStaff } from '#tests/people.ts'
 import { anOrder } from '#tests/shop/buyers.ts'
-import { addressColumns, runAffected, runEndSessions } from './breach-commands.ts'
+import { addressTables } from '../account-data/personal-columns.ts'
+import { runAffected, runEndSessions } from './breach-commands.ts'
 
 test('after a leak everybody whose address is stored is named once, a child with the guardian to write to', async () => {
   const child = await aReader(undefined, '13-17')
@@ -37,7 +38,7 @@ test('a new column with addresses is in the list of those who are told of a leak
     select table_name || '.' || column_name as column from information_schema.columns
     where table_schema = 'public' and data_type in ('text', 'character varying')
       and column_name similar to '%email|recipient|%_email'`
-  const listed = Object.entries(addressColumns).map(([table, [column]]) => `${table}.${column}`)
+  const listed = addressTables.map(([table, { address }]) => `${table}.${address}`)
   expect(listed.sort()).toEqual(columns.map(({ column }) => column).sort())
 })
 
