@@ -290,6 +290,17 @@ export async function deleteMail(id: string) {
   await sql`delete from mails where id = ${id}`
 }
 
+/** All, or those of some kinds. A mail that is being sent cannot be recalled. */
+export async function deleteMailsTo(email: string, kinds?: MailKind[]) {
+  await sql`
+    delete from mails
+    where id in (
+      select id from mails
+      where recipient = ${email} ${kinds ? sql`and kind in ${sql(kinds)}` : sql``}
+      for update skip locked
+    )`
+}
+
 /** Mails of this kind to the same mailbox in the last hour; those being tried again do not count. */
 export async function countAlike(id: string): Promise<number> {
   const [counted] = await sql<{ count: number }[]>`

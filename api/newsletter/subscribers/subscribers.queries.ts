@@ -59,6 +59,11 @@ export async function deleteSubscriber(
   await sql`insert into newsletter_leavers values (${addressHash}) on conflict do nothing`
 }
 
+/** Without a record: nobody left, everything of theirs is deleted. */
+export async function deleteSubscriberWith(email: string) {
+  await sql`delete from subscribers where email = ${email}`
+}
+
 /** Newest first. `addressHash`: finds withdrawn consent, which is stored without the address. */
 export function listConsent(email: string, addressHash: string) {
   return sql<

@@ -2,7 +2,8 @@ import { isOwnRevision } from '#api/magazine/documents/documents.queries.ts'
 import { lockDraftsOf } from '#api/magazine/stories/story-drafts.queries.ts'
 import { hasDeletedStories, lockEngagement } from '#api/magazine/stories/story-lifecycle.queries.ts'
 import { eraseStoriesOf } from '#api/magazine/stories/story-lifecycle.ts'
-import type { MailKind } from '#api/mails/mails.queries.ts'
+import { deleteMailsTo, type MailKind } from '#api/mails/mails.queries.ts'
+import { deleteSubscriberWith } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import {
   findAgeBand,
   findGuardianOf,
@@ -264,20 +265,13 @@ export async function deleteReader(id: string) {
       union select story_id from story_ratings where reader_id = ${id})
     order by id for no key update`
   await eraseStoriesOf(id, { all: isYoung })
-  // A mail that is being sent cannot be recalled.
-  await sql`
-    delete from mails
-    where id in (
-      select id from mails
-      where recipient = ${email} and (${isProven} or kind in ${sql(ofTheAccount)})
-      for update skip locked
-    )`
+  await deleteMailsTo(email, isProven ? undefined : ofTheAccount)
   await sql`
     delete from mails where kind = 'guardianNotice' and data ->> 'readerId' = ${id}
       or kind = 'guardianRequest' and recipient in (select email from guardians where reader_id = ${id})`
   await deleteReviewsOf(id)
   if (isProven) {
-    await sql`delete from subscribers where email = ${email}`
+    await deleteSubscriberWith(email)
     await deleteReportersWith(email)
   }
   await sql`delete from answered_writes where caller = ${id}`

@@ -2,42 +2,21 @@ import type { Router } from '@koa/router'
 import { limiter } from '#api/http/load/rate-limit.ts'
 import type { Reader } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
-import { findAuthorPage } from '#api/magazine/authors/authors.queries.ts'
 import { listLikedStories } from '#api/magazine/likes/likes.queries.ts'
 import { listSubmissions } from '#api/magazine/submissions/submissions.queries.ts'
-import { listUploads } from '#api/magazine/uploads/uploads.queries.ts'
-import { listIssuesTo } from '#api/newsletter/issues/issues.queries.ts'
-import { findSubscriber } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
-import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
-import { findReading, listReadingEvents } from '#api/readers/reading/reading.queries.ts'
+import { findReading } from '#api/readers/reading/reading.queries.ts'
 import { toBook } from '#api/shop/books/books.queries.ts'
 import { type LinksWith, listDownloads, orderPage } from '#api/shop/orders/copies.queries.ts'
-import { listPresentsTo } from '#api/shop/presents/presents.queries.ts'
-import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
 import { listSavedBooks } from '#api/shop/saved/saved.queries.ts'
 import { dayOf } from '#contract/dates.ts'
 import { apiError } from '#contract/errors.ts'
 import { libraryReads } from '#contract/form-limits.ts'
 import { pageSize, shown } from '#contract/limits.ts'
 import { statsOf } from '#contract/magazine/reading.ts'
-import { requestReference } from '#contract/text.ts'
-import { uploadUrl } from '#contract/uploads.ts'
 import { pageOf, type Slice, transaction } from '#db/sql.ts'
-import { listReportsFrom } from '../reports/reports.queries.ts'
-import {
-  countLibrary,
-  countMarks,
-  deleteReader,
-  findGuardianData,
-  listEdits,
-  listEngagement,
-  listLibrary,
-  listMailsTo,
-  listPurchases,
-  listSignIns,
-  listStaffOf,
-} from './account-data.queries.ts'
+import { countLibrary, countMarks, deleteReader, listLibrary } from './account-data.queries.ts'
+import { exportAccount } from './export-account.ts'
 import { findLibraryReader, findLibraryToken, renewLibraryLink } from './library-links.queries.ts'
 
 const ofLibrary = limiter('library', libraryReads)
@@ -62,7 +41,7 @@ export function accountDataRoutes(router: Router, outside: LinksWith) {
     )
   })
 
-  serve(router, 'GET /account/export', (_, { reader }) => exportOf(reader))
+  serve(router, 'GET /account/export', (_, { reader }) => exportAccount(reader))
 
   serve(router, 'DELETE /account', async (_, context) => {
     await transaction(() => deleteReader(context.reader.id))
@@ -104,68 +83,6 @@ async function accountPage(reader: Reader, page: number, outside: LinksWith) {
     library,
     libraryTotal,
     libraryToken,
-  }
-}
-
-async function exportOf(reader: Reader) {
-  const [
-    account,
-    submissions,
-    authorPage,
-    marks,
-    uploads,
-    requests,
-    newsletter,
-    reading,
-    { unlocked },
-  ] = await Promise.all([
-    findReader(reader.id),
-    listSubmissions(reader.id, { withDeleted: true }),
-    findAuthorPage(reader.id),
-    listEngagement(reader.id),
-    listUploads(reader.id),
-    listRequestsFrom(reader.email),
-    findSubscriber(reader.email),
-    listReadingEvents(reader.id),
-    findReading(reader.id),
-  ])
-  if (!account) throw apiError('unauthorized')
-  // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
-  const isProven = account.emailProvenAt !== null
-  const [purchases, signIns, staff, guardian, edits, mails, presents, reports] = await Promise.all([
-    listPurchases(reader.id),
-    listSignIns(reader.id),
-    listStaffOf(reader.id),
-    findGuardianData(reader.id),
-    listEdits(reader.id),
-    isProven ? listMailsTo(reader.email) : [],
-    isProven ? listPresentsTo(reader.email) : [],
-    isProven ? listReportsFrom(reader.email) : [],
-  ])
-  return {
-    account: { ...account, ageBand: await findAgeBand(reader.id) },
-    guardian,
-    submissions,
-    authorPage: authorPage ?? null,
-    edits,
-    ...marks,
-    ...purchases,
-    ...signIns,
-    staff,
-    mails,
-    presents,
-    reports,
-    reading,
-    achievements: unlocked,
-    uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
-    publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({
-      ...request,
-      reference: requestReference(id),
-    })),
-    newsletter:
-      isProven && newsletter
-        ? { ...newsletter, letters: [...(await listIssuesTo(reader.email))] }
-        : null,
   }
 }
 

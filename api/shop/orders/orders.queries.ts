@@ -266,15 +266,16 @@ export async function setProviderStatus(id: string, providerStatus: string) {
     where id = ${id} and provider_status is distinct from ${providerStatus}`
 }
 
-/** Deletes the names of buyers who never paid, who get no mails any more. */
-export async function deleteUnpaidBuyers() {
+/** Deletes the names of buyers who never paid, who get no mails any more; those of one address at once. */
+export async function deleteUnpaidBuyers(email?: string) {
+  const days = email ? 0 : keptDays.unpaidBuyer
   await sql`
     update orders set buyer_name = '', buyer_email = '', reader_id = null
-    where state in ('failed', 'abandoned', 'expired') and buyer_email <> ''
-      and created_at < now() - make_interval(days => ${keptDays.unpaidBuyer})
+    where state in ('failed', 'abandoned', 'expired')
+      and ${email ? sql`buyer_email = ${email}` : sql`buyer_email <> ''`}
+      and created_at < now() - make_interval(days => ${days})
       and not exists (
-        select from invoices where order_id = orders.id
-          and open_until >= current_date - ${keptDays.unpaidBuyer}::integer)`
+        select from invoices where order_id = orders.id and open_until >= current_date - ${days}::integer)`
 }
 
 /** One of several calls gets the claim, for a day. From now on the background check finishes the refund after a crash. */

@@ -152,13 +152,17 @@ export function findSentPresent(orderId: string, generation: number) {
       and o.state = 'paid'`)
 }
 
-/** Deletes what is not needed any more of those who got presents; the links still lead to their copies. */
-export async function forgetRecipients() {
-  const ago = sql`now() - make_interval(days => ${keptDays.present})`
+/**
+ * Deletes what is not needed any more of those who got presents, of one address at once; the links still lead to their
+ * copies.
+ */
+export async function forgetRecipients(email?: string) {
+  const ago = sql`now() - make_interval(days => ${email ? 0 : keptDays.present})`
   await sql`
     update presents p set recipient_name = '', recipient_email = '', greeting = ''
     from orders o
-    where o.id = p.order_id and p.recipient_email <> '' and (p.opened_at < ${ago} or o.refunded_at < ${ago})`
+    where o.id = p.order_id and ${email ? sql`p.recipient_email = ${email}` : sql`p.recipient_email <> ''`}
+      and (p.opened_at < ${ago} or o.refunded_at < ${ago})`
   await sql`
     delete from presents p using orders o
     where o.id = p.order_id and o.buyer_email = '' and o.state in ('failed', 'abandoned', 'expired')`

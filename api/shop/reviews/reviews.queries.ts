@@ -71,6 +71,17 @@ export async function deleteReviewsOf(readerId: string) {
       and o.reader_id = ${readerId}`
 }
 
+/** The condition for ratings, and reviews beside them, that were given with orders of an address; old ones have it themselves. */
+export const isGivenWith = (email: string) => sql`
+  (book_id, buyer_email) in (
+    select r.book_id, r.buyer_email from book_ratings r left join orders o on o.id = r.order_id
+    where ${email} in (r.buyer_email, o.buyer_email))`
+
+export async function deleteReviewsWith(email: string) {
+  await sql`select 1 from orders where buyer_email = ${email} order by id for no key update`
+  await sql`delete from book_reviews where ${isGivenWith(email)}`
+}
+
 /** Whoever did not answer how old they are is a young reader (the table writes the name). */
 export async function hideUnansweredNames() {
   await sql`update book_reviews set named_until = null where named_until < now()`
