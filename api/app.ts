@@ -59,6 +59,7 @@ import {
 } from './operations/dashboard/first-steps.admin.routes.ts'
 import { tasksRoutes } from './operations/dashboard/tasks.admin.routes.ts'
 import { countWaiting } from './operations/dashboard/waiting.queries.ts'
+import { dataRequestsRoutes } from './operations/data-requests/data-requests.routes.ts'
 import { deletedRoutes } from './operations/deleted/deleted.admin.routes.ts'
 import { type Doctor, isProblem, openDoctor } from './operations/doctor/doctor.ts'
 import type { Finding } from './operations/doctor/judge.ts'
@@ -396,6 +397,7 @@ function serveOperations(router: Router, outside: Integrations, doctor: Doctor) 
     publications: [publicationFinder(foldersOf(outside))],
   })
   reportsRoutes(router)
+  dataRequestsRoutes(router, outside)
   undoRoutes(router, undoers)
   deletedRoutes(router, deletedThings)
   const digestTimes = () => outside.settings.current().digest

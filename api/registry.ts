@@ -21,6 +21,9 @@ import {
 } from './newsletter/subscribers/subscribers.queries.ts'
 import { deleteOldSuppressions } from './newsletter/suppressions/suppressions.queries.ts'
 import type { WaitingByTask } from './operations/dashboard/waiting.queries.ts'
+import { dataRequestKind } from './operations/data-requests/data-request.kind.ts'
+import { dataRequestMails } from './operations/data-requests/data-request-mails.ts'
+import { deleteOldDataRequests } from './operations/data-requests/data-requests.queries.ts'
 import type { deletedRoutes } from './operations/deleted/deleted.admin.routes.ts'
 import { serverKind } from './operations/health/server.kind.ts'
 import { reportKind } from './operations/reports/report.kind.ts'
@@ -67,6 +70,7 @@ export const mailsByKind: MailTexts = {
   ...storyMails,
   ...guardianMails,
   ...reportMails,
+  ...dataRequestMails,
   ...requestMails,
   ...reviewMails,
   ...orderMails,
@@ -93,6 +97,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteDeclinedReviews,
   hideUnansweredNames,
   deleteOldReporters,
+  deleteOldDataRequests,
   deleteCounted,
   deleteUnconfirmedGuardians,
   pruneRevisions,
@@ -117,6 +122,7 @@ export const waiting: WaitingByTask = {
   ...serverKind.waiting,
   ...storyKind.waiting,
   ...reportKind.waiting,
+  ...dataRequestKind.waiting,
   ...requestKind.waiting,
   ...reviewKind.waiting,
   ...bookKind.waiting,

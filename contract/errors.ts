@@ -102,6 +102,7 @@ export const errors = {
   reportedReviewNotFound: [404, 'This review is not shown any more.'],
   reviewNotCorrected: [409, 'A review is somebody else’s words: keep it, or take it down.'],
   reportNotFound: [404, 'There is no such report.'],
+  dataRequestNotFound: [404, 'This link is not valid any more. Please send the request again.'],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   publicationIsFile: [
     409,

@@ -11,6 +11,10 @@ export const keptDays = {
   declinedReview: 30,
   /** Words and address of whoever reported something, since that was decided. */
   reporter: 30,
+  /** A data request whose address nobody proved. */
+  unprovedDataRequest: 7,
+  /** One that was answered: it proves that it was, and when. */
+  answeredDataRequest: 365,
   /** A draft on somebody's phone may still need the picture. */
   unusedUpload: 30,
   /** Counted since they were named, or withdrew. */

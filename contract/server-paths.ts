@@ -2,6 +2,8 @@
 
 /** What a link does when it carries a proof or a token: whoever has it needs no sign-in. */
 export const mailedPaths = {
+  dataRequest: (id: string, proof: string) =>
+    `/privacy/request?${new URLSearchParams({ id, proof })}`,
   guardian: (id: string, proof: string) => `/guardian/${id}?${new URLSearchParams({ proof })}`,
   resetPassword: (token: string) => `/sign-in?${new URLSearchParams({ mode: 'reset', token })}`,
   newsletterPreferences: (token: string) =>
@@ -25,6 +27,8 @@ export const magazinePaths = {
   standards: '/standards',
   accessibility: '/accessibility',
   corrections: '/corrections',
+  /** Where anybody asks about their data. */
+  dataRequest: '/privacy/request',
   reviews: (bookId: string) => `/book/${bookId}/reviews`,
   /** Where what stands at an address is reported. */
   report: (path: string) => `${path}/report`,

@@ -36,6 +36,7 @@ export const staffPaths = {
   authors: '/admin/authors',
   author: (name: string) => `/admin/authors?${new URLSearchParams({ search: name })}`,
   reports: '/admin/reports',
+  dataRequests: '/admin/data-requests',
   requests: '/admin/requests',
   request: (reference: string) =>
     `/admin/requests?${new URLSearchParams({ status: 'all', search: reference })}`,

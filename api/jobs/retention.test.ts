@@ -85,6 +85,22 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
       insert into reporters (report_id, words, email) values (${reportId}, '', 'ada@friends.example')`
     return isThere(() => sql`select 1 from reporters where report_id = ${reportId}`)
   },
+  'A request about your data that nobody confirmed': async (hours) => {
+    const id = randomUUID()
+    await sql`
+      insert into data_requests (id, kind, email, words, created_at)
+      values (${id}, 'see', 'ada@friends.example', '', ${ago(hours)})`
+    return isThere(() => sql`select 1 from data_requests where id = ${id}`)
+  },
+  'A request about your data, with your e-mail address, your words and our answer': async (
+    hours,
+  ) => {
+    const id = randomUUID()
+    await sql`
+      insert into data_requests (id, kind, email, words, created_at, proven_at, answered_at, answer)
+      values (${id}, 'see', 'ada@friends.example', '', ${ago(hours + 99)}, ${ago(hours + 98)}, ${ago(hours)}, 'Done')`
+    return isThere(() => sql`select 1 from data_requests where id = ${id}`)
+  },
   'An address on that list that nobody confirmed': async (hours) => {
     const { call, email } = await aReader()
     await call('POST /newsletter', { email })

@@ -59,6 +59,9 @@ export interface MailData {
   reportNotice: NoticeOfReport
   /** To whoever reviewed a book before anybody was asked for an age. */
   reviewAge: { orderId: string }
+  /** To whoever asks about their data; its link proves the address. */
+  dataRequest: { requestId: string }
+  dataRequestAnswered: { message: string }
   reviewNotice: { bookTitle: string; name: string; rating: number }
   /** An answer, or a question, to an author. */
   requestAccepted: RequestAnswer

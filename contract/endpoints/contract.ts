@@ -17,6 +17,7 @@ import { issueDrafts } from './newsletter/issue-drafts.ts'
 import { issues } from './newsletter/issues.ts'
 import { newsletter } from './newsletter/subscribers.ts'
 import { adminSearch } from './operations/admin-search.ts'
+import { dataRequests } from './operations/data-requests.ts'
 import { deleted } from './operations/deleted.ts'
 import { fileParts } from './operations/file-parts.ts'
 import { firstSteps } from './operations/first-steps.ts'
@@ -75,6 +76,7 @@ export const contract = {
   ...publications,
   ...bookRatings,
   ...reports,
+  ...dataRequests,
   ...requests,
   ...newsletter,
   ...imports,

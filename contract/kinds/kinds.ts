@@ -2,6 +2,7 @@ import type { Role } from '#contract/roles.ts'
 import { accountActivity } from './account-activity.ts'
 import { author } from './author.ts'
 import { book } from './book.ts'
+import { dataRequest } from './data-request.ts'
 import { discount } from './discount.ts'
 import { draft } from './draft.ts'
 import { invoice } from './invoice.ts'
@@ -35,6 +36,7 @@ export const kinds = [
   review,
   newsletter,
   subscriber,
+  dataRequest,
   person,
   setting,
   server,
@@ -82,6 +84,7 @@ const urgentKinds = [
   newsletter,
   server,
   report,
+  dataRequest,
   story,
   request,
   review,

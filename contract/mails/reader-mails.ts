@@ -150,6 +150,24 @@ If you see it otherwise, write to us at {email}.`,
     needs: ['decision', 'email'],
     because: 'this e-mail address was left with a report to {magazine}.',
   },
+  dataRequest: {
+    label: 'Data request to confirm',
+    subject: 'Please confirm your request about your data',
+    text: `Somebody, most likely you, asked {magazine} about the data that is held by this e-mail address. The link leads to a button; once you press it, we look at your request and write to you.
+If it was not you, do nothing: the request is deleted after {days} days.
+{link}`,
+    button: 'Confirm the request',
+    because: 'this e-mail address was typed into our form for requests about data.',
+  },
+  dataRequestAnswered: {
+    label: 'Data request answered',
+    subject: 'Our answer about your data',
+    text: `You asked {magazine} about your data. This is our answer.
+{note}
+If it does not satisfy you, write to us at {email}. You may also complain to the Nigeria Data Protection Commission.`,
+    needs: ['email'],
+    because: 'you asked {magazine} about your data.',
+  },
 } as const satisfies Record<string, MailText>
 
 /** What a guardian agrees to is the same in every magazine. */

@@ -95,6 +95,7 @@ export const pageRoutes = {
   '/accessibility': { kind: 'file' },
   '/terms': { kind: 'file' },
   '/privacy': { kind: 'file' },
+  '/privacy/request': { kind: 'file', query: ['sent', 'id', 'proof'], isPersonalWithQuery: true },
   '/terms/:day': { kind: 'shared', subject: 'GET /terms/:day' },
   '/privacy/:day': { kind: 'shared', subject: 'GET /privacy/:day' },
   '/offline': { kind: 'file' },

@@ -89,6 +89,8 @@ export const written: { [K in MailKind]: MailData[K] } = {
   },
   reportReceived: { title: 'The borehole' },
   reportDecided: { title: 'The borehole', status: 'kept', message: 'She agreed to the picture.' },
+  dataRequest: { requestId: storyId },
+  dataRequestAnswered: { message: 'We hold your address alone.' },
   reportUrgent: { title: 'The borehole', reason: 'private', decideBy: '2026-11-21T23:30:00.000Z' },
   reportNotice: { title: 'The borehole', reason: 'wrong', decideBy: '2026-11-21T23:30:00.000Z' },
   reviewAge: { orderId: presentId },
@@ -198,6 +200,9 @@ export async function aKnownAddress(kind?: MailKind) {
   await sql`
     insert into guardians ${sql({ id: storyId, readerId: guardedId, name: 'Ngozi Odu', email })}`
   await sql`insert into subscribers (email) values (${email})`
+  await sql`
+    insert into data_requests (id, kind, email, words) values (${storyId}, 'see', ${email}, '')
+    on conflict (id) do update set email = excluded.email`
   await sql`
     insert into author_accounts (id, name, email, token_hash) values (${storyId}, 'Simi', ${email}, 'hash')
     on conflict (id) do update set email = excluded.email`

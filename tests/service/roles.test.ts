@@ -50,9 +50,10 @@ describe('an endpoint', () => {
     const ofAll = ['off', 'publishedBooks', 'totalBooks']
     const ofTheShop = ['openRequests', 'ordersToReview', 'overdueRequests', 'waitingReviews']
     const ofEditors = ['openReports', 'waitingStories']
+    const ofOwner = ['failedChecks', 'openDataRequests']
     const sales = ['totalRevenue', 'totalSales']
     const figures = {
-      owner: [...ofAll, ...ofTheShop, ...sales, 'failedChecks', ...ofEditors],
+      owner: [...ofAll, ...ofTheShop, ...sales, ...ofEditors, ...ofOwner],
       editor: [...ofAll, ...ofEditors],
       author: ofAll,
       shopkeeper: [...ofAll, ...ofTheShop, ...sales],

@@ -72,6 +72,7 @@ const pages = {
   '/terms': async () => ['/terms'],
   '/privacy': async () => ['/privacy'],
   '/terms/:day': async () => ['/terms/no-such-version'],
+  '/privacy/request': async () => ['/privacy/request', '/privacy/request?id=1&proof=x'],
   '/privacy/:day': async () => ['/privacy/no-such-version'],
   '/offline': async () => ['/offline'],
   '/404': async () => ['/nowhere'],
