@@ -127,6 +127,7 @@ export const pageRoutes = {
   '/admin/calendar': { kind: 'file' },
   '/admin/authors': { kind: 'file' },
   '/admin/reports': { kind: 'file' },
+  '/admin/data-requests': { kind: 'file' },
   '/admin/requests': { kind: 'file' },
   '/admin/reviews': { kind: 'file' },
   '/admin/orders': { kind: 'file' },

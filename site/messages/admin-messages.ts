@@ -64,6 +64,11 @@ export const adminMessages = {
     mail: 'Whoever wants an answer gets it by e-mail.',
   },
   reportRemoved: { title: 'Taken Down', text: 'Readers do not see it any more.' },
+  dataExported: {
+    title: 'Data Exported',
+    text: 'Keep the file safe, and delete it once it is sent.',
+  },
+  dataRequestAnswered: { title: 'Answered', mail: 'Whoever asked gets it by e-mail.' },
   noteSaved: { title: 'Note Saved' },
   orderRefunded: { title: 'Order Refunded', mail: 'The buyer gets an e-mail.' },
   refundRequested: {

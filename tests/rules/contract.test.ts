@@ -204,6 +204,9 @@ const drawn: Record<string, { props: object; shows: string }[]> = {
     { props: { reference: 'PR-1234ABCD' }, shows: 'PR-1234ABCD' },
   ],
   'site/admin/shop/requests/Requests.island.tsx': [{ props: {}, shows: 'Loading the requests' }],
+  'site/admin/operations/data-requests/DataRequests.island.tsx': [
+    { props: {}, shows: 'Loading the data requests' },
+  ],
   'site/admin/operations/reports/Reports.island.tsx': [{ props: {}, shows: 'Loading the reports' }],
   'site/admin/shop/reviews/Reviews.island.tsx': [{ props: {}, shows: 'Loading the reviews' }],
   'site/admin/shop/orders/Orders.island.tsx': [{ props: {}, shows: 'Loading the orders' }],

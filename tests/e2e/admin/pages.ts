@@ -39,6 +39,7 @@ export async function pagesOf(request: APIRequestContext): Promise<string[]> {
     '/admin/stories/new',
     `/admin/stories/${story.id}/edit`,
     '/admin/reports',
+    '/admin/data-requests',
     '/admin/requests',
     '/admin/reviews',
     '/admin/newsletter',
