@@ -25,7 +25,7 @@ test.describe('on a phone', () => {
       /^\s*Dashboard\s*$/,
       /^\s*Stories\b/,
       /^\s*Shop\b/,
-      /^\s*Audience\s*$/,
+      /^\s*Audience\b/,
     ])
     await expect(bar.getByRole('button', { name: 'New' })).toBeInViewport({ ratio: 1 })
     for (const target of await bar.getByRole('listitem').all()) {
@@ -174,6 +174,7 @@ test.describe('on a laptop', () => {
       'Analytics',
       'Newsletters',
       'Subscribers',
+      /^Data requests/,
       /^Settings/,
       'Studio',
     ])
