@@ -279,6 +279,9 @@ const told: Record<keyof typeof keptDays, string> = {
   present: 'The name, e-mail address and greeting of a present',
   declinedReview: 'A review that we do not show',
   reporter: 'The words and e-mail address of whoever reported something to us',
+  unprovedDataRequest: 'A request about your data that nobody confirmed',
+  answeredDataRequest:
+    'A request about your data, with your e-mail address, your words and our answer',
   unusedUpload: 'Pictures that no story shows',
   guardianWhoDoesNotAgree: 'A guardian who has not agreed, or has withdrawn',
   saveOfASession:
