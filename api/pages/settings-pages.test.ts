@@ -391,7 +391,12 @@ describe('Terms and Privacy', () => {
 })
 
 test('while mail is off on the open net, pages that promise one say so; on oneâ€™s own machine the outbox has it', async () => {
-  const paths = ['/orders/find', '/sign-in?mode=forgot', '/newsletter?state=sent']
+  const paths = [
+    '/orders/find',
+    '/sign-in?mode=forgot',
+    '/newsletter?state=sent',
+    '/privacy/request?sent=1',
+  ]
   const shownWith = async (env: Record<string, string>) => {
     const business = openBusiness(env, new Uint8Array())
     const base = await startApp({ dataDir: site.dataDir, site: site.loaded, business })
@@ -401,10 +406,10 @@ test('while mail is off on the open net, pages that promise one say so; on oneâ€
     return pages.map((html) => html.includes('Our mails do not leave at present'))
   }
   const open = { PUBLIC_URL: 'https://ascend.example' }
-  expect(await shownWith(open)).toEqual([true, true, true])
-  expect(await shownWith({})).toEqual([false, false, false])
+  expect(await shownWith(open)).toEqual(paths.map(() => true))
+  expect(await shownWith({})).toEqual(paths.map(() => false))
   const address = 'hello@ascend.example'
   const mail = { SMTP_URL: 'smtp://mail.ascend.example', MAIL_FROM: address }
   const working = { ...open, ...mail, PUBLISHER_EMAIL: address }
-  expect(await shownWith(working)).toEqual([false, false, false])
+  expect(await shownWith(working)).toEqual(paths.map(() => false))
 })

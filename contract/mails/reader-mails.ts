@@ -152,6 +152,7 @@ If you see it otherwise, write to us at {email}.`,
   },
   dataRequest: {
     label: 'Data request to confirm',
+    isAboutData: true,
     subject: 'Please confirm your request about your data',
     text: `Somebody, most likely you, asked {magazine} about the data that is held by this e-mail address. The link leads to a button; once you press it, we look at your request and write to you.
 If it was not you, do nothing: the request is deleted after {days} days.
@@ -161,6 +162,7 @@ If it was not you, do nothing: the request is deleted after {days} days.
   },
   dataRequestAnswered: {
     label: 'Data request answered',
+    isAboutData: true,
     subject: 'Our answer about your data',
     text: `You asked {magazine} about your data. This is our answer.
 {note}
