@@ -29,7 +29,9 @@ export async function runStaff({
       } else if (await resetSecondStep(name)) {
         return `The two-step sign-in of ${name} is removed and their sessions ended; the activity log says so. An owner, editor or author signs in with the password; a shop keeper is mailed a link to set up a new one.`
       }
-      throw new Error(`Nobody among the staff is called ${name}. Names are on /admin/people.`)
+      throw new Error(
+        `Nobody among the staff is called ${name}. Names are on /admin/people; who is only invited has no password yet.`,
+      )
     } finally {
       await db.end({ timeout: 5 })
     }

@@ -80,7 +80,7 @@ export function StudioFrame({ title, draft, path, describe, picture, part, child
             <p className="text-13/130 text-ink-2 md:text-14/130" role="status">
               {isPrivate && state === 'published' ? 'Saved, for you alone' : stateWords[state]}
             </p>
-            <ReleaseStatus state={hasDraft ? undefined : release.state} />
+            <ReleaseStatus state={hasDraft || isPrivate ? undefined : release.state} />
           </div>
           {path && (
             <a

@@ -82,6 +82,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('Draft, saved')).toBeVisible()
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Saved, for you alone')).toBeVisible()
+    await expect(page.getByText('Live in a moment…')).toHaveCount(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(breach).toBeHidden()
   })
