@@ -103,15 +103,20 @@ const stateLabels: Record<Domain['spf']['state'], string> = {
   unknown: 'Not checked',
 }
 
+const stateClasses: Record<Domain['spf']['state'], string> = {
+  right: badgeClasses.good,
+  missing: badgeClasses.bad,
+  wrong: badgeClasses.bad,
+  unknown: badgeClasses.plain,
+}
+
 function Row({ title, text, record }: { title: string; text: string; record: Domain['spf'] }) {
   const { state, name, found, wanted, note } = record
   return (
     <li className={rowClass}>
       <div className="flex flex-wrap items-center gap-x-12 gap-y-6">
         <h3 className={rowTitleClass}>{title}</h3>
-        <span className={state === 'right' ? badgeClasses.good : badgeClasses.plain}>
-          {stateLabels[state]}
-        </span>
+        <span className={stateClasses[state]}>{stateLabels[state]}</span>
       </div>
       <p className="text-ink-2">{text}</p>
       {note && <p>{note}</p>}
