@@ -217,6 +217,12 @@ export function listMailsTo(email: string) {
     select kind, created_at, sent_at from mails where recipient = ${email} order by created_at desc`
 }
 
+export function listDataRequestsFrom(email: string) {
+  return sql<Row<'data_requests', 'kind' | 'words' | 'createdAt' | 'answeredAt' | 'answer'>[]>`
+    select kind, words, created_at, answered_at, answer
+    from data_requests where email = ${email} order by created_at desc`
+}
+
 export async function countMarks(readerId: string) {
   const [counts] = await sql<{ articlesLiked: number; booksDownloaded: number }[]>`
     select

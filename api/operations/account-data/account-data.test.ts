@@ -329,6 +329,7 @@ describe('the data export of a reader', () => {
       devices: [{ lastUsedAt: at }],
       staff: [],
       presents: [],
+      dataRequests: [],
       reports: [
         { title: expect.stringContaining('A yard'), reason: 'wrong', words: 'No.', createdAt: at },
       ],

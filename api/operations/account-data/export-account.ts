@@ -15,6 +15,7 @@ import { uploadUrl } from '#contract/uploads.ts'
 import { listReportsFrom } from '../reports/reports.queries.ts'
 import {
   findGuardianData,
+  listDataRequestsFrom,
   listEdits,
   listEngagement,
   listMailsTo,
@@ -72,6 +73,7 @@ export async function exportAccount(reader: Reader) {
     mails,
     presents,
     reports,
+    dataRequests: isProven ? [...(await listDataRequestsFrom(reader.email))] : [],
     reading,
     achievements: unlocked,
     uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),

@@ -203,6 +203,15 @@ describe('the owner', () => {
     expect(log).toEqual([{ who: expect.any(String), subject: null, note: null }])
   })
 
+  test('is in the file that the reader of that address downloads', async () => {
+    const reader = await aReader()
+    const request = await aProvenRequest(reader.email)
+    await sql`update readers set email_proven_at = now() where email = ${reader.email}`
+    await (await anOwner()).answer(request.id, 'Only this request.')
+    const { dataRequests } = await reader.call('GET /account/export', {})
+    expect(dataRequests).toMatchObject([{ kind: 'delete', words, answer: 'Only this request.' }])
+  })
+
   test('exports of an account what its reader could download', async () => {
     const busy = await aBusyReader()
     const { id } = await aProvenRequest(busy.email)

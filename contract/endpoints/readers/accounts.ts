@@ -23,6 +23,7 @@ import { achievementIds } from '#contract/magazine/achievements.ts'
 import { ageBands } from '#contract/magazine/age-bands.ts'
 import { reportReasons } from '#contract/magazine/reports.ts'
 import { digests } from '#contract/newsletter/newsletter-choices.ts'
+import { dataRequestKinds } from '#contract/pages/data-requests.ts'
 import { roles } from '#contract/roles.ts'
 import { orderStates, paymentMethods } from '#contract/states.ts'
 import { forgotten, registration, reset, signIn } from './sign-in.ts'
@@ -244,6 +245,16 @@ export const accounts = {
           reason: z.enum(reportReasons),
           words: z.string(),
           createdAt: time,
+        }),
+      ),
+      /** Sent with the address, once it is verified. */
+      dataRequests: z.array(
+        z.object({
+          kind: z.enum(dataRequestKinds),
+          words: z.string(),
+          createdAt: time,
+          answeredAt: z.nullable(time),
+          answer: z.nullable(z.string()),
         }),
       ),
       /** A deleted story has no title. */
