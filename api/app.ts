@@ -10,7 +10,7 @@ import { errorHandler } from './http/answers/error-handler.ts'
 import type { FrontCache } from './http/answers/front-cache.ts'
 import { sameOrigin, strictHeaders } from './http/answers/security-headers.ts'
 import { isPublic } from './http/open-server.ts'
-import { requestContext } from './http/request-context.ts'
+import { anonymous, requestContext } from './http/request-context.ts'
 import { filePartRoutes } from './http/requests/file-parts.routes.ts'
 import { formMethod } from './http/requests/read-input.ts'
 import {
@@ -220,7 +220,8 @@ export function buildApp(outside: Integrations): App {
     localsFor: (context, settings) => ({
       call: callInProcess(router, context),
       publicUrl,
-      isMailOff: context.isMailOff,
+      // A page for everybody may be older than the mail server.
+      isMailOff: context !== anonymous && isMailOff(business),
       settings: outside.settings.worn(settings),
     }),
     draftedFor: async (token) =>
@@ -231,14 +232,7 @@ export function buildApp(outside: Integrations): App {
   const logRequest = responseLogger(log, outside.note)
   app.use(requestLogger(logRequest))
   app.use(strictHeaders(publicUrl))
-  app.use(
-    requestContext({
-      publicUrl,
-      sessions,
-      findStaff: findStaffByToken,
-      isMailOff: () => isMailOff(business),
-    }),
-  )
+  app.use(requestContext({ publicUrl, sessions, findStaff: findStaffByToken }))
   app.use(errorHandler(log, pages.showRefusedForm))
   app.use(formMethod)
   app.use((ctx, next) => {

@@ -66,8 +66,6 @@ export interface RequestContext {
   isNavigation: boolean
   /** Do Not Track, or Global Privacy Control. */
   asksNotToBeTracked: boolean
-  /** Mails are kept here, and reach nobody. */
-  isMailOff: boolean
   /** Ignores the port, as cookies do. */
   isOwnHost(hostname: string): boolean
   /** It is queried at the first call. */
@@ -147,7 +145,6 @@ export const anonymous: RequestContext = {
   isHead: false,
   isNavigation: false,
   asksNotToBeTracked: false,
-  isMailOff: false,
   isOwnHost: () => false,
   findReader: async () => undefined,
   findStaff: async () => undefined,
@@ -177,12 +174,10 @@ export function requestContext({
   publicUrl,
   sessions,
   findStaff,
-  isMailOff,
 }: {
   publicUrl: string
   sessions: Sessions
   findStaff: FindStaff
-  isMailOff(): boolean
 }): Middleware {
   const secure = publicUrl.startsWith('https:')
   return (ctx, next) => {
@@ -219,7 +214,6 @@ export function requestContext({
       isHead: ctx.method === 'HEAD',
       isNavigation: isNavigation(ctx),
       asksNotToBeTracked: ctx.get('DNT') === '1' || ctx.get('Sec-GPC') === '1',
-      isMailOff: isMailOff(),
       isOwnHost: (hostname) => {
         const named = hostname.replace(/\.$/, '')
         return named === new URL(publicUrl).hostname || named === ctx.hostname
