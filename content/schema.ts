@@ -2,7 +2,7 @@ import { z } from 'astro/zod'
 import { isDay } from '#contract/days.ts'
 import { authorLengths, readTimeMinutes } from '#contract/form-limits.ts'
 import { bookCategories, storyCategories } from '#contract/magazine/categories.ts'
-import { type ProcessorTask, processorTaskNames } from '#contract/pages/processors.ts'
+import { type ProcessorTask, paperLengths, processorTaskNames } from '#contract/pages/processors.ts'
 
 // Astro's content layer needs its own zod, hence astro/zod; everywhere else the product uses zod/mini.
 
@@ -30,7 +30,10 @@ export const brand = z.strictObject({
   phone: z.union([z.literal(''), z.string().min(10)]),
   /** Who answers for data of people, where that is somebody else than the publisher: the data protection officer. */
   dataProtection: z
-    .strictObject({ name: z.string().max(60), email: z.union([z.literal(''), z.string().email()]) })
+    .strictObject({
+      name: z.string().max(paperLengths.name),
+      email: z.union([z.literal(''), z.string().email()]),
+    })
     .default({ name: '', email: '' }),
   /** The publisher's pages elsewhere. */
   socials: z.strictObject({
@@ -54,10 +57,10 @@ export const processors = z.array(
   z.strictObject({
     /** What the doctor compares with what is set up. */
     task: z.enum(processorTaskNames as [ProcessorTask, ...ProcessorTask[]]),
-    name: z.string().min(2).max(60),
+    name: z.string().min(2).max(paperLengths.name),
     /** What for, as a reader would say it. */
-    purpose: z.string().min(2).max(120),
-    country: z.string().min(2).max(60),
+    purpose: z.string().min(2).max(paperLengths.purpose),
+    country: z.string().min(2).max(paperLengths.name),
     /** The day of the contract with it, such as 2026-11-25; empty where there is none yet. */
     contract: z.string().refine((day) => !day || isDay(day), 'must be a day, or empty'),
   }),

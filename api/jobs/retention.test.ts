@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { deleteUnusedUploads } from '#api/magazine/uploads/uploads.queries.ts'
 import { cleanups } from '#api/registry.ts'
 import { settleOrder } from '#api/shop/orders/settle-order.ts'
+import { dataRequestDays } from '#contract/pages/data-requests.ts'
 import {
   keptBackups,
   keptDays,
@@ -325,6 +326,7 @@ test('the privacy page names each period of the contract, also of logs, backups 
   }
   for (const [what, count] of Object.entries(months))
     expect(howLong[what], what).toContain(monthsInWords[count])
+  expect(page).toContain(`answer within ${dataRequestDays.allowed} days`)
   const orders = 'Orders that were paid, with the name and e-mail address of the buyer'
   expect(keptOrderYears).toBeNull()
   expect(howLong[orders]).toMatch(/^As long as the magazine is published/)

@@ -1,5 +1,8 @@
 // Who handles data of people for the magazine: the law calls them processors.
 
+/** Characters: of the name of a company, a country or the officer, and of what a company is for. */
+export const paperLengths = { name: 60, purpose: 120 } as const
+
 /** What is done elsewhere. The doctor asks for a company for each that is set up; the last two it cannot know of. */
 export const processorTasks = {
   paystack: 'Payments by Paystack',

@@ -13,7 +13,7 @@ import { type MenuPlace, menuPlaces, ownLinks, specifiedLinks } from '../magazin
 import { networksInOrder, type SocialNetwork, socialNetworks } from '../magazine/social-networks.ts'
 import { weekdays } from '../newsletter/digest-times.ts'
 import { parseUrl } from '../pages/parse-url.ts'
-import { processorTaskNames } from '../pages/processors.ts'
+import { paperLengths, processorTaskNames } from '../pages/processors.ts'
 import { legalSchema } from './legal.ts'
 import { lookSchema } from './look.ts'
 import { mails } from './mails.ts'
@@ -39,7 +39,6 @@ export const settingLengths = {
   hashtag: 30,
   hashtags: 8,
   links: 8,
-  purpose: 120,
   breach: 2_000,
   link: 200,
 } as const
@@ -332,16 +331,16 @@ function listed<One extends z.ZodMiniType>(one: One, name: string, most: number)
 /** The companies that handle data of people for the publisher. */
 const processor = z.object({
   task: z.enum(processorTaskNames, 'Choose what each company does'),
-  name: line('The name of a company', 2, settingLengths.publisher),
-  purpose: line('What a company does it for', 2, settingLengths.purpose),
-  country: line('The country of a company', 2, settingLengths.publisher),
+  name: line('The name of a company', 2, paperLengths.name),
+  purpose: line('What a company does it for', 2, paperLengths.purpose),
+  country: line('The country of a company', 2, paperLengths.name),
   /** The day of the contract with it. */
   contract: dayOrNone,
 })
 
 /** Who answers for data of people; empty where that is the publisher. */
 const dataProtection = z.object({
-  name: line('Name', 0, settingLengths.publisher),
+  name: line('Name', 0, paperLengths.name),
   email: emailOrNone,
   /** Of the registration with the Commission. */
   number: line('The number', 0, settingLengths.label),

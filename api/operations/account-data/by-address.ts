@@ -10,6 +10,7 @@ import { deleteUnpaidBuyers } from '#api/shop/orders/orders.queries.ts'
 import { forgetRecipients } from '#api/shop/presents/presents.queries.ts'
 import { deleteReviewsWith, isGivenWith } from '#api/shop/reviews/reviews.queries.ts'
 import { contract } from '#contract/endpoints/contract.ts'
+import { keptDays } from '#contract/retention.ts'
 import { countRows, sql, transaction } from '#db/sql.ts'
 import { deleteReportersWith } from '../reports/reports.queries.ts'
 import { deleteReader } from './account-data.queries.ts'
@@ -69,7 +70,7 @@ const erasures: Record<AddressTable, [erase: Erasure | undefined, whyKept?: stri
   ],
   presents: [
     forgetRecipients,
-    'Nobody has opened it, and its buyer may name somebody else. It goes 30 days after that.',
+    `Nobody has opened it, and its buyer may name somebody else. It goes ${keptDays.present} days after that.`,
   ],
   book_ratings: [undefined, 'Stars stay with their order.'],
   book_reviews: [deleteReviewsWith],
@@ -83,11 +84,14 @@ const erasures: Record<AddressTable, [erase: Erasure | undefined, whyKept?: stri
   ],
   author_accounts: [undefined, 'The books must keep what was earned and paid out.'],
   subscribers: [deleteSubscriberWith],
-  suppressions: [undefined, 'It keeps letters away, and goes after 365 days.'],
+  suppressions: [undefined, `It keeps letters away, and goes after ${keptDays.suppression} days.`],
   reporters: [deleteReportersWith],
   staff: [undefined, 'Who works here: end their access on Staff.'],
   mails: [deleteMailsTo, 'Being sent at this moment.'],
-  data_requests: [undefined, 'Proof that they were answered. It goes 365 days after that.'],
+  data_requests: [
+    undefined,
+    `Proof that they were answered. It goes ${keptDays.answeredDataRequest} days after that.`,
+  ],
 }
 
 /**

@@ -1,4 +1,5 @@
 import { dataRequest } from '#contract/kinds/data-request.ts'
+import { dataRequestDays } from '#contract/pages/data-requests.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
 import { adminCallPage } from '#site/admin/lib/call.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
@@ -26,7 +27,7 @@ function List() {
         <EmptyList
           isDone
           title="Nobody has asked about their data"
-          text="On the privacy page anybody can ask, without an account. You have 30 days to answer."
+          text={`On the privacy page anybody can ask, without an account. You have ${dataRequestDays.allowed} days to answer.`}
         />
       )}
       row={(request) => <DataRequestRow key={request.id} request={request} />}
