@@ -3,11 +3,11 @@ import type { FieldErrors } from '#contract/api-error.ts'
 import { headlineLines } from '#contract/magazine/headline.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
-import type { SettingField } from './setting-fields.ts'
+import type { SettingField, Typed } from './setting-fields.ts'
 
 interface Props {
   fields: readonly SettingField[]
-  form: UseFormReturn<Record<string, string>>
+  form: UseFormReturn<Typed>
   errors: FieldErrors
 }
 
@@ -34,7 +34,7 @@ export function HeroFields({ fields, form, errors }: Props) {
     <div className="bg-hero px-16 py-28 text-hero-fg [--focus:var(--hero-fg)] sm:px-24">
       <div className="grid max-w-text grid-cols-[1fr_1fr] gap-x-12 gap-y-16">
         {fields.map(({ name, label, most = 0 }) => {
-          const typed = form.watch(name) ?? ''
+          const typed = String(form.watch(name) ?? '')
           const length = [...typed].length
           const error =
             errors[name]?.[0] ??

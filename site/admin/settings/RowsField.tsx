@@ -17,7 +17,7 @@ interface Props {
 export function RowsField({ field, form, error }: Props) {
   const { name, label, columns = [], hint } = field
   const rows = rowsOf({ [name]: form.watch(name) }, name)
-  const set = (next: Typed[]) => form.setValue(name, next as never)
+  const set = (next: Record<string, string>[]) => form.setValue(name, next)
   return (
     <div>
       <ol>

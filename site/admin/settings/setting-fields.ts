@@ -1,7 +1,7 @@
 import { networksInOrder, socialNetworks } from '#contract/magazine/social-networks.ts'
 import { weekdays } from '#contract/newsletter/digest-times.ts'
 import type { LegalGroup } from '#contract/pages/legal-text.ts'
-import { processorTaskNames, processorTasks } from '#contract/pages/processors.ts'
+import { paperLengths, processorTaskNames, processorTasks } from '#contract/pages/processors.ts'
 import { paths } from '#contract/paths.ts'
 import { editors, owner } from '#contract/roles.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
@@ -237,7 +237,7 @@ export const settingPages: Record<WordsGroup, SettingPage> = {
     lead: 'Whom readers ask about their data: on Privacy and Standards, and in mails to guardians and about accounts; left empty, it is you. Of the registration with the Commission they see the number alone. The dashboard reminds you 60 days before it ends, and before March 31, when returns are due.',
     path: `${paths.privacy}#data-protection`,
     fields: [
-      { ...optional, name: 'name', label: 'Data protection officer', most: publisher },
+      { ...optional, name: 'name', label: 'Data protection officer', most: paperLengths.name },
       { ...optional, name: 'email', label: 'Their e-mail', type: 'email' },
       { ...optional, name: 'number', label: 'Number of your registration' },
       { ...optionalDay, name: 'validUntil', label: 'Registration valid until' },
@@ -325,7 +325,7 @@ export function toTyped(fields: readonly SettingField[], value: Record<string, u
       const field = value[name]
       if (kind === 'lines' && Array.isArray(field)) return [name, field.join('\n')]
       if (kind === 'words' && Array.isArray(field)) return [name, field.join(' ')]
-      if (kind === 'rows') return [name, (field ?? []) as string]
+      if (kind === 'rows') return [name, Array.isArray(field) ? field : []]
       return [name, String(field ?? '')]
     }),
   )
@@ -336,7 +336,7 @@ export function fromTyped(fields: readonly SettingField[], typed: Typed): Record
   return Object.fromEntries(
     fields.map(({ name, kind, columns = [] }): [string, unknown] => {
       if (kind === 'rows') return [name, rowsOf(typed, name).map((row) => fromTyped(columns, row))]
-      const text = (typed[name] ?? '').trim()
+      const text = String(typed[name] ?? '').trim()
       if (kind === 'lines') return [name, text.split('\n').map(trimmed).filter(Boolean)]
       if (kind === 'words') return [name, text.split(/[\s,]+/).filter(Boolean)]
       if (kind === 'number') return [name, /^\d+$/.test(text) ? Number(text) : text]
@@ -345,9 +345,12 @@ export function fromTyped(fields: readonly SettingField[], typed: Typed): Record
   )
 }
 
-/** What forms of words have; rows of fields stand in it by the name of their field, each as another of these. */
-export type Typed = Record<string, string>
+/** What forms of words have by the names of their fields: a text, or rows of texts. */
+export type Typed = Record<string, string | Record<string, string>[]>
 
-export const rowsOf = (typed: Typed, name: string) => (typed[name] ?? []) as unknown as Typed[]
+export function rowsOf(typed: Typed, name: string): Record<string, string>[] {
+  const rows = typed[name]
+  return Array.isArray(rows) ? rows : []
+}
 
 const trimmed = (text: string) => text.trim()

@@ -139,7 +139,7 @@ export function BusinessForm({
   )
 }
 
-/** As long as a webhook's secret may be guessed for ever. */
+/** 24 bytes: whoever wants to forge a webhook may guess for as long as it is set. */
 const madeSecret = () =>
   [...crypto.getRandomValues(new Uint8Array(24))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
