@@ -21,7 +21,7 @@ const richClass =
   '[&_ol]:mb-[1.1em] [&_ol]:list-decimal [&_ol]:pl-[1.4em] [&_ul]:mb-[1.1em] [&_ul]:list-square [&_ul]:pl-[1.2em] [&_a]:text-link [&_a]:underline ' +
   '[&_blockquote]:mb-[1.1em] [&_blockquote]:border-l-6 [&_blockquote]:border-accent [&_blockquote]:pl-16 [&_blockquote]:italic [&_blockquote>p:last-child]:mb-0 ' +
   '[&_.pullquote]:my-[1.4em] [&_.pullquote]:font-display [&_.pullquote]:text-25/120 [&_.pullquote]:not-italic md:[&_.pullquote]:text-30/120 ' +
-  '[&_figure]:my-[1.6em] [&_hr]:mx-auto [&_hr]:my-[2em] [&_hr]:w-96 [&_hr]:border-t-2 [&_hr]:border-ink [&_img]:h-auto [&_img]:w-full [&_figcaption]:mt-8 [&_figcaption]:font-sans [&_figcaption]:text-14/140 [&_figcaption]:text-ink-2 ' +
+  '[&_figure]:my-[1.6em] [&_hr]:mx-auto [&_hr]:my-[2em] [&_hr]:w-96 [&_hr]:border-t-2 [&_hr]:border-ink [&_hr]:relative [&_hr]:before:absolute [&_hr]:before:-inset-20 [&_img]:h-auto [&_img]:w-full [&_figcaption]:mt-8 [&_figcaption]:font-sans [&_figcaption]:text-14/140 [&_figcaption]:text-ink-2 ' +
   '[&_.ProseMirror-selectednode]:[outline:3px_solid_var(--focus)]'
 
 /** What the rich editor, which is mounted once, asks of its page as it is by then. */

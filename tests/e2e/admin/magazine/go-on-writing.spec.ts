@@ -72,7 +72,7 @@ test('words stand where the caret is, however a keyboard types them', async ({ p
         await page.keyboard.press('Control+Shift+ArrowLeft')
         await page.keyboard.press('Backspace')
         await becomes(`${text}\n\n---`)
-        await textOf(page).locator('hr').click({ force: true })
+        await textOf(page).locator('hr').click()
         await isSelected(page)
         await type('Below')
         text += '\n\n---\n\nBelow'
