@@ -16,6 +16,7 @@ export const storyLengths = { title: 200, summary: 1000, content: 100_000, name:
 export const storyMinimums = { title: 10, summary: 50, content: 100, name: 2 } as const
 
 export const imageAltLength = 500
+export const imageCreditLength = 200
 
 export const issueLengths = { subject: 200, content: 50_000 } as const
 

@@ -745,6 +745,7 @@ export interface Tables {
     staffId: string
   }
   stories: {
+    aiUse: 'none' | 'wording' | 'parts' | null
     approvedBy: string | null
     approvedHash: string | null
     authorId: string
@@ -762,6 +763,7 @@ export interface Tables {
     heat: number
     id: string
     imageAlt: string
+    imageCredit: string
     imageFocus:
       | 'center'
       | 'top'
@@ -772,12 +774,15 @@ export interface Tables {
       | 'right-top'
       | 'left-bottom'
       | 'right-bottom'
+    imageLicence: 'own' | 'permission' | 'cc-by' | 'cc-by-sa' | 'public-domain' | 'ai' | null
+    imageSource: string | null
     imageUrl: string | null
     interests: string[]
     isFeatured: boolean
     isPublished: boolean
     likesCount: number
     mergedFrom: string[] | null
+    peopleAgree: boolean
     publishAt: string | null
     publishedAt: string | null
     rating: number

@@ -133,12 +133,12 @@ export const typedStars = z.pipe(numeric(between1And5), stars)
 
 export const id = z.uuid()
 
-/** A boolean or a checkbox; missing means false. */
+/** A boolean or a checkbox; missing and empty mean false. */
 export function ticked(message: string) {
   return z._default(
     z.pipe(
-      z.union([z.boolean(message), z.literal('yes', message)], message),
-      z.transform((value: boolean | 'yes') => value !== false),
+      z.union([z.boolean(message), z.enum(['yes', ''], message)], message),
+      z.transform((value: boolean | 'yes' | '') => value === true || value === 'yes'),
     ),
     false,
   )

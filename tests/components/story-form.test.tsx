@@ -58,7 +58,7 @@ test('the terms have to be agreed to', async () => {
   fillIn()
   send()
   await waitFor(() => expect(toasts).toEqual([formMessages.storyTerms]))
-  const box = screen.getByRole('checkbox')
+  const box = screen.getByRole('checkbox', { name: /^I agree/ })
   expect(document.activeElement).toBe(box)
   expect(document.getElementById('terms-note')?.textContent).toBe(termsText)
   expect(box.getAttribute('aria-describedby')).toBe('terms-note')
@@ -169,7 +169,7 @@ test('a draft is restored on return, and can be discarded', async () => {
   expect(screen.getByText(/^Your draft from [A-Z][a-z]+ \d+, \d{4} is back\./)).toBeTruthy()
   for (const [label, text] of Object.entries(texts)) expect(field(label).value).toBe(text)
   // Agreeing is done anew each time.
-  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^I agree/ }).checked).toBe(false)
   click('Discard')
   await waitFor(() => expect(document.activeElement).toBe(field('Your Name')))
   expect(field('Story Title').value).toBe('')
@@ -232,7 +232,7 @@ test('a rejected form renders with its errors and is stored', async () => {
   expect(noteAt('Story Title')).toBe(message)
   expect(screen.getByText('Please fix 1 field')).toBeTruthy()
   expect(field('Your Story').value).toBe(aSubmission.content)
-  expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true)
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^I agree/ }).checked).toBe(true)
   // The reader may be typing already: only sending moves the focus.
   expect(document.activeElement).toBe(document.body)
   expect(storedValues()).toMatchObject({ title: 'Short' })

@@ -1,5 +1,6 @@
 import { apiError } from '#contract/errors.ts'
 import { readNextLength } from '#contract/form-limits.ts'
+import { provenanceColumns } from '#contract/magazine/provenance.ts'
 import { keptDays } from '#contract/retention.ts'
 import { perVersion } from '#db/data-version.ts'
 import { deepPages } from '#db/deep-pagination.ts'
@@ -128,6 +129,7 @@ export const wholeColumns = columns('stories', [
   'content',
   'contentFormat',
   'imageAlt',
+  ...provenanceColumns,
 ])
 
 export type WholeStory = RowOf<typeof wholeColumns>

@@ -2,6 +2,7 @@ import type { Fragment } from 'postgres'
 import { isAuthorId } from '#api/readers/guardians/guardians.queries.ts'
 import { asBefore, readSnapshot, type Snapshot } from '#api/staff/activity/undo.queries.ts'
 import type { PublishingAwaits } from '#contract/magazine/age-bands.ts'
+import { type ProvenanceColumn, provenanceColumns } from '#contract/magazine/provenance.ts'
 import { keptDays } from '#contract/retention.ts'
 import type { StoryState } from '#contract/states.ts'
 import { undoSeconds } from '#contract/undo.ts'
@@ -23,6 +24,7 @@ export type StoryInWork = Row<
       | 'videoUrl'
       | 'isFeatured'
     )
+  | ProvenanceColumn
   | ('isPublished' | 'publishedAt' | 'publishAt' | 'unpublishAt' | 'reviewNote' | 'revision')
   | 'approvedBy'
 > & {
@@ -50,6 +52,7 @@ export type StoryChange = Partial<
       )
     | ('contentText' | 'contentFormat' | 'imageUrl' | 'imageAlt' | 'imageFocus' | 'videoUrl')
     | ('readTimeMinutes' | 'isFeatured' | 'isPublished' | 'status' | 'reviewNote' | 'publishAt')
+    | ProvenanceColumn
     | ('unpublishAt' | 'approvedHash' | 'approvedBy' | 'deletedAt' | 'deletedBy')
   >
 > & { termsAgreedAt?: Date }
@@ -72,6 +75,7 @@ function findStory(id: string, condition: Fragment) {
   return first(sql<StoryInWork[]>`
     select stories.id, stories.slug, stories.title, summary, category, author_id, author_name, author_role, content,
       content_format, image_url, image_alt, image_focus, video_url, is_featured, is_published,
+      ${sql(columns('stories', provenanceColumns))},
       ${storyState()} as state, published_at, publish_at, unpublish_at, review_note, revision, approved_by,
       contributor_email, contributor_first_name, publishing_awaits(stories) as awaits,
       series.title as series_title, series_parts.part as series_part
@@ -105,6 +109,7 @@ const undoneOfStory = columns('stories', [
   ...(['videoUrl', 'readTimeMinutes', 'isFeatured', 'isPublished', 'publishedAt'] as const),
   ...(['publishAt', 'unpublishAt', 'status', 'reviewNote', 'approvedHash', 'approvedBy'] as const),
   ...(['deletedAt', 'deletedBy', 'slug'] as const),
+  ...provenanceColumns,
 ])
 const undoneOfDraft = columns('story_drafts', [
   ...(['head', 'stored', 'sent', 'sentAt'] as const),

@@ -7,6 +7,7 @@ import { noteMissing } from '#contract/endpoints/magazine/stories.admin.ts'
 import { apiError } from '#contract/errors.ts'
 import type { ActivityAction } from '#contract/kinds/kinds.ts'
 import type { GoneReason } from '#contract/magazine/gone-stories.ts'
+import { lacksAgreement, peopleMissing } from '#contract/magazine/provenance.ts'
 import { type StoryState, storyStates } from '#contract/states.ts'
 import { transaction } from '#db/sql.ts'
 import { deleteGone, insertGone } from './gone-stories.queries.ts'
@@ -167,6 +168,7 @@ export async function carryOut(
   const isForReaders =
     (names.includes('publish') || changesWords(written)) && (isPublished || publishAt !== null)
   if (isForReaders || names.includes('send')) requireConsent(draft, revision)
+  if (isForReaders && by.id) requireAgreement({ ...story, ...written }, story)
   if (isForReaders && draft?.consent) await setDraft(story.id, noConsent)
   await updateStory(story.id, { ...written, ...(isForReaders && by.id && approvedBy(by.id)) })
   if (story.isPublished && isPublished) await tellReaders(story, written, told)
@@ -195,6 +197,7 @@ export async function begin(
   requireConsent(draft, revision)
   const step: Transition = transitions[name]
   const isForReaders = name === 'publish' || name === 'schedule'
+  if (isForReaders) requireAgreement(story)
   const id = await insertStory({
     ...story,
     ...step.sets,
@@ -324,6 +327,15 @@ export const storeImportedStory = (
 function requireConsent(draft: DraftRow | undefined, revision: number | null | undefined) {
   if (!draft?.consent) return
   if (draft.consent !== 'agreed' || draft.consentFor !== revision) throw apiError('consentAwaited')
+}
+
+/** The schedule publishes what was checked as it was scheduled. */
+function requireAgreement(
+  { imageUrl = null, content = '', peopleAgree = false }: StoryChange,
+  before?: MovedStory,
+) {
+  if (lacksAgreement({ imageUrl, content, peopleAgree }, before))
+    throw apiError('invalid', { peopleAgree: [peopleMissing] })
 }
 
 const words = [

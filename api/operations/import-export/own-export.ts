@@ -2,6 +2,7 @@ import { parse, stringify } from 'yaml'
 import type { FieldsOf } from '#api/magazine/documents/documents.queries.ts'
 import type { PublishedText } from '#api/settings/settings.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
+import { provenanceColumns } from '#contract/magazine/provenance.ts'
 import { contentFormats } from '#contract/magazine/story-content.ts'
 import type { Row } from '#db/sql.ts'
 
@@ -70,6 +71,7 @@ export const storyColumns = [
   'imageAlt',
   'imageFocus',
   'videoUrl',
+  ...provenanceColumns,
   'readTimeMinutes',
   'interests',
   'isPublished',

@@ -12,6 +12,7 @@ import {
 } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { knownCategory } from '#contract/magazine/category-list.ts'
+import { lacksAgreement, peopleMissing } from '#contract/magazine/provenance.ts'
 import type { DigestTimes } from '#contract/newsletter/digest-times.ts'
 import { digests } from '#contract/newsletter/newsletter-choices.ts'
 import { sharedPaths } from '#contract/shared-paths.ts'
@@ -48,8 +49,14 @@ export function publishingRoutes(
       url: publicUrl + sharedPaths.story({ id, slug }),
       slug,
       isSlugKept: !isFirst,
-      problems: checkPublished(fields, textOf(doc)).problems,
+      problems: {
+        ...checkPublished(fields, textOf(doc)).problems,
+        ...(lacksAgreement(fields, inWork) && { peopleAgree: [peopleMissing] }),
+      },
       advice: {
+        ...(!fields.aiUse && { aiUse: 'AI: not stated' }),
+        ...(fields.imageUrl &&
+          !fields.imageCredit.trim() && { imageCredit: 'Credit of the picture: not stated' }),
         ...(fields.imageUrl
           ? !fields.imageAlt.trim() && { imageAlt: 'The picture has no alt text' }
           : { imageUrl: 'No picture: one is drawn from the title' }),

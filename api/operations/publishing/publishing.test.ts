@@ -35,7 +35,7 @@ describe('before a story is published, an editor reads', () => {
       slug: `omo-${word}-of-the-street`,
       isSlugKept: false,
       problems: {},
-      advice: { imageUrl: 'No picture: one is drawn from the title' },
+      advice: { aiUse: 'AI: not stated', imageUrl: 'No picture: one is drawn from the title' },
       digests: [
         { digest: 'weekly', readers: 2, lastDue: null },
         { digest: 'monthly', readers: 1, lastDue: null },
@@ -54,8 +54,10 @@ describe('before a story is published, an editor reads', () => {
       content: `${aDraft().content}\n\n![](${uploadUrl(randomUUID())})`,
     })
     const { problems, advice } = await call('GET /admin/drafts/:id/publishing', { id })
-    expect(Object.keys(problems)).toEqual(['title', 'category'])
+    expect(Object.keys(problems)).toEqual(['title', 'category', 'peopleAgree'])
     expect(advice).toEqual({
+      aiUse: 'AI: not stated',
+      imageCredit: 'Credit of the picture: not stated',
       imageAlt: 'The picture has no alt text',
       content: 'A picture in the text has no alt text',
     })

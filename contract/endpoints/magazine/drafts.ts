@@ -27,8 +27,10 @@ import {
   storyMinimums,
 } from '#contract/form-limits.ts'
 import { publishingAwaits } from '#contract/magazine/age-bands.ts'
+import { aiUses, imageLicences } from '#contract/magazine/provenance.ts'
 import { imageFocuses } from '#contract/magazine/story-content.ts'
 import { editors, newsroom } from '#contract/roles.ts'
+import { provenanceFields } from './provenance.ts'
 import { seriesPlace } from './series.ts'
 import { storyFields, storyState, textParts } from './stories.ts'
 
@@ -48,6 +50,11 @@ export const draftFields = z.object({
   imageAlt: anyText,
   imageFocus: z.enum(imageFocuses),
   videoUrl: anyText,
+  aiUse: z._default(z.enum(['', ...aiUses]), ''),
+  imageCredit: z._default(anyText, ''),
+  imageLicence: z._default(z.enum(['', ...imageLicences]), ''),
+  imageSource: z._default(anyText, ''),
+  peopleAgree: z._default(z.boolean(), false),
   /** Null, or the title of an existing or a new series. */
   seriesTitle: z._default(anyText, ''),
   seriesPart: z._default(anyText, ''),
@@ -77,6 +84,7 @@ const publishedFields = z.object({
     ),
   imageFocus: z.enum(imageFocuses),
   videoUrl: storyFields.videoUrl,
+  ...provenanceFields,
   isFeatured: z.boolean(),
 })
 

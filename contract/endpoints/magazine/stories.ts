@@ -15,6 +15,7 @@ import {
   webAddress,
 } from '#contract/endpoints/fields.ts'
 import { correction } from '#contract/endpoints/magazine/corrections.ts'
+import { provenance, provenanceFields } from '#contract/endpoints/magazine/provenance.ts'
 import { storyCategory } from '#contract/endpoints/magazine/story-category.ts'
 import {
   readTimeMinutes,
@@ -70,6 +71,7 @@ export const story = z.extend(z.omit(storySummary, { excerpt: true }), {
   contentFormat: z.enum(contentFormats),
   /** Alternative text; may be empty. */
   imageAlt: z.string(),
+  ...provenance,
 })
 
 /** A story or a book to which a line of a text is a link. */
@@ -144,6 +146,7 @@ export const storyFields = {
     ),
     readTimeMinutes.default,
   ),
+  ...provenanceFields,
   /** It is used only if the account has no age band yet. */
   ageBand: optionalAgeBand,
   /** A picture in a form without script replaces imageUrl. */

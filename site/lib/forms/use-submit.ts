@@ -328,7 +328,11 @@ function typedBefore(formId: string, names: string[], shown: Record<string, stri
   const typed: Record<string, string> = {}
   for (const name of names) {
     const field = fields?.namedItem(name)
-    if (field && 'value' in field && field.value !== (shown[name] ?? '')) typed[name] = field.value
+    if (!field || !('value' in field)) continue
+    const isUnticked =
+      field instanceof HTMLInputElement && field.type === 'checkbox' && !field.checked
+    const value = isUnticked ? '' : field.value
+    if (value !== (shown[name] ?? '')) typed[name] = value
   }
   return typed
 }

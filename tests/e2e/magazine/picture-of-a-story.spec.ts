@@ -36,9 +36,11 @@ test.describe('a picture', () => {
 
       await fillIn(page)
       await agree(page)
+      await expect(page.getByLabel('The people in it')).toBeHidden()
       const release = await holdBack(page, /\/api\/uploads/)
       await area(page).setInputFiles(await jpeg())
       await expect(page.getByRole('progressbar')).toBeVisible()
+      await page.getByLabel('Did an AI write any of it?').selectOption('It helped with wording')
       await send(page)
       await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible()
       release()
@@ -47,6 +49,7 @@ test.describe('a picture', () => {
       const [{ id } = { id: '' }] = await sentBy(page)
       const story = await (await page.request.get(`/api/account/stories/${id}`)).json()
       expect(story.imageUrl).toMatch(/^\/uploads\//)
+      expect(story).toMatchObject({ aiUse: 'wording', peopleAgree: false })
     })
 
     await test.step('that was chosen before the script loaded is uploaded too', async () => {

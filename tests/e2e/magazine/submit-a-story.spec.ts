@@ -191,6 +191,8 @@ test.describe('on a laptop', () => {
       .evaluate((label) => getComputedStyle(label).outlineStyle)
     expect(outline).toBe('solid')
     await keyboard.press('Tab')
+    await expect(page.getByLabel('Did an AI write any of it?')).toBeFocused()
+    await keyboard.press('Tab')
     await keyboard.press('Space')
     await keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'terms and conditions' })).toBeFocused()

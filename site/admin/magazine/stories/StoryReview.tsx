@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { goneReasons, goneWords } from '#contract/magazine/gone-stories.ts'
+import { lacksAgreement, statementsOf } from '#contract/magazine/provenance.ts'
 import { paths } from '#contract/paths.ts'
 import { paragraphsOf } from '#contract/text.ts'
 import type { Undo } from '#contract/undo.ts'
@@ -224,6 +225,7 @@ function StoryFacts({ story, review }: { story: AdminStory; review: Review }) {
           <span>No account</span>
         )}
       </p>
+      <p className="text-15 text-ink-2">{provenanceOf(story)}</p>
       {story.isChangedSinceApproval && (
         <p className="border-l-4 border-accent bg-sunk px-16 py-10 text-15">
           It was approved before, and was changed since. Please read it again before you publish it.
@@ -239,6 +241,19 @@ function StoryFacts({ story, review }: { story: AdminStory; review: Review }) {
       )}
     </div>
   )
+}
+
+/** What the author has stated, and what not. */
+function provenanceOf(story: AdminStory): string {
+  const { words, picture } = statementsOf(story)
+  const uploads = lacksAgreement({ ...story, peopleAgree: false }, undefined)
+  return [
+    words || 'AI: not stated.',
+    story.imageUrl && `Picture: ${picture || 'not stated'}.`,
+    uploads && `The people in its pictures agree: ${story.peopleAgree ? 'yes' : 'not stated'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Actions that are available in any state. */

@@ -6,7 +6,9 @@ import type { FormState } from '#contract/form-state.ts'
 import type { PublishingAwaits } from '#contract/magazine/age-bands.ts'
 import { ageBandOptions } from '#contract/magazine/age-bands.ts'
 import { authorRoles, storyCategories } from '#contract/magazine/categories.ts'
+import { aiUseLabels, imageLicenceLabels, optionsOf } from '#contract/magazine/provenance.ts'
 import { paths } from '#contract/paths.ts'
+import { uploadId } from '#contract/uploads.ts'
 import { formMessages } from '#site/messages/form-messages.ts'
 import { Checkbox } from '#site/ui/forms/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
@@ -137,6 +139,7 @@ function Fields({
           onSignedOut={story.onSignedOut}
           onUpload={story.onUpload}
         />
+        <Provenance story={story} />
         {awaits !== null && awaits !== 'guardian' && awaits !== 'agreement' && (
           <div className={awaits === 'ageBand' || field('ageBand').error ? '' : 'js:hidden'}>
             <Field
@@ -250,6 +253,48 @@ function TextFields({ story, hasMarks, categories }: TextFieldsProps) {
         <Field {...field('imageUrl')} isOptional inputMode="url" placeholder="https://" />
         <Field {...field('videoUrl')} isOptional inputMode="url" placeholder="https://" />
       </div>
+    </>
+  )
+}
+
+/** Where words and picture come from; of a picture it is asked once there is one, and without script always. */
+function Provenance({ story: { field, watch } }: Pick<TextFieldsProps, 'story'>) {
+  const url = watch('imageUrl')
+  const agree = field('peopleAgree')
+  return (
+    <>
+      <div className={url ? 'contents' : 'contents js:hidden'}>
+        <div className={pairClass}>
+          <Field {...field('imageCredit')} isOptional />
+          <Field
+            {...field('imageLicence')}
+            isOptional
+            kind="select"
+            options={optionsOf(imageLicenceLabels)}
+            placeholder="Choose what fits"
+          />
+        </div>
+        <Field {...field('imageSource')} isOptional inputMode="url" placeholder="https://" />
+        <div className={uploadId(url) ? '' : 'js:hidden'}>
+          <Checkbox
+            name="peopleAgree"
+            isOptional
+            value="yes"
+            isChecked={agree.value === 'yes'}
+            control={agree.control}
+          >
+            The people in it, or their guardians, agree
+          </Checkbox>
+        </div>
+      </div>
+      <Field
+        {...field('aiUse')}
+        isOptional
+        kind="select"
+        options={optionsOf(aiUseLabels)}
+        placeholder="Choose what fits"
+        hint="What you choose stands below your story. Without an answer, nothing is said."
+      />
     </>
   )
 }

@@ -17,6 +17,11 @@ export const storyLabels = {
   content: 'Your Story',
   imageUrl: 'Image URL',
   videoUrl: 'Video URL',
+  imageCredit: 'Who made the picture?',
+  imageLicence: 'May we show it?',
+  imageSource: 'Where is it from?',
+  peopleAgree: 'The people in the picture',
+  aiUse: 'Did an AI write any of it?',
   ageBand: 'How old are you?',
   terms: 'Terms',
 }

@@ -32,6 +32,7 @@ async function publishPictures(page: Page) {
     title: `The wide view ${story.slice(0, 8)}`,
     imageUrl: picture,
     imageAlt: 'A hill above a town',
+    peopleAgree: true,
     content: `${content}\n\n![The well](${inText})`,
   })
   await admin.ask('POST', `/admin/drafts/${story}/publish`, { number })

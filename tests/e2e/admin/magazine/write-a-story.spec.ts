@@ -71,6 +71,11 @@ test.describe('on a phone', () => {
     expect(await tooWide(page, 'the publish sheet')).toEqual([])
     expect(await violationsInLightAndDark(page, 'the publish sheet')).toEqual([])
     await press('Publish now')
+    const people = sheet.getByLabel('The people in its pictures')
+    await expect(people, 'a picture that was uploaded waits for it').toBeFocused()
+    await people.check()
+    presses++
+    await press('Publish now')
     await expect(page.getByRole('dialog', { name: 'Published' })).toBeVisible()
     expect(presses, 'presses beside the typing').toBeLessThanOrEqual(11)
     expect(await violationsInLightAndDark(page, 'the published sheet')).toEqual([])

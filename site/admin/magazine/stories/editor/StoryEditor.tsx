@@ -1,5 +1,16 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import { seriesLimits, storyLengths, storyMinimums } from '#contract/form-limits.ts'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  imageCreditLength,
+  seriesLimits,
+  storyLengths,
+  storyMinimums,
+} from '#contract/form-limits.ts'
+import {
+  aiUseLabels,
+  imageLicenceLabels,
+  optionsOf,
+  peopleLabel,
+} from '#contract/magazine/provenance.ts'
 import { storyStateLabels } from '#contract/magazine/story-state-labels.ts'
 import { staffPaths } from '#contract/staff-paths.ts'
 import { cardFacesOf } from '#site/admin/editor/card-faces.ts'
@@ -14,6 +25,7 @@ import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
 import { loadedLater } from '#site/admin/lib/loaded-later.ts'
 import { switchClass } from '#site/admin/ui/classes.ts'
 import type { TextCard } from '#site/lib/pages/card-face.ts'
+import { Checkbox } from '#site/ui/forms/Checkbox.tsx'
 import { ErrorSummary } from '#site/ui/forms/ErrorSummary.tsx'
 import { Field } from '#site/ui/forms/Field.tsx'
 import { usePublishKey } from '../publish/use-publish-key.ts'
@@ -52,6 +64,11 @@ const labels = {
   content: 'Text',
   imageUrl: 'Picture',
   imageAlt: 'Alt text',
+  aiUse: 'Did an AI write any of it?',
+  imageCredit: 'Credit',
+  imageLicence: 'Licence',
+  imageSource: 'Source',
+  peopleAgree: 'The people in its pictures agree',
   videoUrl: 'Video link',
   seriesTitle: 'Series',
   seriesPart: 'Part',
@@ -66,6 +83,7 @@ const limits: Record<string, { min?: number; max: number; children?: string }> =
     children: 'Below the name, as in “Student” or “Staff writer”.',
   },
   seriesTitle: { max: seriesLimits.titleLength },
+  imageCredit: { max: imageCreditLength },
 }
 
 /** The editor of a story: the page itself, saved automatically, and public only when it is published. */
@@ -79,6 +97,7 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
     if (editor.mayPublish) setPublishing(true)
   }, [editor.mayPublish])
   usePublishKey(askToPublish)
+  useSheetAhead(editor)
   const image = useStoryImage(editor)
   const [card, setCard] = useState<CardKind>()
   const [added, setAdded] = useState<TextCard[]>([])
@@ -91,7 +110,6 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
       editor={editor}
       limit={lengthText(storyMinimums.content, storyLengths.content)}
       error={wrong['content']?.[0]}
-      onReady={() => PublishSheet.preload().catch(console.warn)}
       onCard={setCard}
       cards={cards}
     >
@@ -180,7 +198,15 @@ export function StoryEditor({ draft, isNew, onReload, children }: Props) {
   )
 }
 
-type FieldName = Exclude<keyof typeof labels, 'content' | 'imageUrl' | 'imageAlt'>
+/** The sheet is loaded before it is asked for, once there is something that somebody may publish. */
+function useSheetAhead({ saveState, mayPublish }: Editor) {
+  const isWanted = mayPublish && saveState.is === 'saved' && saveState.at !== undefined
+  useEffect(() => {
+    if (isWanted) PublishSheet.preload().catch(console.warn)
+  }, [isWanted])
+}
+
+type FieldName = Exclude<keyof typeof labels, 'content' | 'imageUrl' | 'imageAlt' | 'peopleAgree'>
 
 /** Props of the fields that are no text of the story itself. */
 function useFields({ form, isReady, wrong }: Editor) {
@@ -210,12 +236,36 @@ interface StoryPartProps {
 
 function StoryPart({ editor, image, field }: StoryPartProps) {
   const { form, isReady, wrong } = editor
+  const { name: _, ...people } = form.register('peopleAgree')
   return (
     <>
       <PictureField
         editor={editor}
         image={image}
         error={wrong['imageUrl']?.[0] ?? wrong['imageAlt']?.[0]}
+      />
+      {image.url && (
+        <>
+          <Field {...field('imageCredit')} isOptional />
+          <Field
+            {...field('imageLicence')}
+            isOptional
+            kind="select"
+            options={optionsOf(imageLicenceLabels)}
+            placeholder="Not stated"
+          />
+          <Field {...field('imageSource')} isOptional inputMode="url" placeholder="https://" />
+        </>
+      )}
+      <Checkbox name="peopleAgree" isOptional error={wrong['peopleAgree']?.[0]} control={people}>
+        {peopleLabel}
+      </Checkbox>
+      <Field
+        {...field('aiUse')}
+        isOptional
+        kind="select"
+        options={optionsOf(aiUseLabels)}
+        placeholder="Not stated"
       />
       <Field {...field('authorName')} autoComplete="off" list={knownAuthorsId} />
       <Field {...field('authorRole')} />

@@ -4,6 +4,9 @@ import { draftPicture } from '#site/admin/lib/pictures/draft-picture.ts'
 import { useSettled } from '#site/lib/forms/use-settled.ts'
 import type { Editor } from './use-story-editor.ts'
 
+/** What is said of a picture goes with it. */
+const ofPicture = ['imageAlt', 'imageCredit', 'imageLicence', 'imageSource'] as const
+
 /** The art follows the title after a pause in the typing. */
 const drawnAfterMs = 400
 
@@ -13,7 +16,9 @@ export function useStoryImage(editor: Editor) {
   const [title, category, url, focus] = form.watch(['title', 'category', 'imageUrl', 'imageFocus'])
   const set = (next: string) => {
     form.setValue('imageUrl', next)
-    if (!next) form.setValue('imageAlt', '')
+    // Whoever is on another picture has not agreed.
+    form.setValue('peopleAgree', false)
+    if (!next) for (const name of ofPicture) form.setValue(name, '')
     editor.changed('imageUrl')
   }
   const { add, ...state } = usePictureUpload(set)

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import type { FieldErrors } from '#contract/api-error.ts'
+import { peopleLabel } from '#contract/magazine/provenance.ts'
 import { focusWrong } from '#site/admin/editor/use-document-editor.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { momentOf, typedIn } from '#site/admin/lib/lagos-time.ts'
@@ -9,6 +10,7 @@ import { skeletonClass } from '#site/admin/ui/classes.ts'
 import { Dialog } from '#site/admin/ui/Dialog.tsx'
 import { useSubmit } from '#site/lib/forms/use-submit.ts'
 import { Field } from '#site/ui/forms/Field.tsx'
+import { checkboxClass } from '#site/ui/forms/form-classes.ts'
 import type { Editor } from '../editor/use-story-editor.ts'
 import { ChangeFields } from './ChangeFields.tsx'
 import { blankChange, changeShape, proposedChange, toldOf } from './change-form.ts'
@@ -57,7 +59,8 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
     if (times.form.watch('publishAt') === '')
       times.form.put('publishAt', typedIn(nextMorning(new Date(loaded.now))))
   })
-  const isBlocked = facts !== undefined && Object.keys(facts.problems).length > 0
+  const { peopleAgree: asksPeople, ...problems } = facts?.problems ?? {}
+  const isBlocked = Object.keys(problems).length > 0
   useFocusBehind(editor, facts !== undefined, onClose)
   const eager = useEagerPress(facts !== undefined && !isBlocked, times.form.submit)
   const when = useRef<HTMLInputElement>(null)
@@ -86,9 +89,9 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
           )
         const fix = (name?: string) => {
           leave()
-          onFix(facts?.problems ?? {}, name)
+          onFix(problems, name)
         }
-        const missing = facts && <Missing facts={facts} onFix={fix} />
+        const missing = facts && <Missing facts={{ ...facts, problems }} onFix={fix} />
         return (
           <form
             method="dialog"
@@ -121,6 +124,7 @@ export function PublishSheet({ editor, onClose, onFix }: Props) {
                   byNewsletter={byNewsletter}
                   onNewsletter={setByNewsletter}
                 />
+                {asksPeople && <PeopleAgree editor={editor} />}
                 {isBlocked && missing}
                 <ShareCard fields={editor.read()} id={known.id} url={facts.url} />
                 <SlugField
@@ -276,6 +280,23 @@ function When({ times, first }: { times: Times; first: RefObject<HTMLInputElemen
     </fieldset>
   )
 }
+
+/** Before readers see uploaded pictures; the browser itself asks for the tick. */
+const PeopleAgree = ({ editor: { form, changed } }: Pick<Props, 'editor'>) => (
+  <label className="mt-12 flex min-h-44 cursor-pointer items-center gap-12 text-15">
+    <input
+      type="checkbox"
+      className={checkboxClass}
+      required
+      checked={form.watch('peopleAgree')}
+      onChange={({ target }) => {
+        form.setValue('peopleAgree', target.checked)
+        changed('peopleAgree')
+      }}
+    />
+    {peopleLabel}
+  </label>
+)
 
 const UnpublishByItself = ({ times: { form, field } }: { times: Times }) => (
   <details
