@@ -11,6 +11,8 @@ export const keptDays = {
   declinedReview: 30,
   /** Words and address of whoever reported something, since that was decided. */
   reporter: 30,
+  /** The paper of an authority about something that readers saw, since that was decided. */
+  paperOfNotice: 730,
   /** A data request whose address nobody proved. */
   unprovedDataRequest: 7,
   /** One that was answered: it proves that it was, and when. */

@@ -419,6 +419,14 @@ export interface Tables {
     withdrawnAt: string
     wording: number | null
   }
+  notices: {
+    authority: string
+    createdAt: string
+    id: string
+    paper: Uint8Array<ArrayBuffer> | null
+    paperType: 'application/pdf' | 'image/jpeg' | 'image/png'
+    reportId: string
+  }
   order_events: {
     at: string
     by: string
@@ -628,7 +636,7 @@ export interface Tables {
     kind: 'story' | 'review' | 'author'
     message: string | null
     overdueAt: string | null
-    reason: 'wrong' | 'private' | 'harm' | 'copied'
+    reason: 'wrong' | 'private' | 'harm' | 'copied' | 'notice'
     state: 'open' | 'kept' | 'corrected' | 'removed'
     subjectId: string
     title: string

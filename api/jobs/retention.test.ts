@@ -86,6 +86,21 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
       insert into reporters (report_id, words, email) values (${reportId}, '', 'ada@friends.example')`
     return isThere(() => sql`select 1 from reporters where report_id = ${reportId}`)
   },
+  'The paper in which an authority wrote to us about something that we published': async (
+    hours,
+  ) => {
+    const [report] = await sql<{ id: string }[]>`
+      insert into reports (kind, subject_id, title, address, reason, state, decided_at)
+      values ('story', ${randomUUID()}, 'The borehole', '/', 'notice', 'kept', ${ago(hours)}) returning id`
+    const reportId = report?.id ?? ''
+    await sql`
+      insert into notices (report_id, authority, paper, paper_type)
+      values (${reportId}, 'The board', ''::bytea, 'application/pdf')`
+    return isThere(
+      () => sql`
+      select 1 from notices where report_id = ${reportId} and paper is not null`,
+    )
+  },
   'A request about your data that nobody confirmed': async (hours) => {
     const id = randomUUID()
     await sql`
@@ -280,6 +295,7 @@ const told: Record<keyof typeof keptDays, string> = {
   present: 'The name, e-mail address and greeting of a present',
   declinedReview: 'A review that we do not show',
   reporter: 'The words and e-mail address of whoever reported something to us',
+  paperOfNotice: 'The paper in which an authority wrote to us about something that we published',
   unprovedDataRequest: 'A request about your data that nobody confirmed',
   answeredDataRequest:
     'A request about your data, with your e-mail address, your words and our answer',

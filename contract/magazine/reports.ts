@@ -2,8 +2,11 @@
 export const reportedKinds = ['story', 'review', 'author'] as const
 export type ReportedKind = (typeof reportedKinds)[number]
 
-/** Why something is reported, in the order of the form. */
-export const reportReasons = ['wrong', 'private', 'harm', 'copied'] as const
+/** What readers choose from, in the order of the form. */
+export const readersReasons = ['wrong', 'private', 'harm', 'copied'] as const
+
+/** Why something is reported; a notice of an authority comes by letter, and staff note it down. */
+export const reportReasons = [...readersReasons, 'notice'] as const
 export type ReportReason = (typeof reportReasons)[number]
 
 export const reasonWords: Record<ReportReason, { label: string; hint: string }> = {
@@ -11,6 +14,7 @@ export const reasonWords: Record<ReportReason, { label: string; hint: string }> 
   private: { label: 'It shows a child or private details', hint: 'We look at these first' },
   harm: { label: 'It may hurt somebody', hint: 'Threats, hatred, nudity' },
   copied: { label: 'It is copied', hint: 'From you or from somebody else' },
+  notice: { label: 'Notice of an authority', hint: 'With its paper' },
 }
 
 /** From arrival, over weekends and holidays: when a report must be decided, and when the dashboard begins to press. */

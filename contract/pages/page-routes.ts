@@ -91,7 +91,7 @@ export const pageRoutes = {
   },
   '/about': { kind: 'file' },
   '/help': { kind: 'file' },
-  '/standards': { kind: 'file' },
+  '/standards': { kind: 'shared' },
   '/accessibility': { kind: 'file' },
   '/terms': { kind: 'file' },
   '/privacy': { kind: 'file' },

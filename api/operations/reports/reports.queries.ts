@@ -6,6 +6,7 @@ import {
   reportHours,
 } from '#contract/magazine/reports.ts'
 import { keptDays } from '#contract/retention.ts'
+import { inLagos } from '#db/lagos.ts'
 import {
   columns,
   countRows,
@@ -16,6 +17,8 @@ import {
   sql,
   values,
 } from '#db/sql.ts'
+
+export type PaperType = Row<'notices', 'paperType'>['paperType']
 
 /** What can be reported: its title, and the path of its page. */
 export interface Reported {
@@ -64,6 +67,7 @@ export type ReportRow = RowOf<typeof reportColumns> & {
   text: string | null
   words: string[]
   answersWanted: number
+  notices: { id: string; authority: string; hasPaper: boolean }[]
 }
 
 /** What somebody reads before they decide; the others of a crowd say hardly more. */
@@ -78,6 +82,9 @@ const asStaffSee = () => sql`
   array(
     select words from reporters where report_id = reports.id and words <> ''
     order by reporters.created_at desc limit ${shownWords}) as words,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('id', id, 'authority', authority, 'hasPaper', paper is not null) order by created_at)
+    from notices where report_id = reports.id), '[]') as notices,
   (select count(distinct email) from reporters where report_id = reports.id) as answers_wanted`
 
 interface ReportFilter {
@@ -134,11 +141,42 @@ export async function reopenReport({ id, kind, subjectId, reason, count }: Repor
     where (kind, subject_id, reason, state) = (${kind}, ${subjectId}, ${reason}, 'open') for update`
   if (newer) {
     await sql`update reporters set report_id = ${id} where report_id = ${newer.id}`
+    await sql`update notices set report_id = ${id} where report_id = ${newer.id}`
     await sql`delete from reports where id = ${newer.id}`
   }
   await sql`
     update reports set state = 'open', message = null, decided_at = null,
       count = ${count + (newer?.count ?? 0)} where id = ${id}`
+}
+
+export async function insertNotice(notice: {
+  reportId: string
+  authority: string
+  paper: Uint8Array<ArrayBuffer>
+  paperType: PaperType
+}) {
+  await sql`insert into notices ${values('notices', notice)}`
+}
+
+export function findPaper(id: string) {
+  return first(sql<Row<'notices', 'paper' | 'paperType'>[]>`
+    select paper, paper_type from notices where id = ${id} and paper is not null`)
+}
+
+/** By year in Lagos. */
+export function countNotices() {
+  return sql<{ year: number; notices: number; corrected: number; removed: number }[]>`
+    select extract(year from ${inLagos(sql`notices.created_at`)})::integer as year,
+      count(*) as notices, count(*) filter (where state = 'corrected') as corrected,
+      count(*) filter (where state = 'removed') as removed
+    from notices join reports on reports.id = report_id group by 1 order by 1 desc`
+}
+
+/** In either case, as its page takes it. */
+export async function findStoryBySlug(slug: string): Promise<string | undefined> {
+  const named = await first(sql<{ storyId: string }[]>`
+    select story_id from page_slugs where kind = 'story' and slug = ${slug.toLowerCase()}`)
+  return named?.storyId
 }
 
 /** Each once, of those who want an answer. */
@@ -169,7 +207,12 @@ export async function deleteReportersWith(email: string) {
   await sql`delete from reporters where email = ${email}`
 }
 
+/** The papers of authorities go later than what readers wrote. */
 export async function deleteOldReporters() {
+  await sql`
+    update notices set paper = null from reports
+    where reports.id = report_id and paper is not null
+      and decided_at < now() - make_interval(days => ${keptDays.paperOfNotice})`
   await sql`
     delete from reporters using reports
     where reports.id = report_id

@@ -1,12 +1,8 @@
 import type { Router } from '@koa/router'
 import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
-import { serve } from '#api/http/serve.ts'
-import { findOpenAuthor } from '#api/magazine/authors/authors.queries.ts'
-import { findOpenStory } from '#api/magazine/stories/stories.queries.ts'
+import { serve, serveFile } from '#api/http/serve.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
-import { findOpenBook } from '#api/shop/books/books.queries.ts'
-import { findReview } from '#api/shop/reviews/reviews.queries.ts'
 import { hourMs } from '#contract/days.ts'
 import { apiError } from '#contract/errors.ts'
 import {
@@ -15,47 +11,54 @@ import {
   reportStates,
   reportsAnHour,
 } from '#contract/magazine/reports.ts'
-import { paths } from '#contract/paths.ts'
-import { magazinePaths } from '#contract/server-paths.ts'
 import { countsOf, pageOf, transaction } from '#db/sql.ts'
 import { decideReport } from './decide-report.ts'
 import {
+  findReportedAuthor,
+  findReportedReview,
+  findReportedStory,
+  findShownReview,
+} from './find-reported.ts'
+import {
+  countNotices,
   countReports,
   countReportsByState,
+  findPaper,
   insertReport,
   insertReporter,
   listReports,
   type Reported,
   type ReportRow,
 } from './reports.queries.ts'
+import { takeNotice } from './take-notice.ts'
 
 const ofNetwork = limiter('report', reportsAnHour)
 
 export function reportsRoutes(router: Router) {
-  serve(router, 'GET /reviews/:id', ({ id }) => shownReview(id))
+  serve(router, 'GET /reviews/:id', ({ id }) => findShownReview(id))
 
-  serve(router, 'POST /stories/:id/reports', async ({ id, ...report }, context) => {
-    const story = await findOpenStory(id)
-    if (!story) throw apiError('storyNotFound')
-    return take(
-      { kind: 'story', id, title: story.title, address: paths.story(id) },
-      report,
-      context,
-    )
-  })
+  serve(router, 'POST /stories/:id/reports', async ({ id, ...report }, context) =>
+    take(await findReportedStory(id), report, context),
+  )
 
-  serve(router, 'POST /reviews/:id/reports', async ({ id, ...report }, context) => {
-    const { bookTitle, bookId } = await shownReview(id)
-    const title = `A review of ${bookTitle}`
-    const address = magazinePaths.reviews(bookId)
-    return take({ kind: 'review', id, title, address }, report, context)
-  })
+  serve(router, 'POST /reviews/:id/reports', async ({ id, ...report }, context) =>
+    take(await findReportedReview(id), report, context),
+  )
 
-  serve(router, 'POST /authors/:slug/reports', async ({ slug, ...report }, context) => {
-    const author = await findOpenAuthor(slug)
-    if (!author) throw apiError('authorNotFound')
-    const { authorId: id, name: title } = author
-    return take({ kind: 'author', id, title, address: magazinePaths.author(slug) }, report, context)
+  serve(router, 'POST /authors/:slug/reports', async ({ slug, ...report }, context) =>
+    take(await findReportedAuthor(slug), report, context),
+  )
+
+  serve(router, 'GET /notices', () => countNotices())
+
+  serve(router, 'POST /admin/notices', async (notice) => withClock(await takeNotice(notice)))
+
+  serveFile(router, 'GET /admin/notices/:id/paper', async ({ id }, ctx) => {
+    const { paper, paperType } = (await findPaper(id)) ?? {}
+    if (!paper || !paperType) throw apiError('reportNotFound')
+    ctx.type = paperType
+    ctx.set('Content-Disposition', `attachment; filename="notice.${paperType.split('/')[1]}"`)
+    ctx.body = Buffer.from(paper)
   })
 
   serve(router, 'GET /admin/reports', (asked) =>
@@ -69,13 +72,6 @@ export function reportsRoutes(router: Router) {
   serve(router, 'PATCH /admin/reports/:id', async (decision, { staff }) =>
     withClock(await decideReport(decision, staff)),
   )
-}
-
-async function shownReview(id: string) {
-  const review = await findReview(id)
-  const isShown = review?.status === 'shown' && (await findOpenBook(review.bookId))
-  if (!isShown) throw apiError('reportedReviewNotFound')
-  return review
 }
 
 const decideBy = (createdAt: string) =>

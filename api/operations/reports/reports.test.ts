@@ -237,3 +237,77 @@ describe('an editor', () => {
     expect(await call('GET /authors/:slug', { slug })).toMatchObject({ name: 'Ada' })
   })
 })
+
+describe('a notice of an authority (trust 6)', () => {
+  const pdf = '%PDF-1.4 The board asks for it.'
+  const noted = async (address: string, paper = pdf, authority = 'The Censors Board') => {
+    const editor = await anEditor()
+    const body = new FormData()
+    for (const [name, value] of Object.entries({ address, authority, words: 'Take it down.' }))
+      body.append(name, value)
+    body.append('file', new Blob([paper]), 'letter.pdf')
+    return { editor, response: await editor.send('/api/admin/notices', { method: 'POST', body }) }
+  }
+  const ofThisYear = async () => {
+    const years = await (await aVisitor()).call('GET /notices', {})
+    return years.at(0) ?? { notices: 0, corrected: 0, removed: 0 }
+  }
+
+  test('is decided like any report, its paper is for staff alone, and readers see how many came', async () => {
+    const before = await ofThisYear()
+    const { id, title } = await aReportedStory()
+    const { slug } = await (await aVisitor()).call('GET /stories/:id', { id })
+    const { editor, response } = await noted(`https://ascend.example/story/${slug}?a=1`)
+    expect(response.status).toBe(201)
+    const report = await response.json()
+    expect(report).toMatchObject({
+      title,
+      reason: 'notice',
+      words: ['Take it down.'],
+      status: 'open',
+      notices: [{ authority: 'The Censors Board', hasPaper: true }],
+    })
+    const paper = `/api/admin/notices/${report.notices[0].id}/paper`
+    const sent = await editor.send(paper)
+    expect(await sent.text()).toBe(pdf)
+    expect(sent.headers.get('Content-Disposition')).toBe('attachment; filename="notice.pdf"')
+    expect((await (await aVisitor()).send(paper)).status).toBe(401)
+    const decision = { id: report.id, message: 'It names a child.' }
+    const { undo } = await does(editor, 'PATCH /admin/reports/:id', {
+      ...decision,
+      status: 'removed',
+    })
+    expect(await ofThisYear()).toMatchObject({
+      notices: before.notices + 1,
+      removed: before.removed + 1,
+    })
+    await editor.undo(undo)
+    expect(await ofThisYear()).toMatchObject({ removed: before.removed })
+  })
+
+  test('is about a story, a review or an author that readers see, with a paper', async () => {
+    const { id } = await aStory()
+    expect((await noted(`/story/${id.toUpperCase()}`)).response.status).toBe(201)
+    for (const address of [
+      '/about',
+      '/story/none-such',
+      `/review/${id}/report`,
+      '/author/nobody',
+    ]) {
+      const { response } = await noted(address)
+      expect([response.status, Object.keys((await response.json()).errors)]).toEqual([
+        400,
+        ['address'],
+      ])
+    }
+    const { response } = await noted(`/story/${id}`, 'MZ a program')
+    expect(await response.json()).toMatchObject({
+      errors: { file: ['The paper is a PDF, a JPG or a PNG'] },
+    })
+    const forReaders = (await aVisitor()).call('POST /stories/:id/reports', {
+      id,
+      reason: 'notice' as never,
+    })
+    await expect(forReaders).rejects.toMatchObject({ status: 400 })
+  })
+})

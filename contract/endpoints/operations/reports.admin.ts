@@ -1,9 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, named, paging, time } from '#contract/endpoints/fields.ts'
-import { noteLength } from '#contract/form-limits.ts'
-import { reportedKinds, reportReasons, reportStates } from '#contract/magazine/reports.ts'
+import { between, chosenFile, count, id, named, paging, time } from '#contract/endpoints/fields.ts'
+import { noteLength, upload } from '#contract/form-limits.ts'
+import {
+  reportedKinds,
+  reportLength,
+  reportReasons,
+  reportStates,
+} from '#contract/magazine/reports.ts'
 import { editors } from '#contract/roles.ts'
+
+const long = `Please write at most ${reportLength} characters`
+export const noPage =
+  'Please paste the address of a story, a review or an author page that readers see'
 
 const adminReport = z.object({
   id,
@@ -20,6 +29,8 @@ const adminReport = z.object({
   text: z.nullable(z.string()),
   /** What the last of those who reported it wrote. */
   words: z.array(z.string()),
+  /** Of authorities; `hasPaper` until it is deleted. */
+  notices: z.array(z.object({ id, authority: z.string(), hasPaper: z.boolean() })),
   /** Those who get the decision by mail. */
   answersWanted: count,
   status: z.enum(reportStates),
@@ -44,6 +55,26 @@ export const adminReports = {
     who: editors,
     input: z.object({}),
     output: z.record(z.enum(['all', ...reportStates]), count),
+  }),
+  /** Notes down a notice that an authority has sent about a page. */
+  'POST /admin/notices': endpoint({
+    who: editors,
+    input: z.object({
+      address: between(1, 500, noPage, noPage),
+      authority: named('The authority', 2, 200),
+      words: z._default(between(0, reportLength, long, long), ''),
+      file: chosenFile,
+    }),
+    output: adminReport,
+    status: 201,
+    takes: { bytes: upload.bytes, tooLarge: 'fileTooLarge' },
+  }),
+  'GET /admin/notices/:id/paper': endpoint({
+    who: editors,
+    input: z.object({ id }),
+    output: z.unknown(),
+    file: 'application/octet-stream',
+    missing: 'reportNotFound',
   }),
   'PATCH /admin/reports/:id': endpoint({
     who: editors,

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
-import { between, id, oneOf, optionalEmail, time } from '#contract/endpoints/fields.ts'
+import { between, count, id, oneOf, optionalEmail, time } from '#contract/endpoints/fields.ts'
 import { openReview } from '#contract/endpoints/shop/review-fields.ts'
-import { reportLength, reportReasons } from '#contract/magazine/reports.ts'
+import { readersReasons, reportLength } from '#contract/magazine/reports.ts'
 
 const long = `Please write at most ${reportLength} characters`
 
 const reportFields = {
-  reason: oneOf(reportReasons, 'Please choose what is wrong'),
+  reason: oneOf(readersReasons, 'Please choose what is wrong'),
   words: z._default(between(0, reportLength, long, long), ''),
   /** Whoever wants an answer leaves one. */
   email: optionalEmail,
@@ -21,6 +21,12 @@ const reporting = {
 } as const
 
 export const reports = {
+  /** Of authorities, by year, the newest first: how many came, and what followed. */
+  'GET /notices': endpoint({
+    ...publicRead,
+    input: z.object({}),
+    output: z.array(z.object({ year: z.int(), notices: count, corrected: count, removed: count })),
+  }),
   /** One that is shown. */
   'GET /reviews/:id': endpoint({
     ...publicRead,

@@ -6,7 +6,7 @@ import { withAdminSession } from './publisher.ts'
 
 test.use({ ...phone, expectedErrors: /status of 400/ })
 
-test('a reader reports a story without script, and the publisher keeps it and takes that back', async ({
+test('a reader reports a story without script, the publisher keeps it and takes that back, and notes down a notice', async ({
   page,
   browser,
 }) => {
@@ -46,4 +46,21 @@ test('a reader reports a story without script, and the publisher keeps it and ta
   await expect(row.getByRole('heading', { name: title })).toBeFocused()
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
   await expect(row).toContainText('To decide')
+
+  await page.getByRole('button', { name: 'A notice came' }).click()
+  await dialog.getByLabel('Address of the page').fill('/about')
+  await dialog.getByRole('textbox', { name: 'Authority' }).fill('The board of the city')
+  const paper = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') }
+  await dialog.getByLabel('Its paper').setInputFiles(paper)
+  await dialog.getByRole('button', { name: 'Note it down' }).click()
+  await expect(dialog).toContainText('Please paste the address of a story')
+  await look('the notice')
+  await dialog.getByLabel('Address of the page').fill(`/story/${story?.id}`)
+  await dialog.getByRole('button', { name: 'Note it down' }).click()
+  const notice = page.getByRole('listitem').filter({ hasText: 'The board of the city' })
+  const downloaded = page.waitForEvent('download')
+  await notice.getByRole('button', { name: 'Its paper' }).click()
+  expect((await downloaded).suggestedFilename()).toBe('notice.pdf')
+  await page.goto('/standards')
+  await expect(page.getByText(/^\d+: \d+ notices?\./)).toBeVisible()
 })

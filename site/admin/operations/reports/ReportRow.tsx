@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { reasonWords } from '#contract/magazine/reports.ts'
+import { downloadAdminFile } from '#site/admin/lib/call.ts'
 import { formatCounted, formatMoment } from '#site/admin/lib/format.ts'
 import {
   actionClass,
@@ -66,6 +67,20 @@ export function ReportRow({ report }: { report: AdminReport }) {
           ))}
         </ul>
       )}
+      {report.notices.map(({ id, authority, hasPaper }) => (
+        <p key={id} className="flex flex-wrap items-center gap-x-16">
+          <b>{authority}</b>
+          {hasPaper && (
+            <button
+              type="button"
+              className="btn-text"
+              onClick={() => void downloadAdminFile(`/api/admin/notices/${id}/paper`)}
+            >
+              <span>Its paper</span>
+            </button>
+          )}
+        </p>
+      ))}
       {words.length > 0 && unread > 0 && (
         <p className={bylineClass}>{formatCounted(unread, 'other')} wrote nothing, or earlier.</p>
       )}

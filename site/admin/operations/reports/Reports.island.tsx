@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { report } from '#contract/kinds/report.ts'
 import { reportStates } from '#contract/magazine/reports.ts'
 import { adminIsland } from '#site/admin/lib/admin-island.ts'
@@ -5,10 +6,12 @@ import { adminCall, adminCallPage } from '#site/admin/lib/call.ts'
 import { useListParams, useListQuery } from '#site/admin/lib/lists/use-list-params.ts'
 import { statsQuery } from '#site/admin/lib/stats-query.ts'
 import { useAdminQuery } from '#site/admin/lib/use-admin-query.ts'
+import { outlineClass } from '#site/admin/ui/classes.ts'
 import { EmptyList, ShowAll } from '#site/admin/ui/frame/EmptyList.tsx'
 import { AdminList, adminPageSize } from '#site/admin/ui/lists/AdminList.tsx'
 import { NoneYet } from '#site/admin/ui/lists/EmptyGuide.tsx'
 import { chipsOf } from '#site/admin/ui/lists/FilterChips.tsx'
+import { NoticeDialog } from './NoticeDialog.tsx'
 import { ReportRow } from './ReportRow.tsx'
 import { stateLabels } from './report-labels.ts'
 
@@ -37,9 +40,19 @@ function ReportList() {
     queryKey: [...statsQuery.queryKey, 'reports'],
     queryFn: () => adminCall('GET /admin/report-counts', {}),
   }).data
+  const [isNoting, setNoting] = useState(false)
+  const close = () => setNoting(false)
   return (
     <AdminList
       title={headings[status]}
+      action={
+        <>
+          <button type="button" className={outlineClass} onClick={() => setNoting(true)}>
+            A notice came
+          </button>
+          {isNoting && <NoticeDialog onDone={close} onClose={close} />}
+        </>
+      }
       kind={report}
       params={params}
       query={query}
