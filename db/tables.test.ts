@@ -31,6 +31,9 @@ describe('the version of the public data', () => {
           sql`update stories set title = 'B', approved_hash = 'this text' where id = ${story.id}`,
       ),
     ).toBe(1)
+    expect(await steps(() => sql`update stories set ai_use = 'none' where id = ${story.id}`)).toBe(
+      1,
+    )
     expect(await steps(() => sql`delete from stories where id = ${story.id}`)).toBe(1)
     expect(await steps(async () => (book = await aBook()))).toBe(1)
     expect(await steps(() => sql`update books set price = 7 where id = ${book.id}`)).toBe(1)

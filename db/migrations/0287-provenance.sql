@@ -11,3 +11,10 @@ alter table stories
   add column image_source text,
   -- The people in its uploaded pictures, or their guardians.
   add column people_agree boolean not null default false;
+
+-- It stands below the story.
+create trigger stories_change_provenance after update on stories
+  for each row when (
+    new.is_published and (old.ai_use, old.image_credit, old.image_licence, old.image_source)
+      is distinct from (new.ai_use, new.image_credit, new.image_licence, new.image_source)
+  ) execute function note_site_change();
