@@ -98,7 +98,7 @@ test('a text from the editor survives database, page, export and import unchange
   }))
 
   await forEach(stories, async ({ id, content, wanted }) => {
-    const fields = { ...aDraft(), content }
+    const fields = { ...aDraft(), content, peopleAgree: true }
     const save = { id, base: 0, saveId: randomUUID(), fields }
     const { number } = await call('PUT /admin/drafts/:id', save)
     const opened = await call('GET /admin/drafts/:id', { id })
