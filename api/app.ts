@@ -45,6 +45,7 @@ import { mailEventsRoutes } from './newsletter/mail-events/mail-events.routes.ts
 import { type LookUp, lookUpTxt } from './newsletter/sending/check-domain.ts'
 import { issuesRoutes } from './newsletter/sending/issues.admin.routes.ts'
 import type { RenderIssue } from './newsletter/sending/send-issue.ts'
+import { followsRoutes } from './newsletter/subscribers/follows.routes.ts'
 import { adminNewsletterRoutes } from './newsletter/subscribers/subscribers.admin.routes.ts'
 import { newsletterRoutes } from './newsletter/subscribers/subscribers.routes.ts'
 import { accountDataRoutes } from './operations/account-data/account-data.routes.ts'
@@ -338,6 +339,7 @@ function serveShop(router: Router, outside: Integrations) {
 function serveNewsletter(router: Router, outside: Integrations) {
   const { perMinute, render, dkim, reports, lookUp = lookUpTxt } = outside.issues
   newsletterRoutes(router, outside)
+  followsRoutes(router, outside)
   adminNewsletterRoutes(router, outside)
   importsRoutes(router, { ...outside, perMinute })
   issueDraftsRoutes(router, outside)

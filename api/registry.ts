@@ -11,6 +11,7 @@ import { storyMails } from './magazine/stories/story-mails.ts'
 import { storyKind } from './magazine/story-pages/story.kind.ts'
 import type { MailTexts } from './mails/mail-texts.ts'
 import { deleteOldMails } from './mails/mails.queries.ts'
+import { followMails } from './newsletter/follows/follow-mails.ts'
 import { eraseDeletedIssues } from './newsletter/issues/issue-drafts.queries.ts'
 import { deleteOldRecipients } from './newsletter/issues/issues.queries.ts'
 import { newsletterKind } from './newsletter/issues/newsletter.kind.ts'
@@ -71,6 +72,7 @@ export const mailsByKind: MailTexts = {
   ...guardianMails,
   ...reportMails,
   ...dataRequestMails,
+  ...followMails,
   ...requestMails,
   ...reviewMails,
   ...orderMails,

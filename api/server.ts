@@ -303,8 +303,7 @@ async function startMails(
     mailer: bulkMailer,
     rate: config.issues,
     render: renderIssue,
-    addressesOf: ({ unsubscribeToken }) =>
-      issueLinks(unsubscribeToken, { publicUrl, orderSecret: secret }),
+    addressesOf: (recipient) => issueLinks(recipient, { publicUrl, orderSecret: secret }),
     log,
   })
   undo.push(issueSending.stop)

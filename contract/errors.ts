@@ -102,6 +102,8 @@ export const errors = {
   reportedReviewNotFound: [404, 'This review is not shown any more.'],
   reviewNotCorrected: [409, 'A review is somebody else’s words: keep it, or take it down.'],
   reportNotFound: [404, 'There is no such report.'],
+  followedNotFound: [404, 'There is nothing of this name to follow.'],
+  followsFull: [409, 'You follow 100 already. Please stop following one first.'],
   dataRequestNotFound: [404, 'This link is not valid any more. Please send the request again.'],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   publicationIsFile: [

@@ -1,3 +1,5 @@
+import type { FollowedKind } from './newsletter/follows.ts'
+
 // This is apart from paths.ts, which is sent to all readers whole: only what the server writes links here.
 
 /** What a link does when it carries a proof or a token: whoever has it needs no sign-in. */
@@ -15,8 +17,13 @@ export const mailedPaths = {
 /** Where a link of a mail to an endpoint, or a form, leads. */
 export const outcomePaths = {
   account: (done: 'proven' | 'email' | 'not-proven') => `/account?${new URLSearchParams({ done })}`,
-  newsletter: (state: 'confirmed' | 'expired' | 'leaving', token?: string) =>
-    `/newsletter?${new URLSearchParams({ state, ...(token && { token }) })}`,
+  newsletter: (
+    state: 'confirmed' | 'expired' | 'leaving' | 'following',
+    token?: string,
+    follow?: string,
+  ) =>
+    `/newsletter?${new URLSearchParams({ state, ...(token && { token }), ...(follow && { follow }) })}`,
+  followConfirmed: (token: string) => `/api/follows/confirm?${new URLSearchParams({ token })}`,
   testCheckout: (reference: string) => `/test-checkout/${reference}`,
 }
 
@@ -24,6 +31,8 @@ export const magazinePaths = {
   author: (slug: string) => `/author/${slug}`,
   /** All of them; `paths.publications` are the first few, on the landing page. */
   publications: '/publications',
+  /** Where one begins to follow an author, by their slug, a category or a series. */
+  follow: (kind: FollowedKind, name: string) => `/follow/${kind}/${name}`,
   standards: '/standards',
   accessibility: '/accessibility',
   corrections: '/corrections',

@@ -345,7 +345,7 @@ export interface Tables {
     createdBy: string
     deletedAt: string | null
     deletedBy: string | null
-    digest: 'weekly' | 'monthly' | null
+    digest: 'weekly' | 'monthly' | 'daily' | null
     digestFrom: Date | null
     digestTo: string | null
     finishedAt: string | null
@@ -876,6 +876,7 @@ export interface Tables {
     createdAt: string
     digest: 'weekly' | 'monthly' | null
     email: string
+    follows: string[]
     id: string
     importId: string | null
     importedAt: string | null

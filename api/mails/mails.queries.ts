@@ -95,6 +95,8 @@ export interface MailData {
   letterTest: { subject: string; html: string; text: string }
   /** It is not sent to a confirmed subscriber. */
   newsletter: Record<string, never>
+  /** It goes to whoever wants to follow this by mail. */
+  follow: { key: string }
   /** To an address of an imported list, once; nothing is sent if it has left that list. */
   imported: Record<string, never>
   /** It goes to whoever redeemed a gift code. */
@@ -323,7 +325,8 @@ export async function insertConfirmation(email: string, minutes: number = linkMi
     update subscribers
     set confirm_hash = ${hashToken(token)},
       confirm_until = now() + make_interval(mins => ${minutes})
-    where email = ${email} and confirmed_at is null
+    -- Whoever only follows may still ask for the newsletter.
+    where email = ${email} and (confirmed_at is null or not takes_letters and digest is null)
     returning unsubscribe_token`
   return subscriber && { token, ...subscriber }
 }

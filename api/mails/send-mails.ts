@@ -118,6 +118,7 @@ const mostAnHour: Record<MailKind, number> = {
   reset: 3,
   newsletter: 3,
   imported: 3,
+  follow: 3,
   staffPassword: 3,
   staffSecondStep: 3,
   staffReader: 3,

@@ -159,6 +159,14 @@ describe('the page of an author', () => {
     expect((await look(path)).status).toBe(200)
   })
 
+  test('is there whatever was missing just before, with any part of its address', async () => {
+    const { path } = await anAuthor()
+    expect((await look('/author/nobody')).status).toBe(404)
+    expect((await look(`${path}?page=2`)).status).toBe(200)
+    expect((await look('/follow/author/nobody')).status).toBe(404)
+    expect((await look(`/follow${path}`)).status).toBe(200)
+  })
+
   test('goes with the last published story', async () => {
     const { path, story } = await anAuthor()
     expect((await look(path)).status).toBe(200)

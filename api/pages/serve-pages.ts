@@ -354,11 +354,13 @@ async function answers(
   line: Address,
   url: string,
 ): Promise<boolean> {
-  const segments = pattern.split('/')
-  const at = segments.findIndex((segment) => segment.startsWith(':'))
-  const name = segments[at]?.slice(1) ?? 'id'
-  const value = decodeURIComponent(url.split('/')[at] ?? '')
-  return ask(pages, line, { [name]: value }).then(
+  const typed = (url.split('?')[0] ?? '').split('/')
+  const named = pattern
+    .split('/')
+    .flatMap((segment, at) =>
+      segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(typed[at] ?? '')]] : [],
+    )
+  return ask(pages, line, Object.fromEntries(named)).then(
     () => true,
     (error: unknown) => {
       if (error instanceof ApiError && error.status === 404) return false

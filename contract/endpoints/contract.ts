@@ -12,6 +12,7 @@ import { series } from './magazine/series.ts'
 import { adminStories } from './magazine/stories.admin.ts'
 import { foundStories, stories } from './magazine/stories.ts'
 import { storyList } from './magazine/story-list.ts'
+import { follows } from './newsletter/follows.ts'
 import { imports } from './newsletter/imports.ts'
 import { issueDrafts } from './newsletter/issue-drafts.ts'
 import { issues } from './newsletter/issues.ts'
@@ -79,6 +80,7 @@ export const contract = {
   ...dataRequests,
   ...requests,
   ...newsletter,
+  ...follows,
   ...imports,
   ...files,
   ...orders,

@@ -78,6 +78,15 @@ If it was not you, do nothing: you will get no newsletter.
     button: 'Confirm my subscription',
     because: 'this e-mail address was typed into our newsletter form.',
   },
+  follow: {
+    label: 'Follow by mail',
+    subject: 'Please confirm: follow {title}',
+    text: `Somebody, most likely you, wants to follow {title} at {magazine} by this e-mail address. Confirm it, and you get one mail on days with something new, at most one a day. The link works for {days} days.
+If it was not you, do nothing: nothing is stored.
+{link}`,
+    button: 'Follow by mail',
+    because: 'this e-mail address was typed at {magazine} to follow something.',
+  },
   imported: {
     label: 'Newsletter to confirm, after an import',
     subject: 'Would you like to stay with the {magazine} newsletter?',

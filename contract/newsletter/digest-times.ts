@@ -1,5 +1,5 @@
 import { dayOf } from '../dates.ts'
-import { addDays, hourMs, startOf } from '../days.ts'
+import { addDays, dayMs, hourMs, startOf } from '../days.ts'
 import type { Digest } from './newsletter-choices.ts'
 
 export const weekdays = [
@@ -35,6 +35,13 @@ export function digestsAround(digest: Digest, moment: Date, { weekday, hour }: D
       ? [Date.UTC(year, month, day), Date.UTC(year, month, day + 7)]
       : [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 1)]
   return { last: new Date(last + fromUtc), next: new Date(next + fromUtc) }
+}
+
+/** The last time up to this moment at which it was the hour of the digests. */
+export function lastHour(moment: Date, { hour }: DigestTimes): Date {
+  const fromUtc = hour * hourMs - lagosMs
+  const here = Math.floor((moment.getTime() - fromUtc) / dayMs) * dayMs
+  return new Date(here + fromUtc)
 }
 
 /** Days between two digests, whatever day the publisher has chosen meanwhile. */

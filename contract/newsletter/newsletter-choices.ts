@@ -5,6 +5,7 @@ export const newsletterRhythms = [
   'monthly',
   'letters-weekly',
   'letters-monthly',
+  'follows',
 ] as const
 export type NewsletterRhythm = (typeof newsletterRhythms)[number]
 
@@ -14,6 +15,7 @@ export const newsletterRhythmLabels: Record<NewsletterRhythm, string> = {
   monthly: 'Once a month, what was published',
   'letters-weekly': 'Letters, and once a week what was published',
   'letters-monthly': 'Letters, and once a month what was published',
+  follows: 'Only what I follow',
 }
 
 export const digests = ['weekly', 'monthly'] as const

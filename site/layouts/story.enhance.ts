@@ -1,5 +1,5 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
-import { placesKey } from '#site/lib/reader-keys.ts'
+import { followsKey, placesKey } from '#site/lib/reader-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 
 // Scripts that a story's page needs at once, in one file: on a slow network each file costs a round trip.
@@ -47,4 +47,5 @@ if (id) {
   onceEngaged(() => import('#site/features/readers/reading/track-reading.ts'))
   if (readText(placesKey)?.includes(id))
     import('#site/features/readers/reading/reopen-story.ts').catch(console.warn)
+  if (readText(followsKey)) import('#site/features/follows/mark-new.ts').catch(console.warn)
 }

@@ -9,5 +9,8 @@ export const ownLikesKey = 'ascend.likes'
 /** `1`: this browser was here before; it is no id. */
 export const visitedKey = 'ascend.visited'
 
+/** Of what is followed on this device alone: parsed by follows-here.ts alone. */
+export const followsKey = 'ascend.follows'
+
 /** Of the reading positions: parsed by reading-places.ts alone. A page whose story is not in it loads nothing more. */
 export const placesKey = 'ascend.places'

@@ -9,6 +9,8 @@ import {
 } from '#api/mails/mails.queries.ts'
 import { composeMail } from '#api/mails/send-mails.ts'
 import { insertReader } from '#api/readers/accounts/accounts.queries.ts'
+import { slugOf, storyCategories } from '#contract/magazine/categories.ts'
+import { followKey } from '#contract/newsletter/follows.ts'
 import { sql, transaction } from '#db/sql.ts'
 import { composeWith } from '#tests/fixtures/mail-sender.ts'
 import { aBook } from '#tests/people.ts'
@@ -99,6 +101,7 @@ export const written: { [K in MailKind]: MailData[K] } = {
   requestDeclined: { ...anAnswer, message: null },
   requestQuestion: { ...anAnswer, message: 'Is it finished?\nHow many pages has it?' },
   newsletter: {},
+  follow: { key: followKey('category', slugOf(storyCategories[0])) },
   imported: {},
   letterTest: { subject: 'What the river took', html: '<p>It was high.</p>', text: 'It was high.' },
   staffInvitation: { staffId: invitedId, invitedBy: 'publisher' },

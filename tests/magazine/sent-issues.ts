@@ -64,7 +64,7 @@ export async function anIssueSender(
     mailer: smtpBulkMailer(server, sender, { silenceMs: 2_000 }),
     rate: { perMinute: 60_000, connections: 3 },
     render: issuesOfTests.render,
-    addressesOf: ({ unsubscribeToken }) => issueLinks(unsubscribeToken, composeWith),
+    addressesOf: (recipient) => issueLinks(recipient, composeWith),
     log: pino({ level: 'silent' }),
     ...options,
   })

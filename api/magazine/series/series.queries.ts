@@ -29,11 +29,12 @@ export async function placeInSeries(
     on conflict (story_id) do update set series_id = excluded.series_id, part = excluded.part`
 }
 
-export type SeriesPart = StoryCard & Row<'series_parts', 'part'> & { seriesTitle: string }
+export type SeriesPart = StoryCard &
+  Row<'series_parts', 'part'> & { seriesId: string; seriesTitle: string }
 
 export function listPartsAround(storyId: string) {
   return sql<SeriesPart[]>`
-    select r.title as series_title, p.part, s.id, s.title, s.category, s.read_time_minutes
+    select r.id as series_id, r.title as series_title, p.part, s.id, s.title, s.category, s.read_time_minutes
     from series_parts mine
       join series_parts p on p.series_id = mine.series_id
       join series r on r.id = mine.series_id

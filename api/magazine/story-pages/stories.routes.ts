@@ -124,6 +124,7 @@ function placeAmong(parts: readonly SeriesPart[], id: string) {
   const mine = parts[at]
   if (!mine) return null
   return {
+    id: mine.seriesId,
     title: mine.seriesTitle,
     part: mine.part,
     lastPart: parts.at(-1)?.part ?? mine.part,

@@ -33,8 +33,3 @@ export function findSubmission(id: string, authorId: string) {
     select ${sql(wholeColumns)}, review_note, ${storyState()} as state
     from stories where id = ${id} and author_id = ${authorId} and deleted_at is null`)
 }
-
-export function isEmailProven(readerId: string): Promise<boolean> {
-  return hasRows(sql`
-    select 1 from readers where id = ${readerId} and email_proven_at is not null`)
-}

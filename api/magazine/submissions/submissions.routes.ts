@@ -10,6 +10,7 @@ import { begin, carryOut, withdrawStory } from '#api/magazine/stories/story-life
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { isUploadThere } from '#api/magazine/uploads/uploads.queries.ts'
 import { queueMail, toPublisher } from '#api/mails/mails.queries.ts'
+import { isEmailProven } from '#api/readers/accounts/accounts.queries.ts'
 import { takeAge } from '#api/readers/guardians/guardians.queries.ts'
 import { findStaff } from '#api/staff/people/staff.queries.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
@@ -20,7 +21,7 @@ import { uploadId } from '#contract/uploads.ts'
 import { transaction } from '#db/sql.ts'
 import { parseMarkdown } from '#markdown/parse-markdown.ts'
 import { textOf } from '#markdown/story-text.ts'
-import { findSubmission, isEmailProven, lockAuthor } from './submissions.queries.ts'
+import { findSubmission, lockAuthor } from './submissions.queries.ts'
 
 /** A category that was retired takes no new story. */
 function requireChoosable(category: string) {

@@ -10,7 +10,7 @@ export interface DigestDays {
 }
 
 /** When the last digest of this kind was due. A row of an older release does not say it. */
-export async function findLastDigest(digest: Digest): Promise<Date | undefined> {
+export async function findLastDigest(digest: Digest | 'daily'): Promise<Date | undefined> {
   const [row] = await sql<{ at: string | null }[]>`
     select max(coalesce(digest_to, send_at)) as at from letters where digest = ${digest}`
   return row?.at ? new Date(row.at) : undefined
@@ -43,7 +43,7 @@ export function listDigestCorrections({ from, to }: DigestDays) {
 
 /** Inserts a digest that is sent at once. Resolves to false when another replica has inserted it. */
 export function insertDigest(issue: {
-  digest: Digest
+  digest: Digest | 'daily'
   digestFrom: string
   digestTo: Date
   subject: string

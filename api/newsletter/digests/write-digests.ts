@@ -20,6 +20,7 @@ import {
   listDigestCorrections,
   listDigestStories,
 } from './digests.queries.ts'
+import { writeDailyMail } from './write-daily-mail.ts'
 
 const everyMs = 5 * 60 * 1000
 
@@ -58,9 +59,13 @@ export function startDigests(options: Options, log: Logger) {
   })
 }
 
-/** Generates each digest whose period is over, unless it exists, nothing was published, or it has no subscribers. */
+/**
+ * Generates each digest whose period is over, and the daily mail, unless it exists, nothing was published, or it has no
+ * subscribers.
+ */
 export async function writeDigests(options: Options, now: Date): Promise<void> {
   for (const digest of digests) await writeDigest(digest, options, now)
+  await writeDailyMail(options.times(), now)
 }
 
 async function writeDigest(digest: Digest, { brand, times }: Options, now: Date) {

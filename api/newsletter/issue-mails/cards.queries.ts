@@ -2,7 +2,8 @@ import { cardIdsOf } from '#api/magazine/stories/text-parts.queries.ts'
 import { formatKobo } from '#contract/money.ts'
 import { paths } from '#contract/paths.ts'
 import { uploadId } from '#contract/uploads.ts'
-import { type Row, sql } from '#db/sql.ts'
+import { type Nullable, type Row, sql } from '#db/sql.ts'
+import { keysOfStory } from '../follows/keys-of-story.ts'
 import type { Card } from './mail-blocks.ts'
 
 /** Characters of a book's description, which fit on a phone's screen. */
@@ -11,9 +12,14 @@ const wordsOfABook = 200
 /** Finds cards by `kind/id`, without those that readers cannot open. */
 export async function findCards(keys: string[]): Promise<Map<string, Card>> {
   const stories = await sql<
-    Row<'stories', 'id' | 'slug' | 'title' | 'summary' | 'category' | 'imageUrl' | 'imageAlt'>[]
+    (Row<
+      'stories',
+      'id' | 'slug' | 'title' | 'summary' | 'category' | 'imageUrl' | 'imageAlt' | 'authorId'
+    > &
+      Nullable<Row<'series_parts', 'seriesId'>>)[]
   >`
-    select id, slug, title, summary, category, image_url, image_alt from stories
+    select id, slug, title, summary, category, image_url, image_alt, author_id, series_id
+    from stories left join series_parts on story_id = id
     where is_published and id = any(${cardIdsOf(keys, 'story')}::uuid[])`
   const books = await sql<
     (Row<'books', 'id' | 'slug' | 'title' | 'priceKobo' | 'coverImageUrl'> & {
@@ -25,9 +31,10 @@ export async function findCards(keys: string[]): Promise<Map<string, Card>> {
       length(description) > ${wordsOfABook} as is_cut, price_kobo, cover_image_url from books
     where is_published and id = any(${cardIdsOf(keys, 'book')}::uuid[])`
   const cards: Card[] = [
-    ...stories.map(({ imageUrl, imageAlt, summary, ...story }) => ({
+    ...stories.map(({ imageUrl, imageAlt, summary, authorId, seriesId, ...story }) => ({
       kind: 'story' as const,
       ...story,
+      followedBy: keysOfStory({ authorId, seriesId, category: story.category }),
       words: summary,
       ...pictureOf(imageUrl, imageAlt),
     })),

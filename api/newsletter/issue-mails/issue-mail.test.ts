@@ -22,7 +22,7 @@ const render = (issue: Partial<Parameters<typeof renderIssueMail>[0]>) =>
 const recipient = {
   leave: 'https://ascend.example/api/newsletter/unsubscribe?token=abc',
   preferences: 'https://ascend.example/newsletter/preferences?token=def',
-  categories: [] as string[],
+  wants: [] as string[],
 }
 
 describe('the mail of an issue', () => {
@@ -172,8 +172,8 @@ describe('a digest', () => {
     const book = await aBook({ title: `A book ${randomUUID()}` })
     const content = `[a](/story/${one.id})\n\n[b](/story/${two.id})\n\n[c](/book/${book.id})`
     const mail = await render({ kind: 'digest', content })
-    const shown = (categories: string[]) => {
-      const { html, text } = personalMail(mail, { ...recipient, categories })
+    const shown = (wants: string[]) => {
+      const { html, text } = personalMail(mail, { ...recipient, wants })
       return [html, text].map((part) => {
         expect(part).not.toContain('{{')
         return ['Of faith', 'Of fiction', 'A book'].map((title) => part.includes(title))

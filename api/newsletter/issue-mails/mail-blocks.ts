@@ -21,6 +21,8 @@ export interface Card {
   price?: string
   /** Only stories have one. */
   category?: string
+  /** What a story is followed by. */
+  followedBy?: string[]
   picture?: { id: string; alt: string }
 }
 
@@ -30,8 +32,8 @@ export interface BlockContext {
   /** Uploads whose size is known, by id; a picture without one is left out. Pixels. */
   sizes: ReadonlyMap<string, { width: number; height: number }>
   publicUrl: string
-  /** Each recipient gets only cards of their categories. */
-  isNarrowed: boolean
+  /** Each recipient gets only cards of their categories, or of what they follow. */
+  narrowedBy: 'category' | 'follows' | undefined
 }
 
 /** One way of writing the tree: as HTML, or as text. Every node of the schema is named in both. */
@@ -113,7 +115,7 @@ export function writeBlocks(doc: StoryNode, context: BlockContext, writer: Write
       // The picture is a link: without alt text it is named by the title.
       picture(found.picture?.id, cardWidth, found.picture?.alt || found.title, ''),
     )
-    return context.isNarrowed ? narrowed(found, written) : written
+    return context.narrowedBy ? narrowed(found, written, context.narrowedBy) : written
   }
   const picture = (
     id: string | undefined,
@@ -146,8 +148,13 @@ export function writeBlocks(doc: StoryNode, context: BlockContext, writer: Write
 }
 
 /** `personalMail` keeps or removes what is between the markers. */
-function narrowed({ category }: Card, written: string): string {
-  return `{{only ${category ?? '*'}}}${written}{{/only}}`
+function narrowed(
+  { category, followedBy }: Card,
+  written: string,
+  by: 'category' | 'follows',
+): string {
+  const only = by === 'follows' ? followedBy?.join('|') : category
+  return `{{only ${only ?? '*'}}}${written}{{/only}}`
 }
 
 const typed = (text: string) => text.replaceAll('{{', '{\u200B{')

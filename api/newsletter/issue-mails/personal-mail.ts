@@ -12,14 +12,14 @@ export interface Recipient {
   /** The unsubscribe link, and the link to the preferences. */
   leave: string
   preferences: string
-  /** Categories of stories; none means all. */
-  categories: readonly string[]
+  /** Categories of stories, or what they follow; none means all. */
+  wants: readonly string[]
 }
 
 /** The most cards of a digest: more would exceed 25 KB. */
 export const digestCards = { stories: 8, books: 2 } as const
 
-/** `{{only CATEGORY}}…{{/only}}`; `*`: for every choice. */
+/** `{{only A|B}}…{{/only}}`: for those who want one of these; `*`: for every choice. */
 // unchecked pattern: only the renderer writes these markers, in pairs; typed ones are escaped (`typed`).
 const categoryBlocks = /\{\{only ([^}]*)\}\}([\s\S]*?)\{\{\/only\}\}(\n*)/g
 
@@ -28,10 +28,10 @@ export function personalMail({ subject, html, text }: IssueMail, recipient: Reci
   const fill = (frozen: string) => {
     let left: number = digestCards.stories
     return frozen
-      .replace(categoryBlocks, (_, category: string, inside: string, end: string) => {
-        if (category === '*') return inside + end
-        const { categories } = recipient
-        const isTheirs = categories.length === 0 || categories.includes(category)
+      .replace(categoryBlocks, (_, only: string, inside: string, end: string) => {
+        if (only === '*') return inside + end
+        const { wants } = recipient
+        const isTheirs = wants.length === 0 || only.split('|').some((one) => wants.includes(one))
         return isTheirs && left-- > 0 ? inside + end : ''
       })
       .replaceAll('{{leave}}', () => recipient.leave)
@@ -41,12 +41,12 @@ export function personalMail({ subject, html, text }: IssueMail, recipient: Reci
 }
 
 export function issueLinks(
-  unsubscribeToken: string,
+  { unsubscribeToken, isDaily }: { unsubscribeToken: string; isDaily: boolean },
   { publicUrl, orderSecret }: { publicUrl: string; orderSecret: Uint8Array },
 ) {
   const preferences = preferencesToken(orderSecret, unsubscribeToken)
   return {
-    leave: `${publicUrl}/api/newsletter/unsubscribe?${new URLSearchParams({ token: unsubscribeToken })}`,
+    leave: `${publicUrl}/api/newsletter/${isDaily ? 'unfollow' : 'unsubscribe'}?${new URLSearchParams({ token: unsubscribeToken, ...(isDaily && { follow: 'all' }) })}`,
     preferences: `${publicUrl}${mailedPaths.newsletterPreferences(preferences)}`,
   }
 }

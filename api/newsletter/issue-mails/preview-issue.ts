@@ -8,7 +8,7 @@ import { type IssueSite, renderIssueMail, type WrittenIssue } from './render-iss
 export async function previewIssue(issue: WrittenIssue, site: IssueSite) {
   const { missing, ...frozen } = await renderIssueMail(issue, site)
   const formUrl = `${site.publicUrl}${paths.newsletter}`
-  const mail = personalMail(frozen, { leave: formUrl, preferences: formUrl, categories: [] })
+  const mail = personalMail(frozen, { leave: formUrl, preferences: formUrl, wants: [] })
   const bytes = mailBytes(mail)
   return { frozen, mail, missing, bytes, problems: problemsOf(issue, bytes) }
 }

@@ -12,6 +12,7 @@ import type { IssueMail } from './personal-mail.ts'
 
 export interface WrittenIssue {
   kind: 'letter' | 'digest'
+  digest?: string | null
   subject: string
   preheader: string
   /** The text is Markdown. */
@@ -28,7 +29,7 @@ export interface IssueSite {
  * `missing`: paths of cards that were omitted because readers cannot open them.
  */
 export async function renderIssueMail(
-  { kind, subject, preheader, content }: WrittenIssue,
+  { kind, digest, subject, preheader, content }: WrittenIssue,
   { brand, publicUrl }: IssueSite,
 ): Promise<IssueMail & { missing: string[] }> {
   const doc = parseMarkdown(content)
@@ -39,7 +40,14 @@ export async function renderIssueMail(
     ...[...cards.values()].flatMap(({ picture }) => picture?.id ?? []),
   ])
   const sizes = new Map(pictures.map(({ id, ...size }) => [id, size]))
-  const context = { cards, sizes, publicUrl, isNarrowed: kind === 'digest' }
+  const words = digest === 'daily' ? ofFollowers : ofNewsletter
+  const narrowedBy =
+    kind === 'letter'
+      ? undefined
+      : digest === 'daily'
+        ? ('follows' as const)
+        : ('category' as const)
+  const context = { cards, sizes, publicUrl, narrowedBy }
   const sender = senderLines(brand, publicUrl)
   const styles = mailStyles(brand.colours)
   return {
@@ -50,14 +58,15 @@ export async function renderIssueMail(
       name: brand.name,
       head: nameLine(brand, publicUrl),
       inside: writeBlocks(doc, context, htmlWriter(styles)).join('\n'),
+      words,
       sender,
       styles,
     }),
     text: `${[
       ...writeBlocks(doc, context, textWriter),
-      `-- \n${because(brand.name)}`,
-      'How often, and what about:\n{{preferences}}',
-      'Leave the newsletter:\n{{leave}}',
+      `-- \n${words.because(brand.name)}`,
+      `${words.choose}:\n{{preferences}}`,
+      `${words.leave}:\n{{leave}}`,
       sender.join('\n'),
     ].join('\n\n')}\n`,
     missing: [...keys].filter((key) => !cards.has(key)).map((key) => `/${key}`),
@@ -68,8 +77,18 @@ export async function renderIssueMail(
 export const cardKeysIn = (doc: StoryNode, publicUrl: string) =>
   doc.children.map((block) => cardKeyOf(block, publicUrl)).filter((key) => key !== undefined)
 
-const because = (name: string) =>
-  `You get this letter because you asked for the ${name} newsletter with this e-mail address.`
+const ofNewsletter = {
+  because: (name: string) =>
+    `You get this letter because you asked for the ${name} newsletter with this e-mail address.`,
+  choose: 'How often, and what about',
+  leave: 'Leave the newsletter',
+}
+
+const ofFollowers: typeof ofNewsletter = {
+  because: (name) => `You get this mail because you follow this at ${name}, at most one a day.`,
+  choose: 'Whom and what you follow',
+  leave: 'Stop following',
+}
 
 /** One column, with tables where Outlook for Windows needs them for the width. */
 function frame(of: {
@@ -79,6 +98,7 @@ function frame(of: {
   /** HTML. */
   head: string
   inside: string
+  words: typeof ofNewsletter
   sender: string[]
   styles: MailStyles
 }) {
@@ -95,8 +115,8 @@ ${of.preheader && `<div style="${styles.preheader}">${html(of.preheader)}</div>\
 <table ${table} width="${mailWidth}" style="${styles.column}"><tr><td class="t" style="${styles.text}">
 <p class="l" style="${styles.head}">${of.head}</p>
 ${of.inside}
-<p class="q" style="${styles.foot}">${html(because(of.name))}</p>
-<p class="q" style="${styles.small}">${link('{{preferences}}', 'How often, and what about')} · ${link('{{leave}}', 'Leave the newsletter')}</p>
+<p class="q" style="${styles.foot}">${html(of.words.because(of.name))}</p>
+<p class="q" style="${styles.small}">${link('{{preferences}}', of.words.choose)} · ${link('{{leave}}', of.words.leave)}</p>
 <p class="q" style="${styles.small}">${of.sender.map(html).join('<br>')}</p>
 </td></tr></table>
 </td></tr></table>

@@ -76,10 +76,14 @@ const groupOf = () => sql`
     else 'sent'
   end`
 
+/** Of what followers get each day, those that ask for somebody's attention. */
+const isListed = () => sql`
+  deleted_at is null and not (digest is not distinct from 'daily' and state in ('scheduled', 'sending', 'sent'))`
+
 function narrow({ status, search }: IssueFilter) {
   const text = search?.trim()
   return sql`
-    deleted_at is null
+    ${isListed()}
     ${text ? sql`and lower(normalize(subject)) like lower(normalize(${containing(text)}))` : sql``}
     ${status ? sql`and ${groupOf()} = ${status}` : sql``}`
 }
@@ -105,7 +109,7 @@ export function countIssues(filter: IssueFilter): Promise<number> {
 
 export function countIssuesByGroup() {
   return sql<{ name: IssueGroup; count: number }[]>`
-    select ${groupOf()} as name, count(*) from letters where deleted_at is null group by 1`
+    select ${groupOf()} as name, count(*) from letters where ${isListed()} group by 1`
 }
 
 export function findCounts(id: string) {

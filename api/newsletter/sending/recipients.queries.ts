@@ -60,8 +60,16 @@ export async function expireLeases() {
       or (state = 'claimed' and sender is not null and not ${isConnected(sql`sender`)}))`
 }
 
-/** `categories`: of stories; none means all. */
-export type HandingOver = Row<'subscribers', 'email' | 'unsubscribeToken' | 'categories'>
+/** `wants`: categories of stories, none means all; of the daily mail what they follow. */
+export type HandingOver = Row<'subscribers', 'email' | 'unsubscribeToken'> & {
+  wants: string[]
+  isDaily: boolean
+}
+
+/** Whoever does not follow any of it by now does not get the daily mail. */
+const mayGet = () => sql`
+  s.confirmed_at is not null and not exists (select from suppressions x where x.email = s.email)
+  and (l.digest is distinct from 'daily' or s.follows && l.categories)`
 
 /**
  * Commits the claim before a mail is handed over, provided that the issue is being sent, no other mail is due, and the
@@ -74,13 +82,12 @@ export async function beginHandingOver(
   const [to] = await sql<HandingOver[]>`
     update letter_recipients r
     set state = 'handing_over', lease_until = clock_timestamp() + make_interval(secs => ${handingOverSeconds})
-    from subscribers s
+    from subscribers s, letters l
     where r.letter_id = ${letterId} and r.subscriber_id = ${subscriberId} and r.token = ${token}
-      and r.state = 'claimed' and s.id = r.subscriber_id and s.confirmed_at is not null
-      and exists (select from letters where id = r.letter_id and state = 'sending')
-      and not exists (select from suppressions x where x.email = s.email)
-      and not exists (${dueMails()})
-    returning s.email, s.unsubscribe_token, s.categories`
+      and r.state = 'claimed' and s.id = r.subscriber_id and l.id = r.letter_id
+      and l.state = 'sending' and ${mayGet()} and not exists (${dueMails()})
+    returning s.email, s.unsubscribe_token, l.digest is not distinct from 'daily' as is_daily,
+      case when l.digest = 'daily' then s.follows else s.categories end as wants`
   if (to) return to
   const { count } = await sql`
     update letter_recipients r
@@ -88,9 +95,8 @@ export async function beginHandingOver(
       (select x.reason from subscribers s join suppressions x using (email) where s.id = r.subscriber_id), 'left')
     where r.letter_id = ${letterId} and r.subscriber_id = ${subscriberId} and r.token = ${token}
       and r.state = 'claimed' and not exists (
-        select from subscribers s
-        where s.id = r.subscriber_id and s.confirmed_at is not null
-          and not exists (select from suppressions x where x.email = s.email))`
+        select from subscribers s, letters l
+        where s.id = r.subscriber_id and l.id = r.letter_id and ${mayGet()})`
   return count > 0 ? 'suppressed' : 'notNow'
 }
 

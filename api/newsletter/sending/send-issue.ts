@@ -223,7 +223,7 @@ async function deliver(
       // Receiving servers drop a repeated Message-ID.
       id: `${letterId}.${subscriberId}`,
       to: to.email,
-      ...personalMail(frozen, { ...addresses, categories: to.categories }),
+      ...personalMail(frozen, { ...addresses, wants: to.wants }),
       unsubscribeUrl: addresses.leave,
     })
   } catch (error) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { addressHash, preferencesToken } from '#api/http/secrets/secrets.ts'
+import { addFollow } from '#api/newsletter/follows/follows.queries.ts'
 import { issueLinks } from '#api/newsletter/issue-mails/personal-mail.ts'
 import { storyCategories } from '#contract/magazine/categories.ts'
 import { newsletterRhythms } from '#contract/newsletter/newsletter-choices.ts'
@@ -28,7 +29,7 @@ const rowOf = async (email: string) =>
 describe('the preferences link of an issue', () => {
   test('is short and opens the subscriber’s preferences', async () => {
     const { call, email, unsubscribeToken, token } = await aSubscriber()
-    const { preferences, leave } = issueLinks(unsubscribeToken, composeWith)
+    const { preferences, leave } = issueLinks({ unsubscribeToken, isDaily: false }, composeWith)
     expect(preferences).toBe(`${publicUrl}/newsletter/preferences?token=${token}`)
     expect(leave).toBe(`${publicUrl}/api/newsletter/unsubscribe?token=${unsubscribeToken}`)
     expect(Math.max(preferences.length, leave.length)).toBeLessThan(110)
@@ -36,6 +37,7 @@ describe('the preferences link of an issue', () => {
       email,
       rhythm: 'letters',
       categories: [],
+      follows: [],
       leaveToken: unsubscribeToken,
     })
   })
@@ -74,6 +76,11 @@ describe('the preferences link of an issue', () => {
 describe('a subscriber', () => {
   test.each(newsletterRhythms)('may choose %s, and finds it chosen', async (rhythm) => {
     const { call, token, email } = await aSubscriber()
+    if (rhythm === 'follows') {
+      const nothing = call('POST /newsletter/preferences', { token, rhythm })
+      await expect(nothing).rejects.toMatchObject({ status: 400 })
+      await addFollow(email, 'category:faith')
+    }
     await call('POST /newsletter/preferences', { token, rhythm, categories: [fiction] })
     expect(await call('GET /newsletter/preferences', { token })).toMatchObject({
       rhythm,

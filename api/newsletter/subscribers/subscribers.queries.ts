@@ -34,7 +34,10 @@ export async function confirmSubscriber(token: string): Promise<boolean> {
         select email from subscribers
         where confirm_hash = ${hashToken(token)} and confirmed_at is null and confirm_until > now())`
     return hasRows(sql`
-      update subscribers set confirmed_at = coalesce(confirmed_at, now()), import_id = null
+      update subscribers set confirmed_at = coalesce(confirmed_at, now()), import_id = null,
+        -- One who only followed; a second click, later, changes nothing.
+        takes_letters = takes_letters or digest is null and coalesce(confirm_until > now(), false),
+        confirm_until = case when confirmed_at is null then confirm_until end
       where confirm_hash = ${hashToken(token)}
         and (confirmed_at is not null or confirm_until > now())`)
   })
@@ -87,18 +90,21 @@ export async function deleteOldWithdrawals() {
 /** The categories are of stories; none means all. */
 type Choices = Row<'subscribers', 'takesLetters' | 'digest' | 'categories'>
 
+/** Those of the newsletter: there are others who only follow. */
+const hearsLetters = () => sql`(takes_letters or digest is not null)`
+
 export function findSubscriber(email: string) {
   return first(sql<
-    (Choices & Row<'subscribers', 'confirmedAt' | 'createdAt' | 'wording' | 'source'>)[]
+    (Choices & Row<'subscribers', 'confirmedAt' | 'createdAt' | 'wording' | 'source' | 'follows'>)[]
   >`
-    select confirmed_at, created_at, wording, source, takes_letters, digest, categories
+    select confirmed_at, created_at, wording, source, takes_letters, digest, categories, follows
     from subscribers where email = ${email}`)
 }
 
 /** Finds what a confirmed subscriber has chosen. */
 export function findChoices(unsubscribeToken: string) {
-  return first(sql<(Choices & Row<'subscribers', 'email'>)[]>`
-    select email, takes_letters, digest, categories from subscribers
+  return first(sql<(Choices & Row<'subscribers', 'email' | 'follows'>)[]>`
+    select email, takes_letters, digest, categories, follows from subscribers
     where unsubscribe_token = ${unsubscribeToken}::uuid and confirmed_at is not null`)
 }
 
@@ -128,7 +134,7 @@ export function listSubscriberDays({ from, to }: { from: string; to: string }) {
     select day::text, sum(joined) as joined, sum(gone) as gone
     from (
       select ${day('confirmed_at')} as day, 1 as joined, 0 as gone from subscribers
-      where confirmed_at < ${end}
+      where confirmed_at < ${end} and ${hearsLetters()}
       union all
       select ${day('confirmed_at')}, 1, 0 from newsletter_withdrawals where confirmed_at < ${end}
       union all
@@ -152,10 +158,9 @@ export async function countSubscribers(filter: {
 }
 
 function narrow({ status }: { status?: SubscriberState | undefined }) {
-  if (!status) return sql``
-  return status === 'confirmed'
-    ? sql`where confirmed_at is not null`
-    : sql`where confirmed_at is null`
+  const state =
+    status && sql`and confirmed_at is ${status === 'confirmed' ? sql`not null` : sql`null`}`
+  return sql`where ${hearsLetters()} ${state ?? sql``}`
 }
 
 /** Lists them by address, after `email`, so that a long list is read in batches. */
@@ -167,14 +172,17 @@ export function listConfirmedAfter(email: string, limit: number) {
     > & { confirmedAt: string })[]
   >`
     select email, confirmed_at, unsubscribe_token, created_at, wording, source from subscribers
-    where confirmed_at is not null and email > ${email} order by email limit ${limit}`
+    where confirmed_at is not null and ${hearsLetters()} and email > ${email} order by email limit ${limit}`
 }
 
 export interface Audience {
   kind: 'letter' | 'digest'
   /** Which digest it is, if it is one. */
-  digest?: Digest | null
-  /** A letter has its subscribers' categories, none means all; a digest those of its stories. */
+  digest?: Digest | 'daily' | null
+  /**
+   * A letter has its subscribers' categories, none means all; a digest those of its stories, the daily one what these are
+   * followed by.
+   */
   categories: readonly string[]
 }
 
@@ -184,6 +192,9 @@ export interface Audience {
  */
 export function isRecipient({ kind, digest = null, categories }: Audience) {
   const chosen = sql`(subscribers.categories = '{}' or subscribers.categories && ${[...categories]}::text[])`
+  if (digest === 'daily') {
+    return sql`subscribers.confirmed_at is not null and subscribers.follows && ${[...categories]}::text[]`
+  }
   if (kind === 'digest') {
     return sql`subscribers.confirmed_at is not null and subscribers.digest = ${digest} and ${chosen}`
   }

@@ -7,6 +7,8 @@ import type { Digest, NewsletterRhythm } from '#contract/newsletter/newsletter-c
 import { paths } from '#contract/paths.ts'
 import { outcomePaths } from '#contract/server-paths.ts'
 import { transaction } from '#db/sql.ts'
+import { listFollowed } from '../follows/follows.queries.ts'
+import { stopFollowing } from './stop-following.ts'
 import {
   confirmSubscriber,
   deleteSubscriber,
@@ -41,6 +43,16 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
     return { status: 'ok' as const }
   })
 
+  serve(router, 'GET /newsletter/unfollow', async ({ token, follow }) => ({
+    to: outcomePaths.newsletter('leaving', token, follow),
+  }))
+
+  serve(router, 'POST /newsletter/unfollow', async ({ token, follow }) => {
+    const key = follow === 'all' ? undefined : follow
+    await transaction(() => stopFollowing(token, key, orderSecret))
+    return { status: 'ok' as const }
+  })
+
   const unsubscribeTokenOf = (token: string) => {
     const leaveToken = readPreferencesToken(orderSecret, token)
     if (!leaveToken) throw apiError('subscriberNotFound')
@@ -52,10 +64,13 @@ export function newsletterRoutes(router: Router, { orderSecret }: { orderSecret:
     const subscriber = await findChoices(leaveToken)
     if (!subscriber) throw apiError('subscriberNotFound')
     const { email, categories } = subscriber
-    return { email, categories, rhythm: rhythmOf(subscriber), leaveToken }
+    const follows = await listFollowed(subscriber.follows)
+    return { email, categories, rhythm: rhythmOf(subscriber), leaveToken, follows }
   })
 
   serve(router, 'POST /newsletter/preferences', async ({ token, rhythm, categories }) => {
+    if (rhythm === 'follows' && !(await findChoices(unsubscribeTokenOf(token)))?.follows.length)
+      throw apiError('invalid', { rhythm: ['You follow nothing: please choose how often'] })
     const isKnown = await setChoices(unsubscribeTokenOf(token), {
       ...choicesOf(rhythm),
       categories,
@@ -71,11 +86,11 @@ interface Rhythm {
 }
 
 function rhythmOf({ takesLetters, digest }: Rhythm): NewsletterRhythm {
-  if (!digest) return 'letters'
+  if (!digest) return takesLetters ? 'letters' : 'follows'
   return takesLetters ? `letters-${digest}` : digest
 }
 
 function choicesOf(rhythm: NewsletterRhythm): Rhythm {
-  const digest = rhythm.replace(/^letters-?/, '') as Digest | ''
+  const digest = rhythm.replace(/^(letters-?|follows)/, '') as Digest | ''
   return { takesLetters: rhythm.startsWith('letters'), digest: digest || null }
 }

@@ -321,6 +321,7 @@ describe('the data export of a reader', () => {
         takesLetters: true,
         digest: null,
         categories: [],
+        follows: [],
         wording: 2,
         source: 'form',
         letters: [],

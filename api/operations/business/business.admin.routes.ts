@@ -3,6 +3,7 @@ import type { Router } from '@koa/router'
 import type { Config } from '#api/config.ts'
 import type { StaffContext } from '#api/http/request-context.ts'
 import { invalidFields } from '#api/http/requests/read-input.ts'
+import { seal } from '#api/http/secrets/seal.ts'
 import {
   hashToken,
   isTestMailToken,
@@ -40,7 +41,6 @@ import {
   setBusiness,
 } from './business.queries.ts'
 import type { LiveBusiness } from './live-business.ts'
-import { seal } from './seal.ts'
 import {
   findAccountName,
   findBucketFault,

@@ -1,11 +1,11 @@
 import { type Config, readConfig } from '#api/config.ts'
 import { isPublic } from '#api/http/open-server.ts'
+import { unseal } from '#api/http/secrets/seal.ts'
 import { openFiles } from '#api/integrations/folder-files.ts'
 import { orderSecretFile, readOrderSecret } from '#api/shop/orders/order-secrets.ts'
 import { type BusinessPart, variablesOf } from '#contract/settings/business.ts'
 import type { Database } from '#db/driver/open-database.ts'
 import { type BusinessRow, listBusiness } from './business.queries.ts'
-import { unseal } from './seal.ts'
 
 type Given = Record<string, string | undefined>
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { seal } from '#api/http/secrets/seal.ts'
 import { outsideAddress } from '#api/integrations/outside-address.ts'
 import type { MailData } from '#api/mails/mails.queries.ts'
 import { untestedMail } from '#contract/settings/first-steps.ts'
@@ -10,7 +11,6 @@ import { aVisitor, publisherSignIn, startApp, thePublisher, theStaff } from '#te
 import { aMailServer } from '#tests/servers/mail-server.ts'
 import { openBusiness } from './live-business.ts'
 import { liveMail } from './live-mail.ts'
-import { seal } from './seal.ts'
 
 const { password } = publisherSignIn
 const { orderSecret, brand } = composeWith

@@ -129,6 +129,10 @@ export async function setEmail({ id, email }: Pick<Reader, 'id' | 'email'>, newE
       and not exists (select from readers where email = ${newEmail})`)
 }
 
+export function isEmailProven(id: string): Promise<boolean> {
+  return hasRows(sql`select 1 from readers where id = ${id} and email_proven_at is not null`)
+}
+
 export async function setEmailProven(id: string) {
   await sql`
     update readers set email_proven_at = now(), updated_at = now()

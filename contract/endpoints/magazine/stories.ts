@@ -266,6 +266,7 @@ export const foundStories = {
       /** Only published parts are named. */
       series: z.nullable(
         z.object({
+          id,
           title: z.string(),
           part: z.int(),
           /** The number of the last part. */

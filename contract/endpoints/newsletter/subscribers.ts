@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { email, ok, paging, redirection, time, token } from '#contract/endpoints/fields.ts'
 import { storyCategory } from '#contract/endpoints/magazine/story-category.ts'
+import { followed, followedKey } from '#contract/endpoints/newsletter/follows.ts'
 import { newsletterRhythms } from '#contract/newsletter/newsletter-choices.ts'
 import { owner } from '#contract/roles.ts'
 
@@ -19,6 +20,9 @@ const categories = z.pipe(
 )
 
 const withToken = { who: 'anyone', input: z.object({ token }), ...redirection } as const
+
+/** What is not followed any more, or `all` of it. */
+const unfollowing = z.object({ token, follow: z.union([z.literal('all'), followedKey]) })
 
 export const newsletter = {
   /** The same response whether the address is known or not. */
@@ -42,6 +46,18 @@ export const newsletter = {
     limited: 'crowd',
     form: { page: '/newsletter?state=leaving&token={token}', done: '/newsletter?state=left' },
   }),
+  /** As leaving, of what is followed: the rest of the newsletter still comes. */
+  'GET /newsletter/unfollow': endpoint({ ...withToken, input: unfollowing }),
+  'POST /newsletter/unfollow': endpoint({
+    who: 'anyone',
+    input: unfollowing,
+    output: ok,
+    limited: 'crowd',
+    form: {
+      page: '/newsletter?state=leaving&token={token}&follow={follow}',
+      done: '/newsletter?state=unfollowed',
+    },
+  }),
   /** The link in every issue opens it. */
   'GET /newsletter/preferences': endpoint({
     who: 'anyone',
@@ -52,6 +68,7 @@ export const newsletter = {
       /** Categories of stories; none means all. */
       categories: z.array(z.string()),
       leaveToken: z.string(),
+      follows: z.array(followed),
     }),
     isPrivate: true,
   }),

@@ -303,6 +303,8 @@ export const accounts = {
           takesLetters: z.boolean(),
           digest: z.nullable(z.enum(digests)),
           categories: z.array(z.string()),
+          /** `author:<id>`, `category:<id>`, `series:<id>`. */
+          follows: z.array(z.string()),
           /** Version of the text beside the field. */
           wording: z.nullable(z.int()),
           source: z.nullable(z.string()),

@@ -53,6 +53,10 @@ const pages = {
   ],
   '/book/:id/reviews': async (request) => [`/book/${longest(await booksOf(request))?.id}/reviews`],
   '/author/:slug': async () => [magazinePages[0], '/author/no-such-author'],
+  '/follow/:kind/:name': async () => [
+    `/follow${magazinePages[0]}`,
+    '/follow/author/no-such-author',
+  ],
   '/category/:slug': async () => [magazinePages[1]],
   '/corrections': async () => ['/corrections'],
   '/publications': async () => ['/publications'],

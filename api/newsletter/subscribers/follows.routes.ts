@@ -1,0 +1,65 @@
+import type { Router } from '@koa/router'
+import { serve } from '#api/http/serve.ts'
+import { queueMail } from '#api/mails/mails.queries.ts'
+import { isEmailProven } from '#api/readers/accounts/accounts.queries.ts'
+import { apiError } from '#contract/errors.ts'
+import { paths } from '#contract/paths.ts'
+import { outcomePaths } from '#contract/server-paths.ts'
+import { transaction } from '#db/sql.ts'
+import { readFollowToken } from '../follows/follow-token.ts'
+import {
+  addFollow,
+  findFollowed,
+  findLeaveToken,
+  listFollowed,
+  listFollowsOf,
+} from '../follows/follows.queries.ts'
+import { stopFollowing } from './stop-following.ts'
+
+export function followsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
+  serve(router, 'GET /follows/:kind/:name', async ({ kind, name }) => {
+    const followed = await findFollowed(kind, name)
+    if (!followed) throw apiError('followedNotFound')
+    return followed
+  })
+
+  serve(router, 'GET /follows', ({ of }) => listFollowed(of))
+
+  serve(router, 'POST /follows', async ({ kind, name, email }) => {
+    const followed = await findFollowed(kind, name)
+    if (!followed) throw apiError('followedNotFound')
+    await queueMail('follow', email, { key: followed.key })
+    return { status: 'ok' as const }
+  })
+
+  serve(router, 'GET /follows/confirm', async ({ token }, { isHead }) => {
+    if (isHead) return { to: paths.newsletter }
+    const asked = readFollowToken(orderSecret, token)
+    const isAdded = asked !== undefined && (await addFollow(asked.email, asked.key))
+    return { to: outcomePaths.newsletter(isAdded ? 'following' : 'expired') }
+  })
+
+  serve(router, 'GET /account/follows', async (_, { reader }) =>
+    (await isEmailProven(reader.id)) ? listFollowed(await listFollowsOf(reader.email)) : [],
+  )
+
+  serve(router, 'PUT /account/follows', async ({ key }, { reader: { id, email } }) => {
+    if ((await listFollowed([key])).length === 0) throw apiError('followedNotFound')
+    if (!(await isEmailProven(id))) {
+      await queueMail('follow', email, { key })
+      return { status: 'mailed' as const }
+    }
+    if (!(await addFollow(email, key))) throw apiError('followsFull')
+    return { status: 'following' as const }
+  })
+
+  serve(router, 'DELETE /account/follows', async ({ key }, { reader: { id, email } }) => {
+    if (await isEmailProven(id)) {
+      await transaction(async () => {
+        const token = await findLeaveToken(email)
+        if (token) await stopFollowing(token, key, orderSecret)
+      })
+    }
+    return { status: 'ok' as const }
+  })
+}
