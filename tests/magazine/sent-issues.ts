@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { smtpBulkMailer } from '#api/integrations/smtp/smtp.ts'
+import { writeDailyMail } from '#api/newsletter/digests/write-daily-mail.ts'
 import { issueLinks } from '#api/newsletter/issue-mails/personal-mail.ts'
 import { findCounts, findIssue } from '#api/newsletter/issues/issues.queries.ts'
 import {
@@ -9,7 +10,11 @@ import {
   startIssueSending,
   startSending,
 } from '#api/newsletter/sending/send-issue.ts'
+import { hourMs } from '#contract/days.ts'
+import { originalDigestTimes } from '#contract/newsletter/digest-times.ts'
+import { followKey } from '#contract/newsletter/follows.ts'
 import { sql } from '#db/sql.ts'
+import { aStory } from '#tests/people.ts'
 import { composeWith, issuesOfTests, sender } from '../fixtures/mail-sender.ts'
 
 /** Makes so many confirmed subscribers; resolves to their addresses. */
@@ -38,6 +43,24 @@ export async function aDraft(fields: Record<string, unknown> = {}): Promise<stri
 /** An issue that waits to be handed over to everybody on the list. */
 export async function anIssueUnderWay(): Promise<string> {
   const id = await aDraft({ state: 'scheduled', sendAt: new Date() })
+  if (!(await startSending(id, issuesOfTests.render))) throw new Error('It could not be started')
+  return id
+}
+
+/** What followers of one author get of a new story, waiting to be handed over to all of these. */
+export async function aDailyMailUnderWay(emails: string[]): Promise<string> {
+  const { id: storyId } = await aStory()
+  const due = new Date('2026-11-28T07:10:00Z')
+  const [story] = await sql<{ key: string }[]>`
+    update stories set published_at = ${new Date(due.getTime() - hourMs)} where id = ${storyId}
+    returning ${followKey('author', '')}::text || author_id as key`
+  await sql`
+    update subscribers set follows = array[${story?.key ?? ''}], takes_letters = false
+    where email = any(${emails})`
+  await writeDailyMail(originalDigestTimes, due)
+  const [issue] = await sql<{ id: string }[]>`
+    select id from letters where digest = 'daily' and state = 'scheduled'`
+  const id = issue?.id ?? ''
   if (!(await startSending(id, issuesOfTests.render))) throw new Error('It could not be started')
   return id
 }

@@ -9,6 +9,7 @@ import { sql } from '#db/sql.ts'
 import { ownDatabaseUrl } from '#tests/databases/own-database-url.ts'
 import { runs } from '#tests/long.ts'
 import {
+  aDailyMailUnderWay,
   aDraft,
   anIssueSender,
   anIssueUnderWay,
@@ -37,6 +38,7 @@ beforeAll(() =>
 afterEach(async () => {
   await stopSenders()
   await sql`delete from subscribers`
+  await sql`delete from letters where digest = 'daily'`
   for (const child of children.splice(0)) child.kill('SIGKILL')
 })
 
@@ -60,49 +62,57 @@ async function aSenderElsewhere(url: string, leaseSeconds = 20, perMinute = 60_0
 const endLeases = () =>
   sql`update letter_recipients set lease_until = now() where lease_until is not null`
 
-test('a newsletter sender killed or cut off at any moment mails nobody twice, and lists whom it left out', {
-  timeout: 1_200_000,
-}, async () => {
-  const many = runs({ sample: 300, long: 3_000 })
-  const cuts = runs({ sample: 5, long: 50 })
-  const server = await aMailServer({ answerMs: 5 })
-  const everybody = await subscribers(many)
-  const id = await anIssueUnderWay()
-  let child = await aSenderElsewhere(server.url)
-  for (let cut = 0; cut < cuts; cut++) {
-    const before = server.received.length
-    const share = Math.floor((many / (cuts + 1)) * 0.8)
-    await expect
-      .poll(() => server.received.length, { interval: 5, timeout: 60_000 })
-      .toBeGreaterThanOrEqual(Math.min(before + share, many - 1))
-    await pause(Math.random() * 20)
-    if (cut % 2 === 0) {
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await gone
-      // What it had just said may still be on its way to the database, and its last mails to the server.
-      await endLeases()
-      child = await aSenderElsewhere(server.url)
-    } else {
-      server.cut()
+test.each([
+  ['newsletter', () => anIssueUnderWay()],
+  ['follow', aDailyMailUnderWay],
+] as const)(
+  'a %s sender killed or cut off at any moment mails nobody twice, and lists whom it left out',
+  {
+    timeout: 1_200_000,
+  },
+  async (_, begin) => {
+    const many = runs({ sample: 300, long: 3_000 })
+    const cuts = runs({ sample: 5, long: 50 })
+    const server = await aMailServer({ answerMs: 5 })
+    const everybody = await subscribers(many)
+    const id = await begin(everybody)
+    let child = await aSenderElsewhere(server.url)
+    for (let cut = 0; cut < cuts; cut++) {
+      const before = server.received.length
+      const share = Math.floor((many / (cuts + 1)) * 0.8)
+      await expect
+        .poll(() => server.received.length, { interval: 5, timeout: 60_000 })
+        .toBeGreaterThanOrEqual(Math.min(before + share, many - 1))
+      await pause(Math.random() * 20)
+      if (cut % 2 === 0) {
+        const gone = once(child, 'exit')
+        child.kill('SIGKILL')
+        await gone
+        // What it had just said may still be on its way to the database, and its last mails to the server.
+        await endLeases()
+        child = await aSenderElsewhere(server.url)
+      } else {
+        server.cut()
+      }
     }
-  }
-  await expect
-    .poll(async () => (await stateOf(id)).state, { interval: 100, timeout: 120_000 })
-    .toBe('sent')
+    await expect
+      .poll(async () => (await stateOf(id)).state, { interval: 100, timeout: 120_000 })
+      .toBe('sent')
 
-  const counts = new Map<string, number>()
-  for (const { to } of server.received) counts.set(to[0] ?? '', (counts.get(to[0] ?? '') ?? 0) + 1)
-  const uncertain = await sql<{ email: string }[]>`
+    const counts = new Map<string, number>()
+    for (const { to } of server.received)
+      counts.set(to[0] ?? '', (counts.get(to[0] ?? '') ?? 0) + 1)
+    const uncertain = await sql<{ email: string }[]>`
     select email from letter_recipients r join subscribers s on s.id = r.subscriber_id
     where r.letter_id = ${id} and r.state = 'uncertain'`
-  const listed = new Set(uncertain.map(({ email }) => email))
-  expect([...counts].filter(([, times]) => times > 1)).toEqual([])
-  expect(everybody.filter((email) => !counts.has(email) && !listed.has(email))).toEqual([])
-  expect(listed.size).toBeLessThanOrEqual(connections * cuts)
-  const { sent, waiting } = await stateOf(id)
-  expect([sent + listed.size, waiting]).toEqual([many, 0])
-})
+    const listed = new Set(uncertain.map(({ email }) => email))
+    expect([...counts].filter(([, times]) => times > 1)).toEqual([])
+    expect(everybody.filter((email) => !counts.has(email) && !listed.has(email))).toEqual([])
+    expect(listed.size).toBeLessThanOrEqual(connections * cuts)
+    const { sent, waiting } = await stateOf(id)
+    expect([sent + listed.size, waiting]).toEqual([many, 0])
+  },
+)
 
 test('an issue that is to be sent in a minute is sent once by whoever is left, or to nobody when it is recalled', async () => {
   const server = await aMailServer()
