@@ -19,6 +19,7 @@ import { findStoryInWork, type StoryInWork } from '#api/magazine/stories/story-l
 import type { Actor } from '#api/magazine/stories/story-lifecycle.ts'
 import { findTextParts } from '#api/magazine/stories/text-parts.queries.ts'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
+import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { apiError } from '#contract/errors.ts'
 import { plainToMarkdown } from '#markdown/story-text.ts'
 import { bringBackDraft, deleteDraft, holdStory, isStoryDeleted } from './drafts.queries.ts'
@@ -41,7 +42,8 @@ export async function openDraft(id: string, staff: StaffMember): Promise<Draft> 
   const [draft, story] = await Promise.all([findDraft(id), findStoryInWork(id)])
   if ((!draft && !story) || !mayOpen(staff, draft, story)) throw apiError('storyNotFound')
   const revision = draft && (await findRevision('story', id, draft.head))
-  const fields = revision?.fields ?? fieldsOf(story as StoryInWork)
+  // A revision of an older release lacks what drafts have had since.
+  const fields = revision ? draftFields.parse(revision.fields) : fieldsOf(story as StoryInWork)
   return {
     id,
     head: draft?.head ?? 0,

@@ -58,6 +58,23 @@ describe('where words and picture of a story come from (trust 7)', () => {
     await publish(call, randomUUID(), 0, { imageUrl: 'https://pictures.example/ferry.jpg' })
   })
 
+  test('a draft that was saved before anybody was asked opens, is checked and is published', async () => {
+    const { call } = await theStaff('editor')
+    const id = randomUUID()
+    const imageUrl = 'https://pictures.example/ferry.jpg'
+    const save = { id, base: 0, saveId: randomUUID(), fields: { ...aDraft(), imageUrl } }
+    const { number } = await call('PUT /admin/drafts/:id', save)
+    await sql`
+      update document_revisions
+      set fields = fields - ${['aiUse', 'imageCredit', 'imageLicence', 'imageSource', 'peopleAgree']}::text[]
+      where document_id = ${id}`
+    const { fields } = await call('GET /admin/drafts/:id', { id })
+    expect(fields).toMatchObject({ aiUse: '', imageCredit: '', peopleAgree: false })
+    const { advice } = await call('GET /admin/drafts/:id/publishing', { id })
+    expect(advice).toMatchObject({ imageCredit: 'Credit of the picture: not stated' })
+    await call('POST /admin/drafts/:id/publish', { id, number })
+  })
+
   test('a story that was public before anybody was asked comes back, and one in review is refused', async () => {
     const { call } = await theStaff('editor')
     const { url } = await aPictureRow()
