@@ -181,6 +181,9 @@ export function idsWithWords(
     select id from newest ${isIndexed ? older : sql``}`
 }
 
+/** Comparing a column of uuids with any other text is an error. In any case. */
+export const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+
 export async function first<R>(rows: PromiseLike<R[]>): Promise<R | undefined> {
   return (await rows)[0]
 }

@@ -4,7 +4,7 @@ import type { PublishedText } from '#api/settings/settings.queries.ts'
 import { draftFields } from '#contract/endpoints/magazine/drafts.ts'
 import { provenanceColumns } from '#contract/magazine/provenance.ts'
 import { contentFormats } from '#contract/magazine/story-content.ts'
-import type { Row } from '#db/sql.ts'
+import { isUuid, type Row } from '#db/sql.ts'
 
 /** Out of a file: the columns are known, and the database judges what they hold. */
 export type FileRow<T extends 'stories' | 'authors' | 'books' | 'publications'> = Partial<
@@ -125,8 +125,6 @@ export const publicationColumns = [
   'retiredAt',
 ] as const satisfies (keyof Row<'publications'>)[]
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Undefined for what is no draft of ours. */
 export function readOwnDraft(
   fields: Record<string, unknown>,
@@ -134,18 +132,17 @@ export function readOwnDraft(
   name: string,
 ): FoundDraft | undefined {
   const { id, ownerId, savedByName, draft } = fields
-  if (draft !== true || !uuid.test(String(id)) || typeof savedByName !== 'string') return undefined
+  if (draft !== true || !isUuid(String(id)) || typeof savedByName !== 'string') return undefined
   const { data } = draftFields.safeParse({ ...fields, content: fromFile(text) })
   if (!data) return undefined
-  const owner = uuid.test(String(ownerId)) ? String(ownerId) : null
+  const owner = isUuid(String(ownerId)) ? String(ownerId) : null
   return { name, id: String(id), ownerId: owner, savedByName, fields: data }
 }
 
 /** Undefined for front matter that another program wrote. */
 export function readOwn(fields: Record<string, unknown>): OwnFields | undefined {
   const { id, authorId, isPublished, contentFormat } = fields
-  const isOwn =
-    uuid.test(String(id)) && uuid.test(String(authorId)) && typeof isPublished === 'boolean'
+  const isOwn = isUuid(String(id)) && isUuid(String(authorId)) && typeof isPublished === 'boolean'
   if (!isOwn || !contentFormats.some((it) => it === contentFormat)) return undefined
   const known = storyColumns.filter((name) => fields[name] !== undefined)
   const own = Object.fromEntries(known.map((name) => [name, fields[name]]))

@@ -9,7 +9,7 @@ import { apiError } from '#contract/errors.ts'
 import { emailChangesADay, formMessages } from '#contract/form-limits.ts'
 import { paths } from '#contract/paths.ts'
 import { outcomePaths } from '#contract/server-paths.ts'
-import { transaction } from '#db/sql.ts'
+import { isUuid, transaction } from '#db/sql.ts'
 import {
   deleteDevices,
   findReader,
@@ -29,7 +29,6 @@ const emailChanges = limiter(
   { points: emailChangesADay, minutes: 24 * 60 },
   { rollsBack: true, error: 'emailChangesADay' },
 )
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface Options {
   orderSecret: Uint8Array
@@ -59,7 +58,7 @@ export function accountSettingsRoutes(
 
   serve(router, 'GET /auth/change-email', async (link, context) => {
     const { id = '', email = '', until = '', proof = '' } = link
-    const reader = uuid.test(id) ? await findReader(id) : undefined
+    const reader = isUuid(id) ? await findReader(id) : undefined
     const isRight =
       reader !== undefined &&
       Number(until) > Date.now() &&

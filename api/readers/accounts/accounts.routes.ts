@@ -9,7 +9,7 @@ import { queueMail } from '#api/mails/mails.queries.ts'
 import { apiError } from '#contract/errors.ts'
 import { paths } from '#contract/paths.ts'
 import { outcomePaths } from '#contract/server-paths.ts'
-import { transaction } from '#db/sql.ts'
+import { isUuid, transaction } from '#db/sql.ts'
 import {
   deleteDevices,
   findReader,
@@ -26,7 +26,6 @@ import { endAllSessions } from './sessions.ts'
 import { finishSignIn, startSignIn } from './sign-in-elsewhere.ts'
 
 const limits = signInLimits('sign-in')
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const signOutPage =
   '<!doctype html><html lang="en-NG"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign out</title><h1>Sign out?</h1><form method="post" action="/api/logout"><button>Sign Out</button></form><p><a href="/">Back to the start</a></p></html>'
@@ -90,7 +89,7 @@ export function accountsRoutes(
   })
 
   serve(router, 'GET /auth/prove', async ({ id = '', proof = '' }, context) => {
-    const reader = uuid.test(id) ? await findReader(id) : undefined
+    const reader = isUuid(id) ? await findReader(id) : undefined
     const isRight = reader !== undefined && isAddressProof(orderSecret, reader, proof)
     if (isRight && !context.isHead) await setEmailProven(reader.id)
     const to = outcomePaths.account(isRight ? 'proven' : 'not-proven')

@@ -12,7 +12,7 @@ import {
   providerNames,
   type SettlingProvider,
 } from '#contract/shop/payment-providers.ts'
-import { transaction } from '#db/sql.ts'
+import { isUuid, transaction } from '#db/sql.ts'
 import { orderPage } from './copies.queries.ts'
 import { countUnpaidOrder, freeOrders, giveBackUnpaidOrder, placedFrom } from './order-limits.ts'
 import type { Draft, OrderPart, Placing, Purchase } from './order-part.ts'
@@ -330,8 +330,6 @@ async function startCheckout(order: OrderRow, { payments, publicUrl, orderSecret
   return { reference, checkoutUrl }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * A UUID is a secret. Any other key may be guessed, so it is combined with the network, and a key derived from the form's
  * values with the browser's cookie.
@@ -340,7 +338,7 @@ function hashSubmission(context: RequestContext, readerId: string | undefined) {
   const key = context.idempotencyKey
   if (!key) return null
   requireUsableKey(key)
-  const sender = readerId ?? (uuid.test(key) ? '' : senderOf(key, context))
+  const sender = readerId ?? (isUuid(key) ? '' : senderOf(key, context))
   return hash([sender, key])
 }
 
