@@ -7,7 +7,7 @@ interface Asked {
   key: string
 }
 
-const place = { name: 'follow', version: 1 }
+const place = { use: 'follow links', name: 'follow', version: 1 } as const
 
 /** It is in the mailed link alone: nothing of somebody who does not open it is stored, and no log can read it. */
 export function followToken(secret: Uint8Array, { email, key }: Asked, now = Date.now()): string {

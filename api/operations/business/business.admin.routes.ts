@@ -70,7 +70,7 @@ export function businessRoutes(router: Router, { business, publicUrl, orderSecre
   /** Rejects with 409 when it was changed since that version. */
   const save = async ({ part, version, values, ...made }: Change & Made) => {
     const change = { part, version: version + 1 }
-    const place = { name: part, version: change.version }
+    const place = { use: 'business settings', name: part, version: change.version } as const
     const sealed = values && seal(orderSecret, place, JSON.stringify(values))
     if (!(await setBusiness(part, { hours: 0, ...made, sealed, version }))) {
       throw apiError('businessChangedMeanwhile')

@@ -48,7 +48,7 @@ export function openBusiness(environment: Given, secret: Uint8Array): LiveBusine
     const text =
       part === 'domain'
         ? Buffer.from(sealed).toString()
-        : unseal(secret, { name: part, version }, sealed)
+        : unseal(secret, { use: 'business settings', name: part, version }, sealed)
     return text === undefined ? undefined : (JSON.parse(text) as Record<string, string>)
   }
   /** What holds of a row at present; undefined if it cannot be opened, and `{}` if there is nothing. */

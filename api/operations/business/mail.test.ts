@@ -109,7 +109,11 @@ test('a server that was set before and cannot be used any more keeps no mail fro
   const { set } = await aMagazine()
   await set(server.url)
   await set(server.url, { version: 1 })
-  const unusable = seal(orderSecret, { name: 'mail', version: 1 }, '{"SMTP_URL":"a pigeon"}')
+  const unusable = seal(
+    orderSecret,
+    { use: 'business settings', name: 'mail', version: 1 },
+    '{"SMTP_URL":"a pigeon"}',
+  )
   await sql`update business_settings set before = ${unusable}`
   const business = openBusiness({}, orderSecret)
   await business.refresh()

@@ -104,7 +104,7 @@ test('a key that the owner has set at the admin is tried, and said to be lost wh
   const paystack = await aPaystackServer({ secretKey: 'sk_test_harmattan' })
   const dataDir = await aFolder()
   const secret = await orderSecret(folderFiles(dataDir))
-  const place = { name: 'paystack', version: 1 }
+  const place = { use: 'business settings', name: 'paystack', version: 1 } as const
   const stored = JSON.stringify({ PAYSTACK_SECRET_KEY: 'sk_test_harmattan' })
   await setBusiness('paystack', {
     sealed: seal(secret, place, stored),
