@@ -44,6 +44,9 @@ interface Stated {
   imageLicence: ImageLicence | null
 }
 
+/** To editors alone. */
+export const aiNotStated = 'AI: not stated'
+
 /** What stands below a story; empty where nothing is stated. */
 export function statementsOf({ aiUse, imageUrl, imageCredit, imageLicence }: Stated) {
   const licence = imageLicence && imageLicence !== 'own' ? imageLicenceLabels[imageLicence] : ''

@@ -12,7 +12,7 @@ import {
 } from '#api/newsletter/subscribers/subscribers.queries.ts'
 import { checkPublished } from '#contract/endpoints/magazine/drafts.ts'
 import { knownCategory } from '#contract/magazine/category-list.ts'
-import { lacksAgreement, peopleMissing } from '#contract/magazine/provenance.ts'
+import { aiNotStated, lacksAgreement, peopleMissing } from '#contract/magazine/provenance.ts'
 import type { DigestTimes } from '#contract/newsletter/digest-times.ts'
 import { digests } from '#contract/newsletter/newsletter-choices.ts'
 import { sharedPaths } from '#contract/shared-paths.ts'
@@ -54,7 +54,7 @@ export function publishingRoutes(
         ...(lacksAgreement(fields, inWork) && { peopleAgree: [peopleMissing] }),
       },
       advice: {
-        ...(!fields.aiUse && { aiUse: 'AI: not stated' }),
+        ...(!fields.aiUse && { aiUse: aiNotStated }),
         ...(fields.imageUrl &&
           !fields.imageCredit.trim() && { imageCredit: 'Credit of the picture: not stated' }),
         ...(fields.imageUrl

@@ -6,6 +6,7 @@ import { apiError } from '#contract/errors.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
 import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
+import { isUuid } from '#db/sql.ts'
 import { findStoryBySlug, type Reported } from './reports.queries.ts'
 
 // What readers see. Each throws the 404 of its kind.
@@ -36,13 +37,11 @@ export async function findReportedAuthor(slug: string): Promise<Reported> {
   return { kind: 'author', id, title, address: magazinePaths.author(slug) }
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** By the address of its page, or of the page where it is reported; undefined if there is none. */
 export async function findReportedAt(address: string): Promise<Reported | undefined> {
   const path = parseUrl(address)?.pathname ?? address
   const [, kind, name = ''] = path.split('/')
-  const id = uuid.test(name) ? name : kind === 'story' ? await findStoryBySlug(name) : undefined
+  const id = isUuid(name) ? name : kind === 'story' ? await findStoryBySlug(name) : undefined
   const find = () => {
     if (kind === 'author') return findReportedAuthor(name)
     if (kind === 'story' && id) return findReportedStory(id)

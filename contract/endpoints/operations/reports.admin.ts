@@ -2,15 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { between, chosenFile, count, id, named, paging, time } from '#contract/endpoints/fields.ts'
 import { noteLength, upload } from '#contract/form-limits.ts'
-import {
-  reportedKinds,
-  reportLength,
-  reportReasons,
-  reportStates,
-} from '#contract/magazine/reports.ts'
+import { reportedKinds, reportReasons, reportStates } from '#contract/magazine/reports.ts'
 import { editors } from '#contract/roles.ts'
+import { reportWords } from './reports.ts'
 
-const long = `Please write at most ${reportLength} characters`
 export const noPage =
   'Please paste the address of a story, a review or an author page that readers see'
 
@@ -62,7 +57,7 @@ export const adminReports = {
     input: z.object({
       address: between(1, 500, noPage, noPage),
       authority: named('The authority', 2, 200),
-      words: z._default(between(0, reportLength, long, long), ''),
+      words: reportWords,
       file: chosenFile,
     }),
     output: adminReport,

@@ -6,9 +6,11 @@ import { readersReasons, reportLength } from '#contract/magazine/reports.ts'
 
 const long = `Please write at most ${reportLength} characters`
 
+export const reportWords = z._default(between(0, reportLength, long, long), '')
+
 const reportFields = {
   reason: oneOf(readersReasons, 'Please choose what is wrong'),
-  words: z._default(between(0, reportLength, long, long), ''),
+  words: reportWords,
   /** Whoever wants an answer leaves one. */
   email: optionalEmail,
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { goneReasons, goneWords } from '#contract/magazine/gone-stories.ts'
-import { lacksAgreement, statementsOf } from '#contract/magazine/provenance.ts'
+import { aiNotStated, lacksAgreement, statementsOf } from '#contract/magazine/provenance.ts'
 import { paths } from '#contract/paths.ts'
 import { paragraphsOf } from '#contract/text.ts'
 import type { Undo } from '#contract/undo.ts'
@@ -248,7 +248,7 @@ function provenanceOf(story: AdminStory): string {
   const { words, picture } = statementsOf(story)
   const uploads = lacksAgreement({ ...story, peopleAgree: false }, undefined)
   return [
-    words || 'AI: not stated.',
+    words || `${aiNotStated}.`,
     story.imageUrl && `Picture: ${picture || 'not stated'}.`,
     uploads && `The people in its pictures agree: ${story.peopleAgree ? 'yes' : 'not stated'}.`,
   ]

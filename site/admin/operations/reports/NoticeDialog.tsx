@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { upload } from '#contract/form-limits.ts'
+import { reportHours } from '#contract/magazine/reports.ts'
 import { adminHeaders, withAdminSession } from '#site/admin/lib/call.ts'
 import { useRefreshStats } from '#site/admin/lib/stats-query.ts'
 import { ConfirmDialog } from '#site/admin/ui/ConfirmDialog.tsx'
@@ -56,7 +57,10 @@ export function NoticeDialog({ onDone, onClose }: { onDone(): void; onClose(): v
       onConfirm={submit}
       onClose={onClose}
     >
-      <p>You have 24 hours to decide. Readers see on Our standards how many came, not from whom.</p>
+      <p>
+        You have {reportHours.allowed} hours to decide. Readers see on Our standards how many came,
+        not from whom.
+      </p>
       <Field
         {...field('address')}
         label="Address of the page"
