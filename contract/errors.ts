@@ -103,7 +103,7 @@ export const errors = {
   reviewNotCorrected: [409, 'A review is somebody else’s words: keep it, or take it down.'],
   reportNotFound: [404, 'There is no such report.'],
   followedNotFound: [404, 'There is nothing of this name to follow.'],
-  followsFull: [409, 'You follow 100 already. Please stop following one first.'],
+  followsFull: [409, 'You follow as much as one can. Please stop following something first.'],
   dataRequestNotFound: [404, 'This link is not valid any more. Please send the request again.'],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],
   publicationIsFile: [

@@ -18,7 +18,7 @@ export const mailedPaths = {
 export const outcomePaths = {
   account: (done: 'proven' | 'email' | 'not-proven') => `/account?${new URLSearchParams({ done })}`,
   newsletter: (
-    state: 'confirmed' | 'expired' | 'leaving' | 'following',
+    state: 'confirmed' | 'expired' | 'leaving' | 'following' | 'late',
     token?: string,
     follow?: string,
   ) =>

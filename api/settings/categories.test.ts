@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { keysOfStory } from '#api/newsletter/follows/keys-of-story.ts'
 import { slugOf, storyCategories } from '#contract/magazine/categories.ts'
 import { type Category, type CategoryKind, findCategory } from '#contract/magazine/category-list.ts'
+import { followKey } from '#contract/newsletter/follows.ts'
 import { sql } from '#db/sql.ts'
 import {
   aBook,
@@ -136,6 +138,11 @@ test('a merged category leaves its stories and its followers to another, and Und
     const found = await call('GET /stories', { category, pageSize: 50 })
     expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([moved.id, there.id]))
   }
+  const key = followKey('category', slugOf(fiction))
+  expect(await call('GET /follows', { of: key as never })).toMatchObject([
+    { key, title: faith, path: `/category/${slugOf(faith)}` },
+  ])
+  expect(keysOfStory({ authorId: null, category: faith, seriesId: null })).toContain(key)
   const reader = await aReader()
   const sent = await reader.call('POST /stories', { ...aSubmission(), category: fiction })
   expect(sent.category).toBe(faith)

@@ -125,6 +125,13 @@ export function knownCategory(typed: string, kind: CategoryKind = 'stories') {
   return findCategory(known[kind], typed)
 }
 
+/** Of the category of a story, and of all that were merged into it. */
+export function idsOfHome(name: string): string[] {
+  const home = knownCategory(name)
+  const list = known?.stories ?? []
+  return list.filter((one) => home && homeOf(list, one) === home).map(({ id }) => id)
+}
+
 /** What pictures of a story or book are drawn as, by a name or the id of its category. */
 export function subjectOf(kind: string, typed: string) {
   const category = knownCategory(typed, kind === 'book' ? 'books' : 'stories')

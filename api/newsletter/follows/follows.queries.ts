@@ -1,9 +1,9 @@
 import { findOpenAuthor } from '#api/magazine/authors/authors.queries.ts'
 import { categoryPath, knownCategory } from '#contract/magazine/category-list.ts'
 import { type FollowedKind, followKey, mostFollows } from '#contract/newsletter/follows.ts'
+import { paths } from '#contract/paths.ts'
 import { magazinePaths } from '#contract/server-paths.ts'
-import { sharedPaths } from '#contract/shared-paths.ts'
-import { first, hasRows, type Nullable, type Row, sql } from '#db/sql.ts'
+import { first, hasRows, isUuid, type Nullable, type Row, sql } from '#db/sql.ts'
 import { keysOfStory } from './keys-of-story.ts'
 
 /** Something that can be followed, with its newest story. */
@@ -11,10 +11,8 @@ export interface Followed {
   key: string
   title: string
   path: string
-  newest: { title: string; path: string; at: string } | null
+  newest: { id: string; title: string; at: string } | null
 }
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Undefined where readers see nothing of this name. */
 export async function findFollowed(
@@ -35,84 +33,83 @@ type Found = Nullable<Row<'stories', 'publishedAt'>> & {
   name: string
   slug: string | null
   storyId: string | null
-  storySlug: string | null
   newest: string | null
 }
 
 /** In the order of the keys; what readers do not see any more is left out. */
 export async function listFollowed(keys: readonly string[]): Promise<Followed[]> {
-  const idsOf = (kind: FollowedKind) =>
-    keys.filter((key) => key.startsWith(`${kind}:`)).map((key) => key.slice(kind.length + 1))
-  const [authors, categories, series] = await Promise.all([
-    listAuthors(idsOf('author').filter((id) => uuid.test(id))),
-    listCategories(idsOf('category')),
-    listSeries(idsOf('series').filter((id) => uuid.test(id))),
+  const listOf = async (kind: FollowedKind, list: (ids: string[]) => Promise<Found[]>) => {
+    const ofKind = keys.filter((key) => key.startsWith(`${kind}:`))
+    const ids = ofKind.map((key) => key.slice(kind.length + 1))
+    const found = ids.length > 0 ? await list(ids) : []
+    return found.map((row) => toFollowed(kind, row))
+  }
+  const lists = await Promise.all([
+    listOf('author', listAuthors),
+    listOf('category', listCategories),
+    listOf('series', listSeries),
   ])
-  const found = new Map(
-    [
-      ...authors.map((row) => followed('author', row, magazinePaths.author(row.slug ?? ''))),
-      ...categories.map((row) => followed('category', row, pathOfCategory(row.id))),
-      // A series has no page of its own: its newest part leads to the others.
-      ...series.map((row) => followed('series', row, storyPath(row))),
-    ].map((one) => [one.key, one]),
-  )
-  return keys.flatMap((key) => found.get(key) ?? [])
+  const byKey = new Map(lists.flat().map((followed) => [followed.key, followed]))
+  return keys.flatMap((key) => byKey.get(key) ?? [])
 }
 
-function pathOfCategory(id: string): string {
-  const known = knownCategory(id)
-  return (known && categoryPath([known], known.name)) ?? ''
-}
-
-const storyPath = ({ storyId, storySlug }: Found) =>
-  sharedPaths.story({ id: storyId ?? '', slug: storySlug })
-
-function followed(kind: FollowedKind, row: Found, path: string): Followed {
-  const { id, name, newest, publishedAt } = row
-  const isAny = newest !== null && publishedAt !== null
+function toFollowed(kind: FollowedKind, row: Found): Followed {
+  const { id, name, slug, storyId, newest, publishedAt } = row
   return {
     key: followKey(kind, id),
     title: name,
-    path,
-    newest: isAny ? { title: newest, path: storyPath(row), at: publishedAt } : null,
+    path: {
+      author: magazinePaths.author(slug ?? ''),
+      category: pathOfCategory(id),
+      // A series has no page of its own: its newest part leads to the others.
+      series: paths.story(storyId ?? ''),
+    }[kind],
+    newest:
+      storyId && newest && publishedAt ? { id: storyId, title: newest, at: publishedAt } : null,
   }
+}
+
+function pathOfCategory(id: string): string {
+  const home = knownCategory(id)
+  return (home && categoryPath([home], home.name)) ?? ''
 }
 
 const newestWhere = (condition: ReturnType<typeof sql>) => sql`
   lateral (
-    select id as story_id, slug as story_slug, title as newest, published_at from stories
+    select id as story_id, title as newest, published_at from stories
     where is_published and ${condition} order by published_at desc, id desc limit 1
   ) as newest`
 
-function listAuthors(ids: string[]) {
-  return sql<Found[]>`
-    select author_id as id, name, slug, newest.* from authors
-      join ${newestWhere(sql`stories.author_id = authors.author_id`)} on true
-    where is_public and author_id = any(${ids}::uuid[])`
-}
+const listAuthors = (ids: string[]) => sql<Found[]>`
+  select author_id as id, name, slug, newest.* from authors
+    join ${newestWhere(sql`stories.author_id = authors.author_id`)} on true
+  where is_public and author_id = any(${ids.filter(isUuid)}::uuid[])`
 
+/** One that was merged is the one that it was merged into. */
 function listCategories(ids: string[]) {
-  const known = ids.flatMap((id) => knownCategory(id) ?? [])
+  const known = ids.filter((id) => knownCategory(id))
+  const names = known.map((id) => knownCategory(id)?.name ?? '')
   return sql<Found[]>`
     select of.id, of.name, null as slug, newest.*
-    from unnest(${known.map(({ id }) => id)}::text[], ${known.map(({ name }) => name)}::text[]) as of (id, name)
+    from unnest(${known}::text[], ${names}::text[]) as of (id, name)
       left join ${newestWhere(sql`category = of.name`)} on true`
 }
 
-function listSeries(ids: string[]) {
-  return sql<Found[]>`
-    select series.id, series.title as name, null as slug, newest.* from series
-      join ${newestWhere(sql`id in (select story_id from series_parts where series_id = series.id)`)} on true
-    where series.id = any(${ids}::uuid[])`
-}
+const listSeries = (ids: string[]) => sql<Found[]>`
+  select series.id, series.title as name, null as slug, newest.* from series
+    join ${newestWhere(sql`id in (select story_id from series_parts where series_id = series.id)`)} on true
+  where series.id = any(${ids.filter(isUuid)}::uuid[])`
 
-/** Published within these days, the newest first, with what each is followed by. */
+/** Published within these days, the newest first, with what each is followed by; an author only with a page of theirs. */
 export async function listFollowable({ from, to }: { from: Date; to: Date }, most: number) {
   const rows = await sql<
-    (Row<'stories', 'id' | 'authorId' | 'category'> & Nullable<Row<'series_parts', 'seriesId'>>)[]
+    (Row<'stories', 'id' | 'category'> &
+      Nullable<Row<'stories', 'authorId'> & Row<'series_parts', 'seriesId'>>)[]
   >`
-    select id, author_id, category, series_id
-    from stories left join series_parts on story_id = id
+    select id, authors.author_id, category, series_id
+    from stories
+      left join series_parts on story_id = id
+      left join authors on authors.author_id = stories.author_id and is_public
     where is_published and published_at >= ${from} and published_at < ${to}
     order by published_at desc, id desc limit ${most}`
   return rows.map((row) => ({ id: row.id, keys: keysOfStory(row) }))
@@ -151,8 +148,7 @@ export async function removeFollow(
   unsubscribeToken: string,
   key: string | undefined,
 ): Promise<boolean> {
-  // The database would reject anything else with an error.
-  if (!uuid.test(unsubscribeToken)) return false
+  if (!isUuid(unsubscribeToken)) return false
   const left = key ? sql`array_remove(follows, ${key})` : sql`'{}'::text[]`
   return hasRows(sql`
     update subscribers set follows = ${left}

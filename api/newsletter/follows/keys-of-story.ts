@@ -1,20 +1,19 @@
-import { knownCategory } from '#contract/magazine/category-list.ts'
+import { idsOfHome } from '#contract/magazine/category-list.ts'
 import { followKey } from '#contract/newsletter/follows.ts'
 
-/** What a story is followed by. */
+/** What a story is followed by; also by what was merged into its category. */
 export function keysOfStory({
   authorId,
   category,
   seriesId,
 }: {
-  authorId: string
+  authorId: string | null
   category: string
   seriesId: string | null
 }): string[] {
-  const known = knownCategory(category)
   return [
-    followKey('author', authorId),
-    ...(known ? [followKey('category', known.id)] : []),
+    ...(authorId ? [followKey('author', authorId)] : []),
+    ...idsOfHome(category).map((id) => followKey('category', id)),
     ...(seriesId ? [followKey('series', seriesId)] : []),
   ]
 }

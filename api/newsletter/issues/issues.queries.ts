@@ -76,9 +76,10 @@ const groupOf = () => sql`
     else 'sent'
   end`
 
-/** Of what followers get each day, those that ask for somebody's attention. */
+/** Of what followers get each day only what asks for somebody's attention. */
 const isListed = () => sql`
-  deleted_at is null and not (digest is not distinct from 'daily' and state in ('scheduled', 'sending', 'sent'))`
+  deleted_at is null and not (digest is not distinct from 'daily'
+    and (state = 'sent' or state = 'sending' and trouble is null))`
 
 function narrow({ status, search }: IssueFilter) {
   const text = search?.trim()
@@ -277,9 +278,12 @@ export async function finishIssues() {
     )`
 }
 
-/** Deletes recipients and keeps the stats; an issue that never finished is stopped. */
+/** Deletes recipients and keeps the stats; an issue that never finished is stopped. Nobody asks for those of each day. */
 export async function deleteOldRecipients() {
   await transaction(async () => {
+    await sql`
+      delete from letters where digest = 'daily'
+        and created_at < now() - make_interval(days => ${keptDays.issueRecipient})`
     const old = await sql<Row<'letters', 'id'>[]>`
       select id from letters
       where started_at < now() - make_interval(days => ${keptDays.issueRecipient})

@@ -36,7 +36,7 @@ export function followsRoutes(router: Router, { orderSecret }: { orderSecret: Ui
     if (isHead) return { to: paths.newsletter }
     const asked = readFollowToken(orderSecret, token)
     const isAdded = asked !== undefined && (await addFollow(asked.email, asked.key))
-    return { to: outcomePaths.newsletter(isAdded ? 'following' : 'expired') }
+    return { to: outcomePaths.newsletter(isAdded ? 'following' : 'late') }
   })
 
   serve(router, 'GET /account/follows', async (_, { reader }) =>

@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { writeDailyMail } from '#api/newsletter/digests/write-daily-mail.ts'
 import { issueLinks } from '#api/newsletter/issue-mails/personal-mail.ts'
+import {
+  countIssues,
+  deleteOldRecipients,
+  pauseIssue,
+  resumeIssue,
+} from '#api/newsletter/issues/issues.queries.ts'
 import { startSending } from '#api/newsletter/sending/send-issue.ts'
 import { dayMs } from '#contract/days.ts'
 import { slugOf, storyCategories } from '#contract/magazine/categories.ts'
@@ -71,7 +77,7 @@ describe('somebody without an account (trust 8)', () => {
     for (const token of [late, forged, 'x'])
       expect(await open(`/api/follows/confirm?token=${token}`)).toEqual([
         303,
-        '/newsletter?state=expired',
+        '/newsletter?state=late',
       ])
   })
 
@@ -168,10 +174,31 @@ describe('the mail to followers', () => {
     expect(await write()).toBeUndefined()
   })
 
-  test('is not written where nobody follows what is new', async () => {
-    const { story } = await anAuthor()
+  test('is not written where nobody follows what is new, or its author has no page any more', async () => {
+    const { story, key, authorId } = await anAuthor()
     await inTheDay(story.id)
     await addFollow(anEmail(), `author:${randomUUID()}`)
     expect(await write()).toBeUndefined()
+    await addFollow(anEmail(), key)
+    await sql`update authors set is_public = false where author_id = ${authorId}`
+    expect(await write()).toBeUndefined()
+  })
+
+  test('is among the newsletters only while it needs somebody, and goes after 90 days', async () => {
+    const { story, key } = await anAuthor()
+    await inTheDay(story.id)
+    await addFollow(anEmail(), key)
+    const id = (await write()) ?? ''
+    await startSending(id, issuesOfTests.render)
+    expect(await countIssues({})).toBe(0)
+    await pauseIssue(id, 'The mail server refuses our mails.')
+    expect(await countIssues({})).toBe(1)
+    await resumeIssue(id)
+    const isThere = async () => (await sql`select from letters where id = ${id}`).length
+    await deleteOldRecipients()
+    expect(await isThere()).toBe(1)
+    await sql`update letters set created_at = now() - interval '91 days' where id = ${id}`
+    await deleteOldRecipients()
+    expect(await isThere()).toBe(0)
   })
 })

@@ -7,6 +7,7 @@ import {
   countRows,
   first,
   hasRows,
+  isUuid,
   type Nullable,
   type Row,
   type Slice,
@@ -14,9 +15,6 @@ import {
   transaction,
   values,
 } from '#db/sql.ts'
-
-/** The database would reject anything else with an error. */
-const isUuid = (token: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(token)
 
 /** A known subscriber stays unchanged. */
 export async function insertSubscriber(email: string, source: string) {
@@ -136,10 +134,11 @@ export function listSubscriberDays({ from, to }: { from: string; to: string }) {
       select ${day('confirmed_at')} as day, 1 as joined, 0 as gone from subscribers
       where confirmed_at < ${end} and ${hearsLetters()}
       union all
-      select ${day('confirmed_at')}, 1, 0 from newsletter_withdrawals where confirmed_at < ${end}
+      select ${day('confirmed_at')}, 1, 0 from newsletter_withdrawals
+      where confirmed_at < ${end} and source is distinct from 'follow'
       union all
       select ${day('withdrawn_at')}, 0, 1 from newsletter_withdrawals
-      where confirmed_at is not null and withdrawn_at < ${end}
+      where confirmed_at is not null and withdrawn_at < ${end} and source is distinct from 'follow'
     ) as moves group by day order by day`
 }
 

@@ -39,7 +39,7 @@ export const heldByAddress = {
     more: ['author_phone', 'description', 'publishing_reason', 'note', 'message'],
   },
   author_accounts: { address: 'email', names: ['name'], who: 'author with a share' },
-  subscribers: { address: 'email', names: [], who: 'newsletter' },
+  subscribers: { address: 'email', names: [], who: 'newsletter', more: ['follows'] },
   suppressions: { address: 'email', names: [], who: 'left the newsletter', more: ['detail'] },
   reporters: { address: 'email', names: [], who: 'reported something', more: ['words'] },
   staff: { address: 'email', names: ['name'], who: 'works here' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, publicRead } from '#contract/endpoints/endpoint.ts'
-import { email, ok, redirection, time } from '#contract/endpoints/fields.ts'
+import { email, id, ok, redirection, time } from '#contract/endpoints/fields.ts'
 import { followedKinds, followPattern, mostFollows } from '#contract/newsletter/follows.ts'
 
 export const followedKey = z.string().check(z.regex(followPattern, 'This cannot be followed'))
@@ -9,7 +9,7 @@ export const followed = z.object({
   key: z.string(),
   title: z.string(),
   path: z.string(),
-  newest: z.nullable(z.object({ title: z.string(), path: z.string(), at: time })),
+  newest: z.nullable(z.object({ id, title: z.string(), at: time })),
 })
 
 /** As the address of its page names it: an author by their slug, a category by its address, a series by its id. */

@@ -1,3 +1,4 @@
+import { paths } from '#contract/paths.ts'
 import { call } from '#site/lib/call.ts'
 import { createElement } from '#site/lib/create-element.ts'
 import { linkClass } from '#site/ui/classes.ts'
@@ -45,7 +46,11 @@ async function mark(section: HTMLElement) {
     if (!newest || newest.at <= seen || !link) continue
     link.append(
       dot(),
-      createElement('a', { class: linkClass, href: newest.path }, `New: ${newest.title}`),
+      createElement(
+        'a',
+        { class: linkClass, href: paths.story(newest.id) },
+        `New: ${newest.title}`,
+      ),
     )
   }
 }

@@ -32,9 +32,3 @@ export function unfollowHere(key: string) {
   const { [key]: _, ...others } = readFollows()
   write(others)
 }
-
-/** Its page, or its newest story, is open. */
-export function markSeen(key: string, at: string) {
-  const here = readFollows()[key]
-  if (here && at > here.seen) followHere(key, { ...here, seen: at })
-}

@@ -1,22 +1,20 @@
 import { call } from '#site/lib/call.ts'
 import { dot } from './dot.ts'
-import { markSeen, readFollows } from './follows-here.ts'
+import { followHere, readFollows } from './follows-here.ts'
 
-/** A dot beside the name of what this device follows and has something new; its own page has seen it. */
+/** A dot beside the name of what this device follows and has something new, until its page or that story was open. */
 async function markNew() {
-  const follows = Object.entries(readFollows())
-  const here = follows.filter(([, { path }]) => document.querySelector(`a[href="${path}"]`))
-  const open = follows.filter(([, { path }]) => path === location.pathname)
-  const keys = [...new Set([...here, ...open].map(([key]) => key))]
-  if (keys.length === 0) return
-  for (const { key, path, newest } of await call('GET /follows', { of: keys.join(',') })) {
-    const seen = readFollows()[key]?.seen ?? ''
-    if (!newest || newest.at <= seen) continue
-    const name =
-      document.querySelector(`main a[href="${path}"]`) ??
-      (path === location.pathname ? document.querySelector('h1') : null)
+  const follows = readFollows()
+  const openStory = document.querySelector<HTMLElement>('[data-story-page]')?.dataset['story']
+  for (const { key, newest } of await call('GET /follows', {
+    of: Object.keys(follows).join(','),
+  })) {
+    const here = follows[key]
+    if (!here || !newest || newest.at <= here.seen) continue
+    const isOpen = here.path === location.pathname
+    const name = document.querySelector(isOpen ? 'h1' : `main a[href="${here.path}"]`)
     name?.append(dot())
-    if ([path, newest.path].includes(location.pathname)) markSeen(key, newest.at)
+    if (isOpen || newest.id === openStory) followHere(key, { ...here, seen: newest.at })
   }
 }
 
