@@ -1,4 +1,5 @@
 import { findOpenAuthor } from '#api/magazine/authors/authors.queries.ts'
+import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { categoryPath, knownCategory } from '#contract/magazine/category-list.ts'
 import { type FollowedKind, followKey, mostFollows } from '#contract/newsletter/follows.ts'
 import { paths } from '#contract/paths.ts'
@@ -6,13 +7,7 @@ import { magazinePaths } from '#contract/server-paths.ts'
 import { first, hasRows, isUuid, type Nullable, type Row, sql } from '#db/sql.ts'
 import { keysOfStory } from './keys-of-story.ts'
 
-/** Something that can be followed, with its newest story. */
-export interface Followed {
-  key: string
-  title: string
-  path: string
-  newest: { id: string; title: string; at: string } | null
-}
+type Followed = OutputOf<'GET /follows/:kind/:name'>
 
 /** Undefined where readers see nothing of this name. */
 export async function findFollowed(
@@ -115,11 +110,11 @@ export async function listFollowable({ from, to }: { from: Date; to: Date }, mos
   return rows.map((row) => ({ id: row.id, keys: keysOfStory(row) }))
 }
 
-/** By address; nothing of whoever has not confirmed it. */
-export async function listFollowsOf(email: string): Promise<string[]> {
-  const row = await first(sql<Row<'subscribers', 'follows'>[]>`
-    select follows from subscribers where email = ${email} and confirmed_at is not null`)
-  return row?.follows ?? []
+/** By address; nobody who has not confirmed it. */
+export function findFollower(email: string) {
+  return first(sql<Row<'subscribers', 'follows' | 'unsubscribeToken'>[]>`
+    select follows, unsubscribe_token from subscribers
+    where email = ${email} and confirmed_at is not null`)
 }
 
 /**
@@ -154,10 +149,4 @@ export async function removeFollow(
     update subscribers set follows = ${left}
     where unsubscribe_token = ${unsubscribeToken}::uuid and (takes_letters or digest is not null or ${left} <> '{}')
     returning 1`)
-}
-
-export async function findLeaveToken(email: string): Promise<string | undefined> {
-  const row = await first(sql<Row<'subscribers', 'unsubscribeToken'>[]>`
-    select unsubscribe_token from subscribers where email = ${email}`)
-  return row?.unsubscribeToken
 }

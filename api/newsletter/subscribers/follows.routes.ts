@@ -7,13 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { outcomePaths } from '#contract/server-paths.ts'
 import { transaction } from '#db/sql.ts'
 import { readFollowToken } from '../follows/follow-token.ts'
-import {
-  addFollow,
-  findFollowed,
-  findLeaveToken,
-  listFollowed,
-  listFollowsOf,
-} from '../follows/follows.queries.ts'
+import { addFollow, findFollowed, findFollower, listFollowed } from '../follows/follows.queries.ts'
 import { stopFollowing } from './stop-following.ts'
 
 export function followsRoutes(router: Router, { orderSecret }: { orderSecret: Uint8Array }) {
@@ -40,7 +34,7 @@ export function followsRoutes(router: Router, { orderSecret }: { orderSecret: Ui
   })
 
   serve(router, 'GET /account/follows', async (_, { reader }) =>
-    (await isEmailProven(reader.id)) ? listFollowed(await listFollowsOf(reader.email)) : [],
+    listFollowed((await followerOf(reader))?.follows ?? []),
   )
 
   serve(router, 'PUT /account/follows', async ({ key }, { reader: { id, email } }) => {
@@ -53,13 +47,14 @@ export function followsRoutes(router: Router, { orderSecret }: { orderSecret: Ui
     return { status: 'following' as const }
   })
 
-  serve(router, 'DELETE /account/follows', async ({ key }, { reader: { id, email } }) => {
-    if (await isEmailProven(id)) {
-      await transaction(async () => {
-        const token = await findLeaveToken(email)
-        if (token) await stopFollowing(token, key, orderSecret)
-      })
-    }
+  serve(router, 'DELETE /account/follows', async ({ key }, { reader }) => {
+    const follower = await followerOf(reader)
+    if (follower)
+      await transaction(() => stopFollowing(follower.unsubscribeToken, key, orderSecret))
     return { status: 'ok' as const }
   })
 }
+
+/** Anybody can register somebody else's address. */
+const followerOf = async ({ id, email }: { id: string; email: string }) =>
+  (await isEmailProven(id)) ? findFollower(email) : undefined
