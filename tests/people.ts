@@ -17,6 +17,7 @@ import { insertStaffSession } from '#api/staff/people/staff-sessions.queries.ts'
 import { syncOwner } from '#api/staff/sign-in/sync-owner.ts'
 import { readOriginals, readPublications } from '#content/read-content.ts'
 import type { AgeBand } from '#contract/magazine/age-bands.ts'
+import { followKey } from '#contract/newsletter/follows.ts'
 import type { Role } from '#contract/roles.ts'
 import { sql } from '#db/sql.ts'
 import { clientOver } from '#site/lib/call.ts'
@@ -222,6 +223,17 @@ export async function aStory(fields: Partial<StoryFields> = {}) {
   })} returning id, slug`
   if (!story) throw new Error('The story was not stored')
   return story
+}
+
+/** An author whose page readers may open, with a story that was just published. */
+export async function anAuthor() {
+  const authorId = randomUUID()
+  const slug = `ada-${authorId.slice(0, 8)}`
+  const title = `The ferry ${authorId}`
+  const { id } = await aStory({ authorId, title })
+  await sql`
+    insert into authors (author_id, slug, name, is_public) values (${authorId}, ${slug}, 'Ada Obi', true)`
+  return { authorId, slug, key: followKey('author', authorId), story: { id, title } }
 }
 
 /** Ids of ten, for tests that share more often than one network may share one story (decision 120). */

@@ -12,9 +12,8 @@ import {
 } from '#api/newsletter/sending/send-issue.ts'
 import { hourMs } from '#contract/days.ts'
 import { originalDigestTimes } from '#contract/newsletter/digest-times.ts'
-import { followKey } from '#contract/newsletter/follows.ts'
 import { sql } from '#db/sql.ts'
-import { aStory } from '#tests/people.ts'
+import { anAuthor } from '#tests/people.ts'
 import { composeWith, issuesOfTests, sender } from '../fixtures/mail-sender.ts'
 
 /** Makes so many confirmed subscribers; resolves to their addresses. */
@@ -49,20 +48,20 @@ export async function anIssueUnderWay(): Promise<string> {
 
 /** What followers of one author get of a new story, waiting to be handed over to all of these. */
 export async function aDailyMailUnderWay(emails: string[]): Promise<string> {
-  const { id: storyId } = await aStory()
+  const { key, story } = await anAuthor()
   const due = new Date('2026-11-28T07:10:00Z')
-  const [story] = await sql<{ key: string }[]>`
-    update stories set published_at = ${new Date(due.getTime() - hourMs)} where id = ${storyId}
-    returning ${followKey('author', '')}::text || author_id as key`
   await sql`
-    update subscribers set follows = array[${story?.key ?? ''}], takes_letters = false
+    update stories set published_at = ${new Date(due.getTime() - hourMs)} where id = ${story.id}`
+  await sql`
+    update subscribers set follows = array[${key}], takes_letters = false
     where email = any(${emails})`
   await writeDailyMail(originalDigestTimes, due)
   const [issue] = await sql<{ id: string }[]>`
     select id from letters where digest = 'daily' and state = 'scheduled'`
-  const id = issue?.id ?? ''
-  if (!(await startSending(id, issuesOfTests.render))) throw new Error('It could not be started')
-  return id
+  if (!issue) throw new Error('It was not written')
+  if (!(await startSending(issue.id, issuesOfTests.render)))
+    throw new Error('It could not be started')
+  return issue.id
 }
 
 /** Makes it as if the minute in which an issue can be recalled were over. */

@@ -17,7 +17,7 @@ import { sql } from '#db/sql.ts'
 import { composeWith, issuesOfTests } from '#tests/fixtures/mail-sender.ts'
 import { asForm, asJson } from '#tests/magazine/posts.ts'
 import { anIssueSender, stateOf, stopSenders } from '#tests/magazine/sent-issues.ts'
-import { aReader, aStory, aVisitor } from '#tests/people.ts'
+import { anAuthor, aReader, aVisitor } from '#tests/people.ts'
 import { aMailServer, readMessage } from '#tests/servers/mail-server.ts'
 import { followToken } from '../follows/follow-token.ts'
 import { addFollow } from '../follows/follows.queries.ts'
@@ -32,16 +32,6 @@ beforeEach(async () => {
   await sql`delete from rate_limits`
 })
 afterEach(stopSenders)
-
-async function anAuthor() {
-  const authorId = randomUUID()
-  const slug = `ada-${authorId.slice(0, 8)}`
-  const title = `The ferry ${authorId}`
-  const { id } = await aStory({ authorId, title })
-  await sql`
-    insert into authors (author_id, slug, name, is_public) values (${authorId}, ${slug}, 'Ada Obi', true)`
-  return { authorId, slug, key: `author:${authorId}`, story: { id, title } }
-}
 
 const anEmail = () => `${randomUUID()}@readers.example`
 const rowOf = async (email: string) =>
@@ -154,6 +144,8 @@ describe('the mail to followers', () => {
     for (const email of [both, one, stopped]) await addFollow(email, ada.key)
     await addFollow(both, obi.key)
     await addFollow(other, `author:${randomUUID()}`)
+    // Both stay on the list after all, for its newsletter.
+    await sql`update subscribers set takes_letters = true where email in ${sql([one, stopped])}`
     const id = (await write()) ?? ''
     expect(await write()).toBe(id)
     await startSending(id, issuesOfTests.render)
@@ -161,6 +153,7 @@ describe('the mail to followers', () => {
     const { leave } = issueLinks({ unsubscribeToken, isDaily: true }, composeWith)
     const { pathname, search } = new URL(leave)
     await open(`${pathname}${search}`, asForm({ 'List-Unsubscribe': 'One-Click' }))
+    expect(await rowOf(stopped)).toMatchObject({ follows: [], takesLetters: true })
     const server = await aMailServer()
     await Promise.all([anIssueSender(server), anIssueSender(server)])
     await expect.poll(async () => (await stateOf(id)).state, { timeout: 20_000 }).toBe('sent')
