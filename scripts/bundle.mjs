@@ -26,8 +26,8 @@ export const bundleOptions = {
     'upgrade-commands': 'api/operations/upgrade/upgrade-commands.ts',
     'bundle-site': 'api/pages/building/bundle-site.ts',
     // Worker threads, beside server.mjs as they are beside their callers in the source.
-    'pdf-thread': 'api/shop/books/pdf-thread.mjs',
-    'epub-thread': 'api/shop/books/epub-thread.mjs',
+    'pdf-thread': 'api/shop/book-files/pdf-thread.mjs',
+    'epub-thread': 'api/shop/book-files/epub-thread.mjs',
     'publication-thread': 'api/shop/publications/publication-thread.mjs',
     'stamp-thread': 'api/shop/stamps/stamp-thread.mjs',
     'draw-pdf-thread': 'api/shop/pdf/draw-pdf-thread.mjs',

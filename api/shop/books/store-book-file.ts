@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Files } from '#api/integrations/files.ts'
 import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
+import { readEpub } from '#api/shop/book-files/read-epub.ts'
+import { readPdf } from '#api/shop/book-files/read-pdf.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { sql, transaction } from '#db/sql.ts'
-import { readEpub } from './read-epub.ts'
-import { readPdf } from './read-pdf.ts'
 
 export function bookFile(id: string): string {
   return `books/${id}.pdf`

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import createQpdf from '@neslinesli93/qpdf-wasm'
 import { getDocument } from 'unpdf/pdfjs'
-import { isReadable, wordsOf } from '../books/opening.mjs'
+import { isReadable, wordsOf } from '../book-files/opening.mjs'
 import { linesOf, paragraphsOf, withoutMargins } from '../pdf/pdf-lines.mjs'
 import { faultOf } from './pdf-faults.mjs'
 

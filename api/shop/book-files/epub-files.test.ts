@@ -3,6 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
+import { cleanUpBookFiles } from '#api/shop/books/store-book-file.ts'
 import { sayEpubFault } from '#contract/shop/epub-faults.ts'
 import { readUndo } from '#contract/undo.ts'
 import { sql } from '#db/sql.ts'
@@ -19,7 +20,6 @@ import {
 } from '#tests/shop/epubs.ts'
 import { readEpubFile } from './epub-file.mjs'
 import { EpubFault } from './epub-rules.mjs'
-import { cleanUpBookFiles } from './store-book-file.ts'
 
 const fiftyMB = 50 * 1024 * 1024
 
