@@ -1,5 +1,6 @@
 import { type Attrs, type Node, type NodeSpec, Schema } from 'prosemirror-model'
 import { isLink } from './links.ts'
+import { deepestMath, mathAttributes, mathElements } from './math-names.mjs'
 import { storySchema } from './story-schema.ts'
 
 // What a chapter of a book can contain: what a story can, and what books have besides. It is read from files of
@@ -115,19 +116,6 @@ export const bookSchema = new Schema({
 /** A formula: the name of an element of MathML, its attributes, and what it contains. */
 export type MathTree = [name: string, attributes: Record<string, string>, ...MathPart[]]
 export type MathPart = MathTree | string
-
-/** Elements that only show, and what they may say about it. */
-export const mathElements = new Set(
-  'math menclose merror mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none'.split(
-    ' ',
-  ),
-)
-export const mathAttributes = new Set(
-  'accent accentunder align columnalign columnspan depth dir display displaystyle fence form height largeop linethickness lspace mathvariant maxsize minsize movablelimits notation rowspan rspace scriptlevel separator stretchy symmetric voffset width'.split(
-    ' ',
-  ),
-)
-const deepestMath = 40
 
 /** A document of chapters from its JSON; throws for anything that the schema does not allow. */
 export function chapterDocument(json: unknown): Node {

@@ -1,8 +1,6 @@
 // Part of the thread that reads EPUBs (epub-thread.mjs): the file as a whole.
-import { open } from 'node:fs/promises'
-import { crc32 } from 'node:zlib'
-import { openPromise } from 'yauzl'
 import { records } from './epub-allowed.mjs'
+import { most, tagSeeker, withArchive } from './epub-archive.mjs'
 import {
   checkCss,
   checkElement,
@@ -14,9 +12,9 @@ import {
 } from './epub-rules.mjs'
 import { openingOf, wordsOf } from './opening.mjs'
 import { readXml } from './read-xml.mjs'
-
-const megabyte = 1024 * 1024
-const most = { entries: 5000, bytes: 256 * megabyte, entry: 64 * megabyte, text: 8 * megabyte }
+import { readText } from './text/book-text.mjs'
+import { readRules } from './text/styles.mjs'
+import { lineOf, pageReader, treeBudget, within } from './text/tree.mjs'
 
 const kinds = {
   xhtml: /\.(?:xhtml|xht|html?)$/i,
@@ -36,141 +34,41 @@ const blocks = new Set(
 )
 const unread = new Set(['head', 'style', 'nav', 'svg', 'math', 'rt', 'rp', 'template'])
 
-/** @typedef {import('yauzl').Entry & { name: string }} ZipEntry */
+/** @typedef {import('./epub-archive.mjs').ZipEntry} ZipEntry */
 /** @typedef {{ href: string, type: string, properties: string[] }} Item */
 
 /**
- * The sample of an EPUB that may be sold; throws an EpubFault for any other.
- * @param {string} path
+ * The sample of an EPUB that may be sold, and its text where it can be read on the site, else the reason; throws an EpubFault
+ * for any other.
+ * @param {string} path @param {(sample: string) => void} onSample is called before the text is made, which may take too long
+ * @returns {Promise<{ sample: string, text: import('#contract/shop/book-text.ts').BookText | import('#contract/shop/book-text.ts').TextFault }>}
  */
-export async function readEpubFile(path) {
-  await checkMimetype(path)
-  const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch(() => {
-    throw new EpubFault('notAnEpub')
-  })
-  try {
-    const entries = await listEntries(zip)
-    const read = readerOf(zip, entries)
+export async function readEpubFile(path, onSample = () => {}) {
+  return withArchive(path, async (read, entries) => {
     await checkEncryption(read)
     const book = await readPackage(read)
     checkItems(book, entries)
-    return await readAll(entries, read, book)
-  } finally {
-    zip.close()
-  }
-}
-
-/** Readers recognise an EPUB in this way, from its first bytes. */
-async function checkMimetype(/** @type {string} */ path) {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(58), 0, 58, 0)
-    if (bytesRead < 58 || buffer.readUInt32LE(0) !== 0x04034b50) throw new EpubFault('notAnEpub')
-    const isStored = buffer.readUInt16LE(8) === 0 && buffer.readUInt16LE(28) === 0
-    if (!isStored || buffer.toString('latin1', 30) !== 'mimetypeapplication/epub+zip') {
-      throw new EpubFault('mimetype')
-    }
-  } finally {
-    await file.close()
-  }
+    const { sample, files } = await readAll(entries, read, book)
+    onSample(sample)
+    return { sample, text: readText(files) }
+  })
 }
 
 /**
- * Lists entries by name; throws where the directory alone shows that the archive is too large or has bad names.
- * @param {import('yauzl').ZipFile} zip
+ * Calls `take` with each of these files of an EPUB that was checked, one after the other.
+ * @param {string} path @param {string[]} names @param {(bytes: Buffer, name: string) => Promise<void>} take
  */
-async function listEntries(zip) {
-  if (zip.entryCount > most.entries) throw new EpubFault('tooMany')
-  /** @type {Map<string, ZipEntry>} */
-  const entries = new Map()
-  const seen = new Set()
-  let bytes = 0
-  try {
-    for await (const entry of zip.eachEntry()) {
-      const name = nameOf(/** @type {unknown} */ (entry.fileName))
-      const folded = name.toLowerCase()
-      if (seen.has(folded)) throw new EpubFault('name', name)
-      seen.add(folded)
-      bytes += entry.uncompressedSize
-      if (bytes > most.bytes || entry.uncompressedSize > most.entry) throw new EpubFault('tooMany')
-      if (entry.isEncrypted()) throw new EpubFault('locked')
-      if (!name.endsWith('/')) entries.set(name, Object.assign(entry, { name }))
+export async function readEpubPictures(path, names, take) {
+  await withArchive(path, async (read) => {
+    for (const name of names) {
+      const bytes = await read(name, true, most.entry)
+      if (!bytes) throw new EpubFault('missing', name)
+      await take(bytes, name)
     }
-  } catch (error) {
-    throw error instanceof EpubFault ? error : new EpubFault('notAnEpub')
-  }
-  const [first] = entries.values()
-  if (first?.name !== 'mimetype' || first.relativeOffsetOfLocalHeader !== 0) {
-    throw new EpubFault('mimetype')
-  }
-  return entries
+  })
 }
 
-/** @param {unknown} bytes */
-function nameOf(bytes) {
-  const raw = /** @type {Buffer} */ (bytes)
-  const name = raw.toString('utf8')
-  const segments = name.split('/')
-  const isPlain =
-    Buffer.from(name).equals(raw) &&
-    raw.length <= 500 &&
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no name has them.
-    !/[\0-\x1f\x7f"*:<>?\\|]/.test(name) &&
-    !segments.slice(0, -1).includes('') &&
-    !segments.some((segment) => segment === '..' || segment === '.')
-  if (!isPlain || name === '') throw new EpubFault('name', name.slice(0, 100))
-  // Programs of Apple write letters and their marks apart.
-  return name.normalize('NFC')
-}
-
-/** Returns whether what is read begins a tag, behind its byte order mark and blanks; undefined as long as that is open. */
-function tagSeeker() {
-  let count = 0
-  let isWide = false
-  return (/** @type {Buffer} */ piece) => {
-    for (const byte of piece) {
-      count += 1
-      if (count <= 3 && [0xef, 0xbb, 0xbf, 0xfe, 0xff].includes(byte)) isWide ||= byte >= 0xfe
-      else if (!(byte === 0 && (isWide || count === 1)) && ![9, 10, 12, 13, 32].includes(byte)) {
-        return byte === 0x3c
-      }
-    }
-    return undefined
-  }
-}
-
-/**
- * Whole where it is text or begins a tag; anything else only has to be whole, and is empty.
- * @param {import('yauzl').ZipFile} zip @param {Map<string, ZipEntry>} entries
- */
-function readerOf(zip, entries) {
-  /** @param {string} name @param {boolean} isText @returns {Promise<Buffer | undefined>} */
-  return async (name, isText = true) => {
-    const entry = entries.get(name)
-    if (!entry) return undefined
-    if (isText && entry.uncompressedSize > most.text) throw new EpubFault('tooMany')
-    const pieces = []
-    const beginsTag = tagSeeker()
-    /** @type {boolean | undefined} */
-    let isTag
-    let sum = 0
-    try {
-      for await (const piece of await zip.openReadStreamPromise(entry)) {
-        sum = crc32(piece, sum)
-        isTag ??= beginsTag(piece)
-        if (isTag === false && !isText) pieces.length = 0
-        else pieces.push(piece)
-      }
-    } catch {
-      throw new EpubFault('damaged', name)
-    }
-    if (isTag && entry.uncompressedSize > most.text) throw new EpubFault('tooMany')
-    if (sum !== entry.crc32) throw new EpubFault('damaged', name)
-    return Buffer.concat(pieces)
-  }
-}
-
-/** @typedef {ReturnType<typeof readerOf>} Read */
+/** @typedef {ReturnType<typeof import('./epub-archive.mjs').readerOf>} Read */
 
 /**
  * @param {string} place @param {Uint8Array} bytes
@@ -222,13 +120,16 @@ async function readPackage(read) {
   if (!bytes) throw new EpubFault('package', place)
   /** @type {Map<string, Item>} */
   const items = new Map()
-  /** @type {{ id: string, isLinear: boolean }[]} */
+  /** @type {{ id: string, isLinear: boolean, properties: string[] }[]} */
   const spine = []
   /** @type {string | undefined} */
   let start
   let root = ''
+  const record = pageReader(treeBudget())
   parse(place, bytes, {
+    ...record,
     open(name, attributes) {
+      record.open(name, attributes)
       const element = localName(name)
       root ||= element
       if (element === 'item') {
@@ -239,14 +140,29 @@ async function readPackage(read) {
         })
       } else if (element === 'itemref') {
         const isLinear = attributes.get('linear') !== 'no'
-        spine.push({ id: attributes.get('idref') ?? '', isLinear })
+        const properties = (attributes.get('properties') ?? '').split(/\s+/)
+        spine.push({ id: attributes.get('idref') ?? '', isLinear, properties })
       } else if (element === 'reference' && attributes.get('type') === 'text') {
         start = resolvePath(place, attributes.get('href') ?? '')
       }
     },
   })
   if (root !== 'package' || spine.length === 0) throw new EpubFault('package', place)
-  return { place, items, spine, start }
+  return { place, items, spine, start, ...factsOf(record.root) }
+}
+
+/** What the metadata of a package document says of all pages. @param {import('./text/tree.mjs').Element} root */
+function factsOf(root) {
+  const elements = [...within(root)]
+  const language = elements.find(({ name }) => name === 'language')
+  const isFixed = elements.some(
+    (element) =>
+      element.name === 'meta' &&
+      ((element.attributes.property === 'rendition:layout' &&
+        lineOf(element) === 'pre-paginated') ||
+        (element.attributes.name === 'fixed-layout' && element.attributes.content === 'true')),
+  )
+  return { language: language ? lineOf(language) : '', isFixed }
 }
 
 /** @typedef {Awaited<ReturnType<typeof readPackage>>} Book */
@@ -273,47 +189,99 @@ function checkItems({ place, items, spine }, entries) {
 }
 
 /**
- * Checks every file, and resolves to the opening of the text.
+ * Checks every file, and resolves to the opening of the text, and what the text is made of.
  * @param {Map<string, ZipEntry>} entries @param {Read} read @param {Book} book
  */
-async function readAll(entries, read, { place, items, spine, start }) {
-  const types = new Map(
-    [...items.values()].map(({ href, type }) => [resolvePath(place, href), type]),
-  )
-  const chapters = spine
-    .filter(({ isLinear }) => isLinear)
-    .map(({ id }) => resolvePath(place, items.get(id)?.href ?? '') ?? '')
+async function readAll(entries, read, book) {
+  let { start } = book
+  const files = bookFiles(book)
+  const chapters = files.spine.filter(({ isLinear }) => isLinear).map(({ file }) => file)
   /** @type {Map<string, string[]>} */
   const texts = new Map()
   for (const name of entries.keys()) {
-    const type = types.get(name) ?? ''
-    const isXml = kinds.xml.test(name) || xmlTypes.test(type)
-    const isCss = kinds.css.test(name) || /^text\/css/i.test(type)
-    const bytes = await read(name, isXml || isCss)
-    if (!bytes) continue
-    if (isCss) checkCss(name, bytes.toString('utf8'))
-    // Programs that read it may go by what it holds, whatever it is called.
-    if ((isXml && !isCss) || tagSeeker()(bytes)) {
-      const isPage = kinds.xhtml.test(name) || /^application\/xhtml|^text\/html/i.test(type)
-      const text = readDocument(name, bytes, isPage)
-      if (chapters.includes(name)) texts.set(name, text.paragraphs)
-      start ??= text.start
-    }
+    const text = await checkFile(name, read, files)
+    if (!text) continue
+    if (chapters.includes(name)) texts.set(name, text.paragraphs)
+    start ??= text.start
   }
   const isNamed = (/** @type {string} */ name) =>
-    types.has(name) || name === place || name === 'mimetype' || name.startsWith('META-INF/')
+    files.types.has(name) ||
+    name === book.place ||
+    name === 'mimetype' ||
+    name.startsWith('META-INF/')
   const unnamed = [...entries.keys()].find((name) => !isNamed(name))
   if (unnamed) throw new EpubFault('unnamed', unnamed)
   const all = chapters.map((name) => texts.get(name) ?? [])
   const words = all.flat().reduce((sum, paragraph) => sum + wordsOf(paragraph).length, 0)
-  return openingOf(all.slice(Math.max(0, chapters.indexOf(start ?? ''))).flat(), words)
+  const opening = all.slice(Math.max(0, chapters.indexOf(start ?? ''))).flat()
+  return { sample: openingOf(opening, words), files }
+}
+
+/** What the package document says of the files of a book. @returns {import('./text/book-text.mjs').BookFiles} */
+function bookFiles(/** @type {Book} */ { place, items, spine, language, isFixed }) {
+  const fileOf = (/** @type {Item | undefined} */ item) =>
+    resolvePath(place, item?.href ?? '') ?? ''
+  const listed = [...items.values()]
+  return {
+    language,
+    spine: spine.map(({ id, isLinear, properties }) => ({
+      file: fileOf(items.get(id)),
+      isLinear,
+      isFixed: isFixed
+        ? !properties.includes('rendition:layout-reflowable')
+        : properties.includes('rendition:layout-pre-paginated'),
+    })),
+    contents: [
+      ...listed.filter(({ properties }) => properties.includes('nav')),
+      ...listed.filter(({ type }) => type === 'application/x-dtbncx+xml'),
+    ].map(fileOf),
+    types: new Map(listed.map((item) => [fileOf(item), item.type])),
+    budget: treeBudget(),
+    pages: new Map(),
+    sheets: new Map(),
+    pictures: new Map(),
+  }
+}
+
+/**
+ * Checks a file, and adds what is read of it to the files of the book. Resolves to its text, if it may have one.
+ * @param {string} name @param {Read} read @param {import('./text/book-text.mjs').BookFiles} files
+ */
+async function checkFile(name, read, { types, spine, contents, budget, pages, sheets, pictures }) {
+  const type = types.get(name) ?? ''
+  const isXml = kinds.xml.test(name) || xmlTypes.test(type)
+  const isCss = kinds.css.test(name) || /^text\/css/i.test(type)
+  const bytes = await read(name, isXml || isCss)
+  if (!bytes) return undefined
+  if (isCss) {
+    const css = bytes.toString('utf8')
+    checkCss(name, css)
+    sheets.set(name, readRules(css, budget))
+  }
+  if (isPicture(bytes)) pictures.set(name, 'shown')
+  // Programs that read it may go by what it holds, whatever it is called.
+  if ((!isXml || isCss) && !tagSeeker()(bytes)) return undefined
+  const isPage = kinds.xhtml.test(name) || /^application\/xhtml|^text\/html/i.test(type)
+  const isDrawing = type === 'image/svg+xml'
+  const isRead = contents.includes(name) || spine.some(({ file }) => file === name)
+  const page = isRead || isDrawing ? pageReader(budget) : undefined
+  const text = readDocument(name, bytes, isPage, page)
+  if (page && isRead) pages.set(name, page)
+  if (page && isDrawing) pictures.set(name, page.plain.whole() ? 'words' : 'drawings')
+  return text
+}
+
+/** JPEG and PNG are shown (api/magazine/uploads/decode-picture.ts). */
+function isPicture(/** @type {Buffer} */ bytes) {
+  return /^(?:ffd8ff|89504e470d0a1a0a)/.test(bytes.toString('hex', 0, 8))
 }
 
 /**
  * The paragraphs of a document, and where it says that the text of the book begins.
  * @param {string} place @param {Uint8Array} bytes @param {boolean} isPage
+ * @param {ReturnType<typeof pageReader>} [page] that takes the same events
  */
-function readDocument(place, bytes, isPage) {
+function readDocument(place, bytes, isPage, page) {
   /** @type {string[]} */
   const paragraphs = []
   /** @type {string | undefined} */
@@ -334,6 +302,7 @@ function readDocument(place, bytes, isPage) {
     open(name, attributes) {
       const element = localName(name)
       root ||= element
+      page?.open(name, attributes)
       // The package document may name records about the book, which no reader loads.
       if (root !== 'package' || element !== 'link') {
         checkElement(place, name, attributes, records.has(root))
@@ -346,6 +315,7 @@ function readDocument(place, bytes, isPage) {
       }
     },
     close(name) {
+      page?.close()
       if (inStyle === 1) {
         checkCss(place, styles)
         styles = ''
@@ -355,6 +325,7 @@ function readDocument(place, bytes, isPage) {
       else if (blocks.has(localName(name))) end()
     },
     text(text) {
+      page?.text(text)
       if (inStyle > 0) styles += text
       else if (skipped === 0) paragraph += text
     },

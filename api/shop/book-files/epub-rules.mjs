@@ -169,7 +169,7 @@ function checkStyles(place, css) {
 }
 
 /** A regular expression would take quadratic time. */
-function withoutComments(/** @type {string} */ css) {
+export function withoutComments(/** @type {string} */ css) {
   let plain = ''
   let from = 0
   for (let at = css.indexOf('/*'); at >= 0; at = css.indexOf('/*', from)) {

@@ -4,7 +4,9 @@ import { readEpubFile } from './epub-file.mjs'
 import { EpubFault } from './epub-rules.mjs'
 
 try {
-  parentPort?.postMessage({ sample: await readEpubFile(workerData) })
+  // The sample goes first: a text that takes too long ends the thread.
+  const { text } = await readEpubFile(workerData, (sample) => parentPort?.postMessage({ sample }))
+  parentPort?.postMessage({ text })
 } catch (error) {
   if (!(error instanceof EpubFault)) throw error
   parentPort?.postMessage({ fault: error.fault, place: error.place })

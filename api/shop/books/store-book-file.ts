@@ -41,7 +41,7 @@ export async function storePdf(
 
 /** Stores an EPUB as `storeBookFile` stores a PDF. */
 export async function storeEpub(files: Files, file: ReceivedFile) {
-  const sample = await readEpub(file.path)
+  const { sample } = await readEpub(file.path)
   const id = randomUUID()
   await sql`insert into epub_files (id, sample) values (${id}, ${sample})`
   await files.store(epubFile(id), file.path)

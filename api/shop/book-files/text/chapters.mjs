@@ -1,0 +1,137 @@
+// Part of the thread that reads EPUBs (epub-thread.mjs): blocks in chapters, and long ones in parts.
+
+import { wordsOf } from '../opening.mjs'
+import { shortened } from './contents.mjs'
+import { textOf } from './proof.mjs'
+import { withoutSpace } from './tree.mjs'
+
+/** @typedef {import('./writer.mjs').Json} Json */
+/** @typedef {import('#contract/shop/book-text.ts').Part & { doc: Json, lifted: Json | undefined }} MadePart */
+/** @typedef {{ file: string, isLinear: boolean, blocks: Json[] }} Page */
+/** @typedef {{ title: string, blocks: Json[] }} Chapter */
+
+const mostWords = 4000
+
+/**
+ * Chapters follow the contents; without them each page with words is one.
+ * @param {Page[]} pages in reading order @param {import('./contents.mjs').Entry[]} entries
+ * @param {Map<string, Json>} tops the block of the first level for each `file#id`
+ * @returns {Chapter[]}
+ */
+export function chaptersOf(pages, entries, tops) {
+  const listed = startsOf(pages, entries, tops)
+  const starts = listed.size > 0 ? listed : pageStarts(pages)
+  /** @type {Chapter[]} */
+  const chapters = []
+  let hasAsides = false
+  for (const { blocks, isLinear } of withoutCovers(pages, starts)) {
+    for (const block of blocks) {
+      const title = starts.get(block)?.title
+      const isAside = !isLinear && !hasAsides
+      if (title !== undefined) chapters.push({ title, blocks: [] })
+      else if (chapters.length === 0) chapters.push({ title: beforeAll, blocks: [] })
+      else if (isAside) chapters.push({ title: besides, blocks: [] })
+      hasAsides ||= !isLinear
+      chapters.at(-1)?.blocks.push(block)
+    }
+  }
+  for (const [at, chapter] of chapters.entries()) {
+    const heading = [beforeAll, besides, ''].includes(chapter.title) && headingOf(chapter.blocks)
+    chapter.title = heading || chapter.title || `Part ${at + 1}`
+  }
+  return chapters
+}
+
+const beforeAll = 'Before the first chapter'
+const besides = 'Beside the chapters'
+
+/** @param {Page[]} pages @param {import('./contents.mjs').Entry[]} entries @param {Map<string, Json>} tops */
+function startsOf(pages, entries, tops) {
+  const firsts = new Map(pages.map(({ file, blocks }) => [file, blocks[0]]))
+  /** @type {Map<Json, { title: string, depth: number }>} */
+  const starts = new Map()
+  for (const { title, to, depth } of entries) {
+    const block = tops.get(to) ?? firsts.get(to.slice(0, to.indexOf('#')))
+    // An entry that only gathers others leads to the first of them.
+    const known = block && starts.get(block)
+    if (block && (!known || known.depth < depth)) starts.set(block, { title, depth })
+  }
+  return starts
+}
+
+function pageStarts(/** @type {Page[]} */ pages) {
+  const read = pages.filter(({ blocks }) => textOf(blocks).trim() !== '')
+  return new Map(read.map(({ blocks }) => [blocks[0], { title: '', depth: 1 }]))
+}
+
+/** Leaves out pages before the first chapter that only show a picture. @param {Page[]} pages @param {Map<Json, object>} starts */
+function withoutCovers(pages, starts) {
+  const first = pages.findIndex(({ blocks }) => blocks.some((block) => starts.has(block)))
+  return pages.filter(({ blocks }, at) => at >= first || textOf(blocks).trim() !== '')
+}
+
+const headingOf = (/** @type {Json[]} */ blocks) => {
+  const heading = blocks.find(({ type }) => type === 'heading')
+  return heading ? shortened(textOf([heading]).replace(/\s+/g, ' ').trim()) : ''
+}
+
+/** The parts of chapters, each a page of the site. @param {Chapter[]} chapters @returns {MadePart[]} */
+export function partsOf(chapters) {
+  return chapters.flatMap(({ title, blocks }, at) => {
+    const [first] = blocks
+    const isTitle = first?.type === 'heading' && isSame(textOf([first]), title)
+    const lifted = isTitle ? first : undefined
+    const divided = divide(lifted ? blocks.slice(1) : blocks)
+    return divided.map((content, part) => ({
+      chapter: at + 1,
+      title,
+      part: part + 1,
+      parts: divided.length,
+      words: countWords(content),
+      doc: { type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] },
+      lifted: part === 0 ? lifted : undefined,
+    }))
+  })
+}
+
+const isSame = (/** @type {string} */ one, /** @type {string} */ other) =>
+  withoutSpace(one).toLowerCase() === withoutSpace(other).toLowerCase()
+
+export const countWords = (/** @type {Json[]} */ blocks) => wordsOf(textOf(blocks)).length
+
+/** Parts as even as blocks allow; a heading stays with what follows it. @param {Json[]} blocks @returns {Json[][]} */
+function divide(blocks) {
+  const counts = blocks.map((block) => countWords([block]))
+  const words = counts.reduce((sum, count) => sum + count, 0)
+  const least = Math.max(1, Math.ceil(words / mostWords))
+  let parts = [blocks]
+  for (let many = least; many < least + 3; many++) {
+    parts = cut(blocks, counts, words / many)
+    if (parts.every((part) => countWords(part) <= mostWords)) break
+  }
+  return parts
+}
+
+/** @param {Json[]} blocks @param {number[]} counts words of each @param {number} share words of a part */
+function cut(blocks, counts, share) {
+  /** @type {Json[]} */
+  let part = []
+  const parts = [part]
+  let border = share
+  let sum = 0
+  let hasText = false
+  for (const [at, block] of blocks.entries()) {
+    if (hasText && sum + counts[at] / 2 > border) {
+      const headings = []
+      while (part.at(-1)?.type === 'heading') headings.push(part.pop())
+      part = headings.reverse()
+      parts.push(part)
+      border = share * Math.max(parts.length, Math.floor(sum / share) + 1)
+      hasText = false
+    }
+    part.push(block)
+    hasText ||= block.type !== 'heading'
+    sum += counts[at]
+  }
+  return parts
+}
