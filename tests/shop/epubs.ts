@@ -62,6 +62,12 @@ interface EpubParts {
   items?: string
   /** Further files. */
   files?: ZipEntry[]
+  /** Further metadata of the book. */
+  metadata?: string
+  /** In the head of each chapter. */
+  head?: string
+  /** What its contents list has: addresses with titles, in lists below those that they belong to. */
+  contents?: string
 }
 
 /** The entries of an EPUB of these chapters, to be changed by a test. */
@@ -69,7 +75,14 @@ export function epubEntries({
   chapters = ['<p>It begins.</p>'],
   items = '',
   files = [],
+  metadata = '',
+  head = '',
+  contents,
 }: EpubParts = {}): ZipEntry[] {
+  const nav = contents === undefined ? [] : [aContentsList(contents)]
+  const listedNav = nav.map(
+    () => '<item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>',
+  )
   const names = chapters.map((_, at) => `c${at + 1}.xhtml`)
   const listed = names.map(
     (name, at) => `<item id="c${at + 1}" href="${name}" media-type="application/xhtml+xml"/>`,
@@ -84,18 +97,23 @@ export function epubEntries({
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id">
   <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
     <dc:identifier id="id">urn:x</dc:identifier><dc:title>The Quiet Ledger</dc:title><dc:language>en</dc:language>
-    <link rel="record" href="https://library.example/record"/>
+    <link rel="record" href="https://library.example/record"/>${metadata}
   </metadata>
-  <manifest>${listed.join('')}${items}</manifest><spine>${read.join('')}</spine>
+  <manifest>${listed.join('')}${listedNav.join('')}${items}</manifest><spine>${read.join('')}</spine>
 </package>`,
     },
-    ...chapters.map((body, at) => ({ name: `book/${names[at]}`, data: aChapter(body) })),
+    ...chapters.map((body, at) => ({ name: `book/${names[at]}`, data: aChapter(body, head) })),
+    ...nav,
     ...files,
   ]
 }
 
 export function anEpub(parts: EpubParts = {}): Buffer {
   return aZip(epubEntries(parts))
+}
+
+function aContentsList(list: string): ZipEntry {
+  return { name: 'book/nav.xhtml', data: aChapter(`<nav epub:type="toc">${list}</nav>`) }
 }
 
 /** A chapter with this body. */
@@ -108,3 +126,6 @@ export function aChapter(body: string, head = ''): string {
 export function words(many: number, stem = 'word'): string {
   return Array.from({ length: many }, (_, at) => `${stem}${at + 1}`).join(' ')
 }
+
+/** How a PNG begins. */
+export const pngBytes = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')

@@ -101,37 +101,29 @@ export const countWords = (/** @type {Json[]} */ blocks) => wordsOf(textOf(block
 
 /** Parts as even as blocks allow; a heading stays with what follows it. @param {Json[]} blocks @returns {Json[][]} */
 function divide(blocks) {
-  const counts = blocks.map((block) => countWords([block]))
-  const words = counts.reduce((sum, count) => sum + count, 0)
-  const least = Math.max(1, Math.ceil(words / mostWords))
-  let parts = [blocks]
-  for (let many = least; many < least + 3; many++) {
-    parts = cut(blocks, counts, words / many)
-    if (parts.every((part) => countWords(part) <= mostWords)) break
-  }
-  return parts
-}
-
-/** @param {Json[]} blocks @param {number[]} counts words of each @param {number} share words of a part */
-function cut(blocks, counts, share) {
+  const counts = new Map(blocks.map((block) => [block, countWords([block])]))
+  const sumOf = (/** @type {Json[]} */ some) => some.reduce((sum, one) => sum + counts.get(one), 0)
+  let left = sumOf(blocks)
   /** @type {Json[]} */
   let part = []
   const parts = [part]
-  let border = share
   let sum = 0
   let hasText = false
-  for (const [at, block] of blocks.entries()) {
-    if (hasText && sum + counts[at] / 2 > border) {
+  for (const block of blocks) {
+    const count = counts.get(block)
+    const share = left / Math.ceil(left / mostWords)
+    if (hasText && (sum + count / 2 > share || sum + count > mostWords)) {
       const headings = []
       while (part.at(-1)?.type === 'heading') headings.push(part.pop())
       part = headings.reverse()
       parts.push(part)
-      border = share * Math.max(parts.length, Math.floor(sum / share) + 1)
+      left -= sum - sumOf(part)
+      sum = sumOf(part)
       hasText = false
     }
     part.push(block)
     hasText ||= block.type !== 'heading'
-    sum += counts[at]
+    sum += count
   }
   return parts
 }

@@ -8,18 +8,17 @@ import { lineOf, TextFault, within } from './tree.mjs'
 /** @typedef {import('./tree.mjs').Element} Element */
 /** @typedef {import('./blocks.mjs').Book} Book */
 
-/** @param {Element} element @param {Context} context @param {Book} book */
-export function addMath(element, context, { writer, dropped }) {
+/** Its signs alone where it is more than can be shown. @param {Element} element @param {Context} context @param {Book} book */
+export function addMath(element, context, book) {
   const tree = mathTree(element)
-  const signs = lineOf(element)
-  if (tree && signs !== '') {
+  if (!tree) {
+    book.dropped.formulas += 1
+    book.addAll(element.children, context)
+  } else if (lineOf(element) !== '') {
     const { display, mode } = element.attributes
     const attrs = { isBlock: display === 'block' || mode === 'display', tree }
-    writer.inline({ type: 'math', attrs }, context)
-    return
+    book.writer.inline({ type: 'math', attrs }, context)
   }
-  dropped.formulas += 1
-  writer.text(signs, context)
 }
 
 /** @param {Element} element @param {Context} context @param {Book} book */

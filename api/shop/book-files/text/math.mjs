@@ -1,7 +1,7 @@
 // Part of the thread that reads EPUBs (epub-thread.mjs): formulas.
 
 import { deepestMath, mathAttributes, mathElements } from '#markdown/math-names.mjs'
-import { isUnread } from './tree.mjs'
+import { isPageBreak, isUnread } from './tree.mjs'
 
 /** Elements that hold others have blanks between them, which are no signs. */
 const tokens = new Set(['mi', 'mn', 'mo', 'ms', 'mtext'])
@@ -19,7 +19,7 @@ export function mathTree({ name, attributes, children }, depth = 0) {
     if (typeof child === 'string') {
       const text = child.replace(/[ \t\r\n]+/g, ' ')
       if (tokens.has(name) || text.trim() !== '') parts.push(tokens.has(name) ? text.trim() : text)
-    } else if (!isUnread(child.name, child.attributes)) {
+    } else if (!isUnread(child.name, child.attributes) && !isPageBreak(child.attributes)) {
       const part = mathTree(child, depth + 1)
       if (!part) return undefined
       parts.push(part)
