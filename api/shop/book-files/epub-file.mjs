@@ -1,6 +1,7 @@
 // Part of the thread that reads EPUBs (epub-thread.mjs): the file as a whole.
 import { records } from './epub-allowed.mjs'
 import { most, tagSeeker, withArchive } from './epub-archive.mjs'
+import { bookFiles, readPackage } from './epub-package.mjs'
 import {
   checkCss,
   checkElement,
@@ -11,10 +12,10 @@ import {
   resolvePath,
 } from './epub-rules.mjs'
 import { openingOf, wordsOf } from './opening.mjs'
-import { readXml } from './read-xml.mjs'
+import { parseXml } from './read-xml.mjs'
 import { readText } from './text/book-text.mjs'
 import { readRules } from './text/styles.mjs'
-import { lineOf, pageReader, treeBudget, within } from './text/tree.mjs'
+import { isSpent, pageReader } from './text/tree.mjs'
 
 const kinds = {
   xhtml: /\.(?:xhtml|xht|html?)$/i,
@@ -35,7 +36,6 @@ const blocks = new Set(
 const unread = new Set(['head', 'style', 'nav', 'svg', 'math', 'rt', 'rp', 'template'])
 
 /** @typedef {import('./epub-archive.mjs').ZipEntry} ZipEntry */
-/** @typedef {{ href: string, type: string, properties: string[] }} Item */
 
 /**
  * The sample of an EPUB that may be sold, and its text where it can be read on the site, else the reason; throws an EpubFault
@@ -70,25 +70,12 @@ export async function readEpubPictures(path, names, take) {
 
 /** @typedef {ReturnType<typeof import('./epub-archive.mjs').readerOf>} Read */
 
-/**
- * @param {string} place @param {Uint8Array} bytes
- * @param {Partial<Parameters<typeof readXml>[1]>} on
- */
-function parse(place, bytes, on) {
-  const nothing = () => {}
-  try {
-    readXml(bytes, { open: nothing, close: nothing, text: nothing, instruction: nothing, ...on })
-  } catch (error) {
-    throw error instanceof EpubFault ? error : new EpubFault('xml', place)
-  }
-}
-
 /** Fonts alone may be obfuscated. */
 async function checkEncryption(/** @type {Read} */ read) {
   const place = 'META-INF/encryption.xml'
   const bytes = await read(place)
   if (bytes) {
-    parse(place, bytes, {
+    parseXml(place, bytes, {
       open(name, attributes) {
         const isMethod = localName(name) === 'encryptionmethod'
         if (isMethod && !fontKeys.includes(attributes.get('Algorithm') ?? '')) {
@@ -102,70 +89,7 @@ async function checkEncryption(/** @type {Read} */ read) {
   }
 }
 
-/** @param {Read} read */
-async function readPackage(read) {
-  const container = await read('META-INF/container.xml')
-  if (!container) throw new EpubFault('container')
-  let place = ''
-  parse('META-INF/container.xml', container, {
-    open(name, attributes) {
-      const isPackage =
-        localName(name) === 'rootfile' &&
-        attributes.get('media-type') === 'application/oebps-package+xml'
-      if (isPackage) place ||= attributes.get('full-path') ?? ''
-    },
-  })
-  if (!place) throw new EpubFault('container')
-  const bytes = await read(place)
-  if (!bytes) throw new EpubFault('package', place)
-  /** @type {Map<string, Item>} */
-  const items = new Map()
-  /** @type {{ id: string, isLinear: boolean, properties: string[] }[]} */
-  const spine = []
-  /** @type {string | undefined} */
-  let start
-  let root = ''
-  const record = pageReader(treeBudget())
-  parse(place, bytes, {
-    ...record,
-    open(name, attributes) {
-      record.open(name, attributes)
-      const element = localName(name)
-      root ||= element
-      if (element === 'item') {
-        items.set(attributes.get('id') ?? '', {
-          href: attributes.get('href') ?? '',
-          type: attributes.get('media-type') ?? '',
-          properties: (attributes.get('properties') ?? '').split(/\s+/),
-        })
-      } else if (element === 'itemref') {
-        const isLinear = attributes.get('linear') !== 'no'
-        const properties = (attributes.get('properties') ?? '').split(/\s+/)
-        spine.push({ id: attributes.get('idref') ?? '', isLinear, properties })
-      } else if (element === 'reference' && attributes.get('type') === 'text') {
-        start = resolvePath(place, attributes.get('href') ?? '')
-      }
-    },
-  })
-  if (root !== 'package' || spine.length === 0) throw new EpubFault('package', place)
-  return { place, items, spine, start, ...factsOf(record.root) }
-}
-
-/** What the metadata of a package document says of all pages. @param {import('./text/tree.mjs').Element} root */
-function factsOf(root) {
-  const elements = [...within(root)]
-  const language = elements.find(({ name }) => name === 'language')
-  const isFixed = elements.some(
-    (element) =>
-      element.name === 'meta' &&
-      ((element.attributes.property === 'rendition:layout' &&
-        lineOf(element) === 'pre-paginated') ||
-        (element.attributes.name === 'fixed-layout' && element.attributes.content === 'true')),
-  )
-  return { language: language ? lineOf(language) : '', isFixed }
-}
-
-/** @typedef {Awaited<ReturnType<typeof readPackage>>} Book */
+/** @typedef {import('./epub-package.mjs').Book} Book */
 
 /** @param {Book} book @param {Map<string, ZipEntry>} entries */
 function checkItems({ place, items, spine }, entries) {
@@ -217,38 +141,12 @@ async function readAll(entries, read, book) {
   return { sample: openingOf(opening, words), files }
 }
 
-/** What the package document says of the files of a book. @returns {import('./text/book-text.mjs').BookFiles} */
-function bookFiles(/** @type {Book} */ { place, items, spine, language, isFixed }) {
-  const fileOf = (/** @type {Item | undefined} */ item) =>
-    resolvePath(place, item?.href ?? '') ?? ''
-  const listed = [...items.values()]
-  return {
-    language,
-    spine: spine.map(({ id, isLinear, properties }) => ({
-      file: fileOf(items.get(id)),
-      isLinear,
-      isFixed: isFixed
-        ? !properties.includes('rendition:layout-reflowable')
-        : properties.includes('rendition:layout-pre-paginated'),
-    })),
-    contents: [
-      ...listed.filter(({ properties }) => properties.includes('nav')),
-      ...listed.filter(({ type }) => type === 'application/x-dtbncx+xml'),
-    ].map(fileOf),
-    types: new Map(listed.map((item) => [fileOf(item), item.type])),
-    budget: treeBudget(),
-    pages: new Map(),
-    sheets: new Map(),
-    pictures: new Map(),
-  }
-}
-
 /**
  * Checks a file, and adds what is read of it to the files of the book. Resolves to its text, if it may have one.
  * @param {string} name @param {Read} read @param {import('./text/book-text.mjs').BookFiles} files
  */
-async function checkFile(name, read, { types, spine, contents, budget, pages, sheets, pictures }) {
-  const type = types.get(name) ?? ''
+async function checkFile(name, read, files) {
+  const type = files.types.get(name) ?? ''
   const isXml = kinds.xml.test(name) || xmlTypes.test(type)
   const isCss = kinds.css.test(name) || /^text\/css/i.test(type)
   const bytes = await read(name, isXml || isCss)
@@ -256,19 +154,26 @@ async function checkFile(name, read, { types, spine, contents, budget, pages, sh
   if (isCss) {
     const css = bytes.toString('utf8')
     checkCss(name, css)
-    sheets.set(name, readRules(css, budget))
+    files.sheets.set(name, readRules(css, files.budget))
   }
-  if (isPicture(bytes)) pictures.set(name, 'shown')
+  if (isPicture(bytes)) files.pictures.set(name, 'shown')
   // Programs that read it may go by what it holds, whatever it is called.
   if ((!isXml || isCss) && !tagSeeker()(bytes)) return undefined
   const isPage = kinds.xhtml.test(name) || /^application\/xhtml|^text\/html/i.test(type)
-  const isDrawing = type === 'image/svg+xml'
-  const isRead = contents.includes(name) || spine.some(({ file }) => file === name)
-  const page = isRead || isDrawing ? pageReader(budget) : undefined
+  const page =
+    type === 'image/svg+xml' || files.read.has(name) ? pageReader(files.budget) : undefined
   const text = readDocument(name, bytes, isPage, page)
-  if (page && isRead) pages.set(name, page)
-  if (page && isDrawing) pictures.set(name, page.plain.whole() ? 'words' : 'drawings')
+  if (page) addPage(name, page, files)
   return text
+}
+
+/** @param {string} name @param {ReturnType<typeof pageReader>} page @param {import('./text/book-text.mjs').BookFiles} files */
+function addPage(name, page, { types, read, budget, pages, pictures }) {
+  if (read.has(name)) pages.set(name, page)
+  if (isSpent(budget)) pages.clear()
+  if (types.get(name) === 'image/svg+xml') {
+    pictures.set(name, page.plain.whole() ? 'words' : 'drawings')
+  }
 }
 
 /** JPEG and PNG are shown (api/magazine/uploads/decode-picture.ts). */
@@ -298,7 +203,7 @@ function readDocument(place, bytes, isPage, page) {
     if (text) paragraphs.push(text)
     paragraph = ''
   }
-  parse(place, bytes, {
+  parseXml(place, bytes, {
     open(name, attributes) {
       const element = localName(name)
       root ||= element

@@ -1,6 +1,7 @@
 // Part of the thread that reads EPUBs (epub-thread.mjs).
 import { Parser } from 'htmlparser2'
 import { SaxesParser } from 'saxes'
+import { EpubFault } from './epub-rules.mjs'
 
 const deepest = 500
 
@@ -11,7 +12,7 @@ const deepest = 500
  * @param {{ open(name: string, attributes: Map<string, string>): void, close(name: string): void,
  *   text(text: string): void, instruction(text: string): void }} on
  */
-export function readXml(bytes, on) {
+function readXml(bytes, on) {
   const parser = new SaxesParser({ xmlns: true, position: false })
   let depth = 0
   let hasDoctype = false
@@ -43,6 +44,20 @@ export function readXml(bytes, on) {
       known[named] ?? (hasDoctype ? namedText(named) : undefined),
   })
   parser.write(decode(bytes)).close()
+}
+
+/**
+ * `readXml`, with a fault for what is not well-formed.
+ * @param {string} place @param {Uint8Array} bytes
+ * @param {Partial<Parameters<typeof readXml>[1]>} on
+ */
+export function parseXml(place, bytes, on) {
+  const nothing = () => {}
+  try {
+    readXml(bytes, { open: nothing, close: nothing, text: nothing, instruction: nothing, ...on })
+  } catch (error) {
+    throw error instanceof EpubFault ? error : new EpubFault('xml', place)
+  }
 }
 
 /** @param {Uint8Array} bytes */

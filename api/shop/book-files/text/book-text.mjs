@@ -16,6 +16,7 @@ import { isSpent, pageReader, TextFault, within } from './tree.mjs'
  * @property {string} language
  * @property {{ file: string, isLinear: boolean, isFixed: boolean }[]} spine
  * @property {string[]} contents files, the best first
+ * @property {Set<string>} read files of which pages are made: those of the spine and the contents
  * @property {import('./tree.mjs').Budget} budget
  * @property {Map<string, ReturnType<typeof import('./tree.mjs').pageReader>>} pages
  * @property {Map<string, import('./styles.mjs').Rules>} sheets

@@ -1,5 +1,6 @@
 // Part of the thread that reads EPUBs (epub-thread.mjs): a page as a tree, and beside it as plain text.
 
+import { mathAttributes } from '#markdown/math-names.mjs'
 import { localName } from '../epub-rules.mjs'
 
 /** Why a book that may be sold cannot be read on the site. */
@@ -14,10 +15,18 @@ export class TextFault extends Error {
 
 /** @typedef {{ name: string, attributes: Record<string, string>, children: (Element | string)[] }} Element */
 
-/** Of the whole book: the longest novels have a tenth. Whatever is beyond is not read, and the book only sold. */
-export const treeBudget = () => ({ elements: 300_000, characters: 16_000_000, rules: 50_000 })
+/** Of the whole book: the longest novels have a third. Whatever is beyond is not read, and the book only sold. */
+export const treeBudget = () => ({ elements: 250_000, characters: 8_000_000, rules: 50_000 })
 
 /** @typedef {ReturnType<typeof treeBudget>} Budget */
+
+/** What is read of an element; records have others, which nothing asks for. */
+const known = new Set([
+  ...'align alt aria-label class colspan content controls data epub:type hidden href id lang mode name property rel role rowspan src start style title type'.split(
+    ' ',
+  ),
+  ...mathAttributes,
+])
 
 export const isSpent = (/** @type {Budget} */ { elements, characters }) =>
   elements < 0 || characters < 0
@@ -80,8 +89,8 @@ function attributesOf(all, budget) {
   for (const [key, value] of all) {
     budget.characters -= key.length + value.length
     if (isSpent(budget)) break
-    if (key.startsWith('xmlns')) continue
-    attributes[/^\w+:type$/.test(key) ? 'epub:type' : localName(key)] = value
+    const name = /^\w+:type$/.test(key) ? 'epub:type' : localName(key)
+    if (known.has(name) && !key.startsWith('xmlns')) attributes[name] = value
   }
   return attributes
 }
