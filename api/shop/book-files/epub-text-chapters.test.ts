@@ -85,6 +85,18 @@ describe('the chapters of a book', () => {
     expect((await readableText(front('<p>B</p>'))).pictures).toEqual([])
   })
 
+  test('are not titled twice by a heading of the same words, whose words stay', async () => {
+    const epub = {
+      chapters: ['<h1>ONE<br/>Day</h1><p>A</p>', '<h1>2. Night.</h1><p>B</p>', '<h1>Noon!</h1>'],
+      contents: listOf(['c1.xhtml', 'One day'], ['c2.xhtml', '2: Night'], ['c3.xhtml', 'Later']),
+    }
+    expect(await chaptersOf(epub)).toEqual([
+      '1 One day: paragraph(A)',
+      '2 2. Night.: paragraph(B)',
+      '3 Later: heading level=2(Noon!)',
+    ])
+  })
+
   test('take no title from an entry that leads to nothing, or where another does', async () => {
     const contents = listOf(
       ['c9.xhtml', 'Nowhere'],
@@ -95,9 +107,15 @@ describe('the chapters of a book', () => {
     expect(await chaptersOf({ chapters: ['<p>A</p>'], contents })).toEqual(['1 One: paragraph(A)'])
   })
 
-  test('end with what is read beside them', async () => {
-    const epub = changed((data) => data.replace('idref="c1"', 'idref="c1" linear="no"'), {
-      chapters: ['<p>A note</p>', '<p>A <a href="c1.xhtml">note</a></p>'],
+  test('end with what is read beside them, but for covers', async () => {
+    const aside = (data: string) => data.replace(/idref="c[13]"/g, '$& linear="no"')
+    const epub = changed(aside, {
+      chapters: [
+        '<p>A note</p>',
+        '<p>A <a href="c1.xhtml">note</a></p>',
+        '<img src="well.png" alt=""/>',
+      ],
+      ...picture,
       contents: listOf(['c2.xhtml', 'One']),
     })
     expect(await chaptersOf(epub)).toEqual([

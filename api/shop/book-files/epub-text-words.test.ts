@@ -1,5 +1,6 @@
+import { Socket } from 'node:net'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { sayBookText } from '#contract/shop/book-text.ts'
 import { aFolder } from '#tests/folders.ts'
 import { runs } from '#tests/long.ts'
@@ -142,6 +143,23 @@ test('a book of 120,000 words and 60 pictures is read within the limits of its t
     ['book/p0.png', 30_016],
     ['book/p40.png', 30_016],
   ])
+})
+
+test('nothing is asked of the web while a book is read', async () => {
+  const connect = vi.spyOn(Socket.prototype, 'connect')
+  await readableText({
+    chapters: [
+      '<p style="background: url(well.png)"><a href="https://ascend.example/">a</a> <a href="mailto:a@b.example">b</a><img src="well.png" alt=""/></p>',
+    ],
+    head: '<link rel="stylesheet" href="x.css"/>',
+    items:
+      '<item id="p" href="well.png" media-type="image/png"/><item id="x" href="x.css" media-type="text/css"/>',
+    files: [
+      { name: 'book/well.png', data: pngBytes },
+      { name: 'book/x.css', data: '@import "x.css"; @font-face { src: url(x.woff) }' },
+    ],
+  })
+  expect(connect).not.toHaveBeenCalled()
 })
 
 test('an EPUB that takes too long to prepare keeps its sample', async () => {

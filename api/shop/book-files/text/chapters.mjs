@@ -64,27 +64,38 @@ function pageStarts(/** @type {Page[]} */ pages) {
   return new Map(read.map(({ blocks }) => [blocks[0], { title: '', depth: 1 }]))
 }
 
-/** Leaves out pages before the first chapter that only show a picture. @param {Page[]} pages @param {Map<Json, object>} starts */
+/**
+ * Leaves out pages that only show a picture before the first chapter or beside them all, as covers do.
+ * @param {Page[]} pages @param {Map<Json, object>} starts
+ */
 function withoutCovers(pages, starts) {
-  const first = pages.findIndex(({ blocks }) => blocks.some((block) => starts.has(block)))
-  return pages.filter(({ blocks }, at) => at >= first || textOf(blocks).trim() !== '')
+  const isListed = pages.map(({ blocks }) => blocks.some((block) => starts.has(block)))
+  const first = isListed.indexOf(true)
+  return pages.filter(({ blocks, isLinear }, at) => {
+    const isAside = at < first || (!isLinear && !isListed[at])
+    return !isAside || textOf(blocks).trim() !== ''
+  })
 }
 
 const headingOf = (/** @type {Json[]} */ blocks) => {
   const heading = blocks.find(({ type }) => type === 'heading')
-  return heading ? shortened(textOf([heading]).replace(/\s+/g, ' ').trim()) : ''
+  return heading ? shortened(lineOf(heading)) : ''
 }
+
+const lineOf = (/** @type {Json} */ block) => textOf([block]).replace(/\s+/g, ' ').trim()
 
 /** The parts of chapters, each a page of the site. @param {Chapter[]} chapters @returns {MadePart[]} */
 export function partsOf(chapters) {
   return chapters.flatMap(({ title, blocks }, at) => {
     const [first] = blocks
-    const isTitle = first?.type === 'heading' && isSame(textOf([first]), title)
-    const lifted = isTitle ? first : undefined
+    const heading = first?.type === 'heading' ? lineOf(first) : ''
+    const lifted = heading && lettersOf(heading) === lettersOf(title) ? first : undefined
+    const isSame = withoutSpace(heading).toLowerCase() === withoutSpace(title).toLowerCase()
     const divided = divide(lifted ? blocks.slice(1) : blocks)
     return divided.map((content, part) => ({
       chapter: at + 1,
-      title,
+      // Where they differ in more than case, as the book itself has it.
+      title: lifted && !isSame ? heading : title,
       part: part + 1,
       parts: divided.length,
       words: countWords(content),
@@ -94,8 +105,8 @@ export function partsOf(chapters) {
   })
 }
 
-const isSame = (/** @type {string} */ one, /** @type {string} */ other) =>
-  withoutSpace(one).toLowerCase() === withoutSpace(other).toLowerCase()
+const lettersOf = (/** @type {string} */ text) =>
+  text.replace(/[^\p{L}\p{M}\p{N}]/gu, '').toLowerCase()
 
 export const countWords = (/** @type {Json[]} */ blocks) => wordsOf(textOf(blocks)).length
 
