@@ -97,6 +97,28 @@ describe('the chapters of a book', () => {
     ])
   })
 
+  test('keep the number of the page that begins at their title', async () => {
+    const epub = {
+      chapters: [
+        '<span epub:type="pagebreak" id="p7" title="7"/><h1 id="a">One</h1><p>A</p>',
+        '<p><a href="c1.xhtml#p7">page</a> <a href="c1.xhtml#a">title</a></p>',
+      ],
+      contents: listOf(['c1.xhtml', 'One'], ['c2.xhtml', 'Two']),
+    }
+    expect(await chaptersOf(epub)).toEqual([
+      '1 One: paragraph(page_number label=7 anchor=a1()A)',
+      '2 Two: paragraph(place part=1 anchor=a1{page} place part=1{title})',
+    ])
+  })
+
+  test('are in the language of the book, else of its first page', async () => {
+    const inLanguage = (declared: string) =>
+      changed((data) => data.replace('>en<', `>${declared}<`).replace('<html ', '<html lang="fr" '))
+    expect((await readableText(inLanguage('yo'))).pages).toEqual(['paragraph lang=fr(It begins.)'])
+    const { language, pages } = await readableText(inLanguage('French!'))
+    expect([language, pages]).toEqual(['fr', ['paragraph(It begins.)']])
+  })
+
   test('take no title from an entry that leads to nothing, or where another does', async () => {
     const contents = listOf(
       ['c9.xhtml', 'Nowhere'],

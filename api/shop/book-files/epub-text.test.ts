@@ -80,8 +80,8 @@ describe('a chapter of an EPUB keeps', () => {
     ],
     [
       'the middle from around a paragraph',
-      '<center><p>a</p></center><div align="right"><p>b</p></div>',
-      'paragraph align=center(a) paragraph align=right(b)',
+      '<center><p>a</p></center><div align="RIGHT"><p>b</p></div><table align="center"><tr><td>c</td></tr></table>',
+      'paragraph align=center(a) paragraph align=right(b) table(row(cell columns=1 rows=1(paragraph(c))))',
     ],
     ['lines', '<p>One <br/> two<br/></p>', 'paragraph(One/two)'],
     ['dividers', '<p>a</p><hr/><p>* * *</p>', 'paragraph(a) divider() paragraph(* * *)'],
@@ -94,6 +94,11 @@ describe('a chapter of an EPUB keeps', () => {
       'verse whose lines are paragraphs',
       '<p>a</p><div class="poem"><h3>Song</h3><div class="stanza"><p>One</p><p>two</p></div><div class="stanza"><p>Three</p></div></div>',
       'paragraph(a) heading level=4(Song) verse(paragraph(One/two)paragraph(Three))',
+    ],
+    [
+      'verse of paragraphs that each say so',
+      '<p class="verse">One</p><p class="verse">Two</p><p class="verse" id="a">Three</p>',
+      'verse(paragraph(One)paragraph(Two)) verse(paragraph(Three))',
     ],
     [
       'text that is set in lines',

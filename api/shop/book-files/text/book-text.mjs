@@ -5,6 +5,7 @@ import { wordsOf } from '../opening.mjs'
 import { bookWriter } from './blocks.mjs'
 import { chaptersOf, partsOf } from './chapters.mjs'
 import { readContents } from './contents.mjs'
+import { languagePattern } from './context.mjs'
 import { joinLinks, topsOf, walk } from './links.mjs'
 import { firstLoss, textOf } from './proof.mjs'
 import { readRules } from './styles.mjs'
@@ -39,10 +40,11 @@ export function readText(files) {
 }
 
 /** @param {BookFiles} files */
-function convert({ language, spine, contents, budget, pages, sheets, pictures, types }) {
+function convert({ language: declared, spine, contents, budget, pages, sheets, pictures, types }) {
   const fixed = spine.find(({ isFixed }) => isFixed)
   if (fixed) throw new TextFault('fixed', fixed.file)
   if (isSpent(budget)) throw new TextFault('tooLong')
+  const language = languageOf(declared, pages.get(spine[0]?.file)?.root)
   const { addPage, writer, dropped, notShown } = bookWriter(language, pictures)
   const ordered = [
     ...spine.filter(({ isLinear }) => isLinear),
@@ -88,6 +90,13 @@ function convert({ language, spine, contents, budget, pages, sheets, pictures, t
     kept: { words, pictures: shown.length },
     dropped,
   }
+}
+
+/** As the package document has it, else the first page. @param {string} declared @param {Element | undefined} root */
+function languageOf(declared, root) {
+  const [html] = root ? within(root) : []
+  const languages = [declared, html?.attributes.lang ?? '']
+  return languages.find((language) => languagePattern.test(language)) ?? ''
 }
 
 const mostSheets = 20

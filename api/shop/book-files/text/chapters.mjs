@@ -91,7 +91,7 @@ export function partsOf(chapters) {
     const heading = first?.type === 'heading' ? lineOf(first) : ''
     const lifted = heading && lettersOf(heading) === lettersOf(title) ? first : undefined
     const isSame = withoutSpace(heading).toLowerCase() === withoutSpace(title).toLowerCase()
-    const divided = divide(lifted ? blocks.slice(1) : blocks)
+    const divided = divide(lifted ? withPages(lifted, blocks.slice(1)) : blocks)
     return divided.map((content, part) => ({
       chapter: at + 1,
       // Where they differ in more than case, as the book itself has it.
@@ -105,10 +105,18 @@ export function partsOf(chapters) {
   })
 }
 
+/** A page that begins at the title begins at the first words below. @param {Json} lifted @param {Json[]} blocks */
+function withPages({ content }, blocks) {
+  const pages = content.filter(({ type }) => type === 'page_number')
+  const first = blocks.find(({ type }) => type === 'paragraph' || type === 'heading')
+  if (first) first.content = [...pages, ...first.content]
+  return blocks
+}
+
 const lettersOf = (/** @type {string} */ text) =>
   text.replace(/[^\p{L}\p{M}\p{N}]/gu, '').toLowerCase()
 
-export const countWords = (/** @type {Json[]} */ blocks) => wordsOf(textOf(blocks)).length
+const countWords = (/** @type {Json[]} */ blocks) => wordsOf(textOf(blocks)).length
 
 /** Parts as even as blocks allow; a heading stays with what follows it. @param {Json[]} blocks @returns {Json[][]} */
 function divide(blocks) {

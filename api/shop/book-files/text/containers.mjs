@@ -30,13 +30,14 @@ export function addContainer(type, { children }, context, book) {
 }
 
 /** Each paragraph is a stanza; whatever else is in a poem divides it. @type {Add} */
-export function addVerse({ children }, context, book) {
+export function addVerse({ name, children }, context, book) {
   const { writer } = book
   const ids = writer.takeIds()
+  const before = writer.blocks.at(-1)
   const inner = { ...deeper(context), isVerse: true }
   const blocks = writer.inside(() => book.addAll(children, inner))
-  /** @type {(Json & { content: Json[] }) | undefined} */
-  let verse
+  // A poem may be of paragraphs that each say that they are of one.
+  let verse = name === 'p' && ids.length === 0 && before?.type === 'verse' ? before : undefined
   for (const block of blocks) {
     if (block.type === 'paragraph') {
       if (verse) verse.content.push(block)

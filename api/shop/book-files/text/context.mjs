@@ -74,13 +74,13 @@ const tags = new Map(
     rt: { script: 'sup' },
   }),
 )
-const language = /^[a-z]{2,3}(?:-[a-z\d]{1,8}){0,4}$/i
+export const languagePattern = /^[a-z]{2,3}(?:-[a-z\d]{1,8}){0,4}$/i
 
 /** @param {Element} element @param {Context} context @returns {Partial<Context>} */
 export function languageOf({ attributes }, context) {
   const { lang = '', dir = '' } = attributes
   return {
-    lang: language.test(lang) ? lang : context.lang,
+    lang: languagePattern.test(lang) ? lang : context.lang,
     dir: /^(?:ltr|rtl)$/.test(dir) ? dir : context.dir,
   }
 }
@@ -125,6 +125,14 @@ export const deeper = (context, levels = 1) => ({
   isFigure: false,
 })
 
+/** A table that has it stands there itself. @param {string} name @param {string | undefined} align */
+function alignOf(name, align = '') {
+  if (name === 'center') return 'center'
+  return name !== 'table' && /^(?:center|right|left)$/i.test(align)
+    ? align.toLowerCase()
+    : undefined
+}
+
 /** What holds in a block. @param {Element} element @param {Context} context */
 export function blockContext(element, context) {
   const { name, attributes } = element
@@ -133,9 +141,7 @@ export function blockContext(element, context) {
   const level = /^h[1-6]$/.test(name) ? Math.min(5, Number(name[1]) + 1) : 0
   const isTerm = name === 'dt' || name === 'summary'
   const isBold = isTerm || (level === 0 && name !== 'th' && (look.strong ?? context.strong))
-  const centred = name === 'center' ? 'center' : attributes.align?.toLowerCase()
-  const aligned =
-    look.align ?? (/^(?:center|right|left)$/.test(centred ?? '') ? centred : context.align)
+  const aligned = look.align ?? alignOf(name, attributes.align) ?? context.align
   /** @type {Context} */
   const inner = {
     ...context,

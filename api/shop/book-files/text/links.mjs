@@ -31,16 +31,16 @@ export function joinLinks(parts, { ids, links }, pages) {
   const places = new Map()
   /** @type {Map<Json, number>} */
   const numbers = new Map()
-  for (const [at, { doc, lifted }] of parts.entries()) {
-    const add = (/** @type {Json} */ node) => {
-      numbers.set(node, at + 1)
-      for (const id of ids.get(node) ?? []) {
-        if (!places.has(id))
-          places.set(id, { node: node === lifted ? undefined : node, part: at + 1 })
-      }
+  /** @param {Json} node @param {number} part @param {boolean} isLifted */
+  const add = (node, part, isLifted) => {
+    numbers.set(node, part)
+    for (const id of ids.get(node) ?? []) {
+      if (!places.has(id)) places.set(id, { node: isLifted ? undefined : node, part })
     }
-    if (lifted) walk(lifted, add)
-    walk(doc, add)
+  }
+  for (const [at, { doc, lifted }] of parts.entries()) {
+    walk(doc, (node) => add(node, at + 1, false))
+    if (lifted) walk(lifted, (node) => add(node, at + 1, true))
   }
   for (const { file, blocks } of pages) {
     const part = numbers.get(blocks[0])
