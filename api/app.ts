@@ -90,6 +90,7 @@ import { settingsRoutes } from './settings/settings.admin.routes.ts'
 import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
+import { chaptersRoutes } from './shop/chapters/chapters.routes.ts'
 import { adminDiscountsRoutes } from './shop/discounts/discounts.admin.routes.ts'
 import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
@@ -318,6 +319,7 @@ function serveShop(router: Router, outside: Integrations) {
   discountsRoutes(router)
   downloadsRoutes(router, { isPublic: isPublic(outside.publicUrl), ...moving, files })
   presentsRoutes(router, moving)
+  chaptersRoutes(router, { isPublic: isPublic(outside.publicUrl) })
   receiptsRoutes(router, { brand: outside.brand, vat })
   codesRoutes(router, outside)
   testCheckoutRoutes(router, () => payments()[0]?.testCheckout)

@@ -41,6 +41,8 @@ import { settingKind } from './settings/setting.kind.ts'
 import { begunMails } from './shop/begun/begun-mails.ts'
 import { bookKind } from './shop/books/book.kind.ts'
 import { eraseDeletedBooks } from './shop/books/books.admin.queries.ts'
+import { deleteOldEditions } from './shop/chapters/editions.queries.ts'
+import { deleteUnusedBrowsers } from './shop/chapters/rights.queries.ts'
 import { discountKind } from './shop/discounts/discount.kind.ts'
 import { invoiceKind } from './shop/invoices/invoice.kind.ts'
 import { invoiceMails } from './shop/invoices/invoice-mails.ts'
@@ -96,6 +98,8 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   deleteUnpaidBuyers,
   forgetSchools,
   forgetRecipients,
+  deleteUnusedBrowsers,
+  deleteOldEditions,
   deleteDeclinedReviews,
   hideUnansweredNames,
   deleteOldReporters,

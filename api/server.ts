@@ -28,7 +28,7 @@ import { startCleanup } from './jobs/cleanup.ts'
 import { cleanUpLogos } from './magazine/logos/logos.queries.ts'
 import { startSchedule } from './magazine/stories/story-lifecycle.ts'
 import { startAvifs } from './magazine/uploads/make-avifs.ts'
-import { cleanUpUploads } from './magazine/uploads/store-picture.ts'
+import { cleanUpUploads, pictureStore } from './magazine/uploads/store-picture.ts'
 import { startMailing } from './mails/send-mails.ts'
 import { startDigests } from './newsletter/digests/write-digests.ts'
 import { issueLinks } from './newsletter/issue-mails/personal-mail.ts'
@@ -60,7 +60,8 @@ import { cleanups, mailsByKind } from './registry.ts'
 import { liveBrand } from './settings/live-brand.ts'
 import { followSettings, type LiveSettings, openSettings } from './settings/live-settings.ts'
 import { originalsOf } from './settings/read-settings.ts'
-import { cleanUpBookFiles, storePdf } from './shop/books/store-book-file.ts'
+import { cleanUpBookFiles, storeEpub, storePdf } from './shop/books/store-book-file.ts'
+import { startEditions } from './shop/chapters/make-editions.ts'
 import { startReminders } from './shop/invoices/remind-schools.ts'
 import { startLedgers } from './shop/ledgers/start-ledgers.ts'
 import { orderSecret } from './shop/orders/order-secrets.ts'
@@ -185,6 +186,8 @@ async function startPhases(given: StartContext): Promise<Service> {
   undo.push(avifs.stop)
   const payments = livePayments(business)
   startJobs(context, { ...mails, files, assets, payments, settings })
+  const storePicture = pictureStore(files, avifs.make)
+  undo.push(startEditions({ files, storePicture, log }).stop)
   pages = await openPages(context)
   const shop = { payments, business }
   const made = { db, files, publications, settings, assets, makeAvif: avifs.make, ...shop }
@@ -251,7 +254,10 @@ async function begin(publicUrl: string): Promise<string> {
 async function addDemoContent({ config, root, step }: StartContext, db: Database, files: Files) {
   if (!wantsDemo(config)) return
   await step('Looking for content', () =>
-    loadDemo(db, join(root, 'content'), (path) => storePdf(files, path, { isDemo: true })),
+    loadDemo(db, join(root, 'content'), {
+      pdf: (path) => storePdf(files, path, { isDemo: true }),
+      epub: (path) => storeEpub(files, path),
+    }),
   )
 }
 

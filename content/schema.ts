@@ -170,5 +170,7 @@ export const demoBooks = z.array(
     addedDaysAgo: z.number().min(0),
     /** The PDF in `content/demo/books/`; without one it cannot be bought. */
     pdf: z.strictObject({ file: z.string(), pages: z.number().int().min(1) }).optional(),
+    /** It is read on the site, too. */
+    epub: z.string().optional(),
   }),
 )

@@ -35,6 +35,8 @@ export const errors = {
     'You have rated this book with another of your orders. Sign in to change your rating.',
   ],
   ratedByRecipient: [403, 'This order is a present. Whoever it is for can rate the book.'],
+  textNotReady: [409, 'The text of this book is not ready to be read here.'],
+  bookClosed: [403, 'This book opens for its buyers. Find your order to read it.'],
   testOpensNothing: [
     403,
     'This order was paid in a test. No money moved, so it does not open the book.',
@@ -47,6 +49,7 @@ export const errors = {
   bookNotFound: [404, "The book you're looking for doesn't exist."],
   bookFileNotFound: [404, 'This book has no file yet.'],
   epubNotFound: [404, 'This book has no EPUB. Its PDF can be downloaded.'],
+  chapterNotFound: [404, 'This book has no such chapter.'],
   sampleNotFound: [404, 'This book has no sample to read.'],
   authorNotFound: [404, 'This author has no page here.'],
   discountNotFound: [404, 'There is no such discount code.'],
@@ -295,6 +298,7 @@ export const errors = {
     'The request is not in a state from which that can be done. Look at it again.',
   ],
   undoChanged: [409, 'Somebody has changed this since, so it was not undone. Look at it again.'],
+  bookRefunded: [410, 'Your money was given back, so this book is closed.'],
   storyDeleted: [
     410,
     'This story was deleted meanwhile. Your words are on this device: bring the story back under Deleted, then they are saved.',
@@ -356,6 +360,10 @@ export const errors = {
   submissionsADay: [
     429,
     'You have sent in twenty stories today. Please send in the next one tomorrow.',
+  ],
+  chaptersTooMany: [
+    429,
+    'You have opened very many chapters in a short time. Please go on reading a little later.',
   ],
   pagesBusy: [429, 'Very many people are asking for this right now. Please try again in a moment.'],
   signInBusy: [

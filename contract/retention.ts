@@ -7,6 +7,8 @@ export const keptDays = {
   unpaidBuyer: 30,
   /** Name, address and greeting of a present, since it was opened or refunded. */
   present: 30,
+  /** A browser in which an order opens its book, since it was last used. */
+  bookBrowser: 30,
   /** A review that is not shown, since that was decided. */
   declinedReview: 30,
   /** Words and address of whoever reported something, since that was decided. */

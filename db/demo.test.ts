@@ -2,8 +2,9 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { folderFiles } from '#api/integrations/folder-files.ts'
+import { bookFile } from '#api/shop/book-files/file-names.ts'
 import { readPdf } from '#api/shop/book-files/read-pdf.ts'
-import { bookFile, storePdf } from '#api/shop/books/store-book-file.ts'
+import { storeEpub, storePdf } from '#api/shop/books/store-book-file.ts'
 import { readDemo } from '#content/read-content.ts'
 import { aFolder } from '#tests/folders.ts'
 import { aStory, aVisitor } from '#tests/people.ts'
@@ -16,7 +17,11 @@ beforeEach(async () => {
 
 const dataDir = await aFolder()
 const files = folderFiles(dataDir)
-const load = () => loadDemo(sql, 'content', (path) => storePdf(files, path))
+const load = () =>
+  loadDemo(sql, 'content', {
+    pdf: (path) => storePdf(files, path),
+    epub: (path) => storeEpub(files, path),
+  })
 
 const counts = async () => {
   const [row] = await sql`

@@ -8,11 +8,15 @@ const readingSpeed = 200
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Stores the PDF at a path; resolves to its id and bytes. */
-type StorePdf = (path: string) => Promise<{ id: string; bytes: number }>
+/** Stores the file at a path; resolves to its id and bytes. */
+type StoreFile = (path: string) => Promise<{ id: string; bytes: number }>
 
 /** All or nothing, into empty tables. Resolves to what it added. */
-export async function loadDemo(db: Database, contentRoot: string, storePdf: StorePdf) {
+export async function loadDemo(
+  db: Database,
+  contentRoot: string,
+  store: Record<'pdf' | 'epub', StoreFile>,
+) {
   const { stories, authors, books } = await readDemo(contentRoot)
   const now = Date.now()
   return db.begin(async (tx) => {
@@ -38,11 +42,15 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
     }
     await tx`insert into authors ${tx(pages)} on conflict do nothing`
     // They are made in parallel, since each waits for the disk.
-    const pdfs = await Promise.all(
-      books.map(({ pdf }) => pdf && storePdf(join(contentRoot, 'demo', 'books', pdf.file))),
+    const pathOf = (file: string) => join(contentRoot, 'demo', 'books', file)
+    const files = await Promise.all(
+      books.map(async ({ pdf, epub }) => ({
+        stored: pdf && (await store.pdf(pathOf(pdf.file))),
+        storedEpub: epub && (await store.epub(pathOf(epub))),
+      })),
     )
-    for (const [at, { addedDaysAgo, pdf, ...book }] of books.entries()) {
-      const stored = pdfs[at]
+    for (const [at, { addedDaysAgo, pdf, epub: _, ...book }] of books.entries()) {
+      const { stored, storedEpub } = files[at] ?? {}
       await tx`insert into books ${tx({
         ...book,
         ...(pdf &&
@@ -52,6 +60,12 @@ export async function loadDemo(db: Database, contentRoot: string, storePdf: Stor
             pdfPages: pdf.pages,
             pdfUploadedAt: new Date(),
           }),
+        ...(storedEpub && {
+          epubId: storedEpub.id,
+          epubBytes: storedEpub.bytes,
+          epubUploadedAt: new Date(),
+          isReadable: true,
+        }),
         authorId: randomUUID(),
         isPublished: true,
         createdAt: new Date(now - addedDaysAgo * dayMs),

@@ -80,6 +80,15 @@ export interface Tables {
     partId: string
     position: number
   }
+  book_pictures: {
+    editionId: string
+    height: number | null
+    id: string
+    number: number
+    place: string
+    url: string | null
+    width: number | null
+  }
   book_ratings: {
     bookId: string
     buyerEmail: string
@@ -118,12 +127,14 @@ export interface Tables {
     deletedAt: string | null
     deletedBy: string | null
     description: string
+    editionId: string | null
     epubBytes: number | null
     epubId: string | null
     epubUploadedAt: string | null
     erasedAt: string | null
     id: string
     isPublished: boolean
+    isReadable: boolean
     isStamped: boolean
     mergedFrom: string[] | null
     partsCount: number
@@ -164,6 +175,17 @@ export interface Tables {
     retryAt: string | null
     siteId: string | null
     version: number | null
+  }
+  chapter_parts: {
+    chapter: number
+    doc: unknown
+    editionId: string
+    folded: string
+    number: number
+    part: number
+    parts: number
+    title: string
+    words: number
   }
   data_requests: {
     answer: string | null
@@ -218,6 +240,17 @@ export interface Tables {
     orderId: string
     pdfSent: number
     tokenHash: string
+  }
+  editions: {
+    dropped: unknown
+    epubId: string | null
+    fault: string | null
+    faultPlace: string | null
+    id: string
+    language: string
+    madeAt: string
+    readyAt: string | null
+    words: number
   }
   epub_files: {
     id: string
@@ -427,6 +460,11 @@ export interface Tables {
     paperType: 'application/pdf' | 'image/jpeg' | 'image/png'
     reportId: string
   }
+  order_browsers: {
+    keyHash: string
+    orderId: string
+    usedAt: string
+  }
   order_events: {
     at: string
     by: string
@@ -477,6 +515,7 @@ export interface Tables {
     providerStatus: string | null
     purchaseId: string | null
     quantity: number
+    readAt: string | null
     readerId: string | null
     reference: string
     refundAskedAt: string | null

@@ -2,7 +2,7 @@ import { type Attrs, type Mark, type Node, Schema } from 'prosemirror-model'
 
 /**
  * Everything that the text of a story can contain; nothing else can be written, pasted, imported or shown. Pages
- * render these nodes with components of their own (site/ui/StoryText.tsx).
+ * render these nodes with components of their own (site/ui/text/StoryText.tsx).
  */
 export const storySchema = new Schema({
   nodes: {

@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa'
 import { dayMs } from '#contract/days.ts'
 import type { Endpoint, Form } from '#contract/endpoints/endpoint.ts'
 import { parseUrl } from '#contract/pages/parse-url.ts'
+import { keptDays } from '#contract/retention.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Row } from '#db/sql.ts'
 import type { FrontCache } from './answers/front-cache.ts'
@@ -78,10 +79,16 @@ export interface RequestContext {
   signIn(readerId: string): Promise<void>
   signOut(): Promise<void>
   switchDataSaver(isOn: boolean): void
+  /** The key that this browser has for what was bought without an account. */
+  boughtKey(): string | undefined
+  /** Keeps it there for another `keptDays.bookBrowser`. */
+  keepBoughtKey(key: string): void
   /** Stores a small secret in a cookie for ten minutes. */
   remember(name: string, value: string): void
   /** Returns the secret and deletes the cookie. */
   recall(name: string): string | undefined
+  /** A page is rendered that is sent only to those who may read it. */
+  isBehindGate?: true
   /** The raw query string, for protocols that verify it. */
   query: string
   /** Set only inside an endpoint. */
@@ -128,6 +135,8 @@ export const sessionCookie = 'session='
 
 const cookieName = 'visitor'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const boughtCookie = 'bought'
+const boughtKey = /^[\w-]{43}$/
 const aYearMs = 365 * dayMs
 const tenMinutesMs = 10 * 60 * 1000
 
@@ -152,10 +161,15 @@ export const anonymous: RequestContext = {
   signIn: never,
   signOut: never,
   switchDataSaver: never,
+  boughtKey: () => undefined,
+  keepBoughtKey: never,
   remember: never,
   recall: never,
   query: '',
 }
+
+/** The same of a page that is sent only to those who may read it. */
+export const behindGate: RequestContext = { ...anonymous, isBehindGate: true }
 
 declare module 'koa' {
   interface DefaultState {
@@ -237,6 +251,11 @@ export function requestContext({
         reader = undefined
       },
       switchDataSaver: (isOn) => setCookie(dataSaverCookie, isOn ? 'on' : 'off', aYearMs),
+      boughtKey: () => {
+        const key = ctx.cookies.get(ownName(boughtCookie))
+        return key && boughtKey.test(key) ? key : undefined
+      },
+      keepBoughtKey: (key) => setCookie(ownName(boughtCookie), key, keptDays.bookBrowser * dayMs),
       remember: (name, value) => {
         setCookie(ownName(name), Buffer.from(value).toString('base64url'), tenMinutesMs)
       },

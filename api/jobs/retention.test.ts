@@ -57,6 +57,12 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
       () => sql`select 1 from orders where id = ${id} and buyer_email <> '' and buyer_name <> ''`,
     )
   },
+  'The browsers in which a book that you bought opens without an account': async (hours) => {
+    const { id } = await anOrder((await aBook()).id)
+    await sql`
+      insert into order_browsers (order_id, key_hash, used_at) values (${id}, 'a hash', ${ago(hours)})`
+    return isThere(() => sql`select 1 from order_browsers where order_id = ${id}`)
+  },
   'The name, e-mail address and greeting of a present': async (hours) => {
     const { id } = await anOrder((await aBook()).id)
     await sql`
@@ -293,6 +299,7 @@ const days = (count: number) => (count === 1 ? '1 day' : `${count} days`)
 const told: Record<keyof typeof keptDays, string> = {
   unpaidBuyer: 'The name and e-mail address of an order that was never paid',
   present: 'The name, e-mail address and greeting of a present',
+  bookBrowser: 'The browsers in which a book that you bought opens without an account',
   declinedReview: 'A review that we do not show',
   reporter: 'The words and e-mail address of whoever reported something to us',
   paperOfNotice: 'The paper in which an authority wrote to us about something that we published',

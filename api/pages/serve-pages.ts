@@ -14,6 +14,7 @@ import { type Caller, callerOf, fairQueue } from '#api/http/load/fair-queue.ts'
 import { networkOf } from '#api/http/load/rate-limit.ts'
 import {
   anonymous,
+  behindGate,
   type RequestContext,
   savesData,
   sessionCookie,
@@ -171,7 +172,8 @@ async function sendPreview(
   const path = (await pages.findNamed(asked))?.path ?? asked
   const route = findRoute(path)
   const url = renderAddress(path, ctx.query) ?? path
-  const isShown = route && !isPersonal(route, url === path ? undefined : url)
+  const isShown =
+    route && route.kind !== 'gated' && !isPersonal(route, url === path ? undefined : url)
   if (!isShown) throw apiError('notPreviewed')
   const page = await renderInTurn(callerOf(ctx), () =>
     loaded.render(url, { ...pages.localsFor(anonymous, settings), isPreview: true }),
@@ -186,7 +188,7 @@ async function sendPreview(
 /** Links to such a page stay in the preview. */
 function isPreviewed(path: string): boolean {
   const route = findRoute(path)
-  return route !== undefined && route.kind !== 'personal'
+  return route !== undefined && route.kind !== 'personal' && route.kind !== 'gated'
 }
 
 interface FoundPage {
@@ -242,7 +244,7 @@ interface RenderedVisit extends Omit<Visit, 'url'> {
 async function sendRendered(pages: Pages, ctx: Context, visit: RenderedVisit): Promise<boolean> {
   const { loaded, route, path, url, isReader, isLite } = visit
   // A missing file is not rendered: `/publications/unknown`.
-  const isRendered = url !== undefined || route.kind === 'shared' || route.kind === 'personal'
+  const isRendered = url !== undefined || !['file', 'data'].includes(route.kind)
   if (ctx.path === '/404' || !(loaded.isLive || isRendered)) return false
   if (isPersonal(route, url)) {
     const page = await renderInTurn(callerOf(ctx), () =>
@@ -251,11 +253,40 @@ async function sendRendered(pages: Pages, ctx: Context, visit: RenderedVisit): P
     if (page) await sendPersonal(ctx, isLite ? toLitePage(page) : page, route)
     return page !== undefined
   }
-  const page = await findShared(pages, ctx, { loaded, url: url ?? path, isLite })
+  const closed = route.gate && (await passGate(pages, ctx, route, path))
+  if (closed === 'missing') return false
+  if (closed?.to) {
+    ctx.redirect(closed.to)
+    ctx.status = 303
+    return true
+  }
+  const address = closed ? `${path}?${closed.access}` : (url ?? path)
+  const page = await findShared(pages, ctx, { loaded, url: address, isLite })
   if (page?.status === 404 && (await redirectMoved(pages, ctx, loaded))) return true
-  if (page) await sendShared(pages, ctx, loaded, page, { url: url ?? path, isReader, isLite })
+  if (page) await sendShared(pages, ctx, loaded, page, { url: address, isReader, isLite })
   return page !== undefined
 }
+
+/** Undefined for whoever may read the page; else what they get instead. */
+async function passGate(
+  { localsFor }: Pages,
+  ctx: Context,
+  { pattern, gate }: FoundRoute,
+  path: string,
+) {
+  const { call } = localsFor(ctx.state.context, undefined) as Callable
+  ctx.set('Cache-Control', 'private, no-store')
+  try {
+    const asked = namedIn(pattern, path)
+    const { output } = await call<{ access: string; to: string | null }>(gate as Address, asked)
+    return output.to || output.access === 'refunded' ? output : undefined
+  } catch (error) {
+    if (isMissing(error)) return 'missing' as const
+    throw error
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Whole, or as a difference to a page that this browser has. */
 async function sendShared(
@@ -275,9 +306,12 @@ async function sendShared(
   await respond(ctx, sent, isReader && !isStored ? { 'Cache-Control': 'private, no-store' } : {})
 }
 
-function ask<Result>({ localsFor }: Pages, line: Address, input: object): Promise<Result> {
-  const { call } = localsFor(anonymous, undefined) as { call(...input: unknown[]): Promise<Result> }
-  return call(line, input)
+interface Callable {
+  call<Output>(line: Address, input: object): Promise<{ output: Output; total?: number }>
+}
+
+function ask<Output>({ localsFor }: Pages, line: Address, input: object) {
+  return (localsFor(anonymous, undefined) as Callable).call<Output>(line, input)
 }
 
 async function findShared(pages: Pages, ctx: Context, visit: Visit) {
@@ -286,7 +320,9 @@ async function findShared(pages: Pages, ctx: Context, visit: Visit) {
   const version = await dataVersion()
   const key = keyOf(loaded, url, isLite)
   const renderAt = async (address: string) => {
-    const page = await loaded.render(address, pages.localsFor(anonymous, loaded.settings))
+    const isGated = findRoute(address.split('?')[0] ?? '')?.kind === 'gated'
+    const context = isGated ? behindGate : anonymous
+    const page = await loaded.render(address, pages.localsFor(context, loaded.settings))
     return page && pageAnswer(pages, page, { key: 'data', isLite, url: address })
   }
   const render = () => renderAt(url)
@@ -335,9 +371,9 @@ async function findEmptySearch(
 ): Promise<Answer | undefined> {
   const filter = readBookSearch(address)
   if (!filter) return undefined
-  const [{ total }, { output: categories }] = await Promise.all([
-    ask<{ total: number }>(pages, 'GET /books', { ...filter, pageSize: 1 }),
-    ask<{ output: string[] }>(pages, 'GET /books/categories', {}),
+  const [{ total = 0 }, { output: categories }] = await Promise.all([
+    ask<object[]>(pages, 'GET /books', { ...filter, pageSize: 1 }),
+    ask<string[]>(pages, 'GET /books/categories', {}),
   ])
   if (total > 0) return undefined
   const url = emptySearchAddress(address, categories)
@@ -354,19 +390,24 @@ async function answers(
   line: Address,
   url: string,
 ): Promise<boolean> {
+  return ask(pages, line, namedIn(pattern, url)).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false
+      throw error
+    },
+  )
+}
+
+/** The parameters of an address. */
+function namedIn(pattern: string, url: string): Record<string, string> {
   const typed = (url.split('?')[0] ?? '').split('/')
   const named = pattern
     .split('/')
     .flatMap((segment, at) =>
       segment.startsWith(':') ? [[segment.slice(1), decodeURIComponent(typed[at] ?? '')]] : [],
     )
-  return ask(pages, line, Object.fromEntries(named)).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return false
-      throw error
-    },
-  )
+  return Object.fromEntries(named)
 }
 
 /** A page in its lite form is rendered at the first request, then cached. */
@@ -398,6 +439,7 @@ function pageAnswer(
   { key, isLite, url }: { key: CacheKey; isLite: boolean; url: string },
 ): Answer {
   const { status, headers, body } = isLite ? toLitePage(page) : page
+  const isGated = findRoute(url.split('?')[0] ?? '')?.kind === 'gated'
   return toAnswer({
     status,
     body,
@@ -406,9 +448,9 @@ function pageAnswer(
       ...headersOfAll(publicUrl),
       ...pageHeaders,
       ...neededPolicy(headers, body),
-      'Cache-Control': 'no-cache',
+      'Cache-Control': isGated ? 'private, no-cache' : 'no-cache',
       Vary: 'Accept-Encoding, Save-Data',
-      ...(!(isLite && !keepsVariants(frontCache)) && {
+      ...(!(isGated || (isLite && !keepsVariants(frontCache))) && {
         ...cacheMarks(frontCache, key),
         ...(differences && dictionaryMarks(frontCache, url)),
       }),

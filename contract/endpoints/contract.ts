@@ -46,6 +46,7 @@ import { invoices } from './shop/invoices.ts'
 import { adminOrders } from './shop/orders.admin.ts'
 import { orders } from './shop/orders.ts'
 import { presents } from './shop/presents.ts'
+import { reading as bookReading } from './shop/reading.ts'
 import { reconciliation } from './shop/reconciliation.admin.ts'
 import { adminRequests } from './shop/requests.admin.ts'
 import { requests } from './shop/requests.ts'
@@ -88,6 +89,7 @@ export const contract = {
   ...discounts,
   ...downloads,
   ...presents,
+  ...bookReading,
   ...statements,
   ...testCheckout,
   ...staffSignIn,

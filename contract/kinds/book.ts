@@ -44,6 +44,8 @@ export const book = {
       bookFileReplaced: 'Uploaded a PDF for the book',
       bookEpubReplaced: 'Uploaded an EPUB for the book',
       bookEpubRemoved: 'Removed the EPUB of the book',
+      bookReadable: 'Turned on reading here of the book',
+      bookNotReadable: 'Turned off reading here of the book',
       bookStamped: 'Turned on buyers’ names in the PDF of the book',
       bookUnstamped: 'Turned off buyers’ names in the PDF of the book',
       bookCoverReplaced: 'Uploaded a cover for the book',

@@ -5,9 +5,10 @@ export interface PageRoute {
    * - `file`: a file of the release, made once for the site's code and address;
    * - `data`: a file of the release, made again whenever the public data changes;
    * - `shared`: rendered when it is asked for, the same for everybody, cached until the public data changes;
+   * - `gated`: as `shared`, but sent only to those whom `gate` lets in, and kept by no cache in front;
    * - `personal`: rendered for the one person who asks, never cached.
    */
-  kind: 'file' | 'data' | 'shared' | 'personal'
+  kind: 'file' | 'data' | 'shared' | 'gated' | 'personal'
   /** Parameters that make another page, rendered on demand; all others change nothing. */
   query?: readonly string[]
   /** With such a query the page is personal. */
@@ -25,6 +26,8 @@ export interface PageRoute {
   subject?: `GET ${string}`
   /** Endpoint that tells why it is there no more: its page says so with 410. */
   gone?: 'GET /stories/:id/gone'
+  /** Endpoint that tells what opens the page to whoever asks, and where everybody else is led. */
+  gate?: 'GET /books/:id/read-access'
   /** The words of its title may stand in place of the id (`page_slugs`). */
   hasSlug?: true
   /** `search` looks among the books: what finds nothing is one page for all, with the typed text filled in. */
@@ -43,6 +46,8 @@ const shelf = {
 const reporting = { kind: 'shared', query: ['sent'], isPersonalWithQuery: true } as const
 
 const anHour = 3600
+
+const chapters = { kind: 'gated', gate: 'GET /books/:id/read-access' } as const
 
 const isCategory = (slug: string) => knownCategory(slug) !== undefined
 
@@ -73,6 +78,13 @@ export const pageRoutes = {
   },
   '/book/:id/invoice': { kind: 'shared', subject: 'GET /books/:id' },
   '/book/:id/sample': { kind: 'shared', subject: 'GET /books/:id/sample' },
+  '/book/:id/read': { ...chapters, dictionary: { match: '/book/*/read/*', seconds: 4 * anHour } },
+  '/book/:id/read/search': { ...chapters, query: ['q'] },
+  '/book/:id/read/stamp.svg': { kind: 'personal' },
+  '/book/:id/read/:number': {
+    ...chapters,
+    dictionary: { match: '/book/*/read/*', seconds: 4 * anHour },
+  },
   '/book/:id/reviews': { kind: 'shared', query: ['page'], subject: 'GET /books/:id' },
   '/story/:id/report': { ...reporting, subject: 'GET /stories/:id' },
   '/review/:id/report': { ...reporting, subject: 'GET /reviews/:id' },

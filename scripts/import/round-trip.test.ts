@@ -71,7 +71,8 @@ const allRows = () =>
 test('an export is imported into an empty magazine unchanged, field by field', async () => {
   await empty()
   const dataDir = await aFolder()
-  await loadDemo(sql, 'content', async () => ({ id: randomUUID(), bytes: 1 }))
+  const store = async () => ({ id: randomUUID(), bytes: 1 })
+  await loadDemo(sql, 'content', { pdf: store, epub: store })
   await insertSettings({ hashtags: { tags: ['HarmattanReads'] } })
   const text = { updated: '2026-10-01', sections: [{ heading: 'Ọ̀rọ̀', text: 'Of: *old*' }] }
   await insertLegalTexts([{ group: 'terms', value: text, at: '2026-10-01T09:00:00.000Z' }])
@@ -139,6 +140,10 @@ test('an export is imported into an empty magazine unchanged, field by field', a
     pdfBytes,
     pdfPages,
     pdfUploadedAt,
+    epubId,
+    epubBytes,
+    epubUploadedAt,
+    isReadable,
     ...row
   }: Record<string, unknown>) => row
   for (const [index, rows] of before.entries()) {

@@ -100,6 +100,7 @@ describe('a reader’s library', () => {
       url: `/api/downloads/${first.token}`,
       bytes: expect.any(Number),
       epubBytes: null,
+      isRead: false,
       expiresAt: expect.stringMatching(/^\d{4}-/),
       left: 10,
       isOver: false,

@@ -27,7 +27,7 @@ import {
   openBackupPlace,
 } from '../backup/backup-place.ts'
 import type { Subject } from './examine.ts'
-import type { BackupState, DatabaseState } from './judge.ts'
+import type { BackupState, BookTexts, DatabaseState } from './judge.ts'
 
 /** What holds at present is examined. `db`: undefined when there is none yet; rejects when it cannot be reached. */
 export function subjectOf(
@@ -78,6 +78,10 @@ export function subjectOf(
       const reached = await db().catch(() => undefined)
       return reached ? findLostPublications(reached, await openFiles(config)) : []
     },
+    findBookTexts: async () => {
+      const reached = await db().catch(() => undefined)
+      return reached ? findBookTexts(reached) : undefined
+    },
     processorTasks: listProcessorTasks(config),
     secrets: secretsOf(config),
   }
@@ -121,6 +125,24 @@ async function findLostPublications(db: Database, files: Files): Promise<string[
     if (!(await files.find(publicationFile(pdfId)))) lost.push(title)
   }
   return lost
+}
+
+/** Of the books with an EPUB. */
+async function findBookTexts(db: Database): Promise<BookTexts | undefined> {
+  const [found] = await db<{ isThere: boolean }[]>`
+    select to_regclass('editions') is not null as is_there`
+  if (!found?.isThere) return undefined
+  const rows = await db<{ title: string; state: 'ready' | 'refused' | 'waiting' }[]>`
+    select title, case when fault is not null then 'refused' when ready_at is not null then 'ready'
+      else 'waiting' end as state
+    from books left join editions on editions.epub_id = books.epub_id
+    where books.epub_id is not null and deleted_at is null order by title, books.id`
+  const listOf = (state: string) => rows.filter((row) => row.state === state)
+  return {
+    ready: listOf('ready').length,
+    waiting: listOf('waiting').length,
+    refused: listOf('refused').map(({ title }) => title),
+  }
 }
 
 async function readStoredSettings(db: Database, root: string) {

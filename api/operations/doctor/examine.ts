@@ -6,11 +6,13 @@ import type { PaymentProvider } from '#contract/shop/payment-providers.ts'
 import {
   type BackupRun,
   type BackupState,
+  type BookTexts,
   type DatabaseState,
   type Finding,
   type Judgement,
   judgeAddress,
   judgeBackups,
+  judgeBookTexts,
   judgeBusiness,
   judgeCertificate,
   judgeClock,
@@ -74,6 +76,8 @@ export interface Subject {
   findLastDrill(): Promise<BackupRun | undefined>
   /** Titles of those whose PDF is not stored. */
   findLostPublications(): Promise<string[]>
+  /** Undefined: there is no database, or an older one. */
+  findBookTexts(): Promise<BookTexts | undefined>
   /** What somebody else does with data of people. */
   processorTasks: ProcessorTask[]
   /** They stand in no finding. */
@@ -115,6 +119,7 @@ export async function examine(subject: Subject): Promise<Finding[]> {
       async () => judgeStudio((await database.catch(() => undefined))?.brokenSettings ?? []),
     ],
     ['Publications', async () => judgePublications(await subject.findLostPublications())],
+    ['Books read here', async () => judgeBookTexts(await subject.findBookTexts())],
     ['Young readers', () => judgeYoungReaders(now)],
     [
       'Processors',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   judgeAddress,
   judgeBackups,
+  judgeBookTexts,
   judgeCertificate,
   judgeClock,
   judgeDatabase,
@@ -105,6 +106,17 @@ describe('the doctor reports', () => {
       state: 'problem',
       found: 'The PDF is missing of “Exam Season”.',
       todo: expect.stringContaining('upload it again'),
+    })
+  })
+
+  test('books whose EPUB still waits to be read, and those that are only downloaded', () => {
+    expect(judgeBookTexts({ ready: 2, waiting: 0, refused: ['Fixed'] })).toMatchObject({
+      state: 'ok',
+      found: '2 EPUBs can be read on the site; only downloaded: “Fixed”.',
+    })
+    expect(judgeBookTexts({ ready: 0, waiting: 1, refused: [] })).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('1 EPUB is still to be read'),
     })
   })
 

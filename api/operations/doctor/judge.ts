@@ -355,6 +355,26 @@ export function judgePublications(lost: readonly string[]): Judgement {
   )
 }
 
+export interface BookTexts {
+  ready: number
+  waiting: number
+  /** Titles of those that cannot be read here. */
+  refused: string[]
+}
+
+/** Whether EPUBs were read for their text. One that cannot be read here is sold all the same. */
+export function judgeBookTexts(texts: BookTexts | undefined): Judgement {
+  if (!texts) return ok('No book has an EPUB to be read on the site.')
+  const { ready, waiting, refused } = texts
+  const only = refused.map((title) => `“${title}”`).join(', ')
+  const found = `${counted(ready, 'EPUB', 'EPUBs')} can be read on the site${only && `; only downloaded: ${only}`}.`
+  if (waiting === 0) return ok(found)
+  return warning(
+    `${counted(waiting, 'EPUB is', 'EPUBs are')} still to be read for the text, one after the other. ${found}`,
+    'Wait some minutes. If the number stays, look at the log for “books readable”.',
+  )
+}
+
 const keys = {
   paystack: { variable: 'PAYSTACK_SECRET_KEY', live: 'sk_live_…', test: 'sk_test_…' },
   flutterwave: { variable: 'FLUTTERWAVE_SECRET_KEY', live: 'FLWSECK-…', test: 'FLWSECK_TEST-…' },

@@ -1,3 +1,4 @@
+import { findTextOfFile } from '#api/shop/chapters/editions.queries.ts'
 import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
 import { keptDays } from '#contract/retention.ts'
 import { type BookGroup, bookGroups, type StampProblem } from '#contract/states.ts'
@@ -50,10 +51,12 @@ const adminColumns = columns('books', [
   'publishedAt',
   'content',
   'isStamped',
+  'isReadable',
 ])
-type AdminBookRow = RowOf<typeof adminColumns> & { stampProblem: StampProblem | null }
+type AdminBookRow = RowOf<typeof adminColumns> &
+  Row<'books', 'epubId'> & { stampProblem: StampProblem | null }
 
-const wholeBook = () => sql`${sql(adminColumns)},
+const wholeBook = () => sql`${sql(adminColumns)}, epub_id,
   (select stamp_problem from book_files where book_files.id = books.pdf_id)`
 
 function withFiles<Book extends FileColumns>({
@@ -141,10 +144,14 @@ export async function findAdminBook(id: string) {
   return row && withParts(row)
 }
 
-async function withParts(row: AdminBookRow) {
-  const parts = await listParts(row.id)
+async function withParts({ epubId, ...row }: AdminBookRow) {
+  const [parts, text] = await Promise.all([
+    listParts(row.id),
+    epubId ? findTextOfFile(epubId) : null,
+  ])
   return {
     ...withFiles(row),
+    text,
     parts: parts.map((part) => ({ id: part.id, title: part.title, state: stateOfPart(part) })),
   }
 }
@@ -226,6 +233,16 @@ export async function setStamped(id: string, isStamped: boolean) {
   return changed && withParts(changed)
 }
 
+/** Resolves to nothing when the book is gone, like that already, or has no text to be read. */
+export async function setReadable(id: string, isReadable: boolean) {
+  const [changed] = await sql<AdminBookRow[]>`
+    update books set is_readable = ${isReadable}
+    where id = ${id} and deleted_at is null and is_readable <> ${isReadable}
+      and (edition_id is not null or not ${isReadable})
+    returning ${wholeBook()}`
+  return changed && withParts(changed)
+}
+
 export function setEpub(bookId: string, file: { id: string; bytes: number }) {
   return first(sql<Row<'books', 'id' | 'title'>[]>`
     update books set epub_id = ${file.id}, epub_bytes = ${file.bytes}, epub_uploaded_at = now()
@@ -269,6 +286,7 @@ const undoneOfBook = columns('books', [
   'epubId',
   'epubBytes',
   'epubUploadedAt',
+  'editionId',
 ])
 
 export const bookUndo = undoOfRow({

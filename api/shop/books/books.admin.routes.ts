@@ -7,6 +7,10 @@ import { chooseSlug } from '#api/http/requests/page-slugs.queries.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
+import { bookFile, epubFile } from '#api/shop/book-files/file-names.ts'
+import { listPictures } from '#api/shop/chapters/chapters.queries.ts'
+import { adoptEditions, findPartOfFile, tellOfEpub } from '#api/shop/chapters/editions.queries.ts'
+import { picturesIn } from '#api/shop/chapters/found-places.ts'
 import { tellOfLiveBook } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
 import { undoable } from '#api/staff/activity/undo.queries.ts'
@@ -32,11 +36,12 @@ import {
   setCover,
   setEpub,
   setPublished,
+  setReadable,
   setSlug,
   setStamped,
 } from './books.admin.queries.ts'
 import { toBook } from './books.queries.ts'
-import { bookFile, epubFile, storeBookFile, storeEpub } from './store-book-file.ts'
+import { storeBookFile, storeEpub } from './store-book-file.ts'
 
 interface Options {
   files: Files
@@ -144,20 +149,43 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
     }),
   )
 
+  serve(router, 'PATCH /admin/books/:id/readable', ({ id, isReadable }, { staff }) =>
+    transaction(async () => {
+      const changed = await setReadable(id, isReadable)
+      if (changed) {
+        await recordActivity(staff.name, isReadable ? 'bookReadable' : 'bookNotReadable', changed)
+        return toBook(changed)
+      }
+      const book = await bookAt(id)
+      if (isReadable && !book.isReadable) throw apiError('textNotReady')
+      return book
+    }),
+  )
+
+  serve(router, 'GET /admin/books/:id/text/:number', async ({ id, number }) => {
+    const { epubId } = await filesOf(id)
+    const part = epubId ? await findPartOfFile(epubId, number) : undefined
+    if (!part) throw apiError('chapterNotFound')
+    return { ...part, pictures: await listPictures(part.editionId, picturesIn(part.doc)) }
+  })
+
   serve(router, 'PUT /admin/books/:id/epub', async ({ id, file }, { staff }) => {
     await bookAt(id)
-    const stored = await storeEpub(files, file)
+    const stored = await storeEpub(files, file.path)
     await transaction(async () => {
       const changed = await setEpub(id, stored)
       if (!changed) throw apiError('bookNotFound')
+      await adoptEditions()
       await recordActivity(staff.name, 'bookEpubReplaced', changed)
     })
+    await tellOfEpub()
     return bookAt(id)
   })
 
   serve(router, 'DELETE /admin/books/:id/epub', ({ id }, { staff }) =>
     undoable(undoableBook(id, staff), async (undo) => {
       const changed = await removeEpub(id)
+      await adoptEditions()
       if (changed) await recordActivity(staff.name, 'bookEpubRemoved', { ...changed, undo })
       return bookAt(id)
     }),

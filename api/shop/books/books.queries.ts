@@ -121,9 +121,14 @@ export function listBookRatings(ids: string[]) {
 
 export function findOpenBook(id: string) {
   return first(sql<
-    (BookRow & Row<'books', 'content' | 'pdfBytes' | 'epubBytes'> & { hasSample: boolean })[]
+    (BookRow &
+      Row<'books', 'content' | 'pdfBytes' | 'epubBytes'> & {
+        hasSample: boolean
+        isRead: boolean
+      })[]
   >`
     select ${sql(summaryColumns)}, content, pdf_bytes, epub_bytes,
+      is_readable and edition_id is not null as is_read,
       content is not null or ${openingOf()} is not null as has_sample
     from books where id = ${id} and is_published`)
 }

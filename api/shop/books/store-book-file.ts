@@ -2,23 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 import type { Files } from '#api/integrations/files.ts'
 import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
+import { bookFile, epubFile, stampedFile } from '#api/shop/book-files/file-names.ts'
 import { readEpub } from '#api/shop/book-files/read-epub.ts'
 import { readPdf } from '#api/shop/book-files/read-pdf.ts'
+import { insertEdition } from '#api/shop/chapters/editions.queries.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { sql, transaction } from '#db/sql.ts'
-
-export function bookFile(id: string): string {
-  return `books/${id}.pdf`
-}
-
-/** The PDF again, with room for the stamp of a buyer; made when it is needed, and in no backup. */
-export function stampedFile(id: string): string {
-  return `stamped/${id}.pdf`
-}
-
-export function epubFile(id: string): string {
-  return `books/${id}.epub`
-}
 
 /** A file that no book refers to within an hour is deleted by the cleanup. */
 export async function storeBookFile(files: Files, file: ReceivedFile) {
@@ -39,13 +28,14 @@ export async function storePdf(
   return { id, bytes: (await stat(path)).size }
 }
 
-/** Stores an EPUB as `storeBookFile` stores a PDF. */
-export async function storeEpub(files: Files, file: ReceivedFile) {
-  const { sample } = await readEpub(file.path)
+/** Stores an EPUB as `storeBookFile` stores a PDF, with its text to be read here. */
+export async function storeEpub(files: Files, path: string) {
+  const { sample, text } = await readEpub(path)
   const id = randomUUID()
   await sql`insert into epub_files (id, sample) values (${id}, ${sample})`
-  await files.store(epubFile(id), file.path)
-  return { id, bytes: file.bytes }
+  await insertEdition(id, text)
+  await files.store(epubFile(id), path)
+  return { id, bytes: (await stat(path)).size }
 }
 
 /** Ignores files without a row, which may belong to another database. */

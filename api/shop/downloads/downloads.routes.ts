@@ -4,7 +4,7 @@ import { sendFile } from '#api/http/answers/send-file.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
-import { bookFile, epubFile, stampedFile } from '#api/shop/books/store-book-file.ts'
+import { bookFile, epubFile, stampedFile } from '#api/shop/book-files/file-names.ts'
 import {
   findRedeemedOrder,
   isRedeemed,

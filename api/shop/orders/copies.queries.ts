@@ -30,11 +30,14 @@ interface LinkedPart {
   bytes: number
   epubBytes: number | null
   downloads: number
+  isRead: boolean
 }
 
 type LinkRow = Row<'download_links', 'orderId' | 'generation' | 'expiresAt' | 'downloads'> & {
   bytes: number
   epubBytes: number | null
+  /** It is read on the site, too. */
+  isRead: boolean
   /** The link is used up or has expired. */
   isOver: boolean
   /** It was paid in a test, and not all of it came with the demo. */
@@ -184,6 +187,7 @@ export const isUploaded = () => sql`not coalesce(f.is_demo, false)`
 function listLatestLinks(orderIds: string[]) {
   return sql<LinkRow[]>`
     select o.id as order_id, l.generation, l.expires_at, most.downloads, b.epub_bytes,
+      coalesce(b.is_readable and b.edition_id is not null, false) as is_read,
       coalesce(p.bytes, b.pdf_bytes, 0)::integer as bytes, coalesce(p.parts, '[]') as parts,
       most.downloads >= ${downloadLink.downloads} or l.expires_at <= now() as is_over,
       o.is_test and exists (
@@ -198,6 +202,7 @@ function listLatestLinks(orderIds: string[]) {
       cross join lateral (
         select sum(pdf_bytes) as bytes, jsonb_agg(jsonb_build_object('bookId', p.book_id, 'title', p.title,
           'bytes', coalesce(pdf_bytes, 0), 'epubBytes', books.epub_bytes,
+          'isRead', books.is_readable and books.edition_id is not null,
           'downloads', coalesce(d.downloads, 0)) order by p.position) as parts
         from order_parts p join books on books.id = p.book_id
           left join part_downloads d on d.order_id = o.id and d.book_id = p.book_id

@@ -16,8 +16,12 @@ import {
 import { bookCategory } from '#contract/endpoints/magazine/story-category.ts'
 import { bookLengths, bundleParts, highestPrice, pdf, upload } from '#contract/form-limits.ts'
 import { shop } from '#contract/roles.ts'
+import { type TextFaultName, textFaults } from '#contract/shop/book-text.ts'
 import { bookGroups, stampProblems } from '#contract/states.ts'
 import { book, bookSummary } from './books.ts'
+import { bookPicture, partNumber } from './reading.ts'
+
+const textFaultNames = Object.keys(textFaults) as [TextFaultName]
 
 const adminFields = {
   /** Grows with each change of the form's fields. */
@@ -45,6 +49,22 @@ export const adminBook = z.extend(book, {
   isStamped: z.boolean(),
   /** Why the present PDF cannot; null where it can, or where nobody has tried. */
   stampProblem: z.nullable(z.enum(stampProblems)),
+  /** Whether buyers read it on the site, once there is a text. */
+  isReadable: z.boolean(),
+  /** What is read there of its EPUB; null without one. */
+  text: z.nullable(
+    z.object({
+      state: z.enum(['making', 'ready', 'refused']),
+      words: count,
+      pictures: count,
+      /** How many of each kind are not shown. */
+      dropped: z.record(z.string(), count),
+      /** Why it cannot be read there, and the file in the EPUB. */
+      fault: z.nullable(z.enum(textFaultNames)),
+      faultPlace: z.nullable(z.string()),
+      chapters: z.array(z.object({ number: count, title: z.string(), words: count })),
+    }),
+  ),
 })
 
 const { title, name, text, content } = bookLengths
@@ -170,6 +190,21 @@ export const adminBooks = {
       isStamped: z.boolean('Say whether copies carry their buyer’s name: true or false'),
     }),
     output: adminBook,
+  }),
+  'PATCH /admin/books/:id/readable': endpoint({
+    ...oneBook,
+    input: z.object({
+      id,
+      isReadable: z.boolean('Say whether the book is read here: true or false'),
+    }),
+    output: adminBook,
+  }),
+  /** A part of its text as readers will have it. */
+  'GET /admin/books/:id/text/:number': endpoint({
+    ...oneBook,
+    input: z.object({ id, number: partNumber }),
+    output: z.object({ title: z.string(), doc: z.unknown(), pictures: z.array(bookPicture) }),
+    missing: 'chapterNotFound',
   }),
   /** It is sent like the PDF; buyers may download it instead. */
   'PUT /admin/books/:id/epub': endpoint({

@@ -36,6 +36,8 @@ export const wholeBook = z.extend(book, {
   /** Null while there is none; of a bundle that of all parts. */
   pdfBytes: z.nullable(count),
   epubBytes: z.nullable(count),
+  /** Whether it is read on the site, too. */
+  isRead: z.boolean(),
   /** Buying it moves no money: payments are tests. */
   isTest: z.boolean(),
   /** Schools may pay it by invoice. */

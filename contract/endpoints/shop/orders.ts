@@ -55,6 +55,8 @@ const linkedFile = {
   /** Null where there is no EPUB. */
   epubBytes: z.nullable(count),
   left: count,
+  /** Whether it is read on the site, too. */
+  isRead: z.boolean(),
 }
 
 /** The link of a bundle opens its parts alone, each of which has downloads of its own. */

@@ -1,0 +1,59 @@
+import { folded } from '#contract/shop/reading.ts'
+import { containing, first, type Row, sql } from '#db/sql.ts'
+
+type ReadBook = Row<
+  'books',
+  'id' | 'title' | 'authorName' | 'priceKobo' | 'coverImageUrl' | 'category' | 'isStamped'
+> &
+  Row<'editions', 'words' | 'language'> & {
+    editionId: string
+    chapters: { number: number; title: string; words: number; parts: number }[]
+  }
+
+/** A book that is read here, published or not, with its contents. */
+export function findReadBook(id: string) {
+  return first(sql<ReadBook[]>`
+    select books.id, books.title, author_name, price_kobo, cover_image_url, category, is_stamped,
+      editions.id as edition_id, editions.words, language, listed.chapters
+    from books join editions on editions.id = edition_id
+      cross join lateral (
+        select jsonb_agg(jsonb_build_object(
+          'number', number, 'title', title, 'words', words, 'parts', parts) order by number) as chapters
+        from (
+          select min(number) as number, min(title) as title, sum(words) as words, count(*) as parts
+          from chapter_parts where edition_id = editions.id group by chapter
+        ) as of_chapter
+      ) as listed
+    where books.id = ${id} and is_readable`)
+}
+
+type PartRow = Row<'chapter_parts', 'number' | 'chapter' | 'title' | 'part' | 'parts' | 'words'> & {
+  doc: unknown
+}
+
+export function findPart(editionId: string, number: number) {
+  return first(sql<PartRow[]>`
+    select number, chapter, title, part, parts, words, doc from chapter_parts
+    where edition_id = ${editionId} and number = ${number}`)
+}
+
+export function listPictures(editionId: string, numbers: number[]) {
+  return sql<{ number: number; url: string; width: number; height: number }[]>`
+    select number, url, width, height from book_pictures
+    where edition_id = ${editionId} and number = any(${numbers}) and url is not null`
+}
+
+/** How many words are read by the end of this part, and in all. */
+export function countWordsUpTo(bookId: string, number: number) {
+  return first(sql<{ read: number; words: number }[]>`
+    select sum(p.words) filter (where number <= ${number})::integer as read, sum(p.words)::integer as words
+    from books join chapter_parts p on p.edition_id = books.edition_id where books.id = ${bookId}`)
+}
+
+/** Parts in which the words are found, with their documents. */
+export function listFoundParts(editionId: string, query: string, limit: number) {
+  return sql<Pick<PartRow, 'number' | 'title' | 'doc'>[]>`
+    select number, title, doc from chapter_parts
+    where edition_id = ${editionId} and folded like ${containing(folded(query))}
+    order by number limit ${limit}`
+}

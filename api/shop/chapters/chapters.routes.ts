@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import type { Router } from '@koa/router'
+import { limiter } from '#api/http/load/rate-limit.ts'
+import type { RequestContext } from '#api/http/request-context.ts'
+import { serve } from '#api/http/serve.ts'
+import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
+import { apiError } from '#contract/errors.ts'
+import { toNaira } from '#contract/money.ts'
+import { chaptersAnHour } from '#contract/shop/reading.ts'
+import { readingPaths } from '#contract/shop/reading-paths.ts'
+import {
+  countWordsUpTo,
+  findPart,
+  findReadBook,
+  listFoundParts,
+  listPictures,
+} from './chapters.queries.ts'
+import { findPlaces, picturesIn } from './found-places.ts'
+import {
+  addBrowser,
+  findRights,
+  markRead,
+  type OpeningOrder,
+  renewBrowser,
+} from './rights.queries.ts'
+
+const hourly = limiter(
+  'chapters',
+  { points: chaptersAnHour, minutes: 60 },
+  { error: 'chaptersTooMany' },
+)
+/** Words of a sample: a tenth of the book, 2,000 at most. */
+const sampleWords = (words: number) => Math.min(2000, words * 0.1)
+/** Places that a search shows. */
+const mostFound = 50
+
+export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean }) {
+  const rightsOf = async (bookId: string, context: RequestContext) => {
+    const reader = await context.findReader()
+    const key = context.boughtKey()
+    const rights = await findRights(bookId, { readerId: reader?.id ?? null, key, isPublic })
+    if (!rights) throw apiError('bookNotFound')
+    return rights
+  }
+
+  /** Whoever may not read it never sees a word of it, whatever they ask for. */
+  const readBook = async (id: string, context: RequestContext) => {
+    if (!context.isBehindGate) {
+      const { access } = await rightsOf(id, context)
+      if (access === 'refunded') throw apiError('bookRefunded')
+      if (access === 'closed') throw apiError('bookClosed')
+    }
+    const book = await findReadBook(id)
+    if (!book) throw apiError('bookNotFound')
+    const { priceKobo, ...rest } = book
+    return { ...rest, price: toNaira(priceKobo) }
+  }
+
+  serve(router, 'GET /books/:id/read-access', async ({ id, number }, context) => {
+    const { access, order } = await rightsOf(id, context)
+    if (access === 'own' && order) await noteUse(order, { id, number }, context)
+    return { access, to: access === 'closed' ? readingPaths.closed(id) : null }
+  })
+
+  serve(router, 'GET /books/:id/read', ({ id }, context) => readBook(id, context))
+
+  serve(router, 'GET /books/:id/read/:number', async ({ id, number }, context) => {
+    const book = await readBook(id, context)
+    const part = await findPart(book.editionId, number)
+    if (!part) throw apiError('chapterNotFound')
+    const { title: chapterTitle, words: partWords, ...rest } = part
+    const pictures = await listPictures(book.editionId, picturesIn(part.doc))
+    const last = book.chapters.reduce((sum, { parts }) => sum + parts, 0)
+    const isStamped = book.isStamped && book.price > 0
+    return { ...book, ...rest, chapterTitle, partWords, pictures, last, isStamped }
+  })
+
+  serve(router, 'GET /books/:id/read/search', async ({ id, q = '' }, context) => {
+    const { editionId } = await readBook(id, context)
+    const query = q.trim().slice(0, 100)
+    if (query.length < 2) return []
+    return findPlaces(await listFoundParts(editionId, query, mostFound), query, mostFound)
+  })
+
+  serve(router, 'GET /books/:id/read-stamp', async ({ id }, context) => {
+    const { access, order } = await rightsOf(id, context)
+    if (access !== 'own' || !order) throw apiError('bookClosed')
+    return { name: order.buyerName, reference: order.reference }
+  })
+
+  serve(router, 'POST /books/:id/read', async ({ id, ...link }, context) => {
+    const order = await findBuyersOrder(link, context)
+    const key = context.boughtKey() ?? randomBytes(32).toString('base64url')
+    if (await addBrowser(order.id, key)) context.keepBoughtKey(key)
+    return { id }
+  })
+}
+
+/** A chapter is opened with it, or the contents. */
+async function noteUse(
+  order: OpeningOrder,
+  { id, number }: { id: string; number: number | undefined },
+  context: RequestContext,
+) {
+  const key = context.boughtKey()
+  if (order.isRenewed && key) {
+    await renewBrowser(key)
+    context.keepBoughtKey(key)
+  }
+  if (number === undefined) return
+  await hourly.count(order.id)
+  if (order.readAt) return
+  const counted = await countWordsUpTo(id, number)
+  if (counted && counted.read > sampleWords(counted.words)) await markRead(order.id)
+}

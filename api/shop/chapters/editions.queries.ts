@@ -1,0 +1,150 @@
+import type { BookText, Dropped, TextFault, TextFaultName } from '#contract/shop/book-text.ts'
+import { folded } from '#contract/shop/reading.ts'
+import { first, type Row, sql, transaction, values } from '#db/sql.ts'
+import { chapterDocument } from '#markdown/book-schema.ts'
+
+/** The blocks at the top of a document, each as a line, as searches go through it. */
+export function blocksOf(doc: unknown): { line: string; anchor: string }[] {
+  return chapterDocument(doc).children.map((block) => ({
+    line: block.textBetween(0, block.content.size, ' ', ' ').replace(/\s+/g, ' '),
+    anchor: block.attrs['anchor'],
+  }))
+}
+
+/** Stores what was read from a file, once. Its pictures are stored later. */
+export function insertEdition(epubId: string, text: BookText | TextFault): Promise<void> {
+  return transaction(async () => {
+    const isShown = 'parts' in text
+    const [added] = await sql<{ id: string }[]>`
+      insert into editions ${values('editions', {
+        epubId,
+        ...(isShown
+          ? {
+              words: text.kept.words,
+              dropped: text.dropped as never,
+              language: text.language,
+              readyAt: text.pictures.length === 0 ? new Date() : null,
+            }
+          : { fault: text.fault, faultPlace: text.place }),
+      })} on conflict on constraint editions_of_a_file do nothing returning id`
+    if (!added || !isShown) return
+    const editionId = added.id
+    for (const [at, part] of text.parts.entries()) {
+      const row = {
+        editionId,
+        number: at + 1,
+        ...part,
+        folded: folded(
+          blocksOf(part.doc)
+            .map(({ line }) => line)
+            .join('\n'),
+        ),
+      }
+      await sql`insert into chapter_parts ${values('chapter_parts', row as never)}`
+    }
+    for (const [number, { name: place }] of text.pictures.entries())
+      await sql`insert into book_pictures ${values('book_pictures', { editionId, number, place })}`
+  })
+}
+
+/** A file of a book that nobody has read for its text. */
+export function findUnreadEpub() {
+  return first(sql<{ id: string }[]>`
+    select epub_id as id from books
+    where epub_id is not null and not exists (select from editions where editions.epub_id = books.epub_id)
+    order by epub_uploaded_at limit 1`)
+}
+
+/** One whose pictures are not stored yet. */
+export function findUnfinishedEdition() {
+  return first(sql<Row<'editions', 'id' | 'epubId'>[]>`
+    select id, epub_id from editions
+    where fault is null and ready_at is null and epub_id is not null order by made_at limit 1`)
+}
+
+export function listPicturesToStore(editionId: string) {
+  return sql<Row<'book_pictures', 'id' | 'place'>[]>`
+    select id, place from book_pictures where edition_id = ${editionId} and url is null order by number`
+}
+
+export async function setPicture(
+  id: string,
+  { url, width, height }: Row<'book_pictures', 'url' | 'width' | 'height'>,
+) {
+  await sql`update book_pictures set url = ${url}, width = ${width}, height = ${height} where id = ${id}`
+}
+
+export async function markReady(id: string) {
+  await sql`update editions set ready_at = now() where id = ${id}`
+}
+
+/**
+ * Gives books the text of the file that they are sold with. What was read here before stays until the new one is ready; it
+ * goes where the new one cannot be shown, or there is no file any more.
+ */
+export async function adoptEditions() {
+  await sql`
+    update books set edition_id = e.id
+    from editions e where e.epub_id = books.epub_id and e.ready_at is not null and edition_id is distinct from e.id`
+  await sql`
+    update books set edition_id = null
+    where edition_id is not null and (
+      epub_id is null or exists (select from editions e where e.epub_id = books.epub_id and e.fault is not null))`
+}
+
+export interface TextOfFile {
+  /** `making`: it is being read, or its pictures are stored. */
+  state: 'making' | 'ready' | 'refused'
+  words: number
+  pictures: number
+  dropped: Partial<Dropped>
+  fault: TextFaultName | null
+  faultPlace: string | null
+  chapters: { number: number; title: string; words: number }[]
+}
+
+/** What is to be read here of an EPUB. */
+export async function findTextOfFile(epubId: string): Promise<TextOfFile> {
+  const [row] = await sql<(Omit<TextOfFile, 'state'> & { isReady: boolean })[]>`
+    select words, dropped, fault, fault_place, ready_at is not null as is_ready,
+      (select count(*) from book_pictures where edition_id = editions.id)::integer as pictures,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('number', number, 'title', title, 'words', words) order by number)
+        from (
+          select min(number) as number, min(title) as title, sum(words) as words
+          from chapter_parts where edition_id = editions.id group by chapter
+        ) as listed
+      ), '[]') as chapters
+    from editions where epub_id = ${epubId}`
+  const nothing = {
+    words: 0,
+    pictures: 0,
+    dropped: {},
+    fault: null,
+    faultPlace: null,
+    chapters: [],
+  }
+  if (!row) return { state: 'making', ...nothing }
+  const { isReady, ...text } = row
+  return { state: text.fault ? 'refused' : isReady ? 'ready' : 'making', ...text }
+}
+
+/** A part as the publisher looks at it, whether readers do or not. */
+export function findPartOfFile(epubId: string, number: number) {
+  return first(sql<{ editionId: string; title: string; doc: unknown }[]>`
+    select edition_id, chapter_parts.title, doc from chapter_parts
+      join editions on editions.id = edition_id
+    where epub_id = ${epubId} and number = ${number}`)
+}
+
+/** Starts the job that stores its pictures. */
+export async function tellOfEpub() {
+  await sql.notify('epub_stored', '')
+}
+
+/** What no book shows any more, once whoever was reading has left it. */
+export async function deleteOldEditions() {
+  await sql`
+    delete from editions where made_at < now() - interval '30 days'
+      and not exists (select from books where edition_id = editions.id or epub_id = editions.epub_id)`
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { endpoint } from '#contract/endpoints/endpoint.ts'
+import { count, id, numeric } from '#contract/endpoints/fields.ts'
+import { accesses } from '#contract/shop/reading.ts'
+import { orderKey, orderReference } from './order-fields.ts'
+
+/** From 1, as pages are addressed. */
+export const partNumber = z.pipe(
+  numeric('No such chapter'),
+  z.int().check(z.minimum(1), z.maximum(100_000)),
+)
+
+export const bookPicture = z.object({
+  /** As documents name it. */
+  number: count,
+  url: z.string(),
+  width: count,
+  height: count,
+})
+
+const chapter = z.object({
+  /** Of its first part. */
+  number: count,
+  title: z.string(),
+  words: count,
+  parts: count,
+})
+
+const readBook = z.object({
+  id,
+  /** Changes when its text does. */
+  editionId: id,
+  title: z.string(),
+  authorName: z.string(),
+  coverImageUrl: z.nullable(z.string()),
+  category: z.string(),
+  price: z.number(),
+  words: count,
+  /** As BCP 47 has it; empty where the book does not say. */
+  language: z.string(),
+  chapters: z.array(chapter),
+})
+
+/** Only for whoever may read it, or for a page that is sent to nobody else. */
+const forReaders = { who: 'anyone', isPrivate: true, missing: 'bookNotFound' } as const
+
+export const reading = {
+  /** What opens the book to whoever asks, and where they are led instead. */
+  'GET /books/:id/read-access': endpoint({
+    ...forReaders,
+    input: z.object({ id, number: z.optional(partNumber) }),
+    output: z.object({ access: z.enum(accesses), to: z.nullable(z.string()) }),
+  }),
+  'GET /books/:id/read': endpoint({
+    ...forReaders,
+    input: z.object({ id }),
+    output: readBook,
+  }),
+  'GET /books/:id/read/:number': endpoint({
+    ...forReaders,
+    input: z.object({ id, number: partNumber }),
+    output: z.extend(readBook, {
+      number: count,
+      /** Counted from 1, as the contents list them. */
+      chapter: count,
+      chapterTitle: z.string(),
+      part: count,
+      parts: count,
+      partWords: count,
+      /** As JSON of markdown/book-schema.ts. */
+      doc: z.unknown(),
+      pictures: z.array(bookPicture),
+      /** The last number. */
+      last: count,
+      /** Whether each copy carries its buyer's name. */
+      isStamped: z.boolean(),
+    }),
+    missing: 'chapterNotFound',
+  }),
+  /** In small letters, without marks; the first of each block. */
+  'GET /books/:id/read/search': endpoint({
+    ...forReaders,
+    input: z.object({ id, q: z.optional(z.string()) }),
+    output: z.array(
+      z.object({
+        number: count,
+        title: z.string(),
+        /** What leads to its block. */
+        anchor: z.string(),
+        before: z.string(),
+        found: z.string(),
+        after: z.string(),
+      }),
+    ),
+  }),
+  /** Whose copy it is. */
+  'GET /books/:id/read-stamp': endpoint({
+    ...forReaders,
+    input: z.object({ id }),
+    output: z.object({ name: z.string(), reference: z.string() }),
+  }),
+  /** Lets this browser read what an order opens. */
+  'POST /books/:id/read': endpoint({
+    who: 'anyone',
+    input: z.object({ id, reference: orderReference, key: orderKey }),
+    output: z.object({ id }),
+    limited: 'form',
+    missing: 'orderNotFound',
+    form: { page: '/book/{id}', done: '/book/{id}/read' },
+  }),
+}

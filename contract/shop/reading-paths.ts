@@ -1,0 +1,16 @@
+/** The pages of a book that is read here, apart from paths.ts, which is sent to all readers whole. */
+export const readingPaths = {
+  /** Its contents. */
+  book: (id: string) => `/book/${id}/read`,
+  /** Where a buyer’s browser is let in. */
+  open: (id: string) => `/api/books/${id}/read`,
+  /** A chapter, or a part of a long one, from 1. */
+  part: (id: string, number: number) => `/book/${id}/read/${number}`,
+  search: (id: string, query?: string) =>
+    query
+      ? `/book/${id}/read/search?${new URLSearchParams({ q: query })}`
+      : `/book/${id}/read/search`,
+  stamp: (id: string) => `/book/${id}/read/stamp.svg`,
+  /** Where somebody is led whom nothing opens the book. */
+  closed: (id: string) => `/book/${id}#buyers`,
+}

@@ -1,0 +1,34 @@
+// Books that are read on the site (reader.md).
+
+/** Browsers that open one order without an account; the next ends the one that was unused longest. */
+export const browsersOfOrder = 5
+
+/** Pages of chapters that one order or account opens in an hour (section 5). */
+export const chaptersAnHour = 60
+
+/** Words that are read in a minute (section 3). */
+const wordsAMinute = 200
+
+/** At least one: whoever opens it reads something. */
+export const minutesOf = (words: number) => Math.max(1, Math.ceil(words / wordsAMinute))
+
+/** `5 min`, `3 h 10 min`. */
+export function sayMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Without marks and in small letters: `ona` finds Ọ̀nà. */
+export function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/**
+ * What opens a book to whoever asks: it is free, or bought, by code, present or money; `refunded`: it was, and the money was
+ * given back; `closed`: nothing.
+ */
+export const accesses = ['free', 'own', 'refunded', 'closed'] as const
+export type Access = (typeof accesses)[number]
