@@ -14,3 +14,6 @@ export const followsKey = 'ascend.follows'
 
 /** Of the reading positions: parsed by reading-places.ts alone. A page whose story is not in it loads nothing more. */
 export const placesKey = 'ascend.places'
+
+/** Of the places in books: parsed by book-places.ts alone. */
+export const bookPlacesKey = 'ascend.book-places'

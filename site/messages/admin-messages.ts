@@ -21,7 +21,10 @@ export const adminMessages = {
   fileNotDownloaded: failure('Download Failed', 'The file could not be loaded. Please try again.'),
   epubRemoved: { title: 'EPUB Removed', text: 'Buyers can download the PDF.' },
   epubNotRemoved: failure('Update Failed', 'The EPUB could not be removed. Please try again.'),
-  stampNotChanged: failure('Update Failed', 'The setting could not be changed. Please try again.'),
+  bookSwitchNotChanged: failure(
+    'Update Failed',
+    'The setting could not be changed. Please try again.',
+  ),
   bookDeleted: { title: 'Book Deleted' },
   bookDeletedBefore: {
     title: 'Book Deleted',

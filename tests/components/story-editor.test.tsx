@@ -8,7 +8,7 @@ import { LinkDialog } from '#site/admin/editor/text/LinkDialog.tsx'
 import { useWords } from '#site/admin/editor/text/use-words.ts'
 import type { DocumentEditor } from '#site/admin/editor/use-document-editor.ts'
 import type { TextCard } from '#site/lib/pages/card-face.ts'
-import { StoryText } from '#site/ui/StoryText.tsx'
+import { StoryText } from '#site/ui/text/StoryText.tsx'
 import { field, noteAt, type } from './page.tsx'
 
 const content = '## Two words\n\n- three\n\n1. four\n\n---\n\n**five** [six seven](/about)'

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page, Request } from 'playwright/test'
 import { booksOf, bookTitled, magazinePages, storiesOf, storyTitled } from './support/content.ts'
+import { longChapters } from './support/long-chapters.ts'
 import { inDatabase } from './support/service.ts'
 import { desktop, expect, phone, test } from './support/test.ts'
 import {
@@ -57,6 +58,7 @@ const budgets: [
   ],
   ['a category', async () => '/category/faith-and-inspiration', 60, 5],
   ['the books', async () => '/books', 60, 10],
+  ['a chapter of 2,500 words', async (request) => (await longChapters(request))[0] ?? '', 44, 8],
   [
     'a book with its purchase box',
     async (request) => `/book/${(await bookTitled(request, 'The Quiet Climb')).id}`,

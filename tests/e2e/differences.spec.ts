@@ -3,6 +3,7 @@ import { ask, chromium, chromiumWith, decode } from '#tests/differences.ts'
 import { aWrittenStory } from './admin/magazine/drafts.ts'
 import { withAdminSession } from './admin/publisher.ts'
 import { booksOf, storiesOf } from './support/content.ts'
+import { longChapters } from './support/long-chapters.ts'
 import { ownService } from './support/own-service.ts'
 import { releaseMs, serviceAddress } from './support/service.ts'
 import { expect, phone, test } from './support/test.ts'
@@ -61,6 +62,19 @@ test('a reading session of five pages weighs at most 88 KB, and its second story
   expect(visits.map(({ encoding }) => encoding)).toEqual(['br', 'dcz', 'dcz', 'dcz', 'dcz'])
   expect(total).toBeLessThanOrEqual(88)
   expect(kilobytes(visits[2]?.bytes ?? 0)).toBeLessThanOrEqual(7)
+})
+
+test('the next chapter of a book weighs at most 8 KB', async ({ page, request }) => {
+  const [first = '', second = ''] = await longChapters(request)
+  for (const path of [first, second, first, second])
+    await request.get(path, { headers: { 'Accept-Encoding': 'br' } })
+  await isReady(second, await pageAt(first), first)
+  const traffic = await countTraffic(page)
+  await open(page, traffic, first)
+  const { bytes, encoding } = await open(page, traffic, second)
+  console.log(`the next chapter as a difference: ${kilobytes(bytes)} of 8 KB`)
+  expect(encoding).toBe('dcz')
+  expect(kilobytes(bytes)).toBeLessThanOrEqual(8)
 })
 
 test('a landing page and two stories after two publications weigh at most 30 KB', async ({

@@ -1,6 +1,6 @@
 import { findProgram } from '../../scripts/find-program.mjs'
 import { startLighthouse } from '../lighthouse.mjs'
-import { booksOf, magazinePages, storiesOf } from './support/content.ts'
+import { booksOf, bookTitled, magazinePages, storiesOf } from './support/content.ts'
 import { expect, test } from './support/test.ts'
 
 // It runs in `npm run test:long`: a page takes seven seconds.
@@ -42,6 +42,8 @@ test('Lighthouse finds nothing to mend for search engines, access or best practi
       '/offline',
       '/search?q=school',
       '/publications/growing-right',
+      `/book/${(await bookTitled(request, 'Ascend Quarterly: The First Issue')).id}/read`,
+      `/book/${(await bookTitled(request, 'Ascend Quarterly: The First Issue')).id}/read/3`,
     ]) {
       const html = await (await request.get(path)).text()
       const { categories, audits } = await lighthouse.visit(`${baseURL}${path}`, {

@@ -38,6 +38,9 @@ const read = async (path: string, init?: RequestInit) => {
   const response = await fetch(new URL(path, base), { redirect: 'manual', ...init })
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
+/** The one that everybody may read. */
+const freeBook = async () =>
+  JSON.parse((await read('/api/books?search=The+First+Issue')).text)[0].id
 const firstOf = async (list: string) => JSON.parse((await read(`/api/${list}`)).text)[0].id
 
 test('the generated password appears in no output, and the database log is private', async () => {
@@ -55,6 +58,9 @@ test('every page of the route table works in development', { timeout: 240_000 },
     '/book/:id/invoice': `/book/${await firstOf('books')}/invoice`,
     '/book/:id/sample': `/book/${await firstOf('books')}/sample`,
     '/book/:id/reviews': `/book/${await firstOf('books')}/reviews`,
+    '/book/:id/read': `/book/${await freeBook()}/read`,
+    '/book/:id/read/search': `/book/${await freeBook()}/read/search?q=clock`,
+    '/book/:id/read/:number': `/book/${await freeBook()}/read/1`,
     '/publications/:id': '/publications/growing-right',
     '/author/:slug': '/author/ladi-gwamna',
     '/story/:id/report': `/story/${await firstOf('stories')}/report`,
@@ -79,6 +85,8 @@ test('every page of the route table works in development', { timeout: 240_000 },
     // Without a bank account there are no invoices.
     '/book/:id/invoice',
     '/opds/library/:token',
+    // Nobody has bought a book.
+    '/book/:id/read/stamp.svg',
     // No text was published before the one of now.
     '/terms/:day',
     '/privacy/:day',
@@ -91,7 +99,7 @@ test('every page of the route table works in development', { timeout: 240_000 },
     const { status, text } = await read(path)
     expect(status, path).toBe(missing.includes(pattern) ? 404 : 200)
     expect(text, path).toMatch(
-      /<h1|<urlset|<sitemapindex|<rss|<feed|<OpenSearch|is not valid any more|User-agent|"name"|Contact:|<astro-island/,
+      /<h1|<urlset|<sitemapindex|<rss|<feed|<OpenSearch|is not valid any more|User-agent|"name"|Contact:|<astro-island|<svg/,
     )
   }
 })

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from 'playwright/test'
 import type { PagePattern } from '#contract/pages/page-routes.ts'
-import { booksOf, magazinePages, storiesOf } from './content.ts'
+import { booksOf, bookTitled, magazinePages, storiesOf } from './content.ts'
 
 /** What is no page that somebody reads, the admin pages, and those of one person, which have specs of their own. */
 type Apart =
@@ -8,6 +8,7 @@ type Apart =
   | `/admin/${string}`
   | `/opds${string}`
   | '/newsletter/preferences'
+  | '/book/:id/read/stamp.svg'
   | '/account/edit/:id'
   | '/guardian/:id'
   | '/download/:token'
@@ -25,6 +26,10 @@ export interface PublicPage {
 /** What needs the most room. */
 export const longest = <T extends { title: string }>(all: T[]) =>
   [...all].sort((a, b) => b.title.length - a.title.length)[0]
+
+/** The id of the book that everybody may read. */
+const freeBook = async (request: APIRequestContext) =>
+  (await bookTitled(request, 'Ascend Quarterly: The First Issue')).id
 
 /** The addresses of each line of the table that look different. */
 const pages = {
@@ -50,6 +55,15 @@ const pages = {
   '/book/:id/sample': async (request) => [
     `/book/${longest(await booksOf(request))?.id}/sample`,
     '/book/no-such-book/sample',
+  ],
+  '/book/:id/read': async (request) => [`/book/${await freeBook(request)}/read`],
+  '/book/:id/read/search': async (request) => [
+    `/book/${await freeBook(request)}/read/search`,
+    `/book/${await freeBook(request)}/read/search?q=goalkeeper`,
+  ],
+  '/book/:id/read/:number': async (request) => [
+    `/book/${await freeBook(request)}/read/3`,
+    '/book/no-such-book/read/1',
   ],
   '/book/:id/reviews': async (request) => [`/book/${longest(await booksOf(request))?.id}/reviews`],
   '/author/:slug': async () => [magazinePages[0], '/author/no-such-author'],

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { cardKeyOf } from '#markdown/issue-cards.ts'
 import { hasDropCap, storyDocument } from '#markdown/story-text.ts'
-import { StoryText } from '#site/ui/StoryText.tsx'
+import { StoryText } from '#site/ui/text/StoryText.tsx'
 
 /** What a preview shows, of a story that is stored or of one that is written. */
 export type PreviewedStory = Pick<

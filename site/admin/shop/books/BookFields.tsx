@@ -22,6 +22,7 @@ import { RestoredDraft } from '#site/ui/forms/RestoredDraft.tsx'
 import { BookFileSection } from './BookFileSection.tsx'
 import { BundleParts } from './BundleParts.tsx'
 import { FileDrop } from './FileDrop.tsx'
+import { ReadHere } from './ReadHere.tsx'
 import { RemoveEpub } from './RemoveEpub.tsx'
 import { StampSwitch } from './StampSwitch.tsx'
 import { type BookFormOptions, partsIn, useBookForm } from './use-book-form.ts'
@@ -191,6 +192,9 @@ function Files({ book, files, isDisabled }: FilesProps) {
       >
         {book && <RemoveEpub bookId={book.id} onChanged={files.showCurrent} />}
       </BookFileSection>
+      {book && current.text && (
+        <ReadHere key={current.epub?.uploadedAt} book={book} text={current.text} />
+      )}
     </>
   )
 }

@@ -229,9 +229,10 @@ function useBookFiles(
     pdf: book?.pdf ?? null,
     epub: book?.epub ?? null,
     stampProblem: book?.stampProblem ?? null,
+    text: book?.text ?? null,
   })
-  const showCurrent = ({ pdf, epub, stampProblem }: AdminBook) =>
-    setCurrent({ pdf, epub, stampProblem })
+  const showCurrent = ({ pdf, epub, stampProblem, text }: AdminBook) =>
+    setCurrent({ pdf, epub, stampProblem, text })
   const optionsOf = (name: FileName, kind: BookFileKind) => ({
     bookId: book?.id,
     upload: (id: string, file: File, watch: UploadWatch) => uploadToBook(id, kind, file, watch),

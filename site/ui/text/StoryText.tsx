@@ -3,6 +3,15 @@ import { Fragment, type ReactNode } from 'react'
 import { upload } from '#contract/form-limits.ts'
 import { uploadId, uploadUrl } from '#contract/uploads.ts'
 import { cardFace, type TextCard } from '#site/lib/pages/card-face.ts'
+import {
+  belowClass,
+  blockClass,
+  bulletListClass,
+  headingClass,
+  orderedListClass,
+  pullQuoteClass,
+  quoteClass,
+} from './text-classes.ts'
 
 export interface TextPicture {
   id: string
@@ -26,15 +35,7 @@ interface Props {
 
 type CardKeyOf = (block: Node) => string | undefined
 
-const blockClass = 'mb-[1.1em]'
-const headingClass = 'mt-[1.6em] mb-[0.5em] font-display'
-const quoteClass = `${blockClass} border-l-6 border-accent pl-16 italic`
-const pullQuoteClass =
-  'my-[1.4em] border-y-2 border-ink py-[0.6em] font-display text-25/120 md:text-30/120'
-const bulletListClass = 'list-square pl-[1.2em]'
-const orderedListClass = 'list-decimal pl-[1.4em]'
 const cardClass = `${blockClass} relative flex items-center gap-16 border-y border-line py-12 font-sans text-ink-2`
-const belowClass = 'mt-8 font-sans text-14/140 text-ink-2'
 
 /** The text of a story: a component for each node of the schema, and nothing else. */
 export function StoryText({
@@ -216,7 +217,7 @@ function marked(text: ReactNode, marks: readonly Mark[]): ReactNode {
   )
 }
 
-function EndMark() {
+export function EndMark() {
   return (
     <svg className="inline w-22 h-11 ml-6 fill-accent" viewBox="0 0 24 12" aria-hidden="true">
       <path d="M0 12V9h6V6h6V3h6V0h6v12z" />

@@ -1,0 +1,153 @@
+import type { APIRequestContext, Page } from 'playwright/test'
+import { violationsOf } from '../support/axe.ts'
+import { bookTitled } from '../support/content.ts'
+import { desktop, expect, phone, test } from '../support/test.ts'
+import { tooWide } from '../support/too-wide.ts'
+import { aBoughtBook, setState } from './buyers.ts'
+
+const freeBook = (request: APIRequestContext) =>
+  bookTitled(request, 'Ascend Quarterly: The First Issue')
+const titleOf = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test.describe('without a script', () => {
+  test.use({ ...phone, javaScriptEnabled: false })
+
+  test('everybody reads a free book from its page to its end, and nothing is set', async ({
+    page,
+    context,
+    request,
+  }) => {
+    const { id } = await freeBook(request)
+    await page.goto(`/book/${id}`)
+    await page.getByRole('link', { name: 'Read here' }).click()
+    await page.getByRole('link', { name: 'Begin chapter 1' }).click()
+    await expect(titleOf(page)).toHaveText('A note before the first page')
+    for (const title of [
+      'The third goalkeeper',
+      'Letters between Ikom and the hostel',
+      /Riddles/,
+    ]) {
+      await page.getByRole('link', { name: 'Next chapter' }).last().click()
+      await expect(titleOf(page)).toHaveText(title)
+    }
+    await expect(page.locator('[lang="yo"]')).toHaveText('ojú ọ̀run')
+    await expect(page.getByRole('heading', { name: 'The end', exact: true })).toBeVisible()
+    await page.getByText('Tools', { exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Tools' })
+      .getByRole('link', { name: 'Search' })
+      .click()
+    await page.getByRole('searchbox').fill('OJU ORUN')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page.getByText('1 place with “OJU ORUN”')).toBeVisible()
+    await page.getByRole('link', { name: /Riddles/ }).click()
+    await expect(page).toHaveURL(new RegExp(`/book/${id}/read/4#b\\d+$`))
+    expect(await context.cookies()).toEqual([])
+  })
+})
+
+test.describe('a bought book', () => {
+  test.use({ ...phone, expectedErrors: /status of (410)/ })
+
+  test('opens where its order opened it, shows others the book, and closes with a refund', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const order = await aBoughtBook(page.request, { title: 'The Quiet Climb' })
+    await page.goto(order.page)
+    await page.getByRole('button', { name: 'Read here' }).click()
+    await page.getByRole('link', { name: 'The ladder in the rain' }).click()
+    await expect(titleOf(page)).toHaveText('The ladder in the rain')
+    await expect(page.getByText('Chapter 4 of 6').first()).toBeVisible()
+    expect(page.url()).not.toContain(order.key)
+    expect(await page.content()).not.toContain(order.buyerName)
+    const stamp = await page.request.get(`/book/${order.book.id}/read/stamp.svg`)
+    expect(await stamp.text()).toContain(`Copy of ${order.buyerName}`)
+
+    const other = await browser.newContext({ ...phone, ...(baseURL && { baseURL }) })
+    const stranger = await other.newPage()
+    await stranger.goto(page.url())
+    await expect(stranger.getByText('This book opens here for its buyers.')).toBeVisible()
+    await expect(
+      stranger.getByRole('main').getByRole('link', { name: 'Find my order' }).first(),
+    ).toHaveAttribute('href', '/orders/find')
+    await other.close()
+
+    await setState(order.reference, 'refunded')
+    await page.reload()
+    await expect(page.getByText('Your money was given back, so this book is closed.')).toBeVisible()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('a reader goes on where they stopped, after turning the phone and with larger letters', async ({
+    page,
+    request,
+  }) => {
+    const { id } = await freeBook(request)
+    await page.goto(`/book/${id}/read/3`)
+    const bees = page.getByText('I have kept bees.')
+    const topOf = async () => (await bees.boundingBox())?.y ?? 0
+    await page.mouse.move(100, 300)
+    await page.mouse.wheel(0, (await topOf()) - 80)
+    await expect.poll(topOf).toBeLessThan(120)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('ascend.book-places')))
+      .toContain('"number":3')
+    await page.goto(`/book/${id}/read`)
+    await expect(page.getByText('2 of 4 chapters read')).toBeVisible()
+    await page.setViewportSize({ width: 640, height: 360 })
+    await page.evaluate(() =>
+      localStorage.setItem('ascend.reading', JSON.stringify({ fontSize: 'large' })),
+    )
+    await page.reload()
+    await page.getByRole('link', { name: 'Continue chapter 3' }).click()
+    await expect(titleOf(page)).toHaveText('Letters between Ikom and the hostel')
+    await expect(bees).toBeInViewport()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`contents, chapter, tools and search hold up in ${colorScheme}`, async ({
+      page,
+      request,
+    }) => {
+      await page.emulateMedia({ colorScheme })
+      const { id } = await freeBook(request)
+      for (const path of ['', '/3', '/search?q=clock']) {
+        await page.setViewportSize(phone.viewport)
+        await page.goto(`/book/${id}/read${path}`)
+        if (path === '/3') await page.getByText('Tools', { exact: true }).click()
+        expect(await violationsOf(page, path)).toEqual([])
+        expect(await tooWide(page, path)).toEqual([])
+      }
+    })
+  }
+})
+
+test.describe('at a desk', () => {
+  test.use(desktop)
+
+  test('the keys go through the chapters and to the search, until they are turned off', async ({
+    page,
+    request,
+  }) => {
+    const { id } = await freeBook(request)
+    await page.goto(`/book/${id}/read/1`)
+    await page.keyboard.press('ArrowRight')
+    await expect(titleOf(page)).toHaveText('The third goalkeeper')
+    await page.keyboard.press('ArrowLeft')
+    await expect(titleOf(page)).toHaveText('A note before the first page')
+    await page.keyboard.press('/')
+    await expect(page).toHaveURL(/\/read\/search$/)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Turn the keys off' }).press('Enter')
+    await page.keyboard.press('/')
+    await expect(page.getByRole('button', { name: 'Turn the keys on' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(titleOf(page)).toHaveText('The third goalkeeper')
+    expect(await violationsOf(page, 'a chapter')).toEqual([])
+  })
+})
