@@ -89,6 +89,16 @@ export interface Tables {
     url: string | null
     width: number | null
   }
+  book_places: {
+    block: number
+    bookId: string
+    editionId: string
+    fraction: number
+    number: number
+    placedAt: string
+    readerId: string
+    within: number
+  }
   book_ratings: {
     bookId: string
     buyerEmail: string

@@ -6,6 +6,9 @@ export const browsersOfOrder = 5
 /** Pages of chapters that one order or account opens in an hour (section 5). */
 export const chaptersAnHour = 60
 
+/** Books whose places a device keeps, and tells its account. */
+export const mostPlaces = 50
+
 /** Words that are read in a minute (section 3). */
 const wordsAMinute = 200
 

@@ -305,6 +305,7 @@ describe('the data export of a reader', () => {
         },
       ],
       achievements: [{ id: 'first-steps', unlockedAt: '2026-11-20T08:00:00.000Z' }],
+      bookPlaces: [],
       bookRatings: [],
       uploads: [{ url: busy.picture, createdAt: at }],
       publishingRequests: [
@@ -347,6 +348,7 @@ describe('the data export of a reader', () => {
     const exported: Record<string, keyof Awaited<ReturnType<typeof copyOf>> | 'gone in a day'> = {
       answered_writes: 'gone in a day',
       authors: 'authorPage',
+      book_places: 'bookPlaces',
       book_ratings: 'bookRatings',
       likes: 'likes',
       mails: 'mails',

@@ -7,6 +7,7 @@ import { findSubscriber } from '#api/newsletter/subscribers/subscribers.queries.
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
 import { findReading, listReadingEvents } from '#api/readers/reading/reading.queries.ts'
+import { listPlaces } from '#api/shop/chapters/places.queries.ts'
 import { listPresentsTo } from '#api/shop/presents/presents.queries.ts'
 import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
 import { apiError } from '#contract/errors.ts'
@@ -36,6 +37,7 @@ export async function exportAccount(reader: Reader) {
     newsletter,
     reading,
     { unlocked },
+    bookPlaces,
   ] = await Promise.all([
     findReader(reader.id),
     listSubmissions(reader.id, { withDeleted: true }),
@@ -46,6 +48,7 @@ export async function exportAccount(reader: Reader) {
     findSubscriber(reader.email),
     listReadingEvents(reader.id),
     findReading(reader.id),
+    listPlaces(reader.id),
   ])
   if (!account) throw apiError('unauthorized')
   // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
@@ -75,6 +78,10 @@ export async function exportAccount(reader: Reader) {
     reports,
     dataRequests: isProven ? [...(await listDataRequestsFrom(reader.email))] : [],
     reading,
+    bookPlaces: bookPlaces.map(({ at, ...place }) => ({
+      ...place,
+      at: new Date(at).toISOString(),
+    })),
     achievements: unlocked,
     uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
     publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({

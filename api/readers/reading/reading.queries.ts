@@ -48,6 +48,8 @@ export async function upsertReading(readerId: string, { events, unlocked }: Uplo
 export async function deleteReading(readerId: string) {
   await sql`delete from reading_events where reader_id = ${readerId}`
   await sql`delete from unlocked_achievements where reader_id = ${readerId}`
+  // Where they are in books is of the same kind.
+  await sql`delete from book_places where reader_id = ${readerId}`
 }
 
 export async function findReading(readerId: string) {

@@ -6,8 +6,9 @@ import { serve } from '#api/http/serve.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
-import { chaptersAnHour } from '#contract/shop/reading.ts'
+import { chaptersAnHour, mostPlaces } from '#contract/shop/reading.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
+import { transaction } from '#db/sql.ts'
 import {
   countWordsUpTo,
   findPart,
@@ -16,6 +17,8 @@ import {
   listPictures,
 } from './chapters.queries.ts'
 import { findPlaces, picturesIn } from './found-places.ts'
+import { listKnownBooks, listPlaces, upsertPlaces } from './places.queries.ts'
+
 import {
   addBrowser,
   findRights,
@@ -87,6 +90,17 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     if (access !== 'own' || !order) throw apiError('bookClosed')
     return { name: order.buyerName, reference: order.reference }
   })
+
+  serve(router, 'PUT /account/book-places', ({ places }, { reader }) =>
+    transaction(async () => {
+      const known = await listKnownBooks(places.map(({ bookId }) => bookId))
+      await upsertPlaces(
+        reader.id,
+        places.filter(({ bookId }) => known.has(bookId)),
+      )
+      return (await listPlaces(reader.id)).slice(0, mostPlaces)
+    }),
+  )
 
   serve(router, 'POST /books/:id/read', async ({ id, ...link }, context) => {
     const order = await findBuyersOrder(link, context)

@@ -267,6 +267,16 @@ export const accounts = {
           isRead: z.boolean(),
         }),
       ),
+      /** Where they are in books that are read here. */
+      bookPlaces: z.array(
+        z.object({
+          bookId: id,
+          title: z.string(),
+          number: count,
+          fraction: z.number(),
+          at: time,
+        }),
+      ),
       achievements: z.array(z.object({ id: z.enum(achievementIds), unlockedAt: time })),
       bookRatings: z.array(
         z.object({

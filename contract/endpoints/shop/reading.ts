@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, numeric } from '#contract/endpoints/fields.ts'
-import { accesses } from '#contract/shop/reading.ts'
+import { accesses, mostPlaces } from '#contract/shop/reading.ts'
 import { orderKey, orderReference } from './order-fields.ts'
 
 /** From 1, as pages are addressed. */
@@ -39,6 +39,22 @@ const readBook = z.object({
   /** As BCP 47 has it; empty where the book does not say. */
   language: z.string(),
   chapters: z.array(chapter),
+})
+
+const part = (message: string) => z.number(message).check(z.minimum(0), z.maximum(1))
+const whole = (message: string, from: number) =>
+  z.int(message).check(z.minimum(from), z.maximum(1_000_000))
+
+/** How far a device says that its reader is in a book. */
+const place = z.object({
+  bookId: z.uuid('A place names its book by uuid'),
+  editionId: z.uuid('A place names its edition by uuid'),
+  number: whole('The part is a whole number from 1', 1),
+  block: whole('The block is a whole number from 0', 0),
+  within: part('How much of the block is above is from 0 to 1'),
+  fraction: part('How much of the book is read is from 0 to 1'),
+  /** Milliseconds since 1970. */
+  at: z.int('The moment is in milliseconds').check(z.minimum(1)),
 })
 
 /** Only for whoever may read it, or for a page that is sent to nobody else. */
@@ -98,6 +114,15 @@ export const reading = {
     ...forReaders,
     input: z.object({ id }),
     output: z.object({ name: z.string(), reference: z.string() }),
+  }),
+  /** Takes the places of a device, the later of each book; answers with those of all devices. */
+  'PUT /account/book-places': endpoint({
+    who: 'reader',
+    beforeGuardian: true,
+    input: z.object({
+      places: z.array(place).check(z.maxLength(mostPlaces, `Send at most ${mostPlaces} at a time`)),
+    }),
+    output: z.array(place),
   }),
   /** Lets this browser read what an order opens. */
   'POST /books/:id/read': endpoint({

@@ -1,3 +1,4 @@
+import { mostPlaces } from '#contract/shop/reading.ts'
 import { bookPlacesKey } from '../reader-keys.ts'
 import { readerMark } from '../session.ts'
 import { forget, readJson, writeJson } from '../web-storage.ts'
@@ -20,8 +21,6 @@ export interface BookPlace {
   /** The `readerMark` of the reader who was signed in: nobody else may learn what they read. */
   of?: string
 }
-
-const mostPlaces = 50
 
 /** The places of the current reader, the latest first. */
 export function listBookPlaces(): BookPlace[] {
@@ -62,6 +61,20 @@ export function keepBookPlace(place: BookPlace): boolean {
   const of = readerMark()
   const others = allPlaces().filter((one) => one.bookId !== place.bookId || !isOwn(one))
   return keep([{ ...place, ...(of && { of }) }, ...others])
+}
+
+/** Takes what the account knows: of each book the later one. */
+export function mergeBookPlaces(known: BookPlace[]) {
+  const of = readerMark()
+  if (!remembersReading() || !of) return
+  const own = listBookPlaces()
+  const later = known.filter(
+    ({ bookId, at }) => (own.find((place) => place.bookId === bookId)?.at ?? 0) < at,
+  )
+  const others = allPlaces().filter(
+    (place) => !(isOwn(place) && later.some(({ bookId }) => bookId === place.bookId)),
+  )
+  keep([...later.map((place) => ({ ...place, of })), ...others])
 }
 
 export function clearBookPlaces() {

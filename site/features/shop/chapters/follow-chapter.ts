@@ -1,6 +1,7 @@
 import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
-import { keepBookPlace } from '#site/lib/reading/book-places.ts'
+import { findBookPlace, keepBookPlace } from '#site/lib/reading/book-places.ts'
+import { readerMark } from '#site/lib/session.ts'
 import { showKeySwitch } from './chapter-keys.ts'
 import { measureChapter } from './measure-chapter.ts'
 
@@ -52,9 +53,29 @@ function followChapter(chapter: HTMLElement, text: HTMLElement) {
     },
     { passive: true },
   )
-  document.addEventListener('visibilitychange', () => document.hidden && keep())
+  const tell = async (since?: number) => {
+    if (readerMark() === undefined) return
+    const { syncPlaces } = await import('./sync-places.ts')
+    const other = await syncPlaces(bookId, since)
+    if (!other || other.number === number) return
+    const { offerOtherPlace } = await import('./other-device.ts')
+    offerOtherPlace(other, chapterOf(other.number))
+  }
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) return
+    keep()
+    tell(Number.POSITIVE_INFINITY).catch(console.warn)
+  })
   addEventListener('pagehide', keep)
-  keep()
+  const last = findBookPlace(bookId)?.at
+  tell(last).then(keep, keep)
+}
+
+/** As the contents beside the chapter name it. */
+function chapterOf(number: number): string {
+  const chapters = [...document.querySelectorAll<HTMLElement>('[data-chapter]')]
+  const at = chapters.findLastIndex((one) => Number(one.dataset['chapter']) <= number)
+  return `chapter ${at + 1}`
 }
 
 function fetchNext() {
