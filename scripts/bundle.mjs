@@ -27,6 +27,7 @@ export const bundleOptions = {
     'bundle-site': 'api/pages/building/bundle-site.ts',
     // Worker threads, beside server.mjs as they are beside their callers in the source.
     'pdf-thread': 'api/shop/book-files/pdf-thread.mjs',
+    'pdf-text-thread': 'api/shop/book-files/pdf-text-thread.mjs',
     'epub-thread': 'api/shop/book-files/epub-thread.mjs',
     'publication-thread': 'api/shop/publications/publication-thread.mjs',
     'stamp-thread': 'api/shop/stamps/stamp-thread.mjs',

@@ -29,6 +29,7 @@ export const textFaults = {
   film: '{file} has a film in its text.',
   drawing: '{file} has a drawing with words in it.',
   noWords: 'It has no words.',
+  scan: 'Its pages are pictures, or have letters that are drawn: there is no text in it.',
   tooLong: 'It is too long, or takes too long to prepare.',
   words: 'A word of {file} would be lost.',
   schema: 'Its chapter {file} has something that cannot be shown.',

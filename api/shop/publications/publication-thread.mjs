@@ -4,17 +4,10 @@ import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import createQpdf from '@neslinesli93/qpdf-wasm'
 import { getDocument } from 'unpdf/pdfjs'
-import { isReadable, wordsOf } from '../book-files/opening.mjs'
-import { linesOf, paragraphsOf, withoutMargins } from '../pdf/pdf-lines.mjs'
+import { readPdfText } from '../book-files/pdf-text.mjs'
 import { faultOf } from './pdf-faults.mjs'
 
-/** Fewer words are no text to read. */
-const leastWords = 40
 const longestText = 250_000
-/** Of an outline. */
-const mostTitles = 1000
-/** A heading is larger than most letters, and no sentence. */
-const heading = { size: 1.15, length: 120 }
 
 const { path, to } = workerData
 const fault = await rewrite()
@@ -24,7 +17,8 @@ else {
   const data = new Uint8Array(buffer, byteOffset, length)
   const pdf = await getDocument({ data, disableFontFace: true, verbosity: 0 }).promise
   parentPort?.postMessage({ pages: pdf.numPages })
-  parentPort?.postMessage({ paragraphs: await readText(pdf) })
+  const { paragraphs } = await readPdfText(pdf, longestText)
+  parentPort?.postMessage({ paragraphs })
 }
 // pdf.js would keep the thread open.
 process.exit()
@@ -58,63 +52,4 @@ async function rewrite() {
   const found = faultOf(qpdf[1])
   if (!found) writeFileSync(to, files.readFile('/out.pdf'))
   return found
-}
-
-/** Its headings and paragraphs; none of a scan. Headings are what its outline names, else larger letters. */
-async function readText(/** @type {import('unpdf/pdfjs').PDFDocumentProxy} */ pdf) {
-  const pages = []
-  let length = 0
-  for (let number = 1; number <= pdf.numPages && length < longestText; number++) {
-    const page = await pdf.getPage(number)
-    const lines = linesOf((await page.getTextContent()).items)
-    pages.push(lines)
-    length += lines.reduce((sum, { text }) => sum + text.length, 0)
-    page.cleanup()
-  }
-  const paragraphs = paragraphsOf(withoutMargins(pages)).map(({ text, size }) => ({
-    text: wordsOf(text.normalize('NFC')).join(' '),
-    size,
-  }))
-  const whole = paragraphs.map(({ text }) => text).join('\n')
-  if (wordsOf(whole).length < leastWords || !isReadable(whole)) return []
-  const usual = usualSize(paragraphs)
-  const named = new Set((await titlesOf(pdf)).map(plain).filter(Boolean))
-  const isNamed = (/** @type {string} */ text) => named.has(plain(text))
-  const byOutline = paragraphs.some(({ text }) => isNamed(text))
-  return paragraphs.map(({ text, size }) => ({
-    text,
-    isHeading:
-      text.length < heading.length && (byOutline ? isNamed(text) : size > usual * heading.size),
-  }))
-}
-
-/** What its outline calls its parts, to any depth. */
-async function titlesOf(/** @type {import('unpdf/pdfjs').PDFDocumentProxy} */ pdf) {
-  const titles = []
-  const open = [...((await pdf.getOutline()) ?? [])]
-  for (const { title, items } of open) {
-    titles.push(title)
-    // The list grows while it is walked.
-    if (open.length < mostTitles) open.push(...items)
-  }
-  return titles
-}
-
-/** A title and its heading may differ in signs and spaces. */
-function plain(/** @type {string} */ text) {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
-/** The size of most letters. */
-function usualSize(/** @type {{ text: string, size: number }[]} */ paragraphs) {
-  const letters = new Map()
-  for (const { text, size } of paragraphs) {
-    const rounded = Math.round(size)
-    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length)
-  }
-  const [most] = [...letters].sort(([, one], [, other]) => other - one)
-  return most?.[0] ?? 0
 }

@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import type { Files } from '#api/integrations/files.ts'
 import { isCleanupAllowed } from '#api/jobs/cleanup.ts'
 import { beginsAsPdf } from '#api/shop/book-files/read-pdf.ts'
+import { type PdfParagraph, pdfMarkdown } from '#api/shop/book-files/read-pdf-text.ts'
 import { runThread } from '#api/shop/book-files/run-thread.ts'
 import { apiError } from '#contract/errors.ts'
 import type { ReceivedFile } from '#contract/received-file.ts'
 import { type sql, transaction } from '#db/sql.ts'
-import { node, storySchema } from '#markdown/story-schema.ts'
-import { writeMarkdown } from '#markdown/write-markdown.ts'
 import { deleteUnusedFiles, insertPublicationFile } from './publications.admin.queries.ts'
 
 const thread = new URL('./publication-thread.mjs', import.meta.url)
@@ -18,7 +17,7 @@ const thread = new URL('./publication-thread.mjs', import.meta.url)
 interface ReadPublication {
   fault: keyof typeof faults
   pages: number
-  paragraphs: { text: string; isHeading: boolean }[]
+  paragraphs: PdfParagraph[]
 }
 
 const faults = {
@@ -58,21 +57,10 @@ export async function storePublication(files: Files, { path }: ReceivedFile) {
     // The row first, so that the cleanup finds the file after a crash.
     await insertPublicationFile(id)
     await files.store(publicationFile(id), to)
-    return { id, pages, bytes: (await stat(to)).size, content: toMarkdown(paragraphs) }
+    return { id, pages, bytes: (await stat(to)).size, content: pdfMarkdown(paragraphs) }
   } finally {
     await rm(to, { force: true })
   }
-}
-
-function toMarkdown(paragraphs: ReadPublication['paragraphs']): string {
-  const blocks = paragraphs
-    .filter(({ text }) => text !== '')
-    .map(({ text, isHeading }) =>
-      isHeading
-        ? node('heading', { level: 2 }, [storySchema.text(text)])
-        : node('paragraph', null, [storySchema.text(text)]),
-    )
-  return blocks.length > 0 ? writeMarkdown(node('doc', null, blocks)) : ''
 }
 
 /** Deletes files that no publication has had for an hour. */

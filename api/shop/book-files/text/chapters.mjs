@@ -42,7 +42,7 @@ export function chaptersOf(pages, entries, tops) {
   return chapters
 }
 
-const beforeAll = 'Before the first chapter'
+export const beforeAll = 'Before the first chapter'
 const besides = 'Beside the chapters'
 
 /** @param {Page[]} pages @param {import('./contents.mjs').Entry[]} entries @param {Map<string, Json>} tops */
