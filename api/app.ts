@@ -91,6 +91,7 @@ import { adminBooksRoutes } from './shop/books/books.admin.routes.ts'
 import { findOpenBook } from './shop/books/books.queries.ts'
 import { booksRoutes } from './shop/books/books.routes.ts'
 import { chaptersRoutes } from './shop/chapters/chapters.routes.ts'
+import { pdfTextsRoutes } from './shop/chapters/pdf-texts.admin.routes.ts'
 import { adminDiscountsRoutes } from './shop/discounts/discounts.admin.routes.ts'
 import { discountsRoutes } from './shop/discounts/discounts.routes.ts'
 import { downloadsRoutes } from './shop/downloads/downloads.routes.ts'
@@ -323,6 +324,7 @@ function serveShop(router: Router, outside: Integrations) {
   receiptsRoutes(router, { brand: outside.brand, vat })
   codesRoutes(router, outside)
   testCheckoutRoutes(router, () => payments()[0]?.testCheckout)
+  pdfTextsRoutes(router)
   adminBooksRoutes(router, {
     files,
     storePicture: pictureStore(files, outside.makeAvif),

@@ -252,6 +252,7 @@ export interface Tables {
     tokenHash: string
   }
   editions: {
+    approvedAt: string | null
     dropped: unknown
     epubId: string | null
     fault: string | null
@@ -259,6 +260,7 @@ export interface Tables {
     id: string
     language: string
     madeAt: string
+    pdfId: string | null
     readyAt: string | null
     words: number
   }
@@ -576,6 +578,20 @@ export interface Tables {
     kobo: number
     paidOn: Date
     reference: string
+  }
+  pdf_chapters: {
+    isLeftOut: boolean
+    number: number
+    pdfId: string
+    revision: number
+    text: string
+    title: string
+  }
+  pdf_texts: {
+    approvedRevision: number | null
+    fault: string | null
+    pdfId: string
+    revision: number
   }
   presents: {
     generation: number

@@ -37,6 +37,7 @@ import { settings } from './settings/settings.ts'
 import { adminAuthorAccounts } from './shop/author-accounts.admin.ts'
 import { bookRatings } from './shop/book-ratings.ts'
 import { adminBooks } from './shop/books.admin.ts'
+import { pdfTexts } from './shop/pdf-texts.admin.ts'
 import { books } from './shop/books.ts'
 import { adminDiscounts } from './shop/discounts.admin.ts'
 import { discounts } from './shop/discounts.ts'
@@ -97,6 +98,7 @@ export const contract = {
   ...adminPeople,
   ...dashboard,
   ...adminBooks,
+  ...pdfTexts,
   ...adminPublications,
   ...fileParts,
   ...adminStories,

@@ -44,6 +44,8 @@ export const book = {
       bookFileReplaced: 'Uploaded a PDF for the book',
       bookEpubReplaced: 'Uploaded an EPUB for the book',
       bookEpubRemoved: 'Removed the EPUB of the book',
+      bookTextCorrected: 'Corrected the text of the book',
+      bookTextApproved: 'Approved the text of the book',
       bookReadable: 'Turned on reading here of the book',
       bookNotReadable: 'Turned off reading here of the book',
       bookStamped: 'Turned on buyers’ names in the PDF of the book',

@@ -1,4 +1,5 @@
 import { findTextOfFile } from '#api/shop/chapters/editions.queries.ts'
+import { findTextOfPdf } from '#api/shop/chapters/pdf-texts.queries.ts'
 import { undoOfRow } from '#api/staff/activity/undo.queries.ts'
 import { keptDays } from '#contract/retention.ts'
 import { type BookGroup, bookGroups, type StampProblem } from '#contract/states.ts'
@@ -54,9 +55,9 @@ const adminColumns = columns('books', [
   'isReadable',
 ])
 type AdminBookRow = RowOf<typeof adminColumns> &
-  Row<'books', 'epubId'> & { stampProblem: StampProblem | null }
+  Row<'books', 'pdfId' | 'epubId' | 'editionId'> & { stampProblem: StampProblem | null }
 
-const wholeBook = () => sql`${sql(adminColumns)}, epub_id,
+const wholeBook = () => sql`${sql(adminColumns)}, pdf_id, epub_id, edition_id,
   (select stamp_problem from book_files where book_files.id = books.pdf_id)`
 
 function withFiles<Book extends FileColumns>({
@@ -144,14 +145,14 @@ export async function findAdminBook(id: string) {
   return row && withParts(row)
 }
 
-async function withParts({ epubId, ...row }: AdminBookRow) {
+async function withParts({ pdfId, epubId, editionId, ...row }: AdminBookRow) {
   const [parts, text] = await Promise.all([
     listParts(row.id),
-    epubId ? findTextOfFile(epubId) : null,
+    epubId ? findTextOfFile(epubId) : pdfId ? findTextOfPdf(pdfId) : null,
   ])
   return {
     ...withFiles(row),
-    text,
+    text: text && { ...text, isOfPdf: !epubId, isThere: editionId !== null },
     parts: parts.map((part) => ({ id: part.id, title: part.title, state: stateOfPart(part) })),
   }
 }

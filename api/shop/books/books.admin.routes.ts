@@ -9,7 +9,7 @@ import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { bookFile, epubFile } from '#api/shop/book-files/file-names.ts'
 import { listPictures } from '#api/shop/chapters/chapters.queries.ts'
-import { adoptEditions, findPartOfFile, tellOfEpub } from '#api/shop/chapters/editions.queries.ts'
+import { adoptEditions, findPartOfFile, tellOfFile } from '#api/shop/chapters/editions.queries.ts'
 import { picturesIn } from '#api/shop/chapters/found-places.ts'
 import { tellOfLiveBook } from '#api/shop/ledgers/author-accounts.queries.ts'
 import { recordActivity } from '#api/staff/activity/activity.queries.ts'
@@ -52,6 +52,7 @@ interface Options {
 
 export function adminBooksRoutes(router: Router, options: Options) {
   bookFileRoutes(router, options)
+  epubRoutes(router, options.files)
 
   serve(router, 'GET /admin/books', (asked) =>
     pageOf(asked, listAdminBooks, countAdminBooks, toBook),
@@ -114,10 +115,6 @@ export function adminBooksRoutes(router: Router, options: Options) {
 }
 
 function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: Options) {
-  const sendStored = async (ctx: Context, name: string) => {
-    if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
-  }
-
   serve(router, 'PUT /admin/books/:id/file', async ({ id, file }, { staff }) => {
     const { isStamped } = await bookAt(id)
     const stored = await storeBookFile(files, file)
@@ -127,8 +124,10 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
       const changed = await setBookFile(id, stored)
       // The book was deleted during the upload.
       if (!changed) throw apiError('bookNotFound')
+      await adoptEditions()
       await recordActivity(staff.name, 'bookFileReplaced', changed)
     })
+    await tellOfFile()
     return bookAt(id)
   })
 
@@ -136,7 +135,7 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
     const { title, pdfId } = await filesOf(id)
     if (!pdfId) throw apiError('bookFileNotFound')
     ctx.set('Content-Disposition', `inline; filename="${slugOf(title) || 'book'}.pdf"`)
-    await sendStored(ctx, bookFile(pdfId))
+    await sendStored(ctx, files, bookFile(pdfId))
   })
 
   serve(router, 'PATCH /admin/books/:id/stamp', ({ id, isStamped }, { staff }) =>
@@ -163,39 +162,11 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
   )
 
   serve(router, 'GET /admin/books/:id/text/:number', async ({ id, number }) => {
-    const { epubId } = await filesOf(id)
-    const part = epubId ? await findPartOfFile(epubId, number) : undefined
+    const { pdfId, epubId } = await filesOf(id)
+    const fileId = epubId ?? pdfId
+    const part = fileId ? await findPartOfFile(fileId, number) : undefined
     if (!part) throw apiError('chapterNotFound')
     return { ...part, pictures: await listPictures(part.editionId, picturesIn(part.doc)) }
-  })
-
-  serve(router, 'PUT /admin/books/:id/epub', async ({ id, file }, { staff }) => {
-    await bookAt(id)
-    const stored = await storeEpub(files, file.path)
-    await transaction(async () => {
-      const changed = await setEpub(id, stored)
-      if (!changed) throw apiError('bookNotFound')
-      await adoptEditions()
-      await recordActivity(staff.name, 'bookEpubReplaced', changed)
-    })
-    await tellOfEpub()
-    return bookAt(id)
-  })
-
-  serve(router, 'DELETE /admin/books/:id/epub', ({ id }, { staff }) =>
-    undoable(undoableBook(id, staff), async (undo) => {
-      const changed = await removeEpub(id)
-      await adoptEditions()
-      if (changed) await recordActivity(staff.name, 'bookEpubRemoved', { ...changed, undo })
-      return bookAt(id)
-    }),
-  )
-
-  serveFile(router, 'GET /admin/books/:id/epub', async ({ id }, ctx) => {
-    const { title, epubId } = await filesOf(id)
-    if (!epubId) throw apiError('epubNotFound')
-    ctx.set('Content-Disposition', `attachment; filename="${slugOf(title) || 'book'}.epub"`)
-    await sendStored(ctx, epubFile(epubId))
   })
 
   serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { staff }) => {
@@ -207,6 +178,44 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
     })
     return bookAt(id)
   })
+}
+
+function epubRoutes(router: Router, files: Files) {
+  serve(router, 'PUT /admin/books/:id/epub', async ({ id, file }, { staff }) => {
+    await bookAt(id)
+    const stored = await storeEpub(files, file.path)
+    await transaction(async () => {
+      const changed = await setEpub(id, stored)
+      if (!changed) throw apiError('bookNotFound')
+      await adoptEditions()
+      await recordActivity(staff.name, 'bookEpubReplaced', changed)
+    })
+    await tellOfFile()
+    return bookAt(id)
+  })
+
+  serve(router, 'DELETE /admin/books/:id/epub', async ({ id }, { staff }) => {
+    const book = await undoable(undoableBook(id, staff), async (undo) => {
+      const changed = await removeEpub(id)
+      await adoptEditions()
+      if (changed) await recordActivity(staff.name, 'bookEpubRemoved', { ...changed, undo })
+      return bookAt(id)
+    })
+    // The text of the PDF comes in its place.
+    await tellOfFile()
+    return book
+  })
+
+  serveFile(router, 'GET /admin/books/:id/epub', async ({ id }, ctx) => {
+    const { title, epubId } = await filesOf(id)
+    if (!epubId) throw apiError('epubNotFound')
+    ctx.set('Content-Disposition', `attachment; filename="${slugOf(title) || 'book'}.epub"`)
+    await sendStored(ctx, files, epubFile(epubId))
+  })
+}
+
+async function sendStored(ctx: Context, files: Files, name: string) {
+  if (!(await sendFile(ctx, files, name))) throw new Error(`${name} is missing in ${files.place}`)
 }
 
 const undoableBook = (id: string, { id: staffId }: StaffMember) =>

@@ -11,13 +11,18 @@ export function blocksOf(doc: unknown): { line: string; anchor: string }[] {
   }))
 }
 
-/** Stores what was read from a file, once. Its pictures are stored later. */
-export function insertEdition(epubId: string, text: BookText | TextFault): Promise<void> {
+/** Stores what was read from a file, once. The pictures of an EPUB are stored later. */
+export function insertEdition(
+  fileId: string,
+  text: BookText | TextFault,
+  from: 'epubId' | 'pdfId' = 'epubId',
+): Promise<void> {
   return transaction(async () => {
     const isShown = 'parts' in text
     const [added] = await sql<{ id: string }[]>`
       insert into editions ${values('editions', {
-        epubId,
+        [from]: fileId,
+        approvedAt: from === 'pdfId' ? new Date() : null,
         ...(isShown
           ? {
               words: text.kept.words,
@@ -26,7 +31,7 @@ export function insertEdition(epubId: string, text: BookText | TextFault): Promi
               readyAt: text.pictures.length === 0 ? new Date() : null,
             }
           : { fault: text.fault, faultPlace: text.place }),
-      })} on conflict on constraint editions_of_a_file do nothing returning id`
+      })} on conflict do nothing returning id`
     if (!added || !isShown) return
     const editionId = added.id
     for (const [at, part] of text.parts.entries()) {
@@ -79,17 +84,22 @@ export async function markReady(id: string) {
 }
 
 /**
- * Gives books the text of the file that they are sold with. What was read here before stays until the new one is ready; it
- * goes where the new one cannot be shown, or there is no file any more.
+ * Gives books the text of the file that they are sold with, of the EPUB where there is one. What was read here before stays
+ * until the new one is ready, that of a PDF until it is approved; it goes where the new one cannot be shown, or there is no
+ * file any more.
  */
 export async function adoptEditions() {
   await sql`
     update books set edition_id = e.id
-    from editions e where e.epub_id = books.epub_id and e.ready_at is not null and edition_id is distinct from e.id`
+    from editions e where coalesce(e.epub_id, e.pdf_id) = coalesce(books.epub_id, books.pdf_id)
+      and e.ready_at is not null and edition_id is distinct from e.id`
   await sql`
     update books set edition_id = null
     where edition_id is not null and (
-      epub_id is null or exists (select from editions e where e.epub_id = books.epub_id and e.fault is not null))`
+      exists (select from editions e where e.epub_id = books.epub_id and e.fault is not null)
+      or epub_id is null and (
+        exists (select from editions e where e.id = edition_id and e.approved_at is null)
+        or exists (select from pdf_texts t where t.pdf_id = books.pdf_id and t.fault is not null)))`
 }
 
 export interface TextOfFile {
@@ -103,8 +113,8 @@ export interface TextOfFile {
   chapters: { number: number; title: string; words: number }[]
 }
 
-/** What is to be read here of an EPUB. */
-export async function findTextOfFile(epubId: string): Promise<TextOfFile> {
+/** What is to be read here of an EPUB, or was approved of a PDF. */
+export async function findTextOfFile(fileId: string): Promise<TextOfFile> {
   const [row] = await sql<(Omit<TextOfFile, 'state'> & { isReady: boolean })[]>`
     select words, dropped, fault, fault_place, ready_at is not null as is_ready,
       (select count(*) from book_pictures where edition_id = editions.id)::integer as pictures,
@@ -115,7 +125,7 @@ export async function findTextOfFile(epubId: string): Promise<TextOfFile> {
           from chapter_parts where edition_id = editions.id group by chapter
         ) as listed
       ), '[]') as chapters
-    from editions where epub_id = ${epubId}`
+    from editions where epub_id = ${fileId} or pdf_id = ${fileId}`
   const nothing = {
     words: 0,
     pictures: 0,
@@ -130,21 +140,21 @@ export async function findTextOfFile(epubId: string): Promise<TextOfFile> {
 }
 
 /** A part as the publisher looks at it, whether readers do or not. */
-export function findPartOfFile(epubId: string, number: number) {
+export function findPartOfFile(fileId: string, number: number) {
   return first(sql<{ editionId: string; title: string; doc: unknown }[]>`
     select edition_id, chapter_parts.title, doc from chapter_parts
       join editions on editions.id = edition_id
-    where epub_id = ${epubId} and number = ${number}`)
+    where (epub_id = ${fileId} or pdf_id = ${fileId}) and number = ${number}`)
 }
 
-/** Starts the job that stores its pictures. */
-export async function tellOfEpub() {
-  await sql.notify('epub_stored', '')
+/** Starts the job that reads the text of a PDF, and stores the pictures of an EPUB. */
+export async function tellOfFile() {
+  await sql.notify('book_file_stored', '')
 }
 
 /** What no book shows any more, once whoever was reading has left it. */
 export async function deleteOldEditions() {
   await sql`
     delete from editions where made_at < now() - interval '30 days'
-      and not exists (select from books where edition_id = editions.id or epub_id = editions.epub_id)`
+      and not exists (select from books where edition_id = editions.id or epub_id = editions.epub_id or pdf_id = editions.pdf_id)`
 }

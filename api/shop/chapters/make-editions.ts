@@ -9,8 +9,9 @@ import type { Files } from '#api/integrations/files.ts'
 import { startLoop } from '#api/jobs/background-loop.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { readEpubPictures } from '#api/shop/book-files/epub-file.mjs'
-import { epubFile } from '#api/shop/book-files/file-names.ts'
+import { bookFile, epubFile } from '#api/shop/book-files/file-names.ts'
 import { readEpub } from '#api/shop/book-files/read-epub.ts'
+import { readBookPdf } from '#api/shop/book-files/read-pdf-text.ts'
 import { ApiError } from '#contract/api-error.ts'
 import { ReceivedFile } from '#contract/received-file.ts'
 import {
@@ -22,6 +23,7 @@ import {
   markReady,
   setPicture,
 } from './editions.queries.ts'
+import { findUnreadPdf, insertPdfText } from './pdf-texts.queries.ts'
 
 interface MakeWith {
   files: Files
@@ -29,12 +31,12 @@ interface MakeWith {
   log: Logger
 }
 
-/** EPUBs that were there before there was anything to read wait so long at most; an upload is taken up at once. */
+/** Files that were there before there was anything to read wait so long at most; an upload is taken up at once. */
 const everyMs = 5 * 60_000
 
 /**
- * Makes books readable here in the background, one after the other: reads EPUBs that nobody has read for their text, and
- * stores the pictures of those that were.
+ * Makes books readable here in the background, one after the other: reads EPUBs, and the PDFs of books without one, that
+ * nobody has read for their text, and stores the pictures of EPUBs.
  */
 export function startEditions({ log, ...outside }: MakeWith) {
   return startLoop({
@@ -43,7 +45,7 @@ export function startEditions({ log, ...outside }: MakeWith) {
       await adoptEditions()
     },
     everyMs,
-    channel: 'epub_stored',
+    channel: 'book_file_stored',
     log,
     failure: 'making books readable failed',
   })
@@ -53,18 +55,18 @@ export function startEditions({ log, ...outside }: MakeWith) {
 async function makeNext({ files, storePicture, log }: MakeWith): Promise<boolean> {
   const unread = await findUnreadEpub()
   if (unread) {
-    await withEpub(files, unread.id, async (path) => {
+    await withFile(files, epubFile(unread.id), async (path) => {
       const { text } = await readEpub(path)
       await insertEdition(unread.id, text)
     }).catch((error: unknown) => giveUp(error, unread.id, log))
     return true
   }
   const edition = await findUnfinishedEdition()
-  if (!edition?.epubId) return false
+  if (!edition?.epubId) return readNextPdf(files, log)
   const { id, epubId } = edition
   const pictures = await listPicturesToStore(id)
   const store = (path: string) => storePictures(path, pictures, storePicture)
-  if (pictures.length > 0) await withEpub(files, epubId, store)
+  if (pictures.length > 0) await withFile(files, epubFile(epubId), store)
   await markReady(id)
   await adoptEditions()
   return true
@@ -76,6 +78,21 @@ async function giveUp(error: unknown, epubId: string, log: Logger) {
   if ((error as { status?: number }).status === 503) throw error
   log.warn({ err: error, epub: epubId }, 'an EPUB could not be read for its text')
   await insertEdition(epubId, { fault: 'tooLong', place: '' })
+}
+
+/** As `makeNext`, of PDFs. */
+async function readNextPdf(files: Files, log: Logger): Promise<boolean> {
+  const unread = await findUnreadPdf()
+  if (!unread) return false
+  const { id } = unread
+  await withFile(files, bookFile(id), async (path) => {
+    await insertPdfText(id, await readBookPdf(path))
+  }).catch(async (error: unknown) => {
+    if ((error as { status?: number }).status === 503) throw error
+    log.warn({ err: error, pdf: id }, 'a PDF could not be read for its text')
+    await insertPdfText(id, { fault: 'tooLong' })
+  })
+  return true
 }
 
 async function storePictures(
@@ -102,10 +119,10 @@ async function storePictures(
 }
 
 /** With a copy of the file on this machine, which goes afterwards. */
-async function withEpub(files: Files, id: string, use: (path: string) => Promise<void>) {
-  const path = join(tmpdir(), `ascend-${randomUUID()}.epub`)
+async function withFile(files: Files, name: string, use: (path: string) => Promise<void>) {
+  const path = join(tmpdir(), `ascend-${randomUUID()}`)
   try {
-    await pipeline(await files.read(epubFile(id)), createWriteStream(path, { mode: 0o600 }))
+    await pipeline(await files.read(name), createWriteStream(path, { mode: 0o600 }))
     await use(path)
   } finally {
     await rm(path, { force: true })

@@ -51,10 +51,14 @@ export const adminBook = z.extend(book, {
   stampProblem: z.nullable(z.enum(stampProblems)),
   /** Whether buyers read it on the site, once there is a text. */
   isReadable: z.boolean(),
-  /** What is read there of its EPUB; null without one. */
+  /** What is read there of its EPUB, or without one of its PDF; null without either. */
   text: z.nullable(
     z.object({
-      state: z.enum(['making', 'ready', 'refused']),
+      isOfPdf: z.boolean(),
+      /** `waiting`: that of a PDF, until somebody approves it. */
+      state: z.enum(['making', 'waiting', 'ready', 'refused']),
+      /** Whether readers get it, or what was there before, once the book is readable. */
+      isThere: z.boolean(),
       words: count,
       pictures: count,
       /** How many of each kind are not shown. */
