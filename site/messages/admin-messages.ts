@@ -19,6 +19,7 @@ export const adminMessages = {
   bookCreated: { title: 'Book Created' },
   bookUpdated: { title: 'Book Updated' },
   fileNotDownloaded: failure('Download Failed', 'The file could not be loaded. Please try again.'),
+  pdfChapterSaved: { title: 'Chapter Saved', text: 'Readers get it once the text is approved.' },
   epubRemoved: { title: 'EPUB Removed', text: 'Buyers can download the PDF.' },
   epubNotRemoved: failure('Update Failed', 'The EPUB could not be removed. Please try again.'),
   bookSwitchNotChanged: failure(

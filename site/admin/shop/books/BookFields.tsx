@@ -22,10 +22,12 @@ import { RestoredDraft } from '#site/ui/forms/RestoredDraft.tsx'
 import { BookFileSection } from './BookFileSection.tsx'
 import { BundleParts } from './BundleParts.tsx'
 import { FileDrop } from './FileDrop.tsx'
+import { PdfText } from './PdfText.tsx'
 import { ReadHere } from './ReadHere.tsx'
 import { RemoveEpub } from './RemoveEpub.tsx'
 import { StampSwitch } from './StampSwitch.tsx'
 import { type BookFormOptions, partsIn, useBookForm } from './use-book-form.ts'
+import { useBookText } from './use-book-text.ts'
 
 /** The form, and the cover beside it. */
 export const bookPageClass =
@@ -38,104 +40,109 @@ export function BookFields(options: BookFormOptions) {
   const { form, files } = state
   const { cover } = files
   const isDisabled = !form.isLive || form.isBusy
+  const text = useBookText(book?.id, files.current)
+  const isBundle = form.watch('parts') !== ''
   const isSlugKept = book !== undefined && (book.isPublished || book.publishedAt !== null)
 
   return (
     <div className={bookPageClass}>
-      <form {...form.form} className={formClass} method="post">
-        {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
-        {form.restoredFrom && !state.isConflict && (
-          <RestoredDraft role="status" onDiscard={() => state.startAgain()}>
-            What you typed on {formatDate(form.restoredFrom)} is back, not saved yet.
-          </RestoredDraft>
-        )}
-        <Field {...form.field('title')} />
-        <div className={pairClass}>
-          <Field {...form.field('authorName')} />
-          <Field
-            {...form.field('category')}
-            kind="select"
-            options={bookChoices(book?.category)}
-            placeholder="Select a category"
+      <div>
+        <form {...form.form} className={formClass} method="post">
+          {form.wrong.length > 0 && <ErrorSummary fields={form.wrong} />}
+          {form.restoredFrom && !state.isConflict && (
+            <RestoredDraft role="status" onDiscard={() => state.startAgain()}>
+              What you typed on {formatDate(form.restoredFrom)} is back, not saved yet.
+            </RestoredDraft>
+          )}
+          <Field {...form.field('title')} />
+          <div className={pairClass}>
+            <Field {...form.field('authorName')} />
+            <Field
+              {...form.field('category')}
+              kind="select"
+              options={bookChoices(book?.category)}
+              placeholder="Select a category"
+            />
+            <Field
+              {...form.field('price')}
+              kind="number"
+              prefix="₦"
+              min={0}
+              step="any"
+              inputMode="decimal"
+              placeholder="0.00"
+            />
+            <Field
+              {...form.field('coverImageUrl')}
+              isOptional
+              inputMode="url"
+              placeholder="https://"
+            />
+          </div>
+          <FileDrop
+            id="book-cover"
+            label="Upload a cover instead"
+            takes="JPG or PNG, max 10 MB"
+            accept="image/jpeg,image/png"
+            file={cover}
+            hint={
+              book
+                ? 'It takes the place of the Cover Image URL at once.'
+                : 'It is sent when the book is created.'
+            }
+            isDisabled={isDisabled}
           />
+          <Field {...form.field('description')} kind="textarea" rows={4} />
           <Field
-            {...form.field('price')}
-            kind="number"
-            prefix="₦"
-            min={0}
-            step="any"
-            inputMode="decimal"
-            placeholder="0.00"
-          />
-          <Field
-            {...form.field('coverImageUrl')}
+            {...form.field('content')}
+            kind="textarea"
+            rows={5}
             isOptional
-            inputMode="url"
-            placeholder="https://"
+            placeholder="A few paragraphs readers can sample"
           />
-        </div>
-        <FileDrop
-          id="book-cover"
-          label="Upload a cover instead"
-          takes="JPG or PNG, max 10 MB"
-          accept="image/jpeg,image/png"
-          file={cover}
-          hint={
-            book
-              ? 'It takes the place of the Cover Image URL at once.'
-              : 'It is sent when the book is created.'
-          }
-          isDisabled={isDisabled}
-        />
-        <Field {...form.field('description')} kind="textarea" rows={4} />
-        <Field
-          {...form.field('content')}
-          kind="textarea"
-          rows={5}
-          isOptional
-          placeholder="A few paragraphs readers can sample"
-        />
-        {form.watch('parts') === '' && <Files book={book} files={files} isDisabled={isDisabled} />}
-        <Field
-          {...form.field('slug')}
-          isOptional
-          isReadOnly={isSlugKept}
-          hint={
-            isSlugKept
-              ? 'It stays, because it was public.'
-              : 'The words of its address; left empty, those of the title. They stay once it is published.'
-          }
-        />
-        <BundleParts
-          bundleId={book?.id}
-          known={book?.parts ?? []}
-          chosen={partsIn(form.watch('parts'))}
-          error={form.field('parts').error}
-          isDisabled={isDisabled}
-          onChoose={(parts) => form.put('parts', parts.join(' '))}
-        />
-        {state.isConflict && book && (
-          <BookConflict
-            bookId={book.id}
-            onNewest={state.startAgain}
-            onSaveAnyway={state.saveAnyway}
+          {!isBundle && <Files book={book} files={files} text={text} isDisabled={isDisabled} />}
+          <Field
+            {...form.field('slug')}
+            isOptional
+            isReadOnly={isSlugKept}
+            hint={
+              isSlugKept
+                ? 'It stays, because it was public.'
+                : 'The words of its address; left empty, those of the title. They stay once it is published.'
+            }
           />
-        )}
-        {!state.isConflict && <FieldNote error={form.problem} role="alert" />}
-        <FormActions
-          form={{ ...form, isBusy: form.isBusy || state.isDone }}
-          label={book ? 'Update Book' : 'Create Book'}
-          busyLabel={book ? 'Updating...' : 'Creating...'}
-        >
-          <a
-            className="btn btn-outline"
-            href={staffPaths.dashboard}
-            onClick={() => form.draft.clear()}
+          <BundleParts
+            bundleId={book?.id}
+            known={book?.parts ?? []}
+            chosen={partsIn(form.watch('parts'))}
+            error={form.field('parts').error}
+            isDisabled={isDisabled}
+            onChoose={(parts) => form.put('parts', parts.join(' '))}
+          />
+          {state.isConflict && book && (
+            <BookConflict
+              bookId={book.id}
+              onNewest={state.startAgain}
+              onSaveAnyway={state.saveAnyway}
+            />
+          )}
+          {!state.isConflict && <FieldNote error={form.problem} role="alert" />}
+          <FormActions
+            form={{ ...form, isBusy: form.isBusy || state.isDone }}
+            label={book ? 'Update Book' : 'Create Book'}
+            busyLabel={book ? 'Updating...' : 'Creating...'}
           >
-            Cancel
-          </a>
-        </FormActions>
-      </form>
+            <a
+              className="btn btn-outline"
+              href={staffPaths.dashboard}
+              onClick={() => form.draft.clear()}
+            >
+              Cancel
+            </a>
+          </FormActions>
+        </form>
+        {!isBundle && <TextOfPdf book={book} files={files} text={text} />}
+      </div>
       <CoverPreview
         shown={state.shown}
         pictureUrl={state.pictureUrl}
@@ -148,11 +155,12 @@ export function BookFields(options: BookFormOptions) {
 interface FilesProps {
   book: AdminBook | undefined
   files: ReturnType<typeof useBookForm>['files']
+  text: AdminBook['text']
   isDisabled: boolean
 }
 
 /** The files that buyers get; a bundle has those of its parts. */
-function Files({ book, files, isDisabled }: FilesProps) {
+function Files({ book, files, text, isDisabled }: FilesProps) {
   const { current } = files
   const whenSent = book
     ? 'It is saved as soon as it is uploaded.'
@@ -192,10 +200,24 @@ function Files({ book, files, isDisabled }: FilesProps) {
       >
         {book && <RemoveEpub bookId={book.id} onChanged={files.showCurrent} />}
       </BookFileSection>
-      {book && current.text && (
-        <ReadHere key={current.epub?.uploadedAt} book={book} text={current.text} />
+      {book && text && (
+        <ReadHere key={(current.epub ?? current.pdf)?.uploadedAt} book={book} text={text} />
       )}
     </>
+  )
+}
+
+/** Below the form, since it has forms of its own. */
+function TextOfPdf({ book, files, text }: Omit<FilesProps, 'isDisabled'>) {
+  const { pdf } = files.current
+  if (!book || !pdf || !text?.isOfPdf || !/waiting|ready/.test(text.state)) return null
+  return (
+    <PdfText
+      key={pdf.uploadedAt}
+      bookId={book.id}
+      uploadedAt={pdf.uploadedAt}
+      onChanged={() => void files.load(book.id)}
+    />
   )
 }
 

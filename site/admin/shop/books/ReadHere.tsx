@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { type Dropped, sayBookText, sayTextFault } from '#contract/shop/book-text.ts'
 import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
+import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { BookSwitch } from './BookSwitch.tsx'
 
 const ChapterPreview = lazy(async () => {
@@ -12,55 +11,47 @@ const ChapterPreview = lazy(async () => {
   return { default: preview }
 })
 
-type AdminBook = OutputOf<'GET /admin/books/:id'>
 type Text = NonNullable<AdminBook['text']>
-
-/** Milliseconds between two looks at a text that is being made. */
-const everyMs = 2000
 
 interface Props {
   book: AdminBook
   text: Text
 }
 
-/** What buyers read on the site: what was kept of the EPUB, each chapter to look at, and the switch. */
-export function ReadHere({ book: { id, isReadable }, text: first }: Props) {
-  const { data: text } = useQuery({
-    queryKey: ['book text', id, first],
-    queryFn: async () => (await adminCall('GET /admin/books/:id', { id })).text ?? first,
-    initialData: first,
-    enabled: first.state === 'making',
-    refetchInterval: ({ state }) => (state.data?.state === 'making' ? everyMs : false),
-  })
+/** What buyers read on the site: what was kept of the EPUB or approved of the PDF, each chapter to look at, and the switch. */
+export function ReadHere({ book: { id, isReadable }, text }: Props) {
   return (
     <section className="grid gap-12 border-t-2 border-ink pt-16" aria-labelledby="read-here">
       <h2 id="read-here" className="text-22/115">
         Read here
       </h2>
       <p role="status">{wordsOf(text)}</p>
-      {text.state === 'ready' && (
-        <>
-          <BookSwitch
-            id="book-readable-note"
-            label="Readable here"
-            wasOn={isReadable}
-            note={(isOn) => ({
-              text: isOn
-                ? 'Buyers read it on this site, and may still download it.'
-                : 'Look at some chapters first. Buyers download it until you turn this on.',
-            })}
-            set={(next) => adminCall('PATCH /admin/books/:id/readable', { id, isReadable: next })}
-          />
-          <Preview bookId={id} chapters={text.chapters} />
-        </>
+      {(text.state === 'ready' || text.isThere) && (
+        <BookSwitch
+          id="book-readable-note"
+          label="Readable here"
+          wasOn={isReadable}
+          note={(isOn) => ({
+            text: isOn
+              ? 'Buyers read it on this site, and may still download it.'
+              : 'Look at some chapters first. Buyers download it until you turn this on.',
+          })}
+          set={(next) => adminCall('PATCH /admin/books/:id/readable', { id, isReadable: next })}
+        />
       )}
+      {text.state === 'ready' && <Preview bookId={id} chapters={text.chapters} />}
     </section>
   )
 }
 
-function wordsOf({ state, fault, faultPlace, words, pictures, dropped }: Text): string {
+function wordsOf({ state, isThere, fault, faultPlace, words, pictures, dropped }: Text): string {
   if (fault)
     return `It cannot be read here, only downloaded. ${sayTextFault({ fault, place: faultPlace ?? '' })}`
+  if (state === 'waiting') {
+    return isThere
+      ? 'Its text waits below for you to approve it. Until then readers get what was there before.'
+      : 'Its text was read from the PDF. Look through it below and approve it; then it can be read here.'
+  }
   if (state === 'making') return 'Its text is being prepared. You may leave this page.'
   return `${sayBookText({ kept: { words, pictures }, dropped: dropped as Dropped })}.`
 }

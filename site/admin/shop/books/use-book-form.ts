@@ -253,6 +253,7 @@ function useBookFiles(
     /** The files that buyers get now. */
     current,
     showCurrent,
+    load: async (id: string) => showCurrent(await adminCall('GET /admin/books/:id', { id })),
     /** One of them is chosen, or on its way. */
     isPending: fileNames.some((name) => /chosen|sending/.test(uploads[name].state.is)),
     /** Waits for their arrival; resolves to the first that did not get through. */
