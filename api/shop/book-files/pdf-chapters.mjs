@@ -1,5 +1,6 @@
 // Part of the thread that reads the text of books (pdf-text-thread.mjs): which headings of a PDF begin chapters.
 
+import { wordsOf } from './opening.mjs'
 import { plain } from './pdf-text.mjs'
 import { beforeAll } from './text/chapters.mjs'
 
@@ -7,6 +8,8 @@ import { beforeAll } from './text/chapters.mjs'
 /** @typedef {{ title: string, paragraphs: Paragraph[] }} Chapter */
 
 const longestTitle = 200
+/** Words of a paragraph: long chapters are divided between paragraphs, which not every PDF tells apart. */
+const longestParagraph = 1000
 
 /**
  * Chapters begin at the first level of headings that has several, and at those above it; the others stay headings. Without
@@ -29,18 +32,29 @@ export function pdfChapters(paragraphs) {
       lastOf.get(plain(text)) !== paragraph &&
       (isListed || paragraphs[at + 1]?.level !== undefined)
     if (level === undefined || level > top || isListed) {
+      const title = headings.length > 0 ? beforeAll : 'The whole text'
+      if (!last) chapters.push({ title, paragraphs: [] })
       const added = isListed ? { text, level: undefined } : paragraph
-      if (last) last.paragraphs.push(added)
-      else {
-        const title = headings.length > 0 ? beforeAll : 'The whole text'
-        chapters.push({ title, paragraphs: [added] })
-      }
+      chapters.at(-1)?.paragraphs.push(...divided(added))
     } else if (last?.paragraphs.length === 0 && last.title.length + text.length < longestTitle) {
       // “Part One”, with its first chapter below it.
       last.title += `: ${text}`
     } else chapters.push({ title: text, paragraphs: [] })
   }
   return chapters
+}
+
+/** @param {Paragraph} paragraph @returns {Paragraph[]} */
+function divided({ text, level }) {
+  const words = wordsOf(text)
+  const pieces = []
+  while (words.length > longestParagraph) {
+    const end = words.findLastIndex(
+      (word, at) => at < longestParagraph && /[.!?]\P{L}*$/u.test(word),
+    )
+    pieces.push(words.splice(0, end < 0 ? longestParagraph : end + 1).join(' '))
+  }
+  return [...pieces, words.join(' ')].map((piece) => ({ text: piece, level }))
 }
 
 function topOf(/** @type {number[]} */ levels) {

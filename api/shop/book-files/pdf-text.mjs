@@ -1,14 +1,14 @@
 // Part of the threads that read PDFs for their whole text (publication-thread.mjs, pdf-text-thread.mjs).
 
-import { linesOf, paragraphsOf, withoutMargins } from '../pdf/pdf-lines.mjs'
+import { largestText, linesOf, paragraphsOf, withoutMargins } from '../pdf/pdf-lines.mjs'
 import { isReadable, wordsOf } from './opening.mjs'
 
 /** Fewer words are no text to read. */
 const leastWords = 40
 /** Of an outline. */
 const mostTitles = 1000
-/** A heading is larger than most letters, and no sentence. */
-const heading = { size: 1.15, length: 120 }
+/** Letters: a heading is no sentence. */
+const longestHeading = 120
 
 /** @typedef {import('unpdf/pdfjs').PDFDocumentProxy} Pdf */
 /** @typedef {{ text: string, level: number | undefined }} Paragraph the lower the level of a heading, the more stands below it */
@@ -39,7 +39,7 @@ export async function readPdfText(pdf, longest) {
     /** @type {Paragraph[]} */
     paragraphs: paragraphs.map((paragraph) => ({
       text: paragraph.text,
-      level: paragraph.text.length < heading.length ? levelOf(paragraph) : undefined,
+      level: paragraph.text.length < longestHeading ? levelOf(paragraph) : undefined,
     })),
     isWhole,
   }
@@ -50,8 +50,8 @@ async function levels(pdf, paragraphs) {
   const named = await titlesOf(pdf)
   const byOutline = ({ text = '' }) => named.get(plain(text))
   if (paragraphs.some((paragraph) => byOutline(paragraph) !== undefined)) return byOutline
-  const least = usualSize(paragraphs) * heading.size
-  return ({ size = 0 }) => (size > least ? -Math.round(size) : undefined)
+  const most = largestText(paragraphs)
+  return ({ size = 0 }) => (size > most ? -Math.round(size) : undefined)
 }
 
 /** What its outline calls its parts, and how deep in it. */
@@ -74,15 +74,4 @@ export function plain(/** @type {string} */ text) {
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
-/** The size of most letters. */
-function usualSize(/** @type {{ text: string, size: number }[]} */ paragraphs) {
-  const letters = new Map()
-  for (const { text, size } of paragraphs) {
-    const rounded = Math.round(size)
-    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length)
-  }
-  const [most] = [...letters].sort(([, one], [, other]) => other - one)
-  return most?.[0] ?? 0
 }

@@ -130,8 +130,17 @@ describe('the chapters of a PDF', () => {
     })
   })
 
+  test('begin at large numbers at the top of a page, too, which are no running heads', async () => {
+    const names = ['Chapter 1', 'Chapter 2', 'Chapter 3', 'Chapter 4']
+    const pages = names.map((name, at) => headed(name, `road ${'abcd'[at]}`))
+    const { chapters } = (await readPdf(aPdfOf(pages, { large: names }))) as {
+      chapters: { title: string }[]
+    }
+    expect(chapters.map(({ title }) => title)).toEqual(names)
+  })
+
   test('are one where it has no headings, which long as it is becomes several pages', async () => {
-    const pdf = aPdfOf(Array.from('abcdefghijklmno', (name) => lines(`market ${name}`, 35)))
+    const pdf = aPdfOf(Array.from({ length: 15 }, () => lines('market', 35)))
     expect(await readPdf(pdf)).toMatchObject({ chapters: [{ title: 'The whole text' }] })
     const id = await aBookOf(pdf)
     await approve(id)

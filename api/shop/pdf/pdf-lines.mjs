@@ -26,7 +26,18 @@ export function linesOf(/** @type {any[]} */ items) {
   return lines.filter(({ text }) => text.trim() !== '')
 }
 
-/** Leaves out the numbers of pages, and lines that stand at the edge of many. */
+/** The size above which letters are those of a heading: most are smaller. */
+export function largestText(/** @type {Pick<Line, 'text' | 'size'>[]} */ lines) {
+  const letters = new Map()
+  for (const { text, size } of lines) {
+    const rounded = Math.round(size)
+    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length)
+  }
+  const [most] = [...letters].sort(([, one], [, other]) => other - one)
+  return (most?.[0] ?? 0) * 1.15
+}
+
+/** Leaves out the numbers of pages, and lines that stand at the edge of many, but for headings: “Chapter 1”, “Chapter 2”. */
 export function withoutMargins(/** @type {Line[][]} */ pages) {
   const plain = (/** @type {Line} */ { text }) => text.replace(/\d+/g, '').trim().toLowerCase()
   const edges = new Map()
@@ -36,8 +47,9 @@ export function withoutMargins(/** @type {Line[][]} */ pages) {
       if (line) edges.set(plain(line), (edges.get(plain(line)) ?? 0) + 1)
     }
   }
+  const largest = largestText(pages.flat())
   const isMargin = (/** @type {Line} */ line) =>
-    /^[\divxlc\s.·–-]+$/i.test(line.text) || edges.get(plain(line)) > 2
+    line.size <= largest && (/^[\divxlc\s.·–-]+$/i.test(line.text) || edges.get(plain(line)) > 2)
   return pages.map((lines) => {
     const atEdge = edgesOf(lines)
     return lines.filter((line) => !atEdge.has(line) || !isMargin(line))
