@@ -123,7 +123,7 @@ function ChapterForm({ bookId: id, number, uploadedAt, chapter, onJoin, ...on }:
     if (!isDirty) act()
   }
   return (
-    <form {...form.form} className={formClass} method="dialog">
+    <form {...form.form} className={formClass} method="dialog" aria-label={chapter.title}>
       {isDirty && form.restoredFrom && !isConflict && (
         <RestoredDraft
           role="status"

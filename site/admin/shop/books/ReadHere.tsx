@@ -4,6 +4,7 @@ import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { adminCall } from '#site/admin/lib/call.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
+import { linkClass } from '#site/admin/ui/classes.ts'
 import { BookSwitch } from './BookSwitch.tsx'
 
 const ChapterPreview = lazy(async () => {
@@ -26,6 +27,11 @@ export function ReadHere({ book: { id, isReadable }, text }: Props) {
         Read here
       </h2>
       <p role="status">{wordsOf(text)}</p>
+      {text.state === 'waiting' && (
+        <a className={linkClass} href="#pdf-text-title">
+          Look through it
+        </a>
+      )}
       {(text.state === 'ready' || text.isThere) && (
         <BookSwitch
           id="book-readable-note"
@@ -49,8 +55,8 @@ function wordsOf({ state, isThere, fault, faultPlace, words, pictures, dropped }
     return `It cannot be read here, only downloaded. ${sayTextFault({ fault, place: faultPlace ?? '' })}`
   if (state === 'waiting') {
     return isThere
-      ? 'Its text waits below for you to approve it. Until then readers get what was there before.'
-      : 'Its text was read from the PDF. Look through it below and approve it; then it can be read here.'
+      ? 'Its text waits for you to approve it, below this form. Until then readers get what was there before.'
+      : 'Its text was read from the PDF, and can be read here once you have approved it, below this form.'
   }
   if (state === 'making') return 'Its text is being prepared. You may leave this page.'
   return `${sayBookText({ kept: { words, pictures }, dropped: dropped as Dropped })}.`

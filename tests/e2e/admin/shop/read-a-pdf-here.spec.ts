@@ -40,7 +40,7 @@ test('the text of a PDF is corrected by keyboard on a phone, approved, and read 
   await drop.setInputFiles(scan)
   await expect(state).toHaveText(/only downloaded\. Its pages are pictures/)
   await drop.setInputFiles(pdf)
-  await expect(state).toHaveText(/Look through it below and approve it/)
+  await expect(state).toHaveText(/can be read here once you have approved it/)
 
   const text = page.getByRole('region', { name: 'Text of the PDF' })
   const chapter = (title: string) =>
