@@ -3,11 +3,11 @@ import type { TextFaultName } from '#contract/shop/book-text.ts'
 import { first, type Row, sql, transaction, values } from '#db/sql.ts'
 import { findTextOfFile, type TextOfFile } from './editions.queries.ts'
 
-/** A PDF of a book without an EPUB that nobody has read for its text. */
+/** A PDF of a book without an EPUB that nobody has read for its text. Those of the demonstration are left alone. */
 export function findUnreadPdf() {
   return first(sql<{ id: string }[]>`
-    select pdf_id as id from books
-    where pdf_id is not null and epub_id is null and deleted_at is null
+    select pdf_id as id from books join book_files on book_files.id = pdf_id
+    where not is_demo and epub_id is null and deleted_at is null
       and not exists (select from pdf_texts where pdf_texts.pdf_id = books.pdf_id)
     order by pdf_uploaded_at limit 1`)
 }
@@ -25,17 +25,21 @@ export function insertPdfText(pdfId: string, text: PdfText): Promise<void> {
   })
 }
 
-/** What is to be read here of a PDF: `waiting` until somebody has approved it as it is. */
+/**
+ * What is to be read here of a PDF: `waiting` until somebody has approved it as it is. Null for one of the demonstration,
+ * which nobody reads for its text.
+ */
 export async function findTextOfPdf(
   pdfId: string,
-): Promise<Omit<TextOfFile, 'state'> & { state: TextOfFile['state'] | 'waiting' }> {
+): Promise<(Omit<TextOfFile, 'state'> & { state: TextOfFile['state'] | 'waiting' }) | null> {
   const [approved, [row]] = await Promise.all([
     findTextOfFile(pdfId),
-    sql<{ fault: TextFaultName | null; isApproved: boolean }[]>`
-      select fault, approved_revision is not distinct from revision as is_approved
-      from pdf_texts where pdf_id = ${pdfId}`,
+    sql<{ isDemo: boolean; isRead: boolean; fault: TextFaultName | null; isApproved: boolean }[]>`
+      select is_demo, pdf_texts.pdf_id is not null as is_read, fault,
+        approved_revision is not distinct from revision as is_approved
+      from book_files left join pdf_texts on pdf_id = id where id = ${pdfId}`,
   ])
-  if (!row) return approved
+  if (!row?.isRead) return row?.isDemo ? null : approved
   const { fault, isApproved } = row
   return { ...approved, fault, state: fault ? 'refused' : isApproved ? 'ready' : 'waiting' }
 }
