@@ -68,6 +68,8 @@ create or replace function text_with_uploads(place text, key text) returns text 
     when 'book' then (select cover_image_url from books where id = key::uuid)
     when 'book picture' then (select url from book_pictures where id = key::uuid)
     when 'request' then (select cover_image_url from publishing_requests where id = key::uuid)
+    when 'publication' then (
+      select concat_ws(' ', cover_image_url, content) from publications where id = key::uuid)
   end
 $$;
 create trigger upload_uses_of_changed after update of url on book_pictures for each row

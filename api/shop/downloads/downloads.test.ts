@@ -370,6 +370,7 @@ describe('the link that a buyer is shown', () => {
       url: `/api/downloads/${order.token}`,
       bytes: expect.any(Number),
       epubBytes: null,
+      isRead: false,
       expiresAt: expect.stringMatching(/^\d{4}-/),
       left: 10,
       isOver: false,

@@ -1,4 +1,5 @@
 import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
+import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { bookPlacesKey } from '#site/lib/reader-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 
@@ -13,7 +14,7 @@ async function showPlace(contents: HTMLElement) {
   const go = contents.querySelector<HTMLAnchorElement>('[data-continue]')
   if (go) {
     go.textContent = `Continue chapter ${at + 1}`
-    go.href = go.href.replace(/\d+$/, String(place.number))
+    go.href = readingPaths.part(place.bookId, place.number)
   }
   for (const chapter of chapters.slice(0, at)) {
     const left = chapter.querySelector('[data-left]')
