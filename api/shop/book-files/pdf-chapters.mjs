@@ -49,9 +49,9 @@ function divided({ text, level }) {
   const words = wordsOf(text)
   const pieces = []
   while (words.length > longestParagraph) {
-    const end = words.findLastIndex(
-      (word, at) => at < longestParagraph && /[.!?]\P{L}*$/u.test(word),
-    )
+    const end = words
+      .slice(0, longestParagraph)
+      .findLastIndex((word) => /[.!?][^\p{L}]{0,3}$/u.test(word))
     pieces.push(words.splice(0, end < 0 ? longestParagraph : end + 1).join(' '))
   }
   return [...pieces, words.join(' ')].map((piece) => ({ text: piece, level }))

@@ -1,6 +1,7 @@
 import type { APIRequestContext, Page } from 'playwright/test'
 import { violationsOf } from '../support/axe.ts'
 import { bookTitled } from '../support/content.ts'
+import { signedIn } from '../support/readers.ts'
 import { desktop, expect, phone, test } from '../support/test.ts'
 import { tooWide } from '../support/too-wide.ts'
 import { aBoughtBook, setState } from './buyers.ts'
@@ -149,5 +150,45 @@ test.describe('at a desk', () => {
     await page.keyboard.press('ArrowRight')
     await expect(titleOf(page)).toHaveText('The third goalkeeper')
     expect(await violationsOf(page, 'a chapter')).toEqual([])
+  })
+})
+
+test.describe('with two phones', () => {
+  test.use(phone)
+
+  test('a reader is told where the other one is, and goes there', async ({
+    page,
+    browser,
+    baseURL,
+    request,
+  }) => {
+    const { id } = await freeBook(request)
+    await signedIn(page)
+    const state = await page.context().storageState()
+    const other = await browser.newContext({
+      ...phone,
+      ...(baseURL && { baseURL }),
+      storageState: { ...state, origins: [] },
+    })
+    const second = await other.newPage()
+    await second.goto(`/book/${id}/read/3`)
+    const told = second.waitForResponse((answer) => answer.url().endsWith('/account/book-places'))
+    await second.mouse.wheel(0, 200)
+    await told
+    // It is left: what it shows is told.
+    const left = second.waitForResponse((answer) => answer.url().endsWith('/account/book-places'))
+    await second.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await left
+    await other.close()
+
+    await page.goto(`/book/${id}/read/1`)
+    await page.mouse.wheel(0, 100)
+    await expect(page.getByText('Your other phone is in chapter 3.')).toBeVisible()
+    expect(await tooWide(page, 'the note')).toEqual([])
+    await page.getByRole('link', { name: 'Go there' }).click()
+    await expect(titleOf(page)).toHaveText('Letters between Ikom and the hostel')
   })
 })
