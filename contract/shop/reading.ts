@@ -3,6 +3,9 @@
 /** Browsers that open one order without an account; the next ends the one that was unused longest. */
 export const browsersOfOrder = 5
 
+/** Browsers in which one account is signed in. */
+export const browsersOfAccount = 10
+
 /** Pages of chapters that one order or account opens in an hour (section 5). */
 export const chaptersAnHour = 60
 

@@ -338,3 +338,19 @@ describe('a session in use', () => {
     await expect(call('GET /auth/user', {})).rejects.toMatchObject({ status: 401 })
   })
 })
+
+test('an account is signed in in ten browsers, of which the next ends the one that was unused longest', async () => {
+  const { email, reader } = await aReader()
+  const browsers = await Promise.all(Array.from({ length: 10 }, () => aVisitor()))
+  for (const browser of browsers) {
+    expect((await signIn(browser, email)).status).toBe(200)
+    await daysLater(reader, 1)
+  }
+  // The one of the registration went first.
+  expect(await sessionsOf(reader)).toHaveLength(10)
+  await signIn(await aVisitor(), email)
+  const statuses = await Promise.all(
+    browsers.map(async ({ send }) => (await send('/api/auth/user')).status),
+  )
+  expect(statuses).toEqual([401, ...Array(9).fill(200)])
+})

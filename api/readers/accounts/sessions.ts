@@ -3,6 +3,7 @@ import type { Context } from 'koa'
 import { type Adapter, type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia'
 import type { Reader, Sessions } from '#api/http/request-context.ts'
 import { hashToken } from '#api/http/secrets/secrets.ts'
+import { browsersOfAccount } from '#contract/shop/reading.ts'
 import { type Row, sql } from '#db/sql.ts'
 
 // The only file that uses Lucia.
@@ -118,6 +119,7 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
       const before = sessionIdOf(ctx)
       if (before) await lucia.invalidateSession(before)
       const session = await lucia.createSession(readerId, {})
+      await endOldest(readerId)
       setCookie(ctx, session.id, readerId)
     },
 
@@ -127,6 +129,14 @@ export function readerSessions({ secure }: { secure: boolean }): Sessions {
       drop(ctx)
     },
   }
+}
+
+/** What an account has bought is read in so many browsers; the next ends the one that was unused longest. */
+async function endOldest(readerId: string) {
+  await sql`
+    delete from sessions where id in (
+      select id from sessions where user_id = ${readerId}
+      order by expires_at desc, created_at desc offset ${browsersOfAccount})`
 }
 
 export async function endAllSessions(readerId: string) {

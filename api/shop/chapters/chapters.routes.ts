@@ -46,12 +46,13 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     return rights
   }
 
-  /** Whoever may not read it never sees a word of it, whatever they ask for. */
-  const readBook = async (id: string, context: RequestContext) => {
+  /** Whoever may not read it never sees a word of it, whatever they ask for. A part is counted, as its page is at the gate. */
+  const readBook = async (id: string, context: RequestContext, number?: number) => {
     if (!context.isBehindGate) {
-      const { access } = await rightsOf(id, context)
+      const { access, order } = await rightsOf(id, context)
       if (access === 'refunded') throw apiError('bookRefunded')
       if (access === 'closed') throw apiError('bookClosed')
+      if (order && number !== undefined) await noteUse(order, { id, number }, context)
     }
     const book = await findReadBook(id)
     if (!book) throw apiError('bookNotFound')
@@ -68,7 +69,7 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
   serve(router, 'GET /books/:id/read', ({ id }, context) => readBook(id, context))
 
   serve(router, 'GET /books/:id/read/:number', async ({ id, number }, context) => {
-    const book = await readBook(id, context)
+    const book = await readBook(id, context, number)
     const part = await findPart(book.editionId, number)
     if (!part) throw apiError('chapterNotFound')
     const { title: chapterTitle, words: partWords, ...rest } = part

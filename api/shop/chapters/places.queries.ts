@@ -11,7 +11,9 @@ export type BookPlace = Row<
 
 /** The later one counts, by the clocks of the devices; one that is ahead counts as now. Places in books that are gone go. */
 export async function upsertPlaces(readerId: string, places: BookPlace[]) {
-  for (const { at, ...place } of places) {
+  // In one order, so that two tabs do not wait for each other.
+  const inTurn = [...places].sort((one, other) => (one.bookId < other.bookId ? -1 : 1))
+  for (const { at, ...place } of inTurn) {
     const placedAt = new Date(Math.min(at, Date.now()))
     await sql`
       insert into book_places ${sql({ readerId, ...place, placedAt })}
