@@ -90,7 +90,9 @@ function publicPages(authorSlug: string) {
   const routes = Object.entries(pageRoutes)
     .filter(
       ([path, { kind }]) =>
-        kind !== 'personal' && !/^\/(admin|sign-in|opds)|\.\w+$|\/invoice$/.test(path),
+        // Chapters are for whoever may read them.
+        !['personal', 'gated'].includes(kind) &&
+        !/^\/(admin|sign-in|opds)|\.\w+$|\/invoice$/.test(path),
     )
     .map(([path]) => fill(path))
   return [...routes, '/?page=1', '/books?price=free', '/books?page=1&part=1']
