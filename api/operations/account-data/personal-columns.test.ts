@@ -62,6 +62,7 @@ const neither: Record<string, Record<string, string[]>> = {
     suppressions: ['reason'],
     upload_uses: ['used_by'],
   },
+  'the text of a book that is sold': { pdf_chapters: ['text'] },
   'the bank account of the magazine': { invoices: ['account_name', 'bank_name'] },
 }
 
