@@ -259,6 +259,7 @@ export interface Tables {
     faultPlace: string | null
     id: string
     language: string
+    leftAt: string | null
     madeAt: string
     pdfId: string | null
     readyAt: string | null

@@ -1,6 +1,17 @@
 import { folded } from '#contract/shop/reading.ts'
 import { containing, first, type Row, sql } from '#db/sql.ts'
 
+/** The chapters of `editions`, as `chapters`: each is addressed by its first part. */
+export const listedChapters = () => sql`
+  lateral (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'number', number, 'title', title, 'words', words, 'parts', parts) order by number), '[]') as chapters
+    from (
+      select min(number) as number, min(title) as title, sum(words) as words, count(*) as parts
+      from chapter_parts where edition_id = editions.id group by chapter
+    ) as of_chapter
+  ) as listed`
+
 type ReadBook = Row<
   'books',
   'id' | 'title' | 'authorName' | 'priceKobo' | 'coverImageUrl' | 'category' | 'isStamped'
@@ -16,14 +27,7 @@ export function findReadBook(id: string) {
     select books.id, books.title, author_name, price_kobo, cover_image_url, category, is_stamped,
       editions.id as edition_id, editions.words, language, listed.chapters
     from books join editions on editions.id = edition_id
-      cross join lateral (
-        select jsonb_agg(jsonb_build_object(
-          'number', number, 'title', title, 'words', words, 'parts', parts) order by number) as chapters
-        from (
-          select min(number) as number, min(title) as title, sum(words) as words, count(*) as parts
-          from chapter_parts where edition_id = editions.id group by chapter
-        ) as of_chapter
-      ) as listed
+      cross join ${listedChapters()}
     where books.id = ${id} and is_readable`)
 }
 

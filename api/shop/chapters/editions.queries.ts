@@ -2,6 +2,7 @@ import type { BookText, Dropped, TextFault, TextFaultName } from '#contract/shop
 import { folded } from '#contract/shop/reading.ts'
 import { first, type Row, sql, transaction, values } from '#db/sql.ts'
 import { chapterDocument } from '#markdown/book-schema.ts'
+import { listedChapters } from './chapters.queries.ts'
 
 /** The blocks at the top of a document, each as a line, as searches go through it. */
 export function blocksOf(doc: unknown): { line: string; anchor: string }[] {
@@ -26,6 +27,7 @@ export function insertEdition(
         ...(isShown
           ? {
               words: text.kept.words,
+              // As the driver's own type has no object.
               dropped: text.dropped as never,
               language: text.language,
               readyAt: text.pictures.length === 0 ? new Date() : null,
@@ -35,16 +37,9 @@ export function insertEdition(
     if (!added || !isShown) return
     const editionId = added.id
     for (const [at, part] of text.parts.entries()) {
-      const row = {
-        editionId,
-        number: at + 1,
-        ...part,
-        folded: folded(
-          blocksOf(part.doc)
-            .map(({ line }) => line)
-            .join('\n'),
-        ),
-      }
+      const lines = blocksOf(part.doc).map(({ line }) => line)
+      const row = { editionId, number: at + 1, ...part, folded: folded(lines.join('\n')) }
+      // Its document is an object, which the driver's own type does not accept.
       await sql`insert into chapter_parts ${values('chapter_parts', row as never)}`
     }
     for (const [number, { name: place }] of text.pictures.entries())
@@ -110,7 +105,7 @@ export interface TextOfFile {
   dropped: Partial<Dropped>
   fault: TextFaultName | null
   faultPlace: string | null
-  chapters: { number: number; title: string; words: number }[]
+  chapters: { number: number; title: string; words: number; parts: number }[]
 }
 
 /** What is to be read here of an EPUB, or was approved of a PDF. */
@@ -118,14 +113,9 @@ export async function findTextOfFile(fileId: string): Promise<TextOfFile> {
   const [row] = await sql<(Omit<TextOfFile, 'state'> & { isReady: boolean })[]>`
     select words, dropped, fault, fault_place, ready_at is not null as is_ready,
       (select count(*) from book_pictures where edition_id = editions.id)::integer as pictures,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('number', number, 'title', title, 'words', words) order by number)
-        from (
-          select min(number) as number, min(title) as title, sum(words) as words
-          from chapter_parts where edition_id = editions.id group by chapter
-        ) as listed
-      ), '[]') as chapters
-    from editions where epub_id = ${fileId} or pdf_id = ${fileId}`
+      listed.chapters
+    from editions cross join ${listedChapters()}
+    where epub_id = ${fileId} or pdf_id = ${fileId}`
   const nothing = {
     words: 0,
     pictures: 0,
@@ -152,9 +142,12 @@ export async function tellOfFile() {
   await sql.notify('book_file_stored', '')
 }
 
-/** What no book shows any more, once whoever was reading has left it. */
+/** What no book has shown for 30 days (decision 0131): whoever was reading has left it by then. */
 export async function deleteOldEditions() {
+  const isShown = sql`
+    exists (select from books where edition_id = editions.id or epub_id = editions.epub_id or pdf_id = editions.pdf_id)`
   await sql`
-    delete from editions where made_at < now() - interval '30 days'
-      and not exists (select from books where edition_id = editions.id or epub_id = editions.epub_id or pdf_id = editions.pdf_id)`
+    update editions set left_at = case when not ${isShown} then now() end
+    where (left_at is null) is distinct from ${isShown}`
+  await sql`delete from editions where left_at < now() - interval '30 days'`
 }

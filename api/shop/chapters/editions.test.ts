@@ -161,12 +161,17 @@ describe('a book with an EPUB', () => {
     await put(anEpub({ chapters: [chapter('Harvest')] }))
     const [{ editionId = '' } = {}] = await sql<{ editionId: string }[]>`
       select edition_id from books where id = ${id}`
+    await sql`update editions set made_at = now() - interval '90 days' where id = ${editionId}`
+    await deleteOldEditions()
     await put(anEpub({ chapters: [chapter('Lamp')] }))
     const isThere = async () =>
       (await sql`select from editions where id = ${editionId}`).length === 1
     await deleteOldEditions()
     expect(await isThere()).toBe(true)
-    await sql`update editions set made_at = now() - interval '31 days' where id = ${editionId}`
+    await sql`update editions set left_at = now() - interval '29 days' where id = ${editionId}`
+    await deleteOldEditions()
+    expect(await isThere()).toBe(true)
+    await sql`update editions set left_at = now() - interval '31 days' where id = ${editionId}`
     await deleteOldEditions()
     expect(await isThere()).toBe(false)
   })
