@@ -5,16 +5,18 @@ const share = 0.1
 /** Fewer words are no sample. */
 const leastWords = 40
 
+/** How many words a sample has at most: a tenth of a book, or 2,000 words where that is less. @param {number} allWords */
+export const wordsOfSample = (allWords) => Math.min(mostWords, Math.floor(allWords * share))
+
 /** @param {string} text */
 export const wordsOf = (text) => text.split(/\s+/).filter(Boolean)
 
 /**
- * The opening of a book as lines of text, each a paragraph: a tenth of it, or 2,000 words where that is less. Empty where
- * there is no text worth reading.
+ * The opening of a book as lines of text, each a paragraph: its sample. Empty where there is no text worth reading.
  * @param {string[]} paragraphs @param {number} allWords of the whole book
  */
 export function openingOf(paragraphs, allWords) {
-  let left = Math.min(mostWords, Math.floor(allWords * share))
+  let left = wordsOfSample(allWords)
   if (left < leastWords) return ''
   const taken = []
   for (const paragraph of paragraphs) {

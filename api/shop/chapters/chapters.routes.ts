@@ -3,6 +3,7 @@ import type { Router } from '@koa/router'
 import { limiter } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
+import { wordsOfSample } from '#api/shop/book-files/opening.mjs'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
@@ -18,7 +19,6 @@ import {
 } from './chapters.queries.ts'
 import { findPlaces, picturesIn } from './found-places.ts'
 import { listKnownBooks, listPlaces, upsertPlaces } from './places.queries.ts'
-
 import {
   addBrowser,
   findRights,
@@ -32,8 +32,6 @@ const hourly = limiter(
   { points: chaptersAnHour, minutes: 60 },
   { error: 'chaptersTooMany' },
 )
-/** Words of a sample: a tenth of the book, 2,000 at most. */
-const sampleWords = (words: number) => Math.min(2000, words * 0.1)
 /** Places that a search shows. */
 const mostFound = 50
 
@@ -126,5 +124,5 @@ async function noteUse(
   await hourly.count(order.id)
   if (order.readAt) return
   const counted = await countWordsUpTo(id, number)
-  if (counted && counted.read > sampleWords(counted.words)) await markRead(order.id)
+  if (counted && counted.read > wordsOfSample(counted.words)) await markRead(order.id)
 }
