@@ -3,6 +3,9 @@
 /** Specification 4.1.7. */
 export const readTimeMinutes = { min: 1, max: 60, default: 5 } as const
 
+/** Words that are read in a minute. */
+export const wordsAMinute = 200
+
 /** The size of a submitted story (specification 12.1). */
 export const storyBodyBytes = 256 * 1024
 

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { readDemo } from '#content/read-content.ts'
-import { readTimeMinutes } from '#contract/form-limits.ts'
+import { readTimeMinutes, wordsAMinute } from '#contract/form-limits.ts'
 import type { Database } from './sql.ts'
-
-const readingSpeed = 200
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -27,7 +25,7 @@ export async function loadDemo(
     const pages = authors.map((author) => ({ ...author, authorId: randomUUID(), isPublic: true }))
     for (const { publishedDaysAgo, ...story } of stories) {
       const publishedAt = new Date(now - publishedDaysAgo * dayMs)
-      const minutes = Math.round(story.content.split(/\s+/).length / readingSpeed)
+      const minutes = Math.round(story.content.split(/\s+/).length / wordsAMinute)
       await tx`insert into stories ${tx({
         ...story,
         imageUrl: story.imageUrl ?? null,

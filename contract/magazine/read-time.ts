@@ -1,6 +1,4 @@
-import { readTimeMinutes } from '../form-limits.ts'
-
-const wordsAMinute = 200
+import { readTimeMinutes, wordsAMinute } from '../form-limits.ts'
 
 /** The one count of words: of a text as one reads it, without the signs of its Markdown. */
 export const countWords = (text: string) => text.match(/\S+/g)?.length ?? 0

@@ -1,3 +1,5 @@
+import { wordsAMinute } from '../form-limits.ts'
+
 // Books that are read on the site (reader.md).
 
 /** Browsers that open one order without an account; the next ends the one that was unused longest. */
@@ -11,9 +13,6 @@ export const chaptersAnHour = 60
 
 /** Books whose places a device keeps, and tells its account. */
 export const mostPlaces = 50
-
-/** Words that are read in a minute (section 3). */
-const wordsAMinute = 200
 
 /** At least one: whoever opens it reads something. */
 export const minutesOf = (words: number) => Math.max(1, Math.ceil(words / wordsAMinute))
