@@ -286,6 +286,8 @@ async function passGate(
   }
 }
 
+const isGated = (url: string) => findRoute(url.split('?')[0] ?? '')?.kind === 'gated'
+
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Whole, or as a difference to a page that this browser has. */
@@ -320,8 +322,7 @@ async function findShared(pages: Pages, ctx: Context, visit: Visit) {
   const version = await dataVersion()
   const key = keyOf(loaded, url, isLite)
   const renderAt = async (address: string) => {
-    const isGated = findRoute(address.split('?')[0] ?? '')?.kind === 'gated'
-    const context = isGated ? behindGate : anonymous
+    const context = isGated(address) ? behindGate : anonymous
     const page = await loaded.render(address, pages.localsFor(context, loaded.settings))
     return page && pageAnswer(pages, page, { key: 'data', isLite, url: address })
   }
@@ -439,7 +440,7 @@ function pageAnswer(
   { key, isLite, url }: { key: CacheKey; isLite: boolean; url: string },
 ): Answer {
   const { status, headers, body } = isLite ? toLitePage(page) : page
-  const isGated = findRoute(url.split('?')[0] ?? '')?.kind === 'gated'
+  const isOpen = !isGated(url)
   return toAnswer({
     status,
     body,
@@ -448,12 +449,13 @@ function pageAnswer(
       ...headersOfAll(publicUrl),
       ...pageHeaders,
       ...neededPolicy(headers, body),
-      'Cache-Control': isGated ? 'private, no-cache' : 'no-cache',
+      'Cache-Control': isOpen ? 'no-cache' : 'private, no-cache',
       Vary: 'Accept-Encoding, Save-Data',
-      ...(!(isGated || (isLite && !keepsVariants(frontCache))) && {
-        ...cacheMarks(frontCache, key),
-        ...(differences && dictionaryMarks(frontCache, url)),
-      }),
+      ...(isOpen &&
+        !(isLite && !keepsVariants(frontCache)) && {
+          ...cacheMarks(frontCache, key),
+          ...(differences && dictionaryMarks(frontCache, url)),
+        }),
     },
     isCompressible: true,
   })

@@ -1,5 +1,5 @@
 import type { Row } from '#db/sql.ts'
-import { sql } from '#db/sql.ts'
+import { sql, values } from '#db/sql.ts'
 
 export type BookPlace = Row<
   'book_places',
@@ -16,7 +16,7 @@ export async function upsertPlaces(readerId: string, places: BookPlace[]) {
   for (const { at, ...place } of inTurn) {
     const placedAt = new Date(Math.min(at, Date.now()))
     await sql`
-      insert into book_places ${sql({ readerId, ...place, placedAt })}
+      insert into book_places ${values('book_places', { readerId, ...place, placedAt })}
       on conflict on constraint book_places_once do update set
         edition_id = excluded.edition_id, number = excluded.number, block = excluded.block,
         within = excluded.within, fraction = excluded.fraction, placed_at = excluded.placed_at
