@@ -124,6 +124,7 @@ export const pageRoutes = {
   },
   '/newsletter/preferences': { kind: 'personal', isSecret: true },
   '/account': { kind: 'personal' },
+  '/account/books': { kind: 'personal' },
   '/account/edit/:id': { kind: 'personal' },
   '/guardian/:id': { kind: 'personal', isSecret: true },
   '/orders/find': { kind: 'personal' },

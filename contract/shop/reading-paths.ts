@@ -1,5 +1,7 @@
 /** The pages of a book that is read here, apart from paths.ts, which is sent to all readers whole. */
 export const readingPaths = {
+  /** What a reader has, and how far they are. */
+  myBooks: '/account/books',
   /** Its contents. */
   book: (id: string) => `/book/${id}/read`,
   /** Where a buyer’s browser is let in. */

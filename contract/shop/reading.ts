@@ -14,6 +14,9 @@ export const chaptersAnHour = 60
 /** Books whose places a device keeps, and tells its account. */
 export const mostPlaces = 50
 
+/** How much of a book is read by whoever has finished it: the last lines are seldom at the top of a screen. */
+export const finishedAt = 0.99
+
 /** At least one: whoever opens it reads something. */
 export const minutesOf = (words: number) => Math.max(1, Math.ceil(words / wordsAMinute))
 

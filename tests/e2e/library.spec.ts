@@ -17,11 +17,11 @@ test.use({
 /** Opens the account of somebody without a book, and buys one as them. */
 async function aFirstBook(page: Page, title: string) {
   const { email } = await signedIn(page)
-  await page.goto('/account')
-  const library = page.getByRole('region', { name: 'My library' })
+  await page.goto('/account/books')
+  const library = page.getByRole('main')
   await expect(library).toContainText('You have not bought a book yet.')
   const order = await aBoughtBook(page.request, { title, buyerEmail: email, quantity: 2 })
-  await page.goto('/account')
+  await page.goto('/account/books')
   const mine = library.getByRole('listitem')
   const group = mine.getByRole('group', { name: new RegExp(`rat(e|ing).* “${title}”`, 'i') })
   const { ratingsCount } = await ratingsOf(page, order.book.id)
@@ -95,7 +95,7 @@ test('a reader finds what they bought, downloads it, rates it and gets to all th
   })
 
   await test.step('the field of a review', async () => {
-    await page.goto('/account')
+    await page.goto('/account/books')
     await page.getByRole('link', { name: `Write a review of ${title}` }).click()
     await expect(page.getByRole('textbox', { name: 'Your review' })).toBeInViewport()
   })
@@ -106,7 +106,7 @@ test('a reader finds what they bought, downloads it, rates it and gets to all th
       buyerEmail: email,
       quantity: 500,
     })
-    await page.goto('/account?rated=x')
+    await page.goto('/account/books?rated=x')
     const found = await violationsInLightAndDark(page, 'the library')
     const small = await library
       .locator('a, button, label')
@@ -124,7 +124,7 @@ test('a reader finds what they bought, downloads it, rates it and gets to all th
         update download_links set downloads = 10
         where order_id = (select id from orders where reference = ${order.reference})`,
     )
-    await page.goto('/account')
+    await page.goto('/account/books')
     await page.getByRole('link', { name: 'Ask for a new one' }).click()
     await expect(page.getByRole('button', { name: 'Send me new links' })).toBeInViewport()
   })
@@ -145,7 +145,7 @@ test.describe('without script', () => {
     await expect(told).toHaveText(thanks)
     await expect(page).toHaveURL(/\/account/)
     await expect(group.getByRole('radio', { name: '4 stars' })).toBeChecked()
-    await page.goto('/account')
+    await page.goto('/account/books')
     await expect(group.getByRole('radio', { name: '4 stars' })).toBeChecked()
     await expect(mine).toContainText('10 downloads left')
     expect(await ratingsOf(page, order.book.id)).toEqual({

@@ -143,9 +143,7 @@ describe('a reader who deletes the account', () => {
       likes: [],
       saved: [],
       readingStats: nothingRead,
-      library: [],
       libraryTotal: 0,
-      libraryToken: null,
       isEmailProven: false,
       hasPassword: true,
     }

@@ -17,7 +17,7 @@ async function prove({ send }: Pick<SomeReader, 'send'>, reader: SomeReader['rea
 }
 
 const referencesIn = async ({ call }: Pick<SomeReader, 'call'>) =>
-  (await call('GET /account', {})).library.map(({ reference }) => reference).sort()
+  (await call('GET /account/books', {})).library.map(({ reference }) => reference).sort()
 
 const names = (...orders: { reference: string }[]) =>
   orders.map(({ reference }) => reference).sort()
@@ -86,7 +86,7 @@ describe('what carries an address', () => {
     await sql`update readers set email = ${other} where id = ${reader.reader.id}`
     expect(await referencesIn(reader)).toEqual(names(bought, withNew))
     // Proven when it came, it may be rated.
-    const { library } = await reader.call('GET /account', {})
+    const { library } = await reader.call('GET /account/books', {})
     expect(library.map(({ canRate }) => canRate)).toEqual([true, true])
   })
 
@@ -194,8 +194,8 @@ describe('the library for reading apps', () => {
     const reader = await aReader()
     const { id } = await aBook()
     await Promise.all(Array.from({ length: 26 }, () => anOrder(id, { readerId: reader.reader.id })))
-    const first = await reader.call('GET /account', {})
-    const second = await reader.call('GET /account', { page: 2 })
+    const first = await reader.call('GET /account/books', {})
+    const second = await reader.call('GET /account/books', { page: 2 })
     expect([first.library.length, second.library.length, first.libraryTotal]).toEqual([24, 2, 26])
     for (const { download } of first.library) expect(download?.left).toBe(10)
   })

@@ -333,7 +333,7 @@ describe('a deleted book', () => {
     await sql`update book_files set kept_at = now() - interval '2 hours' where id = ${row?.pdfId ?? ''}`
     await cleanUpBookFiles(folderFiles(dataDir))
     expect((await stat(join(dataDir, bookFile(row?.pdfId ?? '')))).size).toBeGreaterThan(0)
-    expect((await buyer.call('GET /account', {})).library).toHaveLength(1)
+    expect((await buyer.call('GET /account/books', {})).library).toHaveLength(1)
     await expect(restore('book', id)).rejects.toThrow(gone)
   })
 

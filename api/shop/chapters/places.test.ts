@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { aReader, aVisitor } from '#tests/people.ts'
+import { anOrder, refundNow } from '#tests/shop/buyers.ts'
 import { aReadableBook } from '#tests/shop/chapters.ts'
 
 const edition = '00000000-0000-4000-8000-000000000001'
@@ -51,4 +52,34 @@ test('places are of one reader, and go with “Clear my history”', async () =>
   await expect(visitor.call('PUT /account/book-places', { places: [] })).rejects.toMatchObject({
     status: 401,
   })
+})
+
+test('My books begin with the book that was read last, bought or free, and show how far each is read', async () => {
+  const { call, reader } = await aReader()
+  const [bought, free, refunded] = [
+    await aReadableBook(),
+    await aReadableBook({ price: 0 }),
+    await aReadableBook(),
+  ]
+  await anOrder(bought.id, { readerId: reader.id })
+  await refundNow((await anOrder(refunded.id, { readerId: reader.id })).id)
+  const reading = async () =>
+    (await call('GET /account/books', {})).reading.map(({ bookId, place }) => [
+      bookId,
+      place?.fraction,
+    ])
+  expect(await reading()).toEqual([[bought.id, undefined]])
+  const now = Date.now()
+  const places = [placeIn(free.id, 1, now - 2_000), placeIn(bought.id, 1, now - 3_000)]
+  await call('PUT /account/book-places', { places })
+  expect(await reading()).toEqual([
+    [free.id, 0.25],
+    [bought.id, 0.25],
+  ])
+  // Money that was given back closes the book, also as the one that was read last.
+  await call('PUT /account/book-places', { places: [placeIn(refunded.id, 1, now)] })
+  expect(await reading()).toEqual([
+    [free.id, 0.25],
+    [bought.id, 0.25],
+  ])
 })

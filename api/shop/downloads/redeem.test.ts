@@ -131,7 +131,7 @@ describe('somebody with a gift code', () => {
       name: 'Tamuno',
       email,
     })
-    const { library } = await call('GET /account', {})
+    const { library } = await call('GET /account/books', {})
     expect(library).toMatchObject([{ reference, orderUrl, quantity: 1, book: { id: book.id } }])
     expect(await ordersOf(book.id)).toMatchObject([{ readerId: reader.id }])
   })

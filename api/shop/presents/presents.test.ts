@@ -143,13 +143,13 @@ describe('a present', () => {
       'webhook',
       shopWith(() => [payments], secret),
     )
-    expect((await buyer.call('GET /account', {})).library).toMatchObject([
+    expect((await buyer.call('GET /account/books', {})).library).toMatchObject([
       { presentFor: 'Ada Obi', download: null },
     ])
     const friend = await aReader(base)
     const token = await tokenOf((await rowOf(reference)).id)
     await friend.call('POST /presents/:token', { token })
-    expect((await friend.call('GET /account', {})).library).toMatchObject([
+    expect((await friend.call('GET /account/books', {})).library).toMatchObject([
       { presentFor: null, book: { id: bookId }, download: { left: 10 } },
     ])
   })

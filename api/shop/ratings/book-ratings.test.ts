@@ -59,7 +59,8 @@ describe('a free book', () => {
     const { id } = await aBook({ price: 0 })
     const { call, reader } = await aReader()
     const rate = () => call('PUT /books/:id/rating', { id, rating: 1 })
-    const canRate = async () => (await call('GET /account', {})).library.map((one) => one.canRate)
+    const canRate = async () =>
+      (await call('GET /account/books', {})).library.map((one) => one.canRate)
     await anOrder(id, { isFree: true, readerId: reader.id })
     await expect(rate()).rejects.toMatchObject(notABuyer)
     await sql`update readers set email_proven_at = now() where id = ${reader.id}`
@@ -182,7 +183,7 @@ describe('a buyer who rates a book', () => {
     })
     expect(await given(again, visitor.call)).toEqual({ rating: null, canRate: false })
     expect(await given(mine, visitor.call)).toEqual({ rating: 5, canRate: true })
-    const { library } = await call('GET /account', {})
+    const { library } = await call('GET /account/books', {})
     expect(library.map(({ rating }) => rating)).toEqual([5, 5])
     // Each with a key, at once: one of them is the first.
     const other = await aBook()

@@ -249,7 +249,9 @@ describe('who may not write a review', () => {
     await expect(write()).rejects.toMatchObject(rejected)
     await expect(reader.call(line, { id, rating: 5 })).rejects.toMatchObject({ status: 403 })
     expect((await call('GET /orders/:reference', order)).canRate).toBe(false)
-    expect((await reader.call('GET /account', {})).library).toMatchObject([{ canRate: false }])
+    expect((await reader.call('GET /account/books', {})).library).toMatchObject([
+      { canRate: false },
+    ])
     // Who bought one for themselves too may.
     const own = await aReviewer(id, purchase)
     await own.write(text)

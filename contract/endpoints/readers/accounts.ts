@@ -17,6 +17,7 @@ import { bookSummary } from '#contract/endpoints/shop/books.ts'
 import { invoicedSchool } from '#contract/endpoints/shop/invoices.ts'
 import { download } from '#contract/endpoints/shop/orders.ts'
 import { boughtPresent } from '#contract/endpoints/shop/presents.ts'
+import { readingOfBook } from '#contract/endpoints/shop/reading.ts'
 import { adminRequest } from '#contract/endpoints/shop/requests.admin.ts'
 import { givenReview } from '#contract/endpoints/shop/review-fields.ts'
 import { achievementIds } from '#contract/magazine/achievements.ts'
@@ -100,7 +101,7 @@ export const accounts = {
   }),
   'GET /account': endpoint({
     who: 'reader',
-    input: z.object({ page: paging.page }),
+    input: z.object({}),
     output: z.object({
       submissions: z.array(submission),
       likes: z.array(storySummary),
@@ -116,6 +117,18 @@ export const accounts = {
         booksDownloaded: count,
         achievementsUnlocked: count,
       }),
+      /** Paid orders. */
+      libraryTotal: count,
+      /** A verified address brings the orders of visitors that carry it. */
+      isEmailProven: z.boolean(),
+      /** False where a sign-in provider alone knows the reader. */
+      hasPassword: z.boolean(),
+    }),
+  }),
+  'GET /account/books': endpoint({
+    who: 'reader',
+    input: z.object({ page: paging.page }),
+    output: z.object({
       /** A page of the paid orders, latest first. */
       library: z.array(
         z.object({
@@ -133,12 +146,11 @@ export const accounts = {
         }),
       ),
       libraryTotal: count,
+      /** Of those on this page that are read here, and of the one that was read last. */
+      reading: z.array(readingOfBook),
       /** Token of the library's address for reading apps; null while there is none. */
       libraryToken: z.nullable(z.string()),
-      /** A verified address brings the orders of visitors that carry it. */
       isEmailProven: z.boolean(),
-      /** False where a sign-in provider alone knows the reader. */
-      hasPassword: z.boolean(),
     }),
   }),
   /** Makes the address of the library for reading apps; a new one ends the one before. */
@@ -147,7 +159,7 @@ export const accounts = {
     beforeGuardian: true,
     input: z.object({}),
     output: z.object({ token }),
-    form: { page: '/account', done: '/account?done=library-link#library' },
+    form: { page: '/account/books', done: '/account/books?done=library-link' },
   }),
   /** A reader's own books, each once and latest first, for whoever has the library's address: no key of an order is in it. */
   'GET /libraries/:token': endpoint({

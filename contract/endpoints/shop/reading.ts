@@ -57,6 +57,19 @@ const place = z.object({
   at: z.int('The moment is in milliseconds').check(z.minimum(1)),
 })
 
+/** A book that is read here, and how far its reader is. */
+export const readingOfBook = z.object({
+  bookId: id,
+  title: z.string(),
+  authorName: z.string(),
+  coverImageUrl: z.nullable(z.string()),
+  category: z.string(),
+  words: count,
+  chapters: z.array(chapter),
+  /** Null before they have begun. */
+  place: z.nullable(z.object({ number: count, fraction: z.number(), at: z.int() })),
+})
+
 /** Only for whoever may read it, or for a page that is sent to nobody else. */
 const forReaders = { who: 'anyone', isPrivate: true, missing: 'bookNotFound' } as const
 

@@ -190,5 +190,9 @@ test.describe('with two phones', () => {
     expect(await tooWide(page, 'the note')).toEqual([])
     await page.getByRole('link', { name: 'Go there' }).click()
     await expect(titleOf(page)).toHaveText('Letters between Ikom and the hostel')
+
+    await page.goto('/account/books')
+    await page.getByRole('link', { name: /^Continue, \d+ min left in chapter$/ }).click()
+    await expect(titleOf(page)).toHaveText('Letters between Ikom and the hostel')
   })
 })

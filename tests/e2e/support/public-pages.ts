@@ -104,6 +104,7 @@ const pages = {
   '/publish': async () => ['/publish'],
   '/newsletter': async () => ['/newsletter'],
   '/account': async () => ['/account'],
+  '/account/books': async () => ['/account/books'],
   '/orders/find': async () => ['/orders/find'],
   '/redeem': async () => ['/redeem'],
 } satisfies Record<Exclude<PagePattern, Apart>, (request: APIRequestContext) => Promise<string[]>>
