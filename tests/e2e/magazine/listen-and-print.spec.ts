@@ -1,12 +1,18 @@
 import type { Page } from 'playwright/test'
-import { linesOf, storyTitled } from '../support/content.ts'
+import { bookTitled, linesOf, storyTitled } from '../support/content.ts'
 import { desktop, expect, phone, test } from '../support/test.ts'
 
 /** A voice that says each piece in no time, or waits to be told so. */
-async function giveVoice(page: Page) {
-  await page.addInitScript(() => {
+async function giveVoice(page: Page, { localService = true } = {}) {
+  await page.addInitScript((isLocal) => {
     const output: string[] = []
-    const voice = { lang: 'en-NG', localService: true, default: true, name: 'Ngozi', voiceURI: 'n' }
+    const voice = {
+      lang: 'en-NG',
+      localService: isLocal,
+      default: true,
+      name: 'Ngozi',
+      voiceURI: 'n',
+    }
     class Utterance extends EventTarget {
       voice: unknown
       onend: (() => void) | undefined
@@ -32,7 +38,7 @@ async function giveVoice(page: Page) {
       sayOn: () => now?.onend?.(),
       isSpeaking: () => now !== undefined,
     })
-  })
+  }, localService)
 }
 
 type Spoken = Window & { said: string[]; sayOn(): void; isSpeaking(): boolean }
@@ -91,6 +97,35 @@ test.describe('on a phone', () => {
       expect(await isSpeaking(page)).toBe(false)
       await expect(listen).toBeFocused()
     })
+  })
+
+  test('a voice goes on into the next chapter of a book, and the place goes with it', async ({
+    page,
+    request,
+  }) => {
+    const { id } = await bookTitled(request, 'Ascend Quarterly: The First Issue')
+    await giveVoice(page, { localService: false })
+    await page.goto(`/book/${id}/read/1`)
+    await page.getByText('Tools', { exact: true }).click()
+    await page.getByRole('button', { name: 'Listen', exact: true }).click()
+    await expect(page.getByText('This voice uses data')).toBeVisible()
+    const title = page.getByRole('heading', { level: 1 })
+    await expect
+      .poll(async () => {
+        await sayOn(page)
+        return title.textContent()
+      })
+      .toContain('The third goalkeeper')
+    await expect(page).toHaveURL(`/book/${id}/read/2`)
+    await expect(page).toHaveTitle(/The third goalkeeper/)
+    await expect(page.locator('[data-spoken]')).toBeInViewport()
+    expect(await isSpeaking(page)).toBe(true)
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('ascend.book-places')))
+      .toContain('"number":2')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.keyboard.press('ArrowRight')
+    await expect(title).toHaveText('Letters between Ikom and the hostel')
   })
 })
 

@@ -108,6 +108,46 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Continue chapter 3' }).click()
     await expect(titleOf(page)).toHaveText('Letters between Ikom and the hostel')
     await expect(bees).toBeInViewport()
+
+    // The publisher has uploaded another text since, shorter than the part that was open.
+    await page.evaluate(() => {
+      const places = JSON.parse(localStorage.getItem('ascend.book-places') ?? '[]')
+      localStorage.setItem(
+        'ascend.book-places',
+        JSON.stringify([{ ...places[0], editionId: crypto.randomUUID(), number: 40 }]),
+      )
+    })
+    await page.goto(`/book/${id}/read`)
+    await expect(page.getByText('There is a new edition.')).toBeVisible()
+    await page.getByRole('link', { name: 'Continue chapter 4' }).click()
+    await expect(titleOf(page)).toHaveText(/Riddles/)
+  })
+
+  test('whoever turns by tapping goes on by a screen, and at its end into the next chapter', async ({
+    page,
+    request,
+  }) => {
+    const { id } = await freeBook(request)
+    await page.goto(`/book/${id}/read/1`)
+    const scrolled = () => page.evaluate(() => Math.round(scrollY))
+    await page.touchscreen.tap(100, 600)
+    expect(await scrolled()).toBe(0)
+    await page.getByText('Tools', { exact: true }).click()
+    const turning = page.getByRole('button', { name: 'Turn by tapping' }).first()
+    await turning.click()
+    await expect(turning).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('Escape')
+    await page.touchscreen.tap(100, 600)
+    await expect.poll(scrolled).toBeGreaterThan(400)
+    await page.touchscreen.tap(100, 150)
+    await expect.poll(scrolled).toBe(0)
+    await expect
+      .poll(async () => {
+        await page.touchscreen.tap(100, 600)
+        return page.url()
+      })
+      .toMatch(/\/read\/2$/)
+    await expect(titleOf(page)).toHaveText('The third goalkeeper')
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -11,28 +11,26 @@ let playing: { stop(): void } | undefined
 /** A click on Listen: the text is read aloud, paragraph by paragraph; a second click stops it. */
 export function toggleListening(button: HTMLElement) {
   if (playing) playing.stop()
-  else playing = listen(button)
+  else listen(button)
 }
 
 function listen(button: HTMLElement) {
-  const utterances = utterancesOfPage()
+  let utterances = utterancesOfPage()
   const [controls, status, pause, end] = createControls()
   let at = 0
   let isPaused = false
+  let usesData = false
   /** The number of the current utterance; events of an interrupted one are ignored. */
   let turn = 0
 
   const speak = () => {
     const next = utterances[at]
-    if (!next) return stop()
+    if (!next) return finish()
     mark(next.paragraph)
     const started = ++turn
-    const utterance = new SpeechSynthesisUtterance(next.text)
-    const voice = chooseVoice(speechSynthesis.getVoices())
-    if (voice) {
-      utterance.voice = voice
-      utterance.lang = voice.lang
-    }
+    const utterance = utteranceOf(next.text)
+    usesData = utterance.voice?.localService === false
+    show()
     const goOn = () => {
       if (started !== turn || isPaused) return
       at++
@@ -48,11 +46,28 @@ function listen(button: HTMLElement) {
     speechSynthesis.speak(utterance)
   }
   const show = () => {
-    status.textContent = isPaused ? 'Paused' : 'Reading aloud'
+    const words = isPaused ? 'Paused' : usesData ? 'This voice uses data' : 'Reading aloud'
+    // Said once: the same words again would be read out with each sentence.
+    if (status.textContent === words) return
+    status.textContent = words
+    // What costs something is shown on a phone, too.
+    status.toggleAttribute('data-shown', usesData)
     pause.replaceChildren(
       createIcon(isPaused ? scriptIcons.play : scriptIcons.pause),
       createElement('span', {}, isPaused ? 'Go on' : 'Pause'),
     )
+  }
+  /** Whoever answers puts the next text in place of this one, and calls `goOn`; else the reading ends. */
+  const finish = () => {
+    const goOn = (isThere: boolean) => {
+      if (playing !== own) return
+      if (!isThere) return stop()
+      utterances = utterancesOfPage()
+      at = 0
+      if (!isPaused) speak()
+    }
+    if (document.dispatchEvent(new CustomEvent('listened', { detail: goOn, cancelable: true })))
+      stop()
   }
   // Android treats a pause as an end: the utterance is started again instead.
   const togglePause = () => {
@@ -85,8 +100,20 @@ function listen(button: HTMLElement) {
   show()
   speechSynthesis.cancel()
   pause.focus({ preventScroll: true })
+  const own = { stop }
+  playing = own
   speak()
-  return { stop }
+}
+
+/** In the nearest voice that the device has. */
+function utteranceOf(text: string) {
+  const utterance = new SpeechSynthesisUtterance(text)
+  const voice = chooseVoice(speechSynthesis.getVoices())
+  if (voice) {
+    utterance.voice = voice
+    utterance.lang = voice.lang
+  }
+  return utterance
 }
 
 /** The sentences to be read, each with the paragraph that it stands in. */

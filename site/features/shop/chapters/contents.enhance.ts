@@ -1,5 +1,6 @@
 import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
+import { createElement } from '#site/lib/create-element.ts'
 import { bookPlacesKey } from '#site/lib/reader-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 
@@ -13,8 +14,17 @@ async function showPlace(contents: HTMLElement) {
   const at = chapters.findLastIndex((one) => Number(one.dataset['chapter']) <= place.number)
   const go = contents.querySelector<HTMLAnchorElement>('[data-continue]')
   if (go) {
+    const { chapter = '1', parts = '1' } = chapters.at(-1)?.dataset ?? {}
     go.textContent = `Continue chapter ${at + 1}`
-    go.href = readingPaths.part(place.bookId, place.number)
+    go.href = readingPaths.part(
+      place.bookId,
+      Math.min(place.number, Number(chapter) + Number(parts) - 1),
+    )
+    if (place.editionId !== contents.dataset['edition']) {
+      const told = createElement('p', { class: 'mb-14', role: 'status' })
+      go.before(told)
+      told.textContent = 'There is a new edition. Your place in it may have moved.'
+    }
   }
   for (const chapter of chapters.slice(0, at)) {
     const left = chapter.querySelector('[data-left]')

@@ -10,34 +10,51 @@ const almostRead = 0.8
 /** Where the reader is, is written down at most so often. */
 const keepEveryMs = 1000
 
-/** Follows the reader through a chapter: what is left, how far they are, and where to go on another day. */
-function followChapter(chapter: HTMLElement, text: HTMLElement) {
+/** The chapter that is open, and what shows how far its reader is. */
+function findChapter() {
+  const chapter = document.querySelector<HTMLElement>('[data-chapter-page]')
+  const text = chapter?.querySelector<HTMLElement>('[data-chapter-text]')
+  if (!chapter || !text) return undefined
   const { book: bookId = '', edition: editionId = '', ...facts } = chapter.dataset
-  const words = Number(facts['words'])
-  const [before, all] = [Number(facts['before']), Math.max(1, Number(facts['all']))]
-  const number = Number(facts['number'])
   const progress = document.querySelector<HTMLElement>('[data-progress]')
-  const left = progress?.querySelector('[data-left]')
-  const percent = progress?.querySelector('[data-percent]')
-  const climbed = document.querySelectorAll('[data-climbed]')
+  return {
+    text,
+    bookId,
+    editionId,
+    number: Number(facts['number']),
+    words: Number(facts['words']),
+    before: Number(facts['before']),
+    all: Math.max(1, Number(facts['all'])),
+    left: progress?.querySelector('[data-left]'),
+    percent: progress?.querySelector('[data-percent]'),
+    climbed: document.querySelectorAll('[data-climbed]'),
+    isNextFetched: false,
+  }
+}
+
+/** Follows the reader through a chapter: what is left, how far they are, and where to go on another day. */
+function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
+  let open = first
   let keptAt = 0
-  let isFetched = false
 
   const look = () => {
+    const { text, bookId, editionId, number, words, left, percent } = open
     const { block, within, fraction } = measureChapter(text)
-    const ofBook = Math.min(1, (before + fraction * words) / all)
+    const ofBook = Math.min(1, (open.before + fraction * words) / open.all)
     if (left) left.textContent = `${sayMinutes(minutesOf(words * (1 - fraction)))} left in chapter`
     if (percent) percent.textContent = `${Math.round(ofBook * 100)} % of the book`
-    for (const stairs of climbed) stairs.setAttribute('width', String(Math.round(ofBook * 1000)))
-    if (fraction > almostRead && !isFetched && !savesData()) {
-      isFetched = true
+    for (const stairs of open.climbed)
+      stairs.setAttribute('width', String(Math.round(ofBook * 1000)))
+    if (fraction > almostRead && !open.isNextFetched && !savesData()) {
+      open.isNextFetched = true
       fetchNext()
     }
     return { bookId, editionId, number, block, within, fraction: ofBook, at: Date.now() }
   }
   const keep = () => {
     keptAt = performance.now()
-    if (!keepBookPlace(look()) && percent) percent.textContent = 'This browser keeps no place'
+    if (!keepBookPlace(look()) && open.percent)
+      open.percent.textContent = 'This browser keeps no place'
   }
   let isDue = false
   addEventListener(
@@ -56,8 +73,8 @@ function followChapter(chapter: HTMLElement, text: HTMLElement) {
   const tell = async (since?: number) => {
     if (readerMark() === undefined) return
     const { syncPlaces } = await import('./sync-places.ts')
-    const other = await syncPlaces(bookId, since)
-    if (!other || other.number === number) return
+    const other = await syncPlaces(open.bookId, since)
+    if (!other || other.number === open.number) return
     const { offerOtherPlace } = await import('./other-device.ts')
     offerOtherPlace(other, chapterOf(other.number))
   }
@@ -67,7 +84,22 @@ function followChapter(chapter: HTMLElement, text: HTMLElement) {
     tell(Number.POSITIVE_INFINITY).catch(console.warn)
   })
   addEventListener('pagehide', keep)
-  const last = findBookPlace(bookId)?.at
+  document.addEventListener('listened', (event) => {
+    event.preventDefault()
+    const goOn = (event as CustomEvent<(isThere: boolean) => void>).detail
+    turn().then(goOn, (error) => {
+      console.warn(error)
+      goOn(false)
+    })
+  })
+  const turn = async () => {
+    const { openNext } = await import('./open-next.ts')
+    if (!(await openNext())) return false
+    open = findChapter() ?? open
+    keep()
+    return true
+  }
+  const last = findBookPlace(open.bookId)?.at
   tell(last).then(keep, keep)
 }
 
@@ -87,8 +119,7 @@ function fetchNext() {
   document.head.append(link)
 }
 
-const chapter = document.querySelector<HTMLElement>('[data-chapter-page]')
-const text = chapter?.querySelector<HTMLElement>('[data-chapter-text]')
-if (chapter && text) followChapter(chapter, text)
+const chapter = findChapter()
+if (chapter) followChapter(chapter)
 const keys = document.querySelector<HTMLElement>('[data-keys]')
 if (keys) showKeySwitch(keys)
