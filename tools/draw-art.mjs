@@ -43,7 +43,7 @@ const files = {
   foot: 'site/layouts/admin/foot.svg',
   'empty-stairs': 'site/admin/ui/lists/empty-stairs.svg',
   'sending-stairs': 'site/admin/newsletter/issues/stairs.svg',
-  climber: 'site/admin/newsletter/issues/climber.svg',
+  climber: 'site/ui/climber.svg',
 }
 const look = art.defaultLook
 const mark = art.dyed(art.drawMark(), look)

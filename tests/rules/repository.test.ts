@@ -322,6 +322,8 @@ describe('the code', () => {
       'site/admin/operations/dashboard/preload-tasks.enhance.ts',
       // A visitor's press on a like, which may cost five kilobytes in all.
       'site/features/magazine/likes/sign-in-to-like.ts',
+      // The next chapter, into which a voice goes on.
+      'site/features/shop/chapters/open-next.ts',
       // An upload tells how far it is.
       'site/lib/forms/upload.ts',
       // What a picture weighs, before it is tapped.

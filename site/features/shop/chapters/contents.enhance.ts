@@ -41,6 +41,12 @@ async function showPlace(contents: HTMLElement) {
   const treads = [...document.querySelectorAll<HTMLElement>('[data-tread]')]
   for (const tread of treads.slice(0, Math.round((treads.length * at) / chapters.length)))
     tread.dataset['climbed'] = ''
+  const open = document.querySelector('[data-tread]:not([data-climbed])') ?? treads.at(-1)
+  const climber = document.querySelector('[data-climber]')
+  const sizeOf = (one: Element | null | undefined, name: string) => Number(one?.getAttribute(name))
+  const right = sizeOf(open, 'x') + sizeOf(open, 'width')
+  climber?.setAttribute('x', String(right - sizeOf(climber, 'width')))
+  climber?.setAttribute('y', String(sizeOf(open, 'y') - sizeOf(climber, 'height')))
 }
 
 const contents = document.querySelector<HTMLElement>('[data-book][data-words]')
