@@ -674,6 +674,7 @@ export interface Tables {
     createdAt: string
     day: string
     id: string
+    isBook: boolean
     isRead: boolean
     readTimeMinutes: number
     readerId: string

@@ -24,6 +24,8 @@ export interface ReadingEvent {
 export interface StoryFacts {
   category: string
   readTimeMinutes: number
+  /** A book, not a story: its minutes and days count, and nothing else. `isRead` says that a chapter was. */
+  isBook?: boolean | undefined
 }
 
 export interface ReadStory extends StoryFacts {
@@ -36,7 +38,7 @@ export interface ReadStory extends StoryFacts {
 
 export interface ReadingRecord {
   stories: ReadStory[]
-  /** The days with a story read, each once, yyyy-mm-dd. */
+  /** The days with a story or chapter read, each once, yyyy-mm-dd. */
   days: string[]
 }
 
@@ -76,11 +78,13 @@ export function recordWith(
 ): ReadingRecord {
   const stories = new Map(record.stories.map((story) => [story.storyId, story]))
   const days = new Set(record.days)
-  for (const { storyId, category, readTimeMinutes, day, seconds, isRead } of events) {
+  for (const { storyId, day, seconds, isRead, ...event } of events) {
+    const { category, readTimeMinutes, isBook = false } = event
     const before = stories.get(storyId) ?? {
       storyId,
       category,
       readTimeMinutes,
+      isBook,
       seconds: 0,
       isRead: false,
       lastOn: day,
@@ -96,9 +100,14 @@ export function recordWith(
   return { stories: [...stories.values()], days: [...days].sort() }
 }
 
+/** Without books. */
+export function storiesOf(record: ReadingRecord): ReadingRecord {
+  return { ...record, stories: record.stories.filter(({ isBook }) => !isBook) }
+}
+
 /** `today` is the device's own day, yyyy-mm-dd. */
 export function statsOf({ stories, days }: ReadingRecord, today: string): ReadingStats {
-  const read = stories.filter((story) => story.isRead)
+  const read = stories.filter((story) => story.isRead && !story.isBook)
   const seconds = stories.reduce(
     (sum, story) => sum + Math.min(story.seconds, countedReadTimes * story.readTimeMinutes * 60),
     0,

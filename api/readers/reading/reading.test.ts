@@ -5,13 +5,15 @@ import {
   type ReadingEvent,
   readingBatch,
   recordWith,
+  statsOf,
 } from '#contract/magazine/reading.ts'
 import { sql } from '#db/sql.ts'
 import { runs } from '#tests/long.ts'
 import { asJson } from '#tests/magazine/posts.ts'
-import { aReader, aStory, aVisitor } from '#tests/people.ts'
+import { aBook, aReader, aStory, aVisitor } from '#tests/people.ts'
+import { aReadableBook } from '#tests/shop/chapters.ts'
 
-const facts = { category: 'Lifestyle and Culture', readTimeMinutes: 5 }
+const facts = { category: 'Lifestyle and Culture', readTimeMinutes: 5, isBook: false }
 
 function anEvent(storyId: string, fields: Partial<ReadingEvent> = {}): ReadingEvent {
   return {
@@ -153,6 +155,22 @@ describe('a reader’s reading', () => {
       stories: [],
       days: [],
       unlocked: [],
+    })
+  })
+
+  test('of books that are read here counts minutes and days, and is no story', async () => {
+    const reader = await aReader()
+    const [{ id }, unread] = [await aReadableBook(), await aBook()]
+    const read = { seconds: 240, isRead: true }
+    const { stories, days } = await send(reader, anEvent(id, read), anEvent(unread.id, read))
+    const ofBook = { storyId: id, isBook: true, lastOn: '2026-11-20', ...read }
+    // Of 900 words.
+    expect(stories).toMatchObject([{ ...ofBook, readTimeMinutes: 5 }])
+    expect(statsOf({ stories, days }, '2026-11-20')).toEqual({
+      storiesRead: 0,
+      totalReadingTime: 4,
+      categoriesExplored: 0,
+      streakDays: 1,
     })
   })
 

@@ -44,6 +44,7 @@ export const reading = {
           storyId: id,
           category: z.string(),
           readTimeMinutes: z.int(),
+          isBook: z.optional(z.boolean()),
           seconds: count,
           isRead: z.boolean(),
           lastOn: z.string(),

@@ -190,12 +190,17 @@ const isTime = (text: unknown) =>
   new Date(text).toISOString() === text
 const isDay = (text: unknown) => typeof text === 'string' && isTime(`${text}T00:00:00.000Z`)
 
+/** Minutes of a story, and of a book. */
+const longest = { story: 60, book: 10_000 }
+
 function isStory({
   storyId,
   category,
   readTimeMinutes,
+  isBook,
 }: KeptEvent | (StoryFacts & { storyId: string })) {
-  return uuid.test(storyId) && typeof category === 'string' && isCount(readTimeMinutes, 60)
+  const most = isBook ? longest.book : longest.story
+  return uuid.test(storyId) && typeof category === 'string' && isCount(readTimeMinutes, most)
 }
 
 function isEvent(event: KeptEvent) {

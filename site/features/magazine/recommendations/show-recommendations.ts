@@ -1,4 +1,5 @@
 import { allFeatures } from '#contract/magazine/categories.ts'
+import { storiesOf } from '#contract/magazine/reading.ts'
 import { paths } from '#contract/paths.ts'
 import { call } from '#site/lib/call.ts'
 import { enhanceClearHistory } from '#site/lib/reading/clear-history.ts'
@@ -74,7 +75,7 @@ class Recommendations {
   /** Computes the list again from the current record; makes no further call. */
   private compute(isAsked = false) {
     if (!this.stories) return
-    this.order = recommend(this.stories, readingRecord(), new Date())
+    this.order = recommend(this.stories, storiesOf(readingRecord()), new Date())
     this.drawProfile(this.stories)
     this.draw(isAsked)
   }
@@ -131,7 +132,7 @@ class Recommendations {
   }
 
   private drawProfile(stories: ListedStory[]) {
-    const profile = profileOf(stories, readingRecord())
+    const profile = profileOf(stories, storiesOf(readingRecord()))
     const clear = this.one('[data-clear]')
     if (!profile && clear === document.activeElement) this.one('#recommended').focus()
     clear.hidden = !profile

@@ -1,25 +1,11 @@
-import { dayOf, isReadToday } from '#contract/magazine/reading.ts'
-import { newId } from '#site/lib/forms/new-id.ts'
+import { isReadToday } from '#contract/magazine/reading.ts'
 import { pageCounts } from '#site/lib/pages/page-counts.ts'
 import { noteOfflineRead } from '#site/lib/reading/offline-reads.ts'
 import { keepPlace } from '#site/lib/reading/reading-places.ts'
-import {
-  changeKept,
-  isOwn,
-  type KeptEvent,
-  readingRecord,
-  readKept,
-  unlockReached,
-} from '#site/lib/reading/reading-record.ts'
-import { readerMark } from '#site/lib/session.ts'
-import { startWatch } from './count-time.ts'
+import { readKept, unlockReached } from '#site/lib/reading/reading-record.ts'
 import { measureText } from './measure-text.ts'
+import { addTime, watchReader } from './read-time.ts'
 import { syncReading } from './sync-reading.ts'
-
-/** The most that a killed tab loses. */
-const noteEveryMs = 10_000
-const secondsInADay = 24 * 60 * 60
-const signsOfLife = ['scroll', 'pointermove', 'pointerdown', 'touchmove', 'keydown']
 
 /** Measures the reading of a story; imported once the reader has engaged with its page. */
 function trackReading(article: HTMLElement, text: HTMLElement) {
@@ -29,7 +15,6 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
     readTimeMinutes: Number(article.dataset['minutes']),
   }
   const title = article.querySelector('h1')?.textContent ?? ''
-  const watch = startWatch(moment())
   let scrolled = 0
   let isNotedOffline = false
 
@@ -37,39 +22,16 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
   const note = () => {
     const at = measureText(text)
     scrolled = Math.max(scrolled, at.scrolled)
-    let hasFinished = false
-    let counted = 0
-    changeKept((kept) => {
-      const { seconds, countedUntil } = watch.take(moment(), kept.countedUntil)
-      counted = seconds
-      const day = dayOf(new Date())
-      const before = readingRecord(kept).stories.find(({ storyId }) => storyId === story.storyId)
-      const isToday = (one: KeptEvent) => one.storyId === story.storyId && one.day === day
-      const today = kept.events.find((one) => isToday(one) && isOwn(one)) ?? {
-        id: newId(),
-        ...story,
-        day,
-        seconds: 0,
-        isRead: false,
-      }
-      const secondsToday = Math.min(today.seconds + seconds, secondsInADay)
-      const isRead =
-        today.isRead ||
-        isReadToday({
-          scrolled,
-          readTimeMinutes: story.readTimeMinutes,
-          seconds: (before?.seconds ?? 0) + seconds,
-          secondsToday,
-          wasRead: before?.isRead ?? false,
-        })
-      hasFinished = isRead && !today.isRead
-      if (seconds === 0 && !hasFinished) return kept
-      const of = readerMark()
-      const event: KeptEvent = { ...today, seconds: secondsToday, isRead, ...(of && { of }) }
-      const others = kept.events.filter((one) => one !== today)
-      return { ...kept, events: [...others, event], countedUntil }
-    })
-    pageCounts.seconds += counted
+    const { seconds, hasFinished } = addTime(watch, story, ({ before, ...times }) =>
+      isReadToday({
+        scrolled,
+        readTimeMinutes: story.readTimeMinutes,
+        seconds: (before?.seconds ?? 0) + times.seconds,
+        secondsToday: times.secondsToday,
+        wasRead: before?.isRead ?? false,
+      }),
+    )
+    pageCounts.seconds += seconds
     if (!navigator.onLine && !isNotedOffline) {
       isNotedOffline = true
       noteOfflineRead(story.storyId)
@@ -81,10 +43,7 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
     else void celebrateAtEnd(text)
   }
 
-  for (const name of signsOfLife) {
-    const touch = () => !document.hidden && watch.touch(moment())
-    addEventListener(name, touch, { capture: true, passive: true })
-  }
+  const watch = watchReader(note)
   let wasAtEnd = false
   addEventListener(
     'scroll',
@@ -95,13 +54,6 @@ function trackReading(article: HTMLElement, text: HTMLElement) {
     },
     { passive: true },
   )
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) return watch.touch(moment())
-    watch.hide(moment())
-    note()
-  })
-  addEventListener('pagehide', note)
-  setInterval(note, noteEveryMs)
   // Sends the pending events of earlier pages.
   if (readKept().events.length > 0) void syncReading()
 }
@@ -117,11 +69,6 @@ async function celebrateAtEnd(text: HTMLElement) {
     // Without a network it may not load: the next page shows it.
     console.warn(error)
   }
-}
-
-/** Milliseconds on the clock that all tabs share. */
-function moment() {
-  return performance.timeOrigin + performance.now()
 }
 
 const article = document.querySelector<HTMLElement>('[data-story-page]')
