@@ -298,6 +298,7 @@ export const errors = {
     'The request is not in a state from which that can be done. Look at it again.',
   ],
   undoChanged: [409, 'Somebody has changed this since, so it was not undone. Look at it again.'],
+  codeEnded: [410, 'This code has ended: the money for it was given back.'],
   bookRefunded: [410, 'Your money was given back, so this book is closed.'],
   storyDeleted: [
     410,

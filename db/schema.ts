@@ -504,6 +504,7 @@ export interface Tables {
     checkoutClaimedUntil: string | null
     checkoutUrl: string | null
     claimedAt: string | null
+    codesOpenHere: boolean
     createdAt: string
     currency: string
     discountCode: string | null

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Router } from '@koa/router'
 import { limiter } from '#api/http/load/rate-limit.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
@@ -18,14 +17,9 @@ import {
   listPictures,
 } from './chapters.queries.ts'
 import { findPlaces, picturesIn } from './found-places.ts'
+import { openHere } from './open-here.ts'
 import { listKnownBooks, listPlaces, upsertPlaces } from './places.queries.ts'
-import {
-  addBrowser,
-  findRights,
-  markRead,
-  type OpeningOrder,
-  renewBrowser,
-} from './rights.queries.ts'
+import { findRights, markRead, type OpeningOrder, renewBrowser } from './rights.queries.ts'
 
 const hourly = limiter(
   'chapters',
@@ -103,8 +97,7 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
 
   serve(router, 'POST /books/:id/read', async ({ id, ...link }, context) => {
     const order = await findBuyersOrder(link, context)
-    const key = context.boughtKey() ?? randomBytes(32).toString('base64url')
-    if (await addBrowser(order.id, key)) context.keepBoughtKey(key)
+    await openHere(order.id, context)
     return { id }
   })
 }

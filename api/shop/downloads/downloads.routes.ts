@@ -5,10 +5,12 @@ import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
 import { bookFile, epubFile, stampedFile } from '#api/shop/book-files/file-names.ts'
+import { openHere } from '#api/shop/chapters/open-here.ts'
 import {
-  findRedeemedOrder,
-  isRedeemed,
+  findCodeUse,
+  findRedeemedCopy,
   orderPage,
+  type RedeemedCopy,
   takeCode,
 } from '#api/shop/orders/copies.queries.ts'
 import { giveCopy } from '#api/shop/orders/give-copy.ts'
@@ -16,7 +18,9 @@ import type { MoveWith } from '#api/shop/orders/settle-order.ts'
 import { prepareStamp } from '#api/shop/stamps/prepare-stamp.ts'
 import { stampedCopy } from '#api/shop/stamps/stamped-copy.ts'
 import { apiError } from '#contract/errors.ts'
+import { formMessages } from '#contract/form-limits.ts'
 import { slugOf } from '#contract/magazine/categories.ts'
+import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { trimEndOf } from '#contract/text.ts'
 import { transaction } from '#db/sql.ts'
 import {
@@ -79,8 +83,11 @@ export function downloadsRoutes(
 
   serve(router, 'POST /redeem', async (input, context) => {
     const reader = await context.findReader()
-    const order = await redeemCode(input, reader?.id ?? null, moving)
-    return { reference: order.reference, orderUrl: orderPage(order, moving.orderSecret) }
+    const copy = await redeemCode(input, reader?.id ?? null, moving)
+    const { reference, bookId } = copy
+    if (copy.buyerEmail) return { reference, orderUrl: orderPage(copy, moving.orderSecret) }
+    await openHere(copy.id, context)
+    return { reference, orderUrl: readingPaths.book(bookId) }
   })
 }
 
@@ -108,28 +115,38 @@ interface Redemption {
   /** The code as it was typed. */
   code: string
   name: string
-  /** The address is in lower case. */
-  email: string
+  /** The address is in lower case. Without one the copy is of this browser, and of whoever has the code. */
+  email?: string | undefined
 }
 
-/** Turns a gift code into an order, once. A repeat with the same e-mail address gets that order, any other an error. */
+/**
+ * Turns a gift code into an order, once. A repeat with the same e-mail address gets that order, as does any where none was given;
+ * any other an error.
+ */
 function redeemCode(
-  { code, name, email }: Redemption,
+  { code, name, email = '' }: Redemption,
   readerId: string | null,
   moving: MoveWith,
-): Promise<{ id: string; reference: string }> {
+): Promise<RedeemedCopy> {
   return transaction(async () => {
     const id = randomUUID()
-    const copy = await takeCode(code, id)
-    if (!copy) {
-      const before = await findRedeemedOrder(code, email)
-      if (!before) throw apiError((await isRedeemed(code)) ? 'codeUsed' : 'codeNotKnown')
-      return before
-    }
-    const order = { ...copy, id, buyerName: name, buyerEmail: email, readerId }
-    const added = await giveCopy(order, 'gift code', moving)
-    const { reference } = added
-    await queueMail('gift', email, { orderId: id, reference, name, title: copy.bookTitle })
-    return added
+    const copy = await takeCode(code, id, email)
+    if (!copy) return findCopy(code, email)
+    const order = { ...copy, id, buyerName: name, buyerEmail: email }
+    const owner = email ? readerId : null
+    const { reference } = await giveCopy({ ...order, readerId: owner }, 'gift code', moving)
+    if (email)
+      await queueMail('gift', email, { orderId: id, reference, name, title: copy.bookTitle })
+    return { ...order, reference }
   })
+}
+
+/** What a code that cannot be taken has become. */
+async function findCopy(code: string, email: string): Promise<RedeemedCopy> {
+  const copy = await findRedeemedCopy(code, email)
+  if (copy?.isOpen) return copy
+  if (copy?.buyerEmail === '') throw apiError('codeEnded')
+  const use = await findCodeUse(code)
+  if (use && !email) throw apiError('invalid', { email: [formMessages.email] })
+  throw apiError(use?.isRedeemed ? 'codeUsed' : 'codeNotKnown')
 }

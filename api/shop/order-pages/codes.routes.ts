@@ -4,7 +4,7 @@ import { callerOf } from '#api/http/load/fair-queue.ts'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { Brand } from '#api/mails/render-mail.ts'
 import { mailCode, replaceUnusedCode } from '#api/shop/orders/change-code.ts'
-import { listCodes } from '#api/shop/orders/copies.queries.ts'
+import { listCodes, setCodesOpenHere } from '#api/shop/orders/copies.queries.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { giftCode } from '#api/shop/orders/order-secrets.ts'
 import { drawPdf } from '#api/shop/pdf/draw-pdf.ts'
@@ -79,5 +79,12 @@ export function codesRoutes(router: Router, { brand, orderSecret }: Options) {
   serve(router, 'POST /orders/:reference/codes/replace', async (asked, context) => {
     const { id } = await findBuyersOrder(asked, context)
     return replaceUnusedCode(id, asked.replacedCode, { by: 'buyer', orderSecret })
+  })
+
+  serve(router, 'POST /orders/:reference/codes/open', async ({ opensHere, ...link }, context) => {
+    const { id } = await findBuyersOrder(link, context)
+    await listOf(id)
+    if (!(await setCodesOpenHere(id, opensHere === 'yes'))) throw apiError('textNotReady')
+    return { status: 'ok' as const }
   })
 }

@@ -148,28 +148,49 @@ export function renewDownload(orderId: string, orderSecret: Uint8Array): Promise
   })
 }
 
-/** Takes a code for the order that it becomes, in one statement; only while its own order is paid. */
-export function takeCode(code: string, becomesId: string): Promise<GivenCopy | undefined> {
+/** Of an order `o`: its book is read on the site. */
+const isRead = () => sql`
+  exists (select from books b where b.id = o.book_id and b.is_readable and b.edition_id is not null)`
+
+/** Resolves to false where the book is not read on the site. */
+export function setCodesOpenHere(orderId: string, isOpen: boolean): Promise<boolean> {
+  return hasRows(sql`
+    update orders o set codes_open_here = ${isOpen}
+    where id = ${orderId} and (not ${isOpen} or ${isRead()})`)
+}
+
+/**
+ * Takes a code for the order that it becomes, in one statement; only while its own order is paid. `email`: empty where none is
+ * given, which opens only what is read on the site, where the codes are to do so.
+ */
+export function takeCode(
+  code: string,
+  becomesId: string,
+  email: string,
+): Promise<GivenCopy | undefined> {
   return first(sql<GivenCopy[]>`
     update gift_codes c set redeemed_as = ${becomesId}, redeemed_at = now()
     from orders o
     where c.code_hash = ${hashGiftCode(code)} and c.redeemed_as is null
       and o.id = c.order_id and o.state = 'paid'
+      and (${email !== ''} or o.codes_open_here and ${isRead()})
     returning o.id as from_id, o.book_id, o.book_title, o.author_name, o.payment_method, o.is_test`)
 }
 
-export function findRedeemedOrder(code: string, email: string) {
-  return first(sql<Row<'orders', 'id' | 'reference'>[]>`
-    select g.id, g.reference
+export type RedeemedCopy = Row<'orders', 'id' | 'reference' | 'bookId' | 'buyerEmail'>
+
+/** What a code became by the same address; one without an address is of whoever has the code. */
+export function findRedeemedCopy(code: string, email: string) {
+  return first(sql<(RedeemedCopy & { isOpen: boolean })[]>`
+    select g.id, g.reference, g.book_id, g.buyer_email, o.state = 'paid' and g.state = 'paid' as is_open
     from gift_codes c join orders o on o.id = c.order_id join orders g on g.id = c.redeemed_as
-    where c.code_hash = ${hashGiftCode(code)} and o.state = 'paid'
-      and g.buyer_email = ${email} and g.state = 'paid'`)
+    where c.code_hash = ${hashGiftCode(code)} and g.buyer_email in ('', ${email})`)
 }
 
-/** Whether somebody redeemed it, whoever that is. */
-export function isRedeemed(code: string): Promise<boolean> {
-  return hasRows(sql`
-    select from gift_codes where code_hash = ${hashGiftCode(code)} and redeemed_as is not null`)
+/** Whether somebody redeemed it, whoever that is; undefined: there is no such code. */
+export function findCodeUse(code: string) {
+  return first(sql<{ isRedeemed: boolean }[]>`
+    select redeemed_as is not null as is_redeemed from gift_codes where code_hash = ${hashGiftCode(code)}`)
 }
 
 export type GivenCopy = Row<

@@ -17,7 +17,7 @@ export async function resendOrderLinks(
 ) {
   const orders = await ordersOf(query)
   const [newest] = orders
-  if (!newest) return
+  if (!newest?.buyerEmail) return
   const open = orders.filter(({ state }) => /^(pending|failed|abandoned|expired)$/.test(state))
   for (const { reference } of open) await settle(reference)
   const orderId = 'name' in query ? newest.id : null

@@ -31,6 +31,7 @@ export const orderColumns = columns('orders', [
   'placedFrom',
   'purchaseId',
   'refundDue',
+  'codesOpenHere',
   'state',
   'checkoutUrl',
   'problemCode',

@@ -282,7 +282,9 @@ export async function refundPaidOrder(
     const ended = await setRefunded(orderId, providerStatus)
     if (!ended) return
     await insertOrderEvent(orderId, { what: 'refunded', by, note: 'with the order it came from' })
-    await queueMail('giftEnded', ended.buyerEmail, { ...namesOf(ended), orderId })
+    // A code that opened the book without an address.
+    if (ended.buyerEmail)
+      await queueMail('giftEnded', ended.buyerEmail, { ...namesOf(ended), orderId })
   }
   for (const redeemedAs of await endCodes(id)) await endCopy(redeemedAs)
   for (const part of parts) await part.onRefunded?.(order, endCopy)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { between, email, id, token } from '#contract/endpoints/fields.ts'
+import { between, id, optionalEmail, token } from '#contract/endpoints/fields.ts'
 import { bookFormats } from '#contract/states.ts'
 
 const nameMissing = 'Please enter your name'
@@ -9,7 +9,8 @@ export const redemption = z.object({
   /** It may have dashes or not, in upper or lower case. */
   code: between(1, 100, 'Please enter your code', 'Please check your code'),
   name: between(1, 100, nameMissing, 'Names have at most 100 characters'),
-  email,
+  /** Only codes that open the book on the site need none (`codesOpenHere` of their order). */
+  email: optionalEmail,
 })
 
 export const downloads = {
@@ -40,6 +41,7 @@ export const downloads = {
   'POST /redeem': endpoint({
     who: 'anyone',
     input: redemption,
+    /** `orderUrl`: without an address the book itself, which this browser may read now. */
     output: z.object({ reference: z.string(), orderUrl: z.string() }),
     status: 201,
     limited: 'form',

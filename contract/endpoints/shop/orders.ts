@@ -120,6 +120,8 @@ export const order = z.object({
   invoice: z.nullable(buyersInvoice),
   /** One for each further copy. */
   codes: z.array(z.object({ code: z.string(), isRedeemed: z.boolean() })),
+  /** The codes open the book on the site without an address. */
+  codesOpenHere: z.boolean(),
   rating: z.nullable(z.int()),
   /** What the buyer wrote beside the rating. */
   review: z.nullable(givenReview),
@@ -206,6 +208,20 @@ export const orders = {
     form: {
       page: '/order/{reference}?key={key}',
       done: '/order/{reference}?key={key}&replaced={number}#codes',
+    },
+  }),
+  /** Whether those that are not used yet open the book on the site without an address. */
+  'POST /orders/:reference/codes/open': endpoint({
+    ...withKey,
+    input: z.extend(withKey.input, {
+      opensHere: z.enum(['yes', 'no'], 'Please choose yes or no'),
+    }),
+    output: ok,
+    limited: 'form',
+    missing: 'codesNotFound',
+    form: {
+      page: '/order/{reference}?key={key}',
+      done: '/order/{reference}?key={key}#codes',
     },
   }),
   /** Verifies the payment at the provider now. */

@@ -50,6 +50,41 @@ test.describe('without a script', () => {
 test.describe('a bought book', () => {
   test.use({ ...phone, expectedErrors: /status of (410)/ })
 
+  test('a school lets its codes open a book, and a pupil without an address reads it', async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const order = await aBoughtBook(page.request, { title: 'The Quiet Climb', quantity: 2 })
+    await page.goto(order.page)
+    const codes = page.getByRole('region', { name: '1 copy to give away' })
+    const code = await codes.getByRole('listitem').locator('code').innerText()
+    await codes.getByText('Readers without an e-mail address').click()
+    await codes.getByRole('button', { name: 'Open here without an address' }).click()
+    await codes.getByText('Readers without an e-mail address').click()
+    await expect(codes.getByRole('button', { name: 'Ask for an address' })).toBeVisible()
+    expect(await violationsOf(page, 'the codes')).toEqual([])
+    expect(await tooWide(page, 'the codes')).toEqual([])
+
+    const other = await browser.newContext({
+      ...phone,
+      javaScriptEnabled: false,
+      ...(baseURL && { baseURL }),
+    })
+    const pupil = await other.newPage()
+    for (const time of ['first', 'again']) {
+      await pupil.goto('/redeem')
+      await pupil.getByLabel('Code').fill(code.toLowerCase())
+      await pupil.getByLabel('Your name').fill('Bisi')
+      await pupil.getByRole('button', { name: 'Get the book' }).click()
+      await expect(pupil, time).toHaveURL(`/book/${order.book.id}/read`)
+      await other.clearCookies()
+    }
+    await other.close()
+    await page.reload()
+    await expect(codes.getByText('1 of 1 used')).toBeVisible()
+  })
+
   test('opens where its order opened it, shows others the book, and closes with a refund', async ({
     page,
     browser,

@@ -117,7 +117,7 @@ function WholeOrderOf({ order, onDone }: { order: WholeOrder; onDone(): void }) 
         act={actions.act}
       />
       <Timeline order={order} />
-      {(isPaid || mayRefund) && (
+      {((isPaid && order.buyerEmail !== '') || mayRefund) && (
         <DecisionBar
           order={order}
           actions={actions}
@@ -193,15 +193,19 @@ function Buyer({ order }: { order: WholeOrder }) {
       />
       <p className="mr-auto min-w-0 [overflow-wrap:anywhere]">
         <b className="block font-semibold leading-140">{buyerName}</b>
-        <span className="block text-15/140 text-ink-2">{buyerEmail}</span>
+        <span className="block text-15/140 text-ink-2">
+          {buyerEmail || 'No address: the code opens the book here'}
+        </span>
       </p>
-      <a
-        className="icon-btn flex-none border-2 border-ink"
-        href={mailTo(buyerEmail, `Order ${orderNumber}: ${bookTitle}`)}
-        aria-label={`Write to ${buyerEmail}`}
-      >
-        <Icon name="mail" />
-      </a>
+      {buyerEmail && (
+        <a
+          className="icon-btn flex-none border-2 border-ink"
+          href={mailTo(buyerEmail, `Order ${orderNumber}: ${bookTitle}`)}
+          aria-label={`Write to ${buyerEmail}`}
+        >
+          <Icon name="mail" />
+        </a>
+      )}
     </div>
   )
 }
