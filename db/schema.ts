@@ -186,6 +186,12 @@ export interface Tables {
     siteId: string | null
     version: number | null
   }
+  chapter_counts: {
+    chapter: number
+    editionId: string
+    finished: number
+    started: number
+  }
   chapter_parts: {
     chapter: number
     doc: unknown

@@ -1,5 +1,6 @@
 import type { Router } from '@koa/router'
 import { networkOf } from '#api/http/load/rate-limit.ts'
+import { shareOf } from '#api/http/load/within-share.ts'
 import { serve } from '#api/http/serve.ts'
 import type { ParsedInputOf } from '#contract/endpoints/contract.ts'
 import { pageKindOf, storyClass, vitalClass } from '#contract/stats.ts'
@@ -7,6 +8,9 @@ import { countStat, countStory } from './counts.queries.ts'
 import { listOwnStats } from './stats.queries.ts'
 
 const done = { status: 'ok' } as const
+
+/** Of a network in ten seconds. Thousands of phones may share an address; a flood is more. */
+const isWithinShare = shareOf(1000, 10_000)
 
 export function statsRoutes(router: Router) {
   serve(router, 'POST /counts', async (told, context) => {
@@ -36,22 +40,4 @@ function countReport(report: ParsedInputOf<'POST /counts'>) {
   for (const { name, value, connection } of report.vitals) {
     countStat(name, vitalClass(page, connection, name, value))
   }
-}
-
-/** The most reports of a network in ten seconds. Thousands of phones may share an address; a flood is more. */
-const mostReports = 1000
-const windowMs = 10_000
-
-let reports = new Map<string, number>()
-let began = 0
-
-/** Counts in memory, because only the truth of figures depends on it: past its share a network is not counted. */
-function isWithinShare(network: string, now = Date.now()): boolean {
-  if (now - began >= windowMs) {
-    reports = new Map()
-    began = now
-  }
-  const count = (reports.get(network) ?? 0) + 1
-  reports.set(network, count)
-  return count <= mostReports
 }

@@ -17,6 +17,13 @@ export const mostPlaces = 50
 /** How much of a book is read by whoever has finished it: the last lines are seldom at the top of a screen. */
 export const finishedAt = 0.99
 
+/** What a browser reports of a chapter, each once. */
+export const chapterEvents = ['started', 'finished'] as const
+export type ChapterEvent = (typeof chapterEvents)[number]
+
+/** Fewer than so many are not shown as a number: they could be somebody. */
+export const shownFrom = 10
+
 /** At least one: whoever opens it reads something. */
 export const minutesOf = (words: number) => Math.max(1, Math.ceil(words / wordsAMinute))
 

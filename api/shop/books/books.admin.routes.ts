@@ -8,6 +8,7 @@ import { serve, serveFile } from '#api/http/serve.ts'
 import type { Files } from '#api/integrations/files.ts'
 import type { StorePicture } from '#api/magazine/uploads/store-picture.ts'
 import { bookFile, epubFile } from '#api/shop/book-files/file-names.ts'
+import { listChapterCounts } from '#api/shop/chapters/chapter-counts.queries.ts'
 import { listPictures } from '#api/shop/chapters/chapters.queries.ts'
 import { adoptEditions, findPartOfFile, tellOfFile } from '#api/shop/chapters/editions.queries.ts'
 import { picturesIn } from '#api/shop/chapters/found-places.ts'
@@ -167,6 +168,11 @@ function bookFileRoutes(router: Router, { files, storePicture, prepareStamp }: O
     const part = fileId ? await findPartOfFile(fileId, number) : undefined
     if (!part) throw apiError('chapterNotFound')
     return { ...part, pictures: await listPictures(part.editionId, picturesIn(part.doc)) }
+  })
+
+  serve(router, 'GET /admin/books/:id/chapter-counts', async ({ id }) => {
+    const [counts] = await listChapterCounts([id])
+    return counts?.chapters ?? []
   })
 
   serve(router, 'PUT /admin/books/:id/cover', async ({ id, file }, { staff }) => {

@@ -1,14 +1,17 @@
 import type { Router } from '@koa/router'
-import { limiter } from '#api/http/load/rate-limit.ts'
+import { limiter, networkOf } from '#api/http/load/rate-limit.ts'
+import { shareOf } from '#api/http/load/within-share.ts'
 import type { RequestContext } from '#api/http/request-context.ts'
 import { serve } from '#api/http/serve.ts'
 import { wordsOfSample } from '#api/shop/book-files/opening.mjs'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { apiError } from '#contract/errors.ts'
+import { callLimits } from '#contract/form-limits.ts'
 import { toNaira } from '#contract/money.ts'
-import { chaptersAnHour, mostPlaces } from '#contract/shop/reading.ts'
+import { browsersOfOrder, chaptersAnHour, mostPlaces } from '#contract/shop/reading.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { transaction } from '#db/sql.ts'
+import { countChapter } from './chapter-counts.queries.ts'
 import {
   countWordsUpTo,
   findPart,
@@ -26,6 +29,10 @@ const hourly = limiter(
   { points: chaptersAnHour, minutes: 60 },
   { error: 'chaptersTooMany' },
 )
+const anHour = 3_600_000
+/** Of each chapter, how many browsers of one order, or behind one address, count in an hour. */
+const isWithinOrder = shareOf(browsersOfOrder, anHour)
+const isWithinNetwork = shareOf(callLimits.story.points, anHour)
 /** Places that a search shows. */
 const mostFound = 50
 
@@ -83,6 +90,23 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     if (access !== 'own' || !order) throw apiError('bookClosed')
     return { name: order.buyerName, reference: order.reference }
   })
+
+  serve(
+    router,
+    'POST /books/:id/read/:number/count',
+    async ({ id: bookId, ...counted }, context) => {
+      const done = { status: 'ok' } as const
+      if (context.asksNotToBeTracked) return done
+      const { access, order } = await rightsOf(bookId, context)
+      if (access !== 'own' && access !== 'free') throw apiError('bookClosed')
+      const of = [bookId, counted.number, counted.what].join(' ')
+      const isWithin = order
+        ? isWithinOrder(`${order.id} ${of}`)
+        : isWithinNetwork(`${networkOf(context.address)} ${of}`)
+      if (isWithin) await countChapter({ bookId, ...counted })
+      return done
+    },
+  )
 
   serve(router, 'PUT /account/book-places', ({ places }, { reader }) =>
     transaction(async () => {

@@ -21,6 +21,7 @@ import {
   insertShare,
   isAddressTaken,
   listAccounts,
+  listCountsOf,
   listPayouts,
   listShares,
   lockAccount,
@@ -199,5 +200,6 @@ async function forStaff({ balanceKobo, ...account }: AccountRow) {
     shares: shares.map(({ basisPoints, ...share }) => ({ ...share, percent: basisPoints / 100 })),
     payouts: payouts.map(({ kobo, ...payout }) => ({ ...payout, amount: toNaira(kobo) })),
     months: monthsSince(account.createdAt),
+    chapterCounts: await listCountsOf(account.id),
   }
 }

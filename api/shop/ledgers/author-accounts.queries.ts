@@ -1,5 +1,6 @@
 import { hashToken } from '#api/http/secrets/secrets.ts'
 import { queueMail } from '#api/mails/mails.queries.ts'
+import { listChapterCounts } from '#api/shop/chapters/chapter-counts.queries.ts'
 import { statementToken } from '#api/shop/orders/order-secrets.ts'
 import { inLagos } from '#db/lagos.ts'
 import {
@@ -176,6 +177,12 @@ export function listShares(accountId: string) {
     select book_id, title, basis_points, since
     from ${sharesOfNow()} as share join books on books.id = book_id
     where account_id = ${accountId} order by title, book_id`
+}
+
+/** How far readers come in the books of an account. */
+export async function listCountsOf(accountId: string) {
+  const shares = await listShares(accountId)
+  return listChapterCounts(shares.map(({ bookId }) => bookId))
 }
 
 /** The share that holds now, with the book locked; undefined where there is no such book. */

@@ -2,7 +2,7 @@ import type { Router } from '@koa/router'
 import { serve, serveFile } from '#api/http/serve.ts'
 import type { SellerFacts } from '#api/shop/pdf/order-sheet.ts'
 import { apiError } from '#contract/errors.ts'
-import { type AccountRow, findAccountByToken } from './author-accounts.queries.ts'
+import { type AccountRow, findAccountByToken, listCountsOf } from './author-accounts.queries.ts'
 import { sendStatementPdf } from './draw-statement.ts'
 import { makeStatement, monthsSince } from './statement.ts'
 import { sendStatementCsv } from './statement-csv.ts'
@@ -14,6 +14,7 @@ export function statementsRoutes(router: Router, seller: SellerFacts) {
     return {
       months: monthsSince(account.createdAt),
       statement: await makeStatement(account, month),
+      chapterCounts: await listCountsOf(account.id),
     }
   })
 

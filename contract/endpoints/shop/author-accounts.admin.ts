@@ -14,6 +14,7 @@ import {
   time,
 } from '#contract/endpoints/fields.ts'
 import { shop } from '#contract/roles.ts'
+import { chapterCounts } from './reading.ts'
 import { month, statement } from './statements.ts'
 
 /** Authors see their own account alone. */
@@ -45,6 +46,8 @@ export const authorAccount = z.object({
   ),
   /** YYYY-MM, newest first: this one, and those before since it was opened. */
   months: z.array(z.string()),
+  /** Of the books of `shares`. */
+  chapterCounts: z.array(chapterCounts),
 })
 
 const accountFields = {

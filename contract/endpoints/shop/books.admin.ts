@@ -19,7 +19,7 @@ import { shop } from '#contract/roles.ts'
 import { type TextFaultName, textFaults } from '#contract/shop/book-text.ts'
 import { bookGroups, stampProblems } from '#contract/states.ts'
 import { book, bookSummary } from './books.ts'
-import { bookPicture, partNumber } from './reading.ts'
+import { bookPicture, chapterCounts, partNumber } from './reading.ts'
 
 const textFaultNames = Object.keys(textFaults) as [TextFaultName]
 
@@ -209,6 +209,11 @@ export const adminBooks = {
     input: z.object({ id, number: partNumber }),
     output: z.object({ title: z.string(), doc: z.unknown(), pictures: z.array(bookPicture) }),
     missing: 'chapterNotFound',
+  }),
+  /** Of a book that is read here. */
+  'GET /admin/books/:id/chapter-counts': endpoint({
+    ...oneBook,
+    output: chapterCounts.shape.chapters,
   }),
   /** It is sent like the PDF; buyers may download it instead. */
   'PUT /admin/books/:id/epub': endpoint({

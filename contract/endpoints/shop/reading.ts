@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
-import { count, id, numeric } from '#contract/endpoints/fields.ts'
-import { accesses, mostPlaces } from '#contract/shop/reading.ts'
+import { count, id, numeric, ok } from '#contract/endpoints/fields.ts'
+import { accesses, chapterEvents, mostPlaces } from '#contract/shop/reading.ts'
 import { orderKey, orderReference } from './order-fields.ts'
 
 /** From 1, as pages are addressed. */
@@ -70,6 +70,15 @@ export const readingOfBook = z.object({
   place: z.nullable(z.object({ number: count, fraction: z.number(), at: z.int() })),
 })
 
+/** How many have begun and finished each chapter of a book; null: fewer than `shownFrom`. */
+export const chapterCounts = z.object({
+  bookId: id,
+  title: z.string(),
+  chapters: z.array(
+    z.object({ title: z.string(), started: z.nullable(count), finished: z.nullable(count) }),
+  ),
+})
+
 /** Only for whoever may read it, or for a page that is sent to nobody else. */
 const forReaders = { who: 'anyone', isPrivate: true, missing: 'bookNotFound' } as const
 
@@ -136,6 +145,23 @@ export const reading = {
       places: z.array(place).check(z.maxLength(mostPlaces, `Send at most ${mostPlaces} at a time`)),
     }),
     output: z.array(place),
+  }),
+  /**
+   * Adds one to a sum. Nothing is stored of who it was, nor counted of browsers that ask not to be tracked. A reply says nothing
+   * about whether it was counted.
+   */
+  'POST /books/:id/read/:number/count': endpoint({
+    who: 'anyone',
+    input: z.object({
+      id,
+      number: partNumber,
+      editionId: z.uuid('An edition is named by its uuid'),
+      what: z.enum(chapterEvents, 'A chapter is started or finished'),
+    }),
+    output: ok,
+    missing: 'chapterNotFound',
+    // In memory: beyond it, an order or a network is not counted.
+    limited: 'elsewhere',
   }),
   /** Lets this browser read what an order opens. */
   'POST /books/:id/read': endpoint({

@@ -4,6 +4,7 @@ import { monthPattern } from '#contract/days.ts'
 import { endpoint } from '#contract/endpoints/endpoint.ts'
 import { count, id, time, token } from '#contract/endpoints/fields.ts'
 import { ledgerKinds } from '#contract/states.ts'
+import { chapterCounts } from './reading.ts'
 
 const monthMessage = 'A month is written as 2026-11, and is not in the future'
 
@@ -70,6 +71,8 @@ export const statements = {
       /** The newest month stands first, written YYYY-MM. */
       months: z.array(z.string()),
       statement,
+      /** Of the books that it has a share of now. */
+      chapterCounts: z.array(chapterCounts),
     }),
   }),
   /** It has all lines of the month. */

@@ -185,6 +185,30 @@ test.describe('on a phone', () => {
     await expect(titleOf(page)).toHaveText('The third goalkeeper')
   })
 
+  test('a chapter that is read to its end is reported once by this browser', async ({
+    page,
+    request,
+  }) => {
+    const { id } = await freeBook(request)
+    const reports: string[] = []
+    page.on('response', (answer) => {
+      if (!answer.url().endsWith('/count')) return
+      const { what } = answer.request().postDataJSON() as { what: string }
+      reports.push(`${answer.status()} ${what} ${answer.url().split('/').at(-2)}`)
+    })
+    for (let time = 0; time < 2; time++) {
+      await page.goto(`/book/${id}/read/4`)
+      await page.mouse.move(100, 300)
+      await page.mouse.wheel(0, 20_000)
+      await expect(page.locator('[data-percent]')).toHaveText(/^(9\d|100) % of the book/)
+      const whole = ['200 started 4', '200 finished 4']
+      await expect.poll(() => reports).toEqual(whole)
+    }
+    await page.goto(`/book/${id}/read/3`)
+    await page.mouse.wheel(0, 100)
+    await expect.poll(() => reports).toEqual(['200 started 4', '200 finished 4', '200 started 3'])
+  })
+
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`contents, chapter, tools and search hold up in ${colorScheme}`, async ({
       page,

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { type Dropped, sayBookText, sayTextFault } from '#contract/shop/book-text.ts'
 import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
-import { adminCall } from '#site/admin/lib/call.ts'
+import { adminCall, sentenceOf } from '#site/admin/lib/call.ts'
 import { formatCounted } from '#site/admin/lib/format.ts'
 import type { AdminBook } from '#site/admin/lib/pictures/upload-to-book.ts'
 import { linkClass } from '#site/admin/ui/classes.ts'
+import { ChapterCounts } from '#site/ui/ChapterCounts.tsx'
 import { BookSwitch } from './BookSwitch.tsx'
 
 const ChapterPreview = lazy(async () => {
@@ -46,6 +48,7 @@ export function ReadHere({ book: { id, isReadable }, text }: Props) {
         />
       )}
       {text.state === 'ready' && <Preview bookId={id} chapters={text.chapters} />}
+      {isReadable && <Counts bookId={id} />}
     </section>
   )
 }
@@ -60,6 +63,30 @@ function wordsOf({ state, isThere, fault, faultPlace, words, pictures, dropped }
   }
   if (state === 'making') return 'Its text is being prepared. You may leave this page.'
   return `${sayBookText({ kept: { words, pictures }, dropped: dropped as Dropped })}.`
+}
+
+function Counts({ bookId: id }: { bookId: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: ['chapter counts', id],
+    enabled: isOpen,
+    queryFn: () => adminCall('GET /admin/books/:id/chapter-counts', { id }),
+  })
+  return (
+    <details
+      className="border-b border-line"
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className="min-h-48 cursor-pointer py-11 font-semibold">
+        How far readers come
+      </summary>
+      <p className="mb-8 text-14/140 text-ink-2">
+        Each browser reports a chapter once, and nobody knows whose it is. A new text begins anew.
+      </p>
+      {error && <p className="pb-12 text-danger">{sentenceOf(error, 'Please try again.')}</p>}
+      {data && <ChapterCounts title="this book" chapters={data} />}
+    </details>
+  )
 }
 
 function Preview({ bookId, chapters }: { bookId: string; chapters: Text['chapters'] }) {

@@ -6,6 +6,7 @@ import { useOne, useOpenedHeading } from '#site/admin/lib/lists/use-one-of-list.
 import { showToast } from '#site/admin/lib/queue-toast.ts'
 import { LoadedOne, OnePage, type OpenProps } from '#site/admin/ui/frame/OnePage.tsx'
 import { adminMessages } from '#site/messages/admin-messages.ts'
+import { ChapterCounts } from '#site/ui/ChapterCounts.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import type { Account } from './account.ts'
 import { BookShares } from './BookShares.tsx'
@@ -79,6 +80,12 @@ function OneAccount({ account, month, onSaved, onMonth }: OneProps) {
         Balance of today · {account.email}
       </p>
       <StatementOfMonth account={account} chosen={month} onMonth={onMonth} />
+      {account.chapterCounts.map(({ bookId, title, chapters }) => (
+        <div key={bookId} className="max-w-[720px]">
+          <h2 className={sectionClass}>How far readers come in {title}</h2>
+          <ChapterCounts title={title} chapters={chapters} />
+        </div>
+      ))}
       <div className="max-w-[720px]" data-admin-roles={shop.join(' ')}>
         <h2 className={sectionClass}>Payouts</h2>
         <Payouts key={account.payouts.length} account={account} onSaved={onSaved} />

@@ -1,6 +1,6 @@
 import { clearCaches, tellWorker } from '#site/lib/offline/cache.ts'
 import { readCache, savedCache } from '#site/lib/offline/rules.ts'
-import { bookPlacesKey, placesKey, visitedKey } from '#site/lib/reader-keys.ts'
+import { bookPlacesKey, countedChaptersKey, placesKey, visitedKey } from '#site/lib/reader-keys.ts'
 import { countedKey } from '#site/lib/reading/count-once.ts'
 import { offlineReadsKey } from '#site/lib/reading/offline-reads.ts'
 import { changeKept, journeyKey, nothing, readKept } from '#site/lib/reading/reading-record.ts'
@@ -38,7 +38,14 @@ async function rememberReading(record = readKept()) {
 /** Deletes at once, whoever read it, so that nothing stays when the page is closed; resolves to what brings it back. */
 async function forgetReading() {
   const record = readKept()
-  const keys = [placesKey, bookPlacesKey, offlineReadsKey, countedKey, visitedKey]
+  const keys = [
+    placesKey,
+    bookPlacesKey,
+    offlineReadsKey,
+    countedKey,
+    countedChaptersKey,
+    visitedKey,
+  ]
   const kept = keys.map((key) => [key, readText(key) ?? ''] as const)
   writeText(rememberKey, 'off')
   for (const key of [journeyKey, ...keys]) forget(key)

@@ -1,12 +1,15 @@
-import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
+import { type ChapterEvent, minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { findBookPlace, keepBookPlace } from '#site/lib/reading/book-places.ts'
 import { readerMark } from '#site/lib/session.ts'
 import { showKeySwitch } from './chapter-keys.ts'
+import type { CountedChapter } from './count-chapter.ts'
 import { measureChapter } from './measure-chapter.ts'
 
 /** From here on the next chapter is fetched ahead. */
 const almostRead = 0.8
+/** A chapter that is read so far is finished: what follows may be notes. */
+const chapterFinishedAt = 0.95
 /** Where the reader is, is written down at most so often. */
 const keepEveryMs = 1000
 
@@ -29,6 +32,7 @@ function findChapter() {
     percent: progress?.querySelector('[data-percent]'),
     climbed: document.querySelectorAll('[data-climbed]'),
     isNextFetched: false,
+    isFinished: false,
   }
 }
 
@@ -48,6 +52,10 @@ function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
     if (fraction > almostRead && !open.isNextFetched && !savesData()) {
       open.isNextFetched = true
       fetchNext()
+    }
+    if (fraction >= chapterFinishedAt && !open.isFinished) {
+      open.isFinished = true
+      count('finished', open)
     }
     return { bookId, editionId, number, block, within, fraction: ofBook, at: Date.now() }
   }
@@ -96,11 +104,23 @@ function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
     const { openNext } = await import('./open-next.ts')
     if (!(await openNext())) return false
     open = findChapter() ?? open
+    count('started', open)
     keep()
     return true
   }
+  count('started', open)
   const last = findBookPlace(open.bookId)?.at
   tell(last).then(keep, keep)
+}
+
+let counted = Promise.resolve()
+
+/** One after the other: each notes what the browser has reported. */
+function count(what: ChapterEvent, { bookId, editionId, number }: CountedChapter) {
+  counted = counted
+    .then(() => import('./count-chapter.ts'))
+    .then(({ countChapter }) => countChapter({ bookId, editionId, number }, what))
+    .catch(console.warn)
 }
 
 /** As the contents beside the chapter name it. */
