@@ -24,6 +24,13 @@ export type ChapterEvent = (typeof chapterEvents)[number]
 /** Fewer than so many are not shown as a number: they could be somebody. */
 export const shownFrom = 10
 
+/** Of all chapters. What stands between them is no part of any. */
+export const wordsIn = (chapters: readonly { words: number }[]) =>
+  Math.max(
+    1,
+    chapters.reduce((sum, { words }) => sum + words, 0),
+  )
+
 /** At least one: whoever opens it reads something. */
 export const minutesOf = (words: number) => Math.max(1, Math.ceil(words / wordsAMinute))
 

@@ -8,7 +8,6 @@ import { tappingKey } from './tapping-key.ts'
 const chapter = document.querySelector<HTMLElement>('[data-chapter-page]')
 if (chapter) {
   onceEngaged(() => import('./follow-chapter.ts'))
-  onceEngaged(() => import('#site/features/readers/reading/track-chapter.ts'))
   if (readText(bookPlacesKey)?.includes(chapter.dataset['book'] ?? ''))
     import('./reopen-chapter.ts').catch(console.warn)
   const loadTapping = () => import('./turn-by-tapping.ts')
