@@ -86,7 +86,7 @@ export default {
     letterSpacing: { 0: '0', close: '-0.01em', closer: '-0.02em', closest: '-0.025em' },
     backgroundImage: {
       none: 'none',
-      tiles: drawing('tiles', "url('../ui/tile-row.svg')"),
+      tiles: drawing('tiles', "url('../ui/pictures/tile-row.svg')"),
       journey: drawing('journey', "url('../features/readers/reading/journey-tiles.svg')"),
       chevron: `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24' fill='none' stroke='%23857657' stroke-width='2.5'%3E%3Cpath d='m6 9 6 6 6-6'/%3E%3C/svg%3E")`,
       steps: drawing(

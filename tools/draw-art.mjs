@@ -31,7 +31,7 @@ const files = {
   'hero-light': 'site/features/shell/hero/hero-desktop-light.svg',
   'hero-dark': 'site/features/shell/hero/hero-desktop-dark.svg',
   'hero-row': 'site/features/shell/hero/hero-row.svg',
-  tiles: 'site/ui/tile-row.svg',
+  tiles: 'site/ui/pictures/tile-row.svg',
   journey: 'site/features/readers/reading/journey-tiles.svg',
   steps: undefined,
   'admin-tiles': 'site/layouts/admin-tiles.svg',
@@ -43,7 +43,7 @@ const files = {
   foot: 'site/layouts/admin/foot.svg',
   'empty-stairs': 'site/admin/ui/lists/empty-stairs.svg',
   'sending-stairs': 'site/admin/newsletter/issues/stairs.svg',
-  climber: 'site/ui/climber.svg',
+  climber: 'site/ui/pictures/climber.svg',
 }
 const look = art.defaultLook
 const mark = art.dyed(art.drawMark(), look)
@@ -54,8 +54,8 @@ const inlined = {
   'site/features/readers/accounts/sign-in-scene.svg': art.drawSignInScene(),
   'site/admin/operations/dashboard/stairs.svg': art.drawDashboardStairs(),
   'site/admin/operations/dashboard/sun.svg': art.drawDashboardSun(),
-  'site/ui/staircase.svg': art.drawStaircase('sun'),
-  'site/ui/staircase-missing.svg': art.drawStaircase('missing-step'),
+  'site/ui/pictures/staircase.svg': art.drawStaircase('sun'),
+  'site/ui/pictures/staircase-missing.svg': art.drawStaircase('missing-step'),
 }
 const fetched = art.sitePictures
   .map((name) => [

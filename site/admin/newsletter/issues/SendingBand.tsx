@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { artPaths } from '#contract/magazine/art-paths.ts'
-import climberFile from '#site/ui/climber.svg?url'
+import climberFile from '#site/ui/pictures/climber.svg?url'
 import stairsFile from './stairs.svg?url'
 import { type Progress, percentDone, sentOf } from './what-is-left.ts'
 
