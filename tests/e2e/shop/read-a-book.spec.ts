@@ -145,6 +145,7 @@ test.describe('on a phone', () => {
     await expect(bees).toBeInViewport()
 
     // The publisher has uploaded another text since, shorter than the part that was open.
+    await page.goto(`/book/${id}/read`)
     await page.evaluate(() => {
       const places = JSON.parse(localStorage.getItem('ascend.book-places') ?? '[]')
       localStorage.setItem(
@@ -152,7 +153,7 @@ test.describe('on a phone', () => {
         JSON.stringify([{ ...places[0], editionId: crypto.randomUUID(), number: 40 }]),
       )
     })
-    await page.goto(`/book/${id}/read`)
+    await page.reload()
     await expect(page.getByText('There is a new edition.')).toBeVisible()
     await page.getByRole('link', { name: 'Continue chapter 4' }).click()
     await expect(titleOf(page)).toHaveText(/Riddles/)
