@@ -47,6 +47,7 @@ import { adminOrders } from './shop/orders.admin.ts'
 import { orders } from './shop/orders.ts'
 import { pdfTexts } from './shop/pdf-texts.admin.ts'
 import { presents } from './shop/presents.ts'
+import { notes } from './shop/notes.ts'
 import { reading as bookReading } from './shop/reading.ts'
 import { reconciliation } from './shop/reconciliation.admin.ts'
 import { adminRequests } from './shop/requests.admin.ts'
@@ -91,6 +92,7 @@ export const contract = {
   ...downloads,
   ...presents,
   ...bookReading,
+  ...notes,
   ...statements,
   ...testCheckout,
   ...staffSignIn,

@@ -1,0 +1,34 @@
+import type { Router } from '@koa/router'
+import { serve, serveFile } from '#api/http/serve.ts'
+import { apiError } from '#contract/errors.ts'
+import { noteLimits, notesMarkdown } from '#contract/shop/notes.ts'
+import { isUuid, transaction } from '#db/sql.ts'
+import { countNotes, listChanges, listNotes, upsertNotes } from './notes.queries.ts'
+import { listKnownBooks } from './places.queries.ts'
+
+export function notesRoutes(router: Router) {
+  serve(router, 'PUT /account/notes', ({ notes, since }, { reader }) =>
+    transaction(async () => {
+      if (notes.length > 0) {
+        const known = await listKnownBooks(notes.map(({ bookId }) => bookId))
+        await upsertNotes(
+          reader.id,
+          notes.filter(({ bookId }) => known.has(bookId)),
+        )
+        if ((await countNotes(reader.id)) > noteLimits.reader) throw apiError('notesFull')
+      }
+      return listChanges(reader.id, since)
+    }),
+  )
+
+  serveFile(router, 'GET /account/notes', async ({ book }, ctx, { reader }) => {
+    const notes = await listNotes(reader.id, book && isUuid(book) ? book : null)
+    const firsts = notes.filter(({ bookId }, at) => bookId !== notes[at - 1]?.bookId)
+    const books = firsts.map(({ bookId, title, authorName }) => {
+      return { title, authorName, notes: notes.filter((note) => note.bookId === bookId) }
+    })
+    ctx.attachment('notes.md')
+    ctx.type = 'text/markdown; charset=utf-8'
+    ctx.body = notesMarkdown(books)
+  })
+}
