@@ -3,7 +3,7 @@ import { applyCounters } from '#site/lib/engagement.store.ts'
 import { countShare } from '#site/lib/reading/count-once.ts'
 import { messages } from '#site/messages/messages.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
-import { copyText } from './copy-text.ts'
+import { copyText } from '#site/ui/copy-text.ts'
 
 const ShareDialog = lazy(() =>
   import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),

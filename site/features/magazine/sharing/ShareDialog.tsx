@@ -4,7 +4,7 @@ import { adoptStyles } from '#site/lib/adopt-styles.ts'
 import { messages } from '#site/messages/messages.ts'
 import { brandIcons } from '#site/ui/icons/brand-icons.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
-import { copyText } from './copy-text.ts'
+import { copyText } from '#site/ui/copy-text.ts'
 import styles from './share-dialog.css?inline'
 import { hashtagsOf } from './share-text.ts'
 

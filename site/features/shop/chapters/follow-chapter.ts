@@ -1,7 +1,9 @@
 import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
+import { accountNotesKey } from '#site/lib/reader-keys.ts'
 import { findBookPlace, keepBookPlace } from '#site/lib/reading/book-places.ts'
 import { readerMark } from '#site/lib/session.ts'
+import { readText } from '#site/lib/web-storage.ts'
 import { showKeySwitch } from './chapter-keys.ts'
 import { measureChapter } from './measure-chapter.ts'
 
@@ -69,6 +71,16 @@ function followChapter(chapter: HTMLElement, text: HTMLElement) {
   addEventListener('pagehide', keep)
   const last = findBookPlace(bookId)?.at
   tell(last).then(keep, keep)
+  if (readerMark() !== undefined) learnNotes(bookId).catch(console.warn)
+}
+
+/** What the reader's other devices noted. */
+async function learnNotes(bookId: string) {
+  const { syncNotes } = await import('../notes/sync-notes.ts')
+  await syncNotes()
+  if (!readText(accountNotesKey)?.includes(bookId)) return
+  const { showNotes } = await import('../notes/chapter-notes.ts')
+  showNotes()
 }
 
 /** As the contents beside the chapter name it. */
