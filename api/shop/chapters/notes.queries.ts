@@ -1,29 +1,15 @@
 import { keptDays } from '#contract/retention.ts'
-import { countRows, type Row, sql, values } from '#db/sql.ts'
+import { noteLimits } from '#contract/shop/notes.ts'
+import { type Row, sql, values } from '#db/sql.ts'
 
-type Place = Row<
-  'notes',
-  | 'id'
-  | 'bookId'
-  | 'editionId'
-  | 'number'
-  | 'block'
-  | 'start'
-  | 'quote'
-  | 'before'
-  | 'after'
-  | 'chapter'
-  | 'words'
->
-
-export interface Note extends Place {
+type Columns = Row<'notes'>
+export interface Note extends Omit<Columns, 'readerId' | 'changedAt' | 'storedAt' | 'deletedAt'> {
   /** Milliseconds since 1970. */
   at: number
   isDeleted: boolean
 }
 
-type Told = Row<'notes', 'bookId' | 'chapter' | 'number' | 'quote' | 'words' | 'changedAt'>
-
+const emptied = { quote: '', before: '', after: '', chapter: '', words: '' }
 /** Notes of one answer. */
 const mostAnswered = 200
 const dayMs = 24 * 60 * 60 * 1000
@@ -32,37 +18,33 @@ const clockMs = 10 * 60 * 1000
 
 /**
  * The later change of each note counts, by the clocks of the devices; one that is ahead counts as now. A note is found by its
- * reader first, so that nobody's can be another's. Belongs into a transaction.
+ * reader first, so that nobody's can be another's. Belongs into a transaction; resolves to whether the account takes so many.
  */
-export async function upsertNotes(readerId: string, notes: Note[]) {
+export async function upsertNotes(readerId: string, notes: Note[]): Promise<boolean> {
   // One call of a reader at a time, so that moments come in order and no device misses one.
   await sql`select from readers where id = ${readerId} for no key update`
   const [last] = await sql<{ at: number | null }[]>`
     select (extract(epoch from max(stored_at)) * 1000)::bigint as at from notes where reader_id = ${readerId}`
   let storedAt = Math.max(Date.now(), last?.at ?? 0)
-  for (const { at, isDeleted, ...note } of notes) {
+  for (const { id, at, isDeleted, ...said } of notes) {
     const changedAt = new Date(Math.min(at, Date.now()))
-    storedAt++
-    const times = { changedAt, storedAt: new Date(storedAt) }
-    if (isDeleted) {
-      const gone = { quote: '', before: '', after: '', chapter: '', words: '' }
-      await sql`
-        update notes set ${values('notes', { ...gone, ...times, deletedAt: new Date() })}
-        where reader_id = ${readerId} and id = ${note.id} and changed_at < ${changedAt}`
-    } else {
-      await sql`
-        insert into notes ${values('notes', { readerId, ...note, ...times })}
-        on conflict on constraint notes_once do update set
-          edition_id = excluded.edition_id, number = excluded.number, block = excluded.block, start = excluded.start,
-          quote = excluded.quote, before = excluded.before, after = excluded.after, chapter = excluded.chapter,
-          words = excluded.words, changed_at = excluded.changed_at, stored_at = excluded.stored_at, deleted_at = null
-        where notes.changed_at < excluded.changed_at`
+    const note = {
+      ...said,
+      ...(isDeleted && emptied),
+      changedAt,
+      storedAt: new Date(++storedAt),
+      deletedAt: isDeleted ? new Date() : null,
     }
+    await sql`
+      insert into notes ${values('notes', { readerId, id, ...note })}
+      on conflict on constraint notes_once do update set ${values('notes', note)}
+      where notes.changed_at < ${changedAt}`
   }
-}
-
-export function countNotes(readerId: string): Promise<number> {
-  return countRows(sql`notes where reader_id = ${readerId} and deleted_at is null`)
+  const [count] = await sql<{ shown: number; all: number }[]>`
+    select count(*) filter (where deleted_at is null)::integer as shown, count(*)::integer as all
+    from notes where reader_id = ${readerId}`
+  const most = noteLimits.reader
+  return count !== undefined && count.shown <= most && count.all <= 5 * most
 }
 
 /**
@@ -85,6 +67,7 @@ export async function listChanges(readerId: string, since: number) {
 
 /** All of a reader, by book and in its order. */
 export async function listNotes(readerId: string, bookId: string | null = null) {
+  type Told = Pick<Columns, 'bookId' | 'chapter' | 'number' | 'quote' | 'words' | 'changedAt'>
   const rows = await sql<(Told & Row<'books', 'title' | 'authorName'>)[]>`
     select book_id, title, author_name, chapter, number, quote, words, notes.changed_at
     from notes join books on books.id = book_id

@@ -1,22 +1,17 @@
 import type { Router } from '@koa/router'
 import { serve, serveFile } from '#api/http/serve.ts'
 import { apiError } from '#contract/errors.ts'
-import { noteLimits, notesMarkdown } from '#contract/shop/notes.ts'
+import { notesMarkdown } from '#contract/shop/notes.ts'
 import { isUuid, transaction } from '#db/sql.ts'
-import { countNotes, listChanges, listNotes, upsertNotes } from './notes.queries.ts'
+import { listChanges, listNotes, upsertNotes } from './notes.queries.ts'
 import { listKnownBooks } from './places.queries.ts'
 
 export function notesRoutes(router: Router) {
   serve(router, 'PUT /account/notes', ({ notes, since }, { reader }) =>
     transaction(async () => {
-      if (notes.length > 0) {
-        const known = await listKnownBooks(notes.map(({ bookId }) => bookId))
-        await upsertNotes(
-          reader.id,
-          notes.filter(({ bookId }) => known.has(bookId)),
-        )
-        if ((await countNotes(reader.id)) > noteLimits.reader) throw apiError('notesFull')
-      }
+      const known = await listKnownBooks(notes.map(({ bookId }) => bookId))
+      const own = notes.filter(({ bookId }) => known.has(bookId))
+      if (own.length > 0 && !(await upsertNotes(reader.id, own))) throw apiError('notesFull')
       return listChanges(reader.id, since)
     }),
   )

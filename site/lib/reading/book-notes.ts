@@ -45,16 +45,26 @@ function knownNotes(): Known {
   return { of, until: Number(known.until) || 0, notes: known.notes.filter(isNote) }
 }
 
-const texts = ['id', 'bookId', 'editionId', 'quote', 'before', 'after', 'chapter', 'words'] as const
-const counts = ['number', 'block', 'start', 'at'] as const
-
+/** The account takes no other. */
 function isNote(value: unknown): value is Unsent {
-  const note = (value ?? {}) as Partial<Unsent>
+  const {
+    id,
+    bookId,
+    editionId,
+    quote,
+    before,
+    after,
+    chapter,
+    words,
+    of = '',
+    ...facts
+  } = (value ?? {}) as Partial<Unsent>
+  const { number, block, start, at, isDeleted } = facts
+  const texts = [id, bookId, editionId, quote, before, after, chapter, words, of]
   return (
-    texts.every((name) => typeof note[name] === 'string') &&
-    counts.every((name) => Number.isInteger(note[name])) &&
-    typeof note.isDeleted === 'boolean' &&
-    ['string', 'undefined'].includes(typeof note.of)
+    texts.every((text) => typeof text === 'string') &&
+    [number, block, start, at].every(Number.isInteger) &&
+    typeof isDeleted === 'boolean'
   )
 }
 

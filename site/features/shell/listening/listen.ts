@@ -17,10 +17,11 @@ export function toggleListening(button: HTMLElement) {
 function listen(button: HTMLElement) {
   const utterances = utterancesOfPage()
   const [controls, status, pause, end] = createControls()
-  let at = Math.max(
-    0,
-    utterances.findIndex(({ paragraph }) => isSelected(paragraph)),
-  )
+  // From where text is selected.
+  const selection = getSelection()
+  const isChosen = (one: Node) => !selection?.isCollapsed && selection?.containsNode(one, true)
+  const from = utterances.findIndex(({ paragraph }) => isChosen(paragraph))
+  let at = Math.max(0, from)
   let isPaused = false
   /** The number of the current utterance; events of an interrupted one are ignored. */
   let turn = 0
@@ -103,10 +104,6 @@ function utterancesOfPage() {
     utterancesOf(paragraph.textContent ?? '').map((text) => ({ paragraph, text })),
   )
 }
-
-/** Listening begins where text is selected. */
-const isSelected = (paragraph: HTMLElement) =>
-  getSelection()?.isCollapsed === false && getSelection()?.containsNode(paragraph, true)
 
 /** The bar with what it says, and its two buttons. An array: the names of properties are bytes of every reader. */
 function createControls() {

@@ -17,7 +17,7 @@ export function pressKey(key: string, { isTrusted }: Pick<KeyboardEvent, 'isTrus
   if (key === 'l') press('[data-tool="listen"]:not([data-voiceless])')
   if (key === 't') press('[aria-controls="theme-panel"]')
   if (key === 'h')
-    import('../notes/chapter-notes.ts').then(({ markHere }) => markHere()).catch(console.warn)
+    import('./notes/chapter-notes.ts').then(({ markHere }) => markHere()).catch(console.warn)
 }
 
 function closeTools() {

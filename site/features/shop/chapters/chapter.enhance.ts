@@ -9,7 +9,7 @@ if (chapter) {
   const { book = '' } = chapter.dataset
   onceEngaged(() => import('./follow-chapter.ts'))
   if (readText(bookPlacesKey)?.includes(book)) import('./reopen-chapter.ts').catch(console.warn)
-  const loadNotes = () => import('../notes/chapter-notes.ts')
+  const loadNotes = () => import('./notes/chapter-notes.ts')
   if ([notesKey, accountNotesKey].some((key) => readText(key)?.includes(book)))
     loadNotes().catch(console.warn)
   // A selection grows while a finger draws it.

@@ -76,10 +76,10 @@ function followChapter(chapter: HTMLElement, text: HTMLElement) {
 
 /** What the reader's other devices noted. */
 async function learnNotes(bookId: string) {
-  const { syncNotes } = await import('../notes/sync-notes.ts')
+  const { syncNotes } = await import('./notes/sync-notes.ts')
   await syncNotes()
   if (!readText(accountNotesKey)?.includes(bookId)) return
-  const { showNotes } = await import('../notes/chapter-notes.ts')
+  const { showNotes } = await import('./notes/chapter-notes.ts')
   showNotes()
 }
 

@@ -1,17 +1,8 @@
 import { notesMarkdown } from '#contract/shop/notes.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { createElement } from '#site/lib/create-element.ts'
-import { keepNote, listNotes, type Note } from '#site/lib/reading/book-notes.ts'
-import { showToast } from '#site/ui/toast.ts'
-import { syncNotes } from './sync-notes.ts'
-
-/** Lists the notes of a book, those of this device at once and those of the account when it answers. */
-export async function showNotesOf(root: HTMLElement) {
-  show(root)
-  root.querySelector('[data-export]')?.addEventListener('click', () => exportNotes(root))
-  await syncNotes()
-  show(root)
-}
+import { listNotes, type Note } from '#site/lib/reading/book-notes.ts'
+import { removeNote, syncNotes } from './sync-notes.ts'
 
 function show(root: HTMLElement) {
   const { notes: bookId = '', edition } = root.dataset
@@ -58,9 +49,7 @@ function drawn(root: HTMLElement, note: Note) {
     { type: 'button', class: 'btn-text' },
     createElement('span', {}, 'Delete'),
   )
-  button.addEventListener('click', () => {
-    remove(root, note)
-  })
+  button.addEventListener('click', () => removeNote(note, () => show(root)))
   const actions = createElement('p', { class: 'flex gap-24' })
   if (note.editionId === root.dataset['edition']) {
     const href = `${readingPaths.part(note.bookId, note.number)}#note-${note.id}`
@@ -81,17 +70,6 @@ function drawn(root: HTMLElement, note: Note) {
   )
 }
 
-function remove(root: HTMLElement, note: Note) {
-  const put = (isDeleted: boolean) => {
-    keepNote({ ...note, isDeleted, at: Date.now() })
-    show(root)
-    void syncNotes()
-  }
-  put(true)
-  const press = () => put(false)
-  showToast({ title: 'Note Deleted', action: { label: 'Undo', press }, durationMs: 10_000 })
-}
-
 /** All of them, whole. */
 function exportNotes({ dataset }: HTMLElement) {
   const { notes: bookId = '', title = '', author: authorName = '' } = dataset
@@ -99,4 +77,13 @@ function exportNotes({ dataset }: HTMLElement) {
   const href = URL.createObjectURL(new Blob([text], { type: 'text/markdown' }))
   createElement('a', { href, download: `Notes on ${title}.md` }).click()
   setTimeout(() => URL.revokeObjectURL(href), 60_000)
+}
+
+// Those of this device at once, and those of the account when it answers.
+const root = document.querySelector<HTMLElement>('[data-notes]')
+if (root) {
+  const showAll = () => show(root)
+  showAll()
+  root.querySelector('[data-export]')?.addEventListener('click', () => exportNotes(root))
+  void syncNotes().then(showAll)
 }

@@ -1,7 +1,7 @@
 import { noteLimits } from '#contract/shop/notes.ts'
 import type { Note } from '#site/lib/reading/book-notes.ts'
 
-type Quoted = Pick<Note, 'block' | 'start' | 'quote' | 'before' | 'after'>
+export type Quoted = Pick<Note, 'block' | 'start' | 'quote' | 'before' | 'after'>
 
 const isBlock = /^(P|LI|DIV|T[DHR]|H\d|FIGCAPTION|BLOCKQUOTE|ASIDE|SECTION|CAPTION)$/
 
@@ -36,13 +36,8 @@ export function textOfChapter(chapter: HTMLElement) {
   return { text, pieces, blocks }
 }
 
-type ChapterText = ReturnType<typeof textOfChapter>
-
-/** What of the chapter is in the range, and where; undefined where it has no word of it. */
-export function quoteIn(
-  chapter: HTMLElement,
-  range: Range,
-): (Quoted & { isCut: boolean }) | undefined {
+/** What of the chapter is in the range, as much of it as a note holds; undefined where that is no word. */
+export function quoteIn(chapter: HTMLElement, range: Range): Quoted | undefined {
   const { text, pieces, blocks } = textOfChapter(chapter)
   const inside = pieces.filter(({ node }) => range.intersectsNode(node))
   const [first, last] = [inside[0], inside.at(-1)]
@@ -61,23 +56,5 @@ export function quoteIn(
     quote,
     before: text.slice(Math.max(0, at - noteLimits.side), at),
     after: text.slice(end, end + noteLimits.side),
-    isCut: quote.length < chosen.trim().length,
   }
-}
-
-/**
- * Where a note stands in the text of this page; undefined where it does not. In another edition that is only where its quote
- * and both sides are the same.
- */
-export function placeOf(
-  note: Note,
-  { text, blocks }: ChapterText,
-  { editionId, number }: Pick<Note, 'editionId' | 'number'>,
-): number | undefined {
-  if (note.editionId === editionId) {
-    const at = (blocks[note.block] ?? text.length) + note.start
-    return note.number === number && text.startsWith(note.quote, at) ? at : undefined
-  }
-  const at = text.indexOf(note.before + note.quote + note.after)
-  return at < 0 ? undefined : at + note.before.length
 }
