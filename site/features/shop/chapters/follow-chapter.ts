@@ -76,9 +76,11 @@ function followChapter(chapter: HTMLElement, text: HTMLElement) {
 
 /** What the reader's other devices noted. */
 async function learnNotes(bookId: string) {
+  const has = () => readText(accountNotesKey)?.includes(bookId)
+  const had = has()
   const { syncNotes } = await import('./notes/sync-notes.ts')
   await syncNotes()
-  if (!readText(accountNotesKey)?.includes(bookId)) return
+  if (!had && !has()) return
   const { showNotes } = await import('./notes/chapter-notes.ts')
   showNotes()
 }
