@@ -177,3 +177,19 @@ test('notes are in the account’s copy, as Markdown too, and go with “Clear m
   expect((await reader.call('GET /account/export', {})).notes).toEqual([])
   expect((await other()).notes).toMatchObject([{ isDeleted: true }, { isDeleted: true }])
 })
+
+test('in a new edition a quote is found only where it and both sides are the same, by those who may read', async () => {
+  const book = await aReadableBook({ price: 0 })
+  const { call } = await aVisitor()
+  const quotes = [
+    { before: 'harvest2 ', quote: 'The road,\nỌ̀nà', after: ' is long.' },
+    { before: 'harvest2\n', quote: 'The road, Ọ̀nà,', after: ' is long.' },
+    { before: 'another ', quote: 'The road, Ọ̀nà,', after: ' is long.' },
+    { before: '', quote: 'harvest3 harvest3', after: ' harvest3' },
+  ]
+  const asked = { id: book.id, quotes }
+  expect(await call('POST /books/:id/read/quotes', asked)).toEqual([null, 2, null, 3])
+  await expect(call('POST /books/:id/read/quotes', { id: bookId, quotes })).rejects.toMatchObject({
+    status: 403,
+  })
+})

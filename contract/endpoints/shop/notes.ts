@@ -5,7 +5,17 @@ import { noteLimits } from '#contract/shop/notes.ts'
 import { whole } from './reading.ts'
 
 const text = (most: number, message: string) => z.string(message).check(z.maxLength(most, message))
+const tooMany = `Send at most ${noteLimits.batch} at a time`
+/** As many of the longest, of which a character takes three bytes. */
+const bodyBytes = 384 * 1024
 const side = text(noteLimits.side, `Each side of a quote has at most ${noteLimits.side} characters`)
+
+/** Words of a text, and what stands on both sides. */
+const quoted = z.object({
+  quote: text(noteLimits.quote, `A quote has at most ${noteLimits.quote} characters`),
+  before: side,
+  after: side,
+})
 
 /** What a reader marked, and wrote beside it. */
 const note = z.object({
@@ -17,9 +27,7 @@ const note = z.object({
   /** Where the quote begins: in which block, and after how many of its characters. */
   block: whole('The block is a whole number from 0', 0),
   start: whole('The start is a whole number from 0', 0),
-  quote: text(noteLimits.quote, `A quote has at most ${noteLimits.quote} characters`),
-  before: side,
-  after: side,
+  ...quoted.def.shape,
   chapter: text(1000, 'The title of a chapter has at most 1000 characters'),
   words: text(noteLimits.words, `A note has at most ${noteLimits.words} characters`),
   /** When it was last changed, in milliseconds since 1970. */
@@ -34,9 +42,7 @@ export const notes = {
     who: 'reader',
     beforeGuardian: true,
     input: z.object({
-      notes: z
-        .array(note)
-        .check(z.maxLength(noteLimits.batch, `Send at most ${noteLimits.batch} at a time`)),
+      notes: z.array(note).check(z.maxLength(noteLimits.batch, tooMany)),
       /** The `until` of the last answer. */
       since: z._default(z.int().check(z.minimum(0)), 0),
     }),
@@ -48,7 +54,7 @@ export const notes = {
       /** These are all from the first on: what the device knew may be gone. */
       isWhole: z.boolean(),
     }),
-    bodyBytes: 384 * 1024,
+    bodyBytes,
   }),
   /** As Markdown, to take along. */
   'GET /account/notes': endpoint({
@@ -56,5 +62,15 @@ export const notes = {
     input: z.object({ book: z.optional(id) }),
     output: z.unknown(),
     file: 'text/markdown',
+  }),
+  /** In which part of the text of now each stands with both sides; null: in none. */
+  'POST /books/:id/read/quotes': endpoint({
+    who: 'anyone',
+    input: z.object({ id, quotes: z.array(quoted).check(z.maxLength(noteLimits.batch, tooMany)) }),
+    output: z.array(z.nullable(z.number())),
+    limited: 'crowd',
+    isPrivate: true,
+    bodyBytes,
+    missing: 'bookNotFound',
   }),
 }

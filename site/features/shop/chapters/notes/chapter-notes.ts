@@ -12,14 +12,27 @@ import { type Quoted, quoteIn } from './text-of-chapter.ts'
 
 // The notes of the chapter that is open.
 
-const page = document.querySelector('[data-chapter-page]') as HTMLElement
-const text = page.querySelector('[data-chapter-text]') as HTMLElement
-const { book: bookId = '', edition: editionId = '', number, title, author } = page.dataset
-const place = { bookId, editionId, number: Number(number) }
+/** A voice that reads on puts the next one in its place. */
+function findChapter() {
+  const page = document.querySelector('[data-chapter-page]') as HTMLElement
+  const { book: bookId = '', edition: editionId = '', number, title, author } = page.dataset
+  return {
+    page,
+    text: page.querySelector('[data-chapter-text]') as HTMLElement,
+    place: { bookId, editionId, number: Number(number) },
+    from: `${title}, ${author}`,
+  }
+}
+
+let open = findChapter()
 /** A longer quote is no quotation any more. */
 const mostShared = 300
+const listHere = () => listNotes(open.place.bookId)
 
-export const showNotes = () => drawNotes(text, listNotes(bookId), place)
+export function showNotes() {
+  open = findChapter()
+  drawNotes(open.text, listHere(), open.place)
+}
 
 /** The selection that the sheet was opened for: closed, it stays closed. */
 let offered = ''
@@ -27,7 +40,7 @@ let offered = ''
 /** Opens the sheet for what is selected in the text. */
 export function offerSelected() {
   const range = selectedRange()
-  const quote = range && quoteIn(text, range)
+  const quote = range && quoteIn(open.text, range)
   const key = quote ? `${quote.block}/${quote.start}/${quote.quote}` : ''
   if (key === offered) return
   offered = key
@@ -42,7 +55,7 @@ export function offerSelected() {
     if (listenButton?.ariaPressed === 'true') listenButton.click()
     listenButton?.click()
   }
-  openSheet(text, {
+  openSheet(open.page, {
     quote: quote.quote,
     words: writtenSoFar(),
     hint: `${isCut ? 'A highlight ends after 2,000 characters. ' : ''}${whereKept()}`,
@@ -59,15 +72,15 @@ export function offerSelected() {
 
 /** Marks what is selected, or the first paragraph on the screen that has words. */
 export function markHere() {
-  const blocks = [...text.children].slice(measureChapter(text).block)
+  const blocks = [...open.text.children].slice(measureChapter(open.text).block)
   const paragraph = document.createRange()
-  paragraph.selectNodeContents(blocks.find(({ textContent }) => textContent?.trim()) ?? text)
-  const quote = quoteIn(text, selectedRange() ?? paragraph)
+  paragraph.selectNodeContents(blocks.find(({ textContent }) => textContent?.trim()) ?? open.text)
+  const quote = quoteIn(open.text, selectedRange() ?? paragraph)
   if (!quote) return
   getSelection()?.empty()
   closeSheet()
-  const isSame = (note: Note) => note.number === place.number && note.block === quote.block
-  const known = listNotes(bookId).find((note) => isSame(note) && note.quote === quote.quote)
+  const isSame = (note: Note) => note.number === open.place.number && note.block === quote.block
+  const known = listHere().find((note) => isSame(note) && note.quote === quote.quote)
   const note = known ?? newNote(quote)
   if (!saveNote(note, showNotes)) return
   const press = () => openNote(note.id)
@@ -75,9 +88,9 @@ export function markHere() {
 }
 
 function openNote(noteId = '') {
-  const note = listNotes(bookId).find(({ id }) => id === noteId)
+  const note = listHere().find(({ id }) => id === noteId)
   if (!note) return
-  openSheet(text, {
+  openSheet(open.page, {
     noteId,
     quote: note.quote,
     words: note.words,
@@ -94,12 +107,12 @@ function selectedRange(): Range | undefined {
   const selection = getSelection()
   if (!selection || selection.isCollapsed) return undefined
   const range = selection.getRangeAt(0)
-  return range.intersectsNode(text) ? range : undefined
+  return range.intersectsNode(open.text) ? range : undefined
 }
 
 function newNote(quote: Quoted): Note {
-  const chapter = page.querySelector('h1')?.textContent?.trim() ?? ''
-  return { id: newId(), ...place, ...quote, chapter, words: '', at: 0, isDeleted: false }
+  const chapter = open.page.querySelector('h1')?.textContent?.trim() ?? ''
+  return { id: newId(), ...open.place, ...quote, chapter, words: '', at: 0, isDeleted: false }
 }
 
 const whereKept = () =>
@@ -111,8 +124,8 @@ const notCopied = { title: 'Copy Failed', text: 'Copy it from the text.', isDest
 function sharing(quote: string) {
   const isLong = quote.length > mostShared
   const short = isLong ? `${quote.slice(0, mostShared - 1).trimEnd()}…` : quote
-  const told = `“${short}”\n${title}, ${author}`
-  const url = new URL(paths.book(bookId), location.href).href
+  const told = `“${short}”\n${open.from}`
+  const url = new URL(paths.book(open.place.bookId), location.href).href
   const share = async () => {
     try {
       await navigator.share({ text: told, url })
@@ -125,9 +138,9 @@ function sharing(quote: string) {
   return { copy: () => copyText(quote, copied, notCopied), share }
 }
 
-text.addEventListener('click', ({ target }) => {
-  const opened = (target as Element).closest<HTMLElement>('button[data-highlight]')
-  if (opened) openNote(opened.dataset['highlight'])
+document.addEventListener('click', ({ target }) => {
+  const opened = (target as Element).closest<HTMLElement>('a, [data-highlight]')
+  if (opened && getSelection()?.isCollapsed !== false) openNote(opened.dataset['highlight'])
 })
 showNotes()
 // From the page of notes: the mark was not there when this one was opened.

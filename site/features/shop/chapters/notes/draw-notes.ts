@@ -8,7 +8,7 @@ const numberClass =
 
 type Page = Pick<Note, 'editionId' | 'number'>
 
-/** Marks the notes in the text, whose words and blocks stay as they are; a number behind each opens it. */
+/** Marks the notes in the text, whose words and blocks stay as they are; each opens by a tap, or by the number behind it. */
 export function drawNotes(chapter: HTMLElement, notes: Note[], page: Page) {
   for (const mark of chapter.querySelectorAll('[data-highlight]'))
     mark.replaceWith(...mark.childNodes)

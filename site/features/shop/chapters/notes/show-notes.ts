@@ -1,25 +1,35 @@
-import { notesMarkdown } from '#contract/shop/notes.ts'
+import { inOrder, noteLimits, notesMarkdown } from '#contract/shop/notes.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
+import { call } from '#site/lib/call.ts'
 import { createElement } from '#site/lib/create-element.ts'
 import { listNotes, type Note } from '#site/lib/reading/book-notes.ts'
 import { removeNote, syncNotes } from './sync-notes.ts'
 
+/** In which part a note of an earlier edition stands now; undefined: nobody was asked. */
+const found = new Map<string, number | null | undefined>()
+
 function show(root: HTMLElement) {
   const { notes: bookId = '', edition } = root.dataset
   const notes = listNotes(bookId)
+  const numberOf = ({ id, number, editionId }: Note) =>
+    editionId === edition ? number : found.get(id)
+  const here = inOrder(notes.map((note) => ({ ...note, number: numberOf(note) ?? 0 }))).filter(
+    ({ number }) => number > 0,
+  )
+  const lost = notes.filter((note) => !numberOf(note))
+  const isAsked = lost.every(({ id }) => found.has(id))
   const button = root.querySelector<HTMLElement>('[data-export]')
   if (button) button.hidden = notes.length === 0
   const count = root.querySelector('[data-count]')
   if (count) count.textContent = wordsFor(notes.length)
-  const isHere = (note: Note) => note.editionId === edition
-  const lost = notes.filter((note) => !isHere(note))
-  root
-    .querySelector('[data-list]')
-    ?.replaceChildren(
-      ...listed(root, notes.filter(isHere)),
-      ...(lost.length > 0 ? [heading('Not found in this edition')] : []),
-      ...lost.map((note) => drawn(root, note)),
-    )
+  const lines = here.flatMap((note, at) => [
+    ...(note.chapter === here[at - 1]?.chapter ? [] : [heading(note.chapter)]),
+    drawn(root, note, `${readingPaths.part(bookId, note.number)}#note-${note.id}`),
+  ])
+  if (lost.length > 0)
+    lines.push(heading(isAsked ? 'Not found in this edition' : 'From an earlier edition'))
+  const list = root.querySelector('[data-list]')
+  list?.replaceChildren(...lines, ...lost.map((note) => drawn(root, note)))
 }
 
 function wordsFor(count: number): string {
@@ -27,47 +37,30 @@ function wordsFor(count: number): string {
   return 'You have no notes in this book yet. Select words in a chapter to mark them.'
 }
 
-/** With the title of each chapter above its first. */
-function listed(root: HTMLElement, notes: Note[]) {
-  return notes.flatMap((note, at) => [
-    ...(note.chapter === notes[at - 1]?.chapter ? [] : [heading(note.chapter)]),
-    drawn(root, note),
-  ])
-}
-
 const heading = (text: string) => createElement('h2', { class: 'mt-28 mb-12 text-21/116' }, text)
 
-function drawn(root: HTMLElement, note: Note) {
-  const quote = createElement(
-    'blockquote',
-    { class: 'pl-12 border-l-4 border-accent font-serif leading-140 whitespace-pre-line' },
-    note.quote,
-  )
-  const words = createElement('p', { class: 'mt-8 whitespace-pre-line' }, note.words)
-  const button = createElement(
-    'button',
-    { type: 'button', class: 'btn-text' },
-    createElement('span', {}, 'Delete'),
-  )
-  button.addEventListener('click', () => removeNote(note, () => show(root)))
-  const actions = createElement('p', { class: 'flex gap-24' })
-  if (note.editionId === root.dataset['edition']) {
-    const href = `${readingPaths.part(note.bookId, note.number)}#note-${note.id}`
-    const link = createElement(
-      'a',
-      { class: 'btn-text', href },
-      createElement('span', {}, 'Go there'),
-    )
-    actions.append(link)
+function drawn(root: HTMLElement, note: Note, href?: string): HTMLElement {
+  const template = root.querySelector('template')
+  const section = template?.content.firstElementChild?.cloneNode(true) as HTMLElement
+  const [quote, words, link, button] = section.children as unknown as HTMLAnchorElement[]
+  if (quote) quote.textContent = note.quote
+  if (words) words.textContent = note.words
+  if (href) link?.setAttribute('href', href)
+  else link?.remove()
+  button?.addEventListener('click', () => removeNote(note, () => show(root)))
+  return section
+}
+
+/** Asks where the notes of earlier editions stand in this one. */
+async function findOlder({ dataset }: HTMLElement) {
+  const { notes: bookId = '', edition } = dataset
+  const older = listNotes(bookId).filter(({ editionId }) => edition && editionId !== edition)
+  for (let at = 0; at < older.length; at += noteLimits.batch) {
+    const some = older.slice(at, at + noteLimits.batch)
+    const quotes = some.map(({ quote, before, after }) => ({ quote, before, after }))
+    const numbers = await call('POST /books/:id/read/quotes', { id: bookId, quotes })
+    for (const [nth, { id }] of some.entries()) found.set(id, numbers[nth])
   }
-  actions.append(button)
-  return createElement(
-    'section',
-    { class: 'pt-14 pb-8 border-b border-line' },
-    quote,
-    ...(note.words ? [words] : []),
-    actions,
-  )
 }
 
 /** All of them, whole. */
@@ -85,5 +78,8 @@ if (root) {
   const showAll = () => show(root)
   showAll()
   root.querySelector('[data-export]')?.addEventListener('click', () => exportNotes(root))
-  void syncNotes().then(showAll)
+  syncNotes()
+    .then(() => findOlder(root))
+    .catch(console.warn)
+    .finally(showAll)
 }
