@@ -51,6 +51,8 @@ export function openSheet(chapter: HTMLElement, { quote, words, hint, actions, n
       close()
     })
   }
+  // A toast lies above everything, the buttons of the sheet too.
+  document.querySelector<HTMLElement>('.toast [aria-label="Close"]')?.click()
   document.addEventListener('keydown', onKey)
   chapter.after(sheet)
   if (noteId) sheet.focus({ preventScroll: true })
