@@ -17,9 +17,3 @@ export const placesKey = 'ascend.places'
 
 /** Of the places in books: parsed by book-places.ts alone. */
 export const bookPlacesKey = 'ascend.book-places'
-
-/** Of the notes in books that no account has: parsed by book-notes.ts alone, and so is the next. */
-export const notesKey = 'ascend.notes'
-
-/** Of what the account has, deleted with the caches of a reader who has gone. */
-export const accountNotesKey = 'ascend.account-notes'

@@ -1,8 +1,8 @@
 import type { OutputOf } from '#contract/endpoints/contract.ts'
 import { inOrder, noteLimits } from '#contract/shop/notes.ts'
-import { accountNotesKey, notesKey } from '../reader-keys.ts'
 import { readerMark } from '../session.ts'
 import { forget, readJson, writeJson } from '../web-storage.ts'
+import { accountNotesKey, notesKey } from './note-keys.ts'
 
 type Answer = OutputOf<'PUT /account/notes'>
 export type Note = Answer['notes'][number]

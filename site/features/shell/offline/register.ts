@@ -18,7 +18,7 @@ import {
   readCache,
   savedCache,
 } from '#site/lib/offline/rules.ts'
-import { accountNotesKey, ownLikesKey } from '#site/lib/reader-keys.ts'
+import { ownLikesKey } from '#site/lib/reader-keys.ts'
 import { remembersReading } from '#site/lib/reading/remembers-reading.ts'
 import { mayBeSignedIn, readerMark } from '#site/lib/session.ts'
 import { forget, readText, writeText } from '#site/lib/web-storage.ts'
@@ -50,7 +50,8 @@ async function settle() {
     if (owner === reader) return
     if (owner !== undefined) {
       forget(ownLikesKey)
-      forget(accountNotesKey)
+      // As note-keys.ts has it, which no other page loads.
+      forget('ascend.account-notes')
       await clearCaches()
     }
     if (reader === undefined) forget(keptForReaderKey)

@@ -1,5 +1,6 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
-import { accountNotesKey, bookPlacesKey, notesKey } from '#site/lib/reader-keys.ts'
+import { bookPlacesKey } from '#site/lib/reader-keys.ts'
+import { accountNotesKey, notesKey } from '#site/lib/reading/note-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 
 // What a chapter needs at once; the rest waits until its reader scrolls, touches or types.

@@ -1,7 +1,7 @@
 import { minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
-import { accountNotesKey } from '#site/lib/reader-keys.ts'
 import { findBookPlace, keepBookPlace } from '#site/lib/reading/book-places.ts'
+import { accountNotesKey } from '#site/lib/reading/note-keys.ts'
 import { readerMark } from '#site/lib/session.ts'
 import { readText } from '#site/lib/web-storage.ts'
 import { showKeySwitch } from './chapter-keys.ts'
