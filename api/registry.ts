@@ -42,6 +42,7 @@ import { begunMails } from './shop/begun/begun-mails.ts'
 import { bookKind } from './shop/books/book.kind.ts'
 import { eraseDeletedBooks } from './shop/books/books.admin.queries.ts'
 import { deleteOldEditions } from './shop/chapters/editions.queries.ts'
+import { deleteOldNotes } from './shop/chapters/notes.queries.ts'
 import { deleteUnusedBrowsers } from './shop/chapters/rights.queries.ts'
 import { discountKind } from './shop/discounts/discount.kind.ts'
 import { invoiceKind } from './shop/invoices/invoice.kind.ts'
@@ -100,6 +101,7 @@ export const cleanups = (): (() => Promise<unknown>)[] => [
   forgetRecipients,
   deleteUnusedBrowsers,
   deleteOldEditions,
+  deleteOldNotes,
   deleteDeclinedReviews,
   hideUnansweredNames,
   deleteOldReporters,

@@ -106,6 +106,10 @@ export const errors = {
   reviewNotCorrected: [409, 'A review is somebody else’s words: keep it, or take it down.'],
   reportNotFound: [404, 'There is no such report.'],
   followedNotFound: [404, 'There is nothing of this name to follow.'],
+  notesFull: [
+    409,
+    'Your account has 2,000 notes, which is as many as it takes. Please delete some first.',
+  ],
   followsFull: [409, 'You follow as much as one can. Please stop following something first.'],
   dataRequestNotFound: [404, 'This link is not valid any more. Please send the request again.'],
   publicationNotFound: [404, "The publication you're looking for doesn't exist."],

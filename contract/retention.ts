@@ -9,6 +9,8 @@ export const keptDays = {
   present: 30,
   /** A browser in which an order opens its book, since it was last used. */
   bookBrowser: 30,
+  /** That a reader deleted a note: their other devices have heard of it by then. */
+  deletedNote: 30,
   /** A review that is not shown, since that was decided. */
   declinedReview: 30,
   /** Words and address of whoever reported something, since that was decided. */

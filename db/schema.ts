@@ -471,6 +471,23 @@ export interface Tables {
     withdrawnAt: string
     wording: number | null
   }
+  notes: {
+    after: string
+    before: string
+    block: number
+    bookId: string
+    changedAt: string
+    chapter: string
+    deletedAt: string | null
+    editionId: string
+    id: string
+    number: number
+    quote: string
+    readerId: string
+    start: number
+    storedAt: string
+    words: string
+  }
   notices: {
     authority: string
     createdAt: string

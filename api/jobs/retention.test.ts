@@ -63,6 +63,15 @@ const kept: Record<string, (hours: number) => Promise<() => Promise<boolean>>> =
       insert into order_browsers (order_id, key_hash, used_at) values (${id}, 'a hash', ${ago(hours)})`
     return isThere(() => sql`select 1 from order_browsers where order_id = ${id}`)
   },
+  'That you deleted a note in a book, without what it said': async (hours) => {
+    const { reader } = await aReader()
+    await sql`
+      insert into notes (reader_id, id, book_id, edition_id, number, block, start, quote, before, after, chapter, words,
+        changed_at, stored_at, deleted_at)
+      values (${reader.id}, ${randomUUID()}, ${(await aBook()).id}, ${randomUUID()}, 1, 0, 0, '', '', '', '', '',
+        ${ago(hours)}, ${ago(hours)}, ${ago(hours)})`
+    return isThere(() => sql`select 1 from notes where reader_id = ${reader.id}`)
+  },
   'The name, e-mail address and greeting of a present': async (hours) => {
     const { id } = await anOrder((await aBook()).id)
     await sql`
@@ -300,6 +309,7 @@ const told: Record<keyof typeof keptDays, string> = {
   unpaidBuyer: 'The name and e-mail address of an order that was never paid',
   present: 'The name, e-mail address and greeting of a present',
   bookBrowser: 'The browsers in which a book that you bought opens without an account',
+  deletedNote: 'That you deleted a note in a book, without what it said',
   declinedReview: 'A review that we do not show',
   reporter: 'The words and e-mail address of whoever reported something to us',
   paperOfNotice: 'The paper in which an authority wrote to us about something that we published',

@@ -43,6 +43,7 @@ import { discounts } from './shop/discounts.ts'
 import { downloads } from './shop/downloads.ts'
 import { adminInvoices } from './shop/invoices.admin.ts'
 import { invoices } from './shop/invoices.ts'
+import { notes } from './shop/notes.ts'
 import { adminOrders } from './shop/orders.admin.ts'
 import { orders } from './shop/orders.ts'
 import { pdfTexts } from './shop/pdf-texts.admin.ts'
@@ -91,6 +92,7 @@ export const contract = {
   ...downloads,
   ...presents,
   ...bookReading,
+  ...notes,
   ...statements,
   ...testCheckout,
   ...staffSignIn,

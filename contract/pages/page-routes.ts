@@ -80,6 +80,7 @@ export const pageRoutes = {
   '/book/:id/sample': { kind: 'shared', subject: 'GET /books/:id/sample' },
   '/book/:id/read': { ...chapters, dictionary: { match: '/book/*/read/*', seconds: 4 * anHour } },
   '/book/:id/read/search': { ...chapters, query: ['q'] },
+  '/book/:id/read/notes': chapters,
   '/book/:id/read/stamp.svg': { kind: 'personal' },
   '/book/:id/read/:number': {
     ...chapters,

@@ -12,6 +12,9 @@ export const readingPaths = {
     query
       ? `/book/${id}/read/search?${new URLSearchParams({ q: query })}`
       : `/book/${id}/read/search`,
+  notes: (id: string) => `/book/${id}/read/notes`,
+  /** Those of an account in all books, as Markdown. */
+  allNotes: '/api/account/notes',
   stamp: (id: string) => `/book/${id}/read/stamp.svg`,
   /** Where somebody is led whom nothing opens the book. */
   closed: (id: string) => `/book/${id}#buyers`,

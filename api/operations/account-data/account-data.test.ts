@@ -303,6 +303,7 @@ describe('the data export of a reader', () => {
       ],
       achievements: [{ id: 'first-steps', unlockedAt: '2026-11-20T08:00:00.000Z' }],
       bookPlaces: [],
+      notes: [],
       bookRatings: [],
       uploads: [{ url: busy.picture, createdAt: at }],
       publishingRequests: [
@@ -349,6 +350,7 @@ describe('the data export of a reader', () => {
       book_ratings: 'bookRatings',
       likes: 'likes',
       mails: 'mails',
+      notes: 'notes',
       orders: 'orders',
       password_resets: 'mails',
       publishing_requests: 'publishingRequests',

@@ -7,6 +7,7 @@ import { findSubscriber } from '#api/newsletter/subscribers/subscribers.queries.
 import { findReader } from '#api/readers/accounts/accounts.queries.ts'
 import { findAgeBand } from '#api/readers/guardians/guardians.queries.ts'
 import { findReading, listReadingEvents } from '#api/readers/reading/reading.queries.ts'
+import { listNotes } from '#api/shop/chapters/notes.queries.ts'
 import { listPlaces } from '#api/shop/chapters/places.queries.ts'
 import { listPresentsTo } from '#api/shop/presents/presents.queries.ts'
 import { listRequestsFrom } from '#api/shop/requests/requests.queries.ts'
@@ -38,6 +39,7 @@ export async function exportAccount(reader: Reader) {
     reading,
     { unlocked },
     bookPlaces,
+    notes,
   ] = await Promise.all([
     findReader(reader.id),
     listSubmissions(reader.id, { withDeleted: true }),
@@ -49,6 +51,7 @@ export async function exportAccount(reader: Reader) {
     listReadingEvents(reader.id),
     findReading(reader.id),
     listPlaces(reader.id),
+    listNotes(reader.id),
   ])
   if (!account) throw apiError('unauthorized')
   // Anybody can register somebody else's address: what goes by it is shown only once it is proven.
@@ -82,6 +85,7 @@ export async function exportAccount(reader: Reader) {
       ...place,
       at: new Date(at).toISOString(),
     })),
+    notes,
     achievements: unlocked,
     uploads: uploads.map(({ id, createdAt }) => ({ url: uploadUrl(id), createdAt })),
     publishingRequests: (isProven ? requests : []).map(({ id, ...request }) => ({

@@ -82,3 +82,15 @@ export function listFoundParts(editionId: string, query: string, limit: number) 
     where edition_id = ${editionId} and folded like ${containing(folded(query))}
     order by number limit ${limit}`
 }
+
+/** In which part each text stands, spaces apart: what a quote goes over may be divided elsewhere. */
+export async function findQuotes(editionId: string, texts: string[]) {
+  const wanted = texts.map((text) => folded(text).replace(/\s/g, ''))
+  const rows = await sql<{ number: number | null }[]>`
+    with parts as materialized (
+      select number, regexp_replace(folded, '\\s', '', 'g') as said from chapter_parts where edition_id = ${editionId}
+    )
+    select (select min(number) from parts where strpos(said, wanted) > 0) as number
+    from unnest(${wanted}::text[]) with ordinality as asked (wanted, nth) order by nth`
+  return rows.map(({ number }) => number)
+}

@@ -15,6 +15,7 @@ import { countChapter } from './chapter-counts.queries.ts'
 import {
   countWordsUpTo,
   findPart,
+  findQuotes,
   findReadBook,
   listFoundParts,
   listPictures,
@@ -83,6 +84,14 @@ export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean
     const query = q.trim().slice(0, 100)
     if (query.length < 2) return []
     return findPlaces(await listFoundParts(editionId, query, mostFound), query, mostFound)
+  })
+
+  serve(router, 'POST /books/:id/read/quotes', async ({ id, quotes }, context) => {
+    const { editionId } = await readBook(id, context)
+    return findQuotes(
+      editionId,
+      quotes.map(({ before, quote, after }) => before + quote + after),
+    )
   })
 
   serve(router, 'GET /books/:id/read-stamp', async ({ id }, context) => {

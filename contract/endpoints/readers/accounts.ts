@@ -289,6 +289,18 @@ export const accounts = {
           at: time,
         }),
       ),
+      /** What they marked in books, and wrote beside it. */
+      notes: z.array(
+        z.object({
+          bookId: id,
+          title: z.string(),
+          chapter: z.string(),
+          number: count,
+          quote: z.string(),
+          words: z.string(),
+          changedAt: time,
+        }),
+      ),
       achievements: z.array(z.object({ id: z.enum(achievementIds), unlockedAt: time })),
       bookRatings: z.array(
         z.object({

@@ -42,7 +42,7 @@ const readBook = z.object({
 })
 
 const part = (message: string) => z.number(message).check(z.minimum(0), z.maximum(1))
-const whole = (message: string, from: number) =>
+export const whole = (message: string, from: number) =>
   z.int(message).check(z.minimum(from), z.maximum(1_000_000))
 
 /** How far a device says that its reader is in a book. */

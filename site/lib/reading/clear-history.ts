@@ -10,7 +10,7 @@ export function enhanceClearHistory(button: HTMLElement, status: Element) {
     isSure = !isSure
     label.textContent = isSure ? 'Yes, clear my history' : 'Clear my history'
     if (isSure) {
-      status.textContent = 'All figures and achievements go. This cannot be undone.'
+      status.textContent = 'All figures, achievements and notes in books go. This cannot be undone.'
       return
     }
     try {

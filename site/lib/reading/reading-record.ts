@@ -127,9 +127,9 @@ export async function clearHistory() {
 async function clearAll() {
   if (mayBeSignedIn()) await call('DELETE /account/reading', {})
   clearPlaces()
-  // Few pages have both.
-  const { clearBookPlaces } = await import('./book-places.ts')
-  clearBookPlaces()
+  // Few pages have them.
+  const { clearBooks } = await import('./clear-books.ts')
+  clearBooks()
   // Nothing that was read until now returns through a tab that has not stored it yet.
   changeKept(({ events, account, countedUntil }) => ({
     ...nothing,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readerMark } from '../session.ts'
+import { clearNotes, keepNote, listNotes, listUnsent, takeAnswer } from './book-notes.ts'
 import { clearPlaces, dropPlace, keepPlace, listPlaces } from './reading-places.ts'
 import { changeKept, type KeptEvent, readingRecord, readKept, toKept } from './reading-record.ts'
 
@@ -90,6 +91,43 @@ describe('on a phone that two readers share', () => {
     expect(listPlaces()).toEqual([])
     now('ada')
     expect(listPlaces()).toMatchObject([{ paragraph: 3 }])
+  })
+
+  test('one reader’s notes, sent or not, are seen, sent and cleared by nobody else', () => {
+    const note = {
+      id: 'a',
+      bookId: storyId,
+      editionId: storyId,
+      number: 1,
+      block: 0,
+      start: 0,
+      quote: 'Nine.',
+      before: '',
+      after: '',
+      chapter: '',
+      words: '',
+      at: 0,
+      isDeleted: false,
+    }
+    const quotes = () => listNotes(storyId).map(({ quote }) => quote)
+    now('ada')
+    keepNote(note)
+    takeAnswer(listUnsent(), { notes: [note], until: 5, isMore: false, isWhole: true })
+    keepNote({ ...note, id: 'b', quote: 'Not sent' })
+    expect(quotes().sort()).toEqual(['Nine.', 'Not sent'])
+    now('bayo')
+    expect([quotes(), listUnsent()]).toEqual([[], []])
+    clearNotes()
+    now('ada')
+    // What the account has comes again; what it does not have waited here.
+    expect(quotes()).toEqual(['Not sent'])
+    keepNote({ ...note, id: 'b', isDeleted: true })
+    expect([quotes(), listUnsent()]).toMatchObject([[], [{ id: 'b', isDeleted: true }]])
+    // A visitor’s belong to whoever signs in next.
+    now('')
+    keepNote({ ...note, id: 'c', quote: 'A visitor’s' })
+    now('bayo')
+    expect(quotes()).toEqual(['A visitor’s'])
   })
 })
 

@@ -61,6 +61,7 @@ const pages = {
     `/book/${await freeBook(request)}/read/search`,
     `/book/${await freeBook(request)}/read/search?q=goalkeeper`,
   ],
+  '/book/:id/read/notes': async (request) => [`/book/${await freeBook(request)}/read/notes`],
   '/book/:id/read/:number': async (request) => [
     `/book/${await freeBook(request)}/read/3`,
     '/book/no-such-book/read/1',

@@ -2,8 +2,8 @@ import { lazy, Suspense, useState } from 'react'
 import { applyCounters } from '#site/lib/engagement.store.ts'
 import { countShare } from '#site/lib/reading/count-once.ts'
 import { messages } from '#site/messages/messages.ts'
+import { copyText } from '#site/ui/copy-text.ts'
 import { Icon } from '#site/ui/icons/Icon.tsx'
-import { copyText } from './copy-text.ts'
 
 const ShareDialog = lazy(() =>
   import('./ShareDialog.tsx').then((file) => ({ default: file.ShareDialog })),

@@ -17,7 +17,11 @@ export function toggleListening(button: HTMLElement) {
 function listen(button: HTMLElement) {
   let utterances = utterancesOfPage()
   const [controls, status, pause, end] = createControls()
-  let at = 0
+  // From where text is selected.
+  const selection = getSelection()
+  const isChosen = (one: Node) => !selection?.isCollapsed && selection?.containsNode(one, true)
+  const from = utterances.findIndex(({ paragraph }) => isChosen(paragraph))
+  let at = Math.max(0, from)
   let isPaused = false
   let usesData = false
   /** The number of the current utterance; events of an interrupted one are ignored. */

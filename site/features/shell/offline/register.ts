@@ -50,6 +50,8 @@ async function settle() {
     if (owner === reader) return
     if (owner !== undefined) {
       forget(ownLikesKey)
+      // As note-keys.ts has it, which no other page loads.
+      forget('ascend.account-notes')
       await clearCaches()
     }
     if (reader === undefined) forget(keptForReaderKey)

@@ -5,7 +5,7 @@ const keysKey = 'ascend.reading-keys'
 
 const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click()
 
-/** ← and → are chapters, / is the search, L listens, T is the theme. */
+/** ← and → are chapters, / is the search, L listens, T is the theme, H marks. */
 export function pressKey(key: string, { isTrusted }: Pick<KeyboardEvent, 'isTrusted'>) {
   const isOpen = document.querySelector('dialog[open]') !== null
   if (!isTrusted || isOpen) return
@@ -16,6 +16,8 @@ export function pressKey(key: string, { isTrusted }: Pick<KeyboardEvent, 'isTrus
   if (key === '/') press('article a[href$="/search"]')
   if (key === 'l') press('[data-tool="listen"]:not([data-voiceless])')
   if (key === 't') press('[aria-controls="theme-panel"]')
+  if (key === 'h')
+    import('./notes/chapter-notes.ts').then(({ markHere }) => markHere()).catch(console.warn)
 }
 
 function closeTools() {

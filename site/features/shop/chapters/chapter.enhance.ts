@@ -1,5 +1,6 @@
 import { onceEngaged } from '#site/lib/engaged/once-engaged.ts'
 import { bookPlacesKey } from '#site/lib/reader-keys.ts'
+import { accountNotesKey, notesKey } from '#site/lib/reading/note-keys.ts'
 import { readText } from '#site/lib/web-storage.ts'
 import { tappingKey } from './tapping-key.ts'
 
@@ -7,9 +8,8 @@ import { tappingKey } from './tapping-key.ts'
 
 const chapter = document.querySelector<HTMLElement>('[data-chapter-page]')
 if (chapter) {
+  const { book = '' } = chapter.dataset
   onceEngaged(() => import('./follow-chapter.ts'))
-  if (readText(bookPlacesKey)?.includes(chapter.dataset['book'] ?? ''))
-    import('./reopen-chapter.ts').catch(console.warn)
   const loadTapping = () => import('./turn-by-tapping.ts')
   if (readText(tappingKey) === 'on') loadTapping().catch(console.warn)
   addEventListener('click', ({ target }) => {
@@ -17,6 +17,24 @@ if (chapter) {
     loadTapping()
       .then(({ toggleTapping }) => toggleTapping())
       .catch(console.warn)
+  })
+  if (readText(bookPlacesKey)?.includes(book)) import('./reopen-chapter.ts').catch(console.warn)
+  const loadNotes = () => import('./notes/chapter-notes.ts')
+  if ([notesKey, accountNotesKey].some((key) => readText(key)?.includes(book)))
+    loadNotes().catch(console.warn)
+  // A selection grows while a finger draws it.
+  let settled: ReturnType<typeof setTimeout>
+  let isSelected = false
+  document.addEventListener('selectionchange', () => {
+    clearTimeout(settled)
+    const wasSelected = isSelected
+    isSelected = getSelection()?.isCollapsed === false
+    if (!wasSelected && !isSelected) return
+    settled = setTimeout(() => {
+      loadNotes()
+        .then(({ offerSelected }) => offerSelected())
+        .catch(console.warn)
+    }, 300)
   })
   // The first key may be one of ours.
   const loadKeys = () => import('./chapter-keys.ts')

@@ -1,7 +1,9 @@
 import { type ChapterEvent, minutesOf, sayMinutes } from '#contract/shop/reading.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { findBookPlace, keepBookPlace } from '#site/lib/reading/book-places.ts'
+import { accountNotesKey, notesKey } from '#site/lib/reading/note-keys.ts'
 import { readerMark } from '#site/lib/session.ts'
+import { readText } from '#site/lib/web-storage.ts'
 import { showKeySwitch } from './chapter-keys.ts'
 import type { CountedChapter } from './count-chapter.ts'
 import { measureChapter } from './measure-chapter.ts'
@@ -106,11 +108,28 @@ function followChapter(first: NonNullable<ReturnType<typeof findChapter>>) {
     open = findChapter() ?? open
     count('started', open)
     keep()
+    const has = [notesKey, accountNotesKey].some((key) => readText(key)?.includes(open.bookId))
+    if (has) drawNotes().catch(console.warn)
     return true
   }
   count('started', open)
   const last = findBookPlace(open.bookId)?.at
   tell(last).then(keep, keep)
+  if (readerMark() !== undefined) learnNotes(open.bookId).catch(console.warn)
+}
+
+/** What the reader's other devices noted. */
+async function learnNotes(bookId: string) {
+  const has = () => readText(accountNotesKey)?.includes(bookId)
+  const had = has()
+  const { syncNotes } = await import('./notes/sync-notes.ts')
+  await syncNotes()
+  if (had || has()) await drawNotes()
+}
+
+async function drawNotes() {
+  const { showNotes } = await import('./notes/chapter-notes.ts')
+  showNotes()
 }
 
 let counted = Promise.resolve()

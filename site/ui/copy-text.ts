@@ -2,11 +2,15 @@ import type { Message } from '#site/messages/messages.ts'
 import { messages } from '#site/messages/messages.ts'
 
 /** Copies, and shows the result in a toast. Resolves to whether it was copied. */
-export async function copyText(text: string, done: Message): Promise<boolean> {
+export async function copyText(
+  text: string,
+  done: Message,
+  failed: Message = messages.copyFailed,
+): Promise<boolean> {
   // It is called at once: some browsers allow it only during the click.
   const isCopied = await copy(text)
   const { showToast } = await import('#site/ui/toast.ts')
-  showToast(isCopied ? done : messages.copyFailed)
+  showToast(isCopied ? done : failed)
   return isCopied
 }
 

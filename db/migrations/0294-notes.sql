@@ -1,0 +1,31 @@
+-- What readers mark in books that are read here, and write beside it.
+create table notes (
+  reader_id uuid not null,
+  -- Made by the device: the same one may be another reader's, too.
+  id uuid not null,
+  book_id uuid not null,
+  edition_id uuid not null,
+  -- The part, from 1; the block in which the quote begins, and the characters of it that stand before, from 0.
+  number integer not null,
+  block integer not null,
+  start integer not null,
+  quote text not null,
+  -- What stands on both sides of it.
+  before text not null,
+  after text not null,
+  -- The title: a text may be gone when its notes are taken along.
+  chapter text not null,
+  words text not null,
+  -- By the clock of the device, never later than ours.
+  changed_at timestamptz not null,
+  -- By ours, each of a reader's later than the one before: a device asks for what is later than it knows.
+  stored_at timestamptz not null,
+  -- What it said is gone; other devices still learn of it.
+  deleted_at timestamptz,
+  constraint notes_once primary key (reader_id, id),
+  constraint notes_in_order unique (reader_id, stored_at),
+  constraint notes_place check (number > 0 and block >= 0 and start >= 0),
+  constraint notes_emptied check (deleted_at is null or quote || before || after || words = ''),
+  constraint notes_of_a_reader foreign key (reader_id) references readers (id) on delete cascade,
+  constraint notes_in_a_book foreign key (book_id) references books (id) on delete cascade
+);
