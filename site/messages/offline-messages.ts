@@ -19,6 +19,9 @@ export const offlineWords = {
   used: (size: string, of: string) => `${size} of ${of} used`,
   deleted: (title: string) => `${title} deleted.`,
   allDeleted: 'Everything deleted.',
+  missedChapter: 'This chapter is not on this phone. What is below opens without a network.',
+  goOnline:
+    'Go online once to go on reading. This book has not been online for 30 days; it is still on this phone.',
 }
 
 export const offlineMessages = {

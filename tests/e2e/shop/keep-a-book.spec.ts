@@ -1,301 +1,265 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright/test'
-import { aPerson, fromElsewhere, mailsTo, signedIn } from '../support/readers.ts'
-import { inDatabase, servicePort } from '../support/service.ts'
-import { expect, test } from '../support/test.ts'
-import { aBoughtBook, anEndedOrder, anOrder, letTransferArrive } from './buyers.ts'
+import type { APIRequestContext, Page } from 'playwright/test'
+import { violationsOf } from '../support/axe.ts'
+import { bookTitled } from '../support/content.ts'
+import { signedIn } from '../support/readers.ts'
+import { expect, phone, test } from '../support/test.ts'
+import { tooWide } from '../support/too-wide.ts'
+import { watchRequests } from '../support/traffic.ts'
+import { aBoughtBook, setState } from './buyers.ts'
 
-test.use({ expectedErrors: /status of (400|404|409)|ERR_FAILED/ })
+// The service worker is real, and the network really cut.
+test.use({
+  ...phone,
+  serviceWorkers: 'allow',
+  expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of (404|410)/,
+})
 
+const freeBook = (request: APIRequestContext) =>
+  bookTitled(request, 'Ascend Quarterly: The First Issue')
 const titleOf = (page: Page) => page.getByRole('heading', { level: 1 })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const mine = 'Thank you. The book is yours.'
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keep on this phone' })
 
-/** Every request that a page makes while the returned list is looked at, with the address that it told. */
-function referersOf(page: Page): string[] {
-  const told: string[] = []
-  page.on('request', async (request) => {
-    const referer = (await request.allHeaders().catch(() => undefined))?.['referer']
-    if (referer) told.push(referer)
+/** What of books is on the device: addresses in caches, and what its storage lists. */
+const booksOn = (page: Page) =>
+  page.evaluate(async () => {
+    const paths: string[] = []
+    for (const name of await caches.keys()) {
+      const requests = await (await caches.open(name)).keys()
+      const found = requests.map(({ url }) => new URL(url).pathname)
+      if (name.startsWith('ascend-books')) paths.push(name, ...found)
+      else paths.push(...found.filter((path) => /\/read(\/|$)/.test(path)))
+    }
+    const stored = ['ascend.kept-books', 'ascend.book-places'].map((key) =>
+      localStorage.getItem(key),
+    )
+    return { paths, stored: stored.filter(Boolean) }
   })
-  return told
+
+async function openSheet(page: Page, id: string) {
+  await page.goto(`/book/${id}/read`)
+  await page.getByRole('button', { name: /^Kee?pt?$/ }).click()
+  await expect(sheet(page)).toBeVisible()
 }
 
-async function linksOfMail(email: string, subject: RegExp) {
-  let mail = ''
-  await expect
-    .poll(async () => {
-      const mails = await mailsTo(email)
-      mail = mails.find((text) => subject.test(text)) ?? ''
-      return mail !== ''
-    })
-    .toBe(true)
-  return [...mail.matchAll(/http:\S+\/order\/\S+/g)].map(([link]) => link)
+async function keep(page: Page, id: string) {
+  await openSheet(page, id)
+  await sheet(page)
+    .getByRole('button', { name: /^Keep - \d+ KB$/ })
+    .click()
+  await expect(sheet(page).getByText(/^On this phone, \d+ KB$/)).toBeVisible()
+  await sheet(page).getByRole('button', { name: 'Close' }).click()
 }
 
-test('a buyer pays in the test checkout, gets the receipt, downloads the book and rates it', async ({
-  page,
-}) => {
-  const referers = referersOf(page)
-  const order = await anOrder(page.request)
-  await page.goto(order.checkout)
-  await expect(titleOf(page)).toHaveText('TEST: no money moves')
-  await expect(page.getByText(order.book.title)).toBeVisible()
-  await press(page, 'Pay')
-  await expect(page).toHaveURL(order.page)
-  await expect(titleOf(page)).toHaveText(mine)
-  await expect(page.getByText('go back to the tab in which you set it up')).toBeVisible()
-  const receipt = page.getByRole('region', { name: 'Receipt' })
-  for (const words of [order.orderNumber, order.book.title, 'Ascend Publishing', '₦3,000']) {
-    await expect(receipt).toContainText(words)
-  }
-  await expect(receipt).toContainText('Test: no money moved')
-  await expect(page.getByText('Works 10 more times, until')).toBeVisible()
-
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Download the PDF' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('The Borehole Committee.pdf')
-  expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
-
-  await page.getByLabel('4 stars').check({ force: true })
-  await page.getByRole('button', { name: /^Rate/ }).click()
-  await expect(page.locator('[data-thanks]')).not.toBeEmpty()
-  await page.reload()
-  await expect(page.getByLabel('4 stars')).toBeChecked()
-  await expect(page.getByText('Works 9 more times, until')).toBeVisible()
-
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Find my order' }).click()
-  await expect(titleOf(page)).toHaveText('Find my order')
-  expect(referers.filter((told) => told.includes(order.key))).toEqual([])
-  const [link] = await linksOfMail(order.buyerEmail, /^Subject: Your receipt/im)
-  expect(link).toContain(order.page)
-})
-
-test('a buyer of three copies gets two gift codes, and sees the one that a friend redeemed', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const order = await anEndedOrder(page.request, 'pay', { quantity: 3 })
+/** Buys the book as the one who is signed in, or opens it by its order. */
+async function buy(page: Page) {
+  const order = await aBoughtBook(page.request, { title: 'The Quiet Climb' })
   await page.goto(order.page)
-  const codes = page.getByRole('region', { name: '2 copies to give away' })
-  await expect(codes.getByRole('listitem')).toHaveText([/Not used yet/, /Not used yet/])
-  const code = await codes.getByRole('listitem').first().locator('code').innerText()
-  expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/)
+  await page.getByRole('button', { name: 'Read here' }).click()
+  await expect(page).toHaveURL(/\/read$/)
+  return { ...order, ...order.book }
+}
 
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
-  const friend = await context.newPage()
-  await test.step('by an ordinary form, which keeps what the friend typed', async () => {
-    await fromElsewhere(friend)
-    await friend.goto('/redeem?code=ABCD')
-    await expect(friend.getByLabel('Code')).toHaveValue('')
-    await friend.getByLabel('Code').fill(` ${code.toLowerCase().replaceAll('-', ' ')}`)
-    await friend.getByLabel('Your name').fill('Tamuno Briggs-Ade')
-    const { email } = aPerson()
-    await friend.getByLabel('Email').fill('somebody@nowhere')
-    await press(friend, 'Get the book')
-    await expect(friend.locator('[data-error]')).toHaveText('Please enter a valid email address')
-    await friend.getByLabel('Email').fill(email)
-    await press(friend, 'Get the book')
-    await expect(titleOf(friend)).toHaveText(mine)
-    await expect(friend).toHaveURL(/\/order\/ASC-\w+\?key=[\w-]+$/)
-    await expect(friend.getByRole('link', { name: 'Download the PDF' })).toBeVisible()
-    expect((await mailsTo(email))[0]).toContain('Your code has been redeemed')
-    await context.close()
-  })
-
+test('a kept book is read in flight mode to its last chapter, and searched, with its place', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { id } = await freeBook(request)
+  await keep(page, id)
+  await expect(page.getByRole('button', { name: 'Kept' })).toBeVisible()
+  await context.setOffline(true)
   await page.reload()
-  await expect(codes.getByText('1 of 2 used')).toBeVisible()
-  await expect(codes.getByRole('listitem')).toHaveText([/ Used/, /Not used yet/])
-  await codes.getByRole('link', { name: 'Print the sheet' }).click()
-  await expect(titleOf(page)).toHaveText('1 code to cut out')
-  await expect(page.getByText(code)).toHaveCount(0)
-  await expect(page.getByText(`${servicePort()}/redeem`)).toBeVisible()
+  await page.getByRole('link', { name: 'Begin chapter 1' }).click()
+  for (const title of ['The third goalkeeper', 'Letters between Ikom and the hostel', /Riddles/]) {
+    await page.getByRole('link', { name: 'Next chapter' }).last().click()
+    await expect(titleOf(page)).toHaveText(title)
+  }
+  await page.mouse.wheel(0, 200)
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('ascend.book-places')))
+    .toContain('"number":4')
+  await page.goto(`/book/${id}/read/search`)
+  await page.getByRole('searchbox').fill('OJU ORUN')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByText('1 place with “OJU ORUN”')).toBeVisible()
+  expect(await tooWide(page, 'the search')).toEqual([])
+  await page.getByRole('link', { name: /Riddles.*ojú ọ̀run/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/book/${id}/read/4#b\\d+$`))
+  await page.goto(`/book/${id}/read`)
+  await expect(page.getByText('Continue chapter 4')).toBeVisible()
 
-  await test.step('somebody who is signed in types the code alone, which was used', async () => {
-    const { email } = await signedIn(page)
-    await page.goto('/redeem')
-    await expect(page.getByLabel('Your name')).toHaveValue('Tamuno Briggs-Ade')
-    await expect(page.getByLabel('Email')).toHaveValue(email)
-    await page.getByLabel('Code').fill(code)
-    await press(page, 'Get the book')
-    await expect(
-      page.getByText('This code has been used, with another e-mail address.'),
-    ).toBeVisible()
-    await expect(page.getByLabel('Code')).toHaveValue(code)
-  })
+  await page.goto(`/book/${id}/read/9`)
+  await expect(page.getByText('This chapter is not on this phone.')).toBeVisible()
+  const books = page.getByRole('region', { name: 'Books' })
+  await books.getByRole('link', { name: 'Ascend Quarterly: The First Issue' }).click()
+  await expect(titleOf(page)).toHaveText('Contents of Ascend Quarterly: The First Issue')
+
+  await page.getByRole('button', { name: 'Kept' }).click()
+  await sheet(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(sheet(page).getByText('It is no longer on this phone.')).toBeVisible()
+  const { paths, stored } = await booksOn(page)
+  expect(paths).toEqual(['ascend-books'])
+  expect(stored.join()).not.toContain('bytes')
 })
 
-test('a page of a pending transfer shows the payment by itself, ever more rarely until it stops', async ({
+test('a break in keeping is no loss: what is there is not fetched again, and nothing is read before it is whole', async ({
+  page,
+  request,
+}) => {
+  const { id } = await freeBook(request)
+  await page.addInitScript(() => {
+    const { fetch } = window
+    const asked: string[] = []
+    Object.assign(window, { asked })
+    window.fetch = (address, init) => {
+      const path = String(address)
+      if (/\/read(\/|$)/.test(path)) asked.push(path)
+      const breaks = path.endsWith('/read/3') && asked.indexOf(path) === asked.length - 1
+      return breaks ? Promise.reject(new TypeError('Failed to fetch')) : fetch(address, init)
+    }
+  })
+  await openSheet(page, id)
+  await sheet(page)
+    .getByRole('button', { name: /^Keep - / })
+    .click()
+  await expect(sheet(page).getByText('This broke off.')).toBeVisible()
+  expect((await booksOn(page)).stored).toEqual([])
+  await sheet(page)
+    .getByRole('button', { name: /^Go on keeping - / })
+    .click()
+  await expect(sheet(page).getByText(/^On this phone, /)).toBeVisible()
+  const asked = await page.evaluate(() => (window as unknown as { asked: string[] }).asked)
+  const address = (path: string) => `/book/${id}/read${path}`
+  expect(asked).toEqual(['/1', '/2', '/3', '/3', '/4', '/search', ''].map(address))
+  expect((await booksOn(page)).paths).toContain(address('/4'))
+})
+
+test('a full phone says which kept book is the largest, and no part of the new one stays', async ({
+  page,
+  request,
+}) => {
+  const { id } = await freeBook(request)
+  await page.addInitScript(() => {
+    const { put } = Cache.prototype
+    Cache.prototype.put = function (key, answer) {
+      const isLate = String(key).endsWith('/read/3')
+      return isLate
+        ? Promise.reject(new DOMException('Full', 'QuotaExceededError'))
+        : put.call(this, key, answer)
+    }
+    const atlas = { id: 'a', title: 'Atlas of Rivers', editionId: 'e', bytes: 12e6, checkedAt: 1 }
+    localStorage.setItem('ascend.kept-books', JSON.stringify([{ ...atlas, isFree: true }]))
+  })
+  await openSheet(page, id)
+  await expect(sheet(page).getByText('11.4 of 50 MB')).toBeVisible()
+  await sheet(page)
+    .getByRole('button', { name: /^Keep - / })
+    .click()
+  await expect(
+    sheet(page).getByText('No Room Left. Nothing was kept. “Atlas of Rivers” takes up the most'),
+  ).toBeVisible()
+  expect((await booksOn(page)).paths).toEqual([])
+})
+
+test('logging out leaves no byte of a bought book, nor where its reader was', async ({ page }) => {
+  await signedIn(page)
+  const { id } = await buy(page)
+  await keep(page, id)
+  await page.goto(`/book/${id}/read/2`)
+  await page.mouse.wheel(0, 200)
+  await expect.poll(async () => (await booksOn(page)).stored).toHaveLength(2)
+  const { isQuiet } = await watchRequests(page)
+  await page.goto('/about')
+  await isQuiet()
+  await page.evaluate(() => location.assign('/api/logout'))
+  await page.waitForURL('/')
+  expect((await booksOn(page)).paths).toEqual([])
+  await page.mouse.wheel(0, 300)
+  await expect.poll(() => booksOn(page)).toEqual({ paths: [], stored: [] })
+})
+
+test('a refund ends a kept book at the next contact, and 30 days without one lock it', async ({
+  page,
+  context,
+}) => {
+  const { id, reference } = await buy(page)
+  await keep(page, id)
+  await page.evaluate(async (contents) => {
+    const cache = await caches.open('ascend-books')
+    const kept = await cache.match(contents, { ignoreVary: true })
+    if (!kept) throw new Error('The contents are not here')
+    const headers = new Headers(kept.headers)
+    const aMonth = 30 * 24 * 60 * 60 * 1000
+    if (Number(headers.get('Kept-Until')) < Date.now() + aMonth - 60_000)
+      throw new Error('Too soon')
+    headers.set('Kept-Until', '1')
+    await cache.put(contents, new Response(await kept.blob(), { headers }))
+    const list = JSON.parse(localStorage.getItem('ascend.kept-books') ?? '[]')
+    const old = list.map((book: object) => ({ ...book, checkedAt: 1, askedAt: 1 }))
+    localStorage.setItem('ascend.kept-books', JSON.stringify(old))
+  }, `/book/${id}/read`)
+  await context.setOffline(true)
+  await page.goto(`/book/${id}/read/2`)
+  await expect(page.getByText('Go online once to go on reading.')).toBeVisible()
+  expect((await booksOn(page)).paths).toContain(`/book/${id}/read/2`)
+
+  await context.setOffline(false)
+  const told = page.waitForResponse(/kept-books/)
+  await page.goto('/about')
+  await page.mouse.wheel(0, 200)
+  await told
+  await expect
+    .poll(async () => JSON.parse((await booksOn(page)).stored[0] ?? '[]')[0]?.checkedAt)
+    .toBeGreaterThan(1)
+  await context.setOffline(true)
+  await page.goto(`/book/${id}/read/2`)
+  await expect(page.getByRole('article')).toBeVisible()
+
+  await context.setOffline(false)
+  await setState(reference, 'refunded')
+  await page.goto(`/book/${id}/read/2`)
+  await expect(page.getByText('Your money was given back, so this book is closed.')).toBeVisible()
+  await page.mouse.wheel(0, 200)
+  await expect.poll(() => booksOn(page)).toEqual({ paths: ['ascend-books'], stored: [] })
+})
+
+test('“Close my books here” ends what an order opened in a browser without an account', async ({
+  page,
+  context,
+}) => {
+  const { id } = await buy(page)
+  await keep(page, id)
+  await page.getByRole('button', { name: 'Close my books here' }).click()
+  await expect(page.getByText('This book opens here for its buyers.')).toBeVisible()
+  expect(await booksOn(page)).toEqual({ paths: [], stored: [] })
+  expect((await context.cookies()).map(({ name }) => name)).not.toContain('bought')
+})
+
+test('a new edition is offered above the contents, and the sheet holds up in light and dark', async ({
   page,
 }) => {
-  const order = await anOrder(page.request, { paymentMethod: 'transfer' })
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes(`/api/orders/${order.reference}`)) asked.push(request.method())
+  const { id } = await buy(page)
+  await openSheet(page, id)
+  await expect(sheet(page).getByText('It counts like a download: once you keep it')).toBeVisible()
+  await keep(page, id)
+  await page.evaluate(() => {
+    const list = (localStorage.getItem('ascend.kept-books') ?? '').replace(/"editionId":"/, '$&old')
+    localStorage.setItem('ascend.kept-books', list)
   })
-  await page.clock.install()
-  /** Time passes until the page has asked so often. */
-  const untilAsked = (looks: number) =>
-    expect
-      .poll(
-        async () => {
-          await page.clock.runFor(4000)
-          return asked.length
-        },
-        { intervals: [20] },
-      )
-      .toBeGreaterThanOrEqual(looks)
-  const looked = page.locator('[data-looked]')
-
-  await test.step('it asks fifteen times', async () => {
-    await page.goto(order.page)
-    await page.clock.runFor(2500)
-    expect(asked).toEqual([])
-    for (let looks = 1; looks <= 15; looks++) await untilAsked(looks)
-    const words = 'We have stopped looking by ourselves, to save your data.'
-    await expect(looked).toContainText(words)
-    await expect(page.getByRole('status').filter({ hasText: words })).toBeAttached()
-    await page.clock.runFor(600_000)
-    expect(asked).toHaveLength(15)
-    expect(asked.filter((method) => method === 'POST')).toHaveLength(7)
-  })
-
-  await test.step('without a connection a press is answered, and nothing is lost', async () => {
-    await page.route(/\/check$/, (route) => route.abort())
-    await press(page, 'I have paid: check now')
-    await expect(looked).toContainText('No answer came.')
-    await page.unroute(/\/check$/)
-    await press(page, 'I have paid: check now')
-    await expect(looked).toContainText('No payment has arrived yet.')
-  })
-
-  await test.step('a payment changes the page under a reader who is elsewhere in it', async () => {
-    await page.goto(order.checkout)
-    await press(page, 'Transfer arrives in 20 seconds')
-    await expect(titleOf(page)).toHaveText('Waiting for your bank')
-    await letTransferArrive(order.reference)
-    const find = page.getByRole('contentinfo').getByRole('link', { name: 'Find my order' })
-    await find.focus()
-    asked.length = 0
-    await untilAsked(2)
-    await expect(titleOf(page)).toHaveText(mine)
-    await expect(find).toBeFocused()
-    await expect(page.getByRole('status').filter({ hasText: mine })).toBeAttached()
-    await expect(page).toHaveTitle(/^Thank you/)
-    await expect(page.getByRole('link', { name: 'Download the PDF' })).toBeVisible()
-  })
-
-  await test.step('and the focus of one who pressed moves to the new title', async () => {
-    const other = await anOrder(page.request, { paymentMethod: 'transfer' })
-    await page.request.post(`/api/test-checkout/${other.reference}`, {
-      data: { outcome: 'transfer' },
-    })
-    await page.goto(other.page)
-    await letTransferArrive(other.reference)
-    await press(page, 'I have paid: check now')
-    await expect(titleOf(page)).toHaveText(mine)
-    await expect(titleOf(page)).toBeFocused()
-  })
+  await page.reload()
+  await expect(page.getByText('There is a new edition.')).toBeVisible()
+  await page.getByRole('button', { name: 'Keep the new one' }).click()
+  await expect(sheet(page)).toBeVisible()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await violationsOf(page, colorScheme)).toEqual([])
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  expect(await tooWide(page, 'the sheet')).toEqual([])
+  await sheet(page)
+    .getByRole('button', { name: /^Keep - / })
+    .click()
+  await expect(sheet(page).getByRole('button', { name: /^Keep - / })).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('There is a new edition.')).toBeHidden()
 })
-
-test.describe('without script', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a failed payment is tried again, a cancelled one explained, a pending one checked', async ({
-    page,
-  }) => {
-    const order = await anOrder(page.request)
-    await page.goto(order.checkout)
-    await press(page, 'Fail')
-    await expect(titleOf(page)).toHaveText('The payment did not go through')
-    await expect(page.getByText('Nothing was charged', { exact: false })).toBeVisible()
-    await page.getByRole('link', { name: 'Try again' }).click()
-    await expect(titleOf(page)).toHaveText(order.book.title)
-    // On a phone the box is screens below the cover.
-    await expect(page.getByRole('heading', { name: 'Purchase Options' })).toBeInViewport()
-    await page.goto(order.checkout)
-    await expect(page.getByText('This payment is over: it failed.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Pay', exact: true })).toHaveCount(0)
-    await press(page, 'Back to the shop')
-    await expect(page).toHaveURL(order.page)
-
-    const next = await anOrder(page.request)
-    await page.goto(next.page)
-    await expect(titleOf(page)).toHaveText('Not paid yet')
-    await page.getByRole('link', { name: 'Go on and pay ₦3,000' }).click()
-    await expect(titleOf(page)).toHaveText('TEST: no money moves')
-    await press(page, 'Cancel')
-    await expect(titleOf(page)).toHaveText('The payment was not finished')
-
-    const transfer = await anOrder(page.request, { paymentMethod: 'transfer' })
-    await page.goto(transfer.page)
-    await page.getByRole('link', { name: 'Where to transfer to' }).click()
-    await press(page, 'Transfer arrives in 20 seconds')
-    await expect(page).toHaveURL(transfer.page)
-    await expect(page.getByText('You may close this page', { exact: false })).toBeVisible()
-    await press(page, 'I have paid: check now')
-    await expect(page.getByText(/^No payment has arrived yet. Last looked at /)).toBeVisible()
-    await page.goto(transfer.checkout)
-    await expect(page.getByText(/^A transfer is on its way. It arrives at /)).toBeVisible()
-    await press(page, 'Back to the shop')
-    await expect(titleOf(page)).toHaveText('Waiting for your bank')
-    await letTransferArrive(transfer.reference)
-    await press(page, 'I have paid: check now')
-    await expect(titleOf(page)).toHaveText(mine)
-    await expect(page.getByRole('link', { name: 'Download the PDF' })).toBeVisible()
-  })
-})
-
-for (const script of [true, false]) {
-  test.describe(script ? 'with script' : 'without script', () => {
-    test.use({ javaScriptEnabled: script })
-
-    test('a buyer whose download is used up, or who lost the links, gets them by e-mail', async ({
-      page,
-    }) => {
-      const order = await aBoughtBook(page.request)
-      await inDatabase(
-        (sql) => sql`
-          update download_links set downloads = 10
-          where order_id = (select id from orders where reference = ${order.reference})`,
-      )
-      await fromElsewhere(page)
-      await page.goto(order.page)
-      await expect(page.getByText('The book is still yours.', { exact: false })).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Download the PDF' })).toHaveCount(0)
-      await press(page, 'Send me new links')
-      await expect(titleOf(page)).toHaveText('Check your e-mail')
-      const [link = ''] = await linksOfMail(order.buyerEmail, /looked for an order/)
-      await page.goto(link)
-      await expect(page.getByText('Works 10 more times, until')).toBeVisible()
-      // The old link, from an older mail, leads to the same.
-      await page.goto(order.download)
-      await expect(titleOf(page)).toHaveText('This download is over')
-      await expect(page.getByRole('main')).toContainText(order.orderNumber)
-      await press(page, 'Send me new links')
-      await expect(titleOf(page)).toHaveText('Check your e-mail')
-
-      await page.goto('/orders/find')
-      const query = page.getByLabel('E-mail address or order number')
-      const find = page.getByRole('main').getByRole('button')
-      await query.fill('  ')
-      await find.click()
-      await expect(page.locator('[data-error]')).toHaveText(
-        'Please type your e-mail address or your order number',
-      )
-      // Nobody learns here whether there is an order.
-      for (const words of ['nobody@buyers.example', order.buyerEmail]) {
-        await page.goto('/orders/find')
-        await query.fill(words)
-        await find.click()
-        await expect(page).toHaveURL('/orders/find?sent=1')
-        await expect(titleOf(page)).toHaveText('Check your e-mail')
-      }
-      const [found = ''] = await linksOfMail(order.buyerEmail, /looked for the orders/)
-      await page.goto(found)
-      await expect(titleOf(page)).toHaveText(mine)
-    })
-  })
-}

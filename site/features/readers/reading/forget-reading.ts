@@ -1,6 +1,6 @@
 import { clearCaches, tellWorker } from '#site/lib/offline/cache.ts'
-import { readCache, savedCache } from '#site/lib/offline/rules.ts'
-import { bookPlacesKey, placesKey, visitedKey } from '#site/lib/reader-keys.ts'
+import { booksCache, readCache, savedCache } from '#site/lib/offline/rules.ts'
+import { bookPlacesKey, keptBooksKey, placesKey, visitedKey } from '#site/lib/reader-keys.ts'
 import { countedKey } from '#site/lib/reading/count-once.ts'
 import { offlineReadsKey } from '#site/lib/reading/offline-reads.ts'
 import { changeKept, journeyKey, nothing, readKept } from '#site/lib/reading/reading-record.ts'
@@ -38,7 +38,7 @@ async function rememberReading(record = readKept()) {
 /** Deletes at once, whoever read it, so that nothing stays when the page is closed; resolves to what brings it back. */
 async function forgetReading() {
   const record = readKept()
-  const keys = [placesKey, bookPlacesKey, offlineReadsKey, countedKey, visitedKey]
+  const keys = [placesKey, bookPlacesKey, keptBooksKey, offlineReadsKey, countedKey, visitedKey]
   const kept = keys.map((key) => [key, readText(key) ?? ''] as const)
   writeText(rememberKey, 'off')
   for (const key of [journeyKey, ...keys]) forget(key)
@@ -56,7 +56,7 @@ async function forgetReading() {
 async function takeCaches() {
   await tellWorker()
   const taken: [name: string, key: Request, answer: Response][] = []
-  for (const name of [readCache, savedCache]) {
+  for (const name of [readCache, savedCache, booksCache]) {
     const cache = await caches.open(name)
     const answers = await cache.matchAll()
     for (const [index, key] of (await cache.keys()).entries())

@@ -1,8 +1,18 @@
 import { paths } from '#contract/paths.ts'
+import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
 import { cachedIn, clearCaches, findCached, removeCached } from '#site/lib/offline/cache.ts'
-import { type CachedPage, isAsset, readCache, room, savedCache } from '#site/lib/offline/rules.ts'
+import { removeKept } from '#site/lib/offline/kept-cache.ts'
+import {
+  type CachedPage,
+  contentsOf,
+  isAsset,
+  readCache,
+  room,
+  savedCache,
+} from '#site/lib/offline/rules.ts'
+import { endOf, listKeptBooks } from '#site/lib/reading/kept-books.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
 import { canCache, settleOwner } from './register.ts'
 
@@ -16,7 +26,14 @@ async function show() {
   const total = [...saved, ...read].reduce((sum, { bytes }) => sum + bytes, 0)
   const used = find('used')
   if (used) used.textContent = offlineWords.used(formatBytes(total), formatBytes(room.bytes))
-  find('delete-all')?.toggleAttribute('hidden', total === 0)
+  const books = listKeptBooks()
+  find('delete-all')?.toggleAttribute('hidden', total === 0 && books.length === 0)
+  find('list="books"')?.replaceChildren(
+    ...books.map(({ id, title, bytes }) =>
+      row('books', { key: readingPaths.book(id), title, bytes, remove: () => removeKept(id) }),
+    ),
+  )
+  document.getElementById('books')?.parentElement?.toggleAttribute('hidden', books.length === 0)
   await showList('saved', saved)
   await showList('read', read)
 }
@@ -24,13 +41,21 @@ async function show() {
 async function showList(name: string, all: CachedPage[]) {
   const list = find(`list="${name}"`)
   const pages = all.filter(({ key }) => !isAsset(key))
-  const rows = await Promise.all(pages.map((cached) => row(name, cached)))
-  list?.replaceChildren(...rows)
+  const rows = pages.map(async ({ key, bytes }) =>
+    row(name, { key, bytes, title: await titleOf(key), remove: () => removeCached(key) }),
+  )
+  list?.replaceChildren(...(await Promise.all(rows)))
   find(`none="${name}"`)?.toggleAttribute('hidden', pages.length > 0)
 }
 
-async function row(list: string, { key, bytes }: CachedPage) {
-  const title = await titleOf(key)
+interface Entry {
+  key: string
+  title: string
+  bytes: number
+  remove(): Promise<void>
+}
+
+function row(list: string, { key, title, bytes, remove }: Entry) {
   const item = find<HTMLTemplateElement>('row')?.content.cloneNode(true) as DocumentFragment
   const [link, size, button] = item.querySelectorAll<HTMLElement>('a, span, button')
   link?.setAttribute('href', key)
@@ -38,11 +63,19 @@ async function row(list: string, { key, bytes }: CachedPage) {
   size?.append(formatBytes(bytes))
   if (button) button.ariaLabel = `Delete ${title}`
   button?.addEventListener('click', async () => {
-    await removeCached(key)
+    await remove()
     await show()
     tell(offlineWords.deleted(title), list)
   })
   return item
+}
+
+/** Of a page of a book. */
+function missedBook(): string | undefined {
+  const contents = contentsOf(location.pathname)
+  const kept = listKeptBooks().find(({ id }) => readingPaths.book(id) === contents)
+  if (kept && (endOf(kept) ?? Date.now()) < Date.now()) return offlineWords.goOnline
+  return contents && offlineWords.missedChapter
 }
 
 /** The page's title, without the name of the site. */
@@ -62,7 +95,12 @@ function tell(words: string, list: string) {
 }
 
 async function start() {
-  if (location.pathname !== paths.offline) find('missed')?.removeAttribute('hidden')
+  const missed = location.pathname !== paths.offline && find('missed')
+  if (missed) {
+    const words = missedBook()
+    if (words) missed.textContent = words
+    missed.hidden = false
+  }
   try {
     if (!canCache()) throw new Error('This browser cannot cache pages')
     await show()

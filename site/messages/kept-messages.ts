@@ -1,0 +1,27 @@
+const closeBooks = 'Close my books here'
+
+export const keptWords = {
+  keep: 'Keep',
+  kept: 'Kept',
+  keepSized: (size: string) => `Keep - ${size}`,
+  goOn: (size: string) => `Go on keeping - ${size}`,
+  keeping: 'Keeping…',
+  here: (size: string) => `On this phone, ${size}`,
+  done: 'It opens in flight mode now.',
+  removed: 'It is no longer on this phone.',
+  used: (bytes: number, of: number) => `${inMegabytes(bytes)} of ${Math.round(of / 1024 ** 2)} MB`,
+  noRoom: (largest: string | undefined) =>
+    `No Room Left. Nothing was kept. ${
+      largest
+        ? `“${largest}” takes up the most of your kept books: remove it, then try again.`
+        : 'Delete something from this phone, then try again.'
+    }`,
+  brokeOff:
+    'This broke off. Please check your connection and press again: what is here already is not fetched twice.',
+  closeBooks,
+  until: `until you press “${closeBooks}” below the contents.`,
+}
+
+function inMegabytes(bytes: number): string {
+  return bytes > 0 ? Math.max(0.1, bytes / 1024 ** 2).toFixed(1) : '0'
+}
