@@ -11,6 +11,9 @@ export const browsersOfAccount = 10
 /** Pages of chapters that one order or account opens in an hour (section 5). */
 export const chaptersAnHour = 60
 
+/** Places that a search shows. */
+export const mostFound = 50
+
 /** Books that one order or account takes onto devices in a day, and the hour in which their chapters do not count. */
 export const keepsADay = 3
 export const keepMinutes = 60

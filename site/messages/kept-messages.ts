@@ -7,6 +7,8 @@ export const keptWords = {
   goOn: (size: string) => `Go on keeping - ${size}`,
   keeping: 'Keeping…',
   here: (size: string) => `On this phone, ${size}`,
+  goOnline:
+    'Go online once to go on reading. After 30 days without a network a bought book waits for it; it is still on this phone.',
   done: 'It opens in flight mode now.',
   removed: 'It is no longer on this phone.',
   used: (bytes: number, of: number) => `${inMegabytes(bytes)} of ${Math.round(of / 1024 ** 2)} MB`,
@@ -19,6 +21,8 @@ export const keptWords = {
   brokeOff:
     'This broke off. Please check your connection and press again: what is here already is not fetched twice.',
   closeBooks,
+  othersHere:
+    'Do others use this browser? Close what was bought without an account: its books, and your places in them, go from it. Your order opens them again.',
   until: `until you press “${closeBooks}” below the contents.`,
 }
 

@@ -20,8 +20,6 @@ export const offlineWords = {
   deleted: (title: string) => `${title} deleted.`,
   allDeleted: 'Everything deleted.',
   missedChapter: 'This chapter is not on this phone. What is below opens without a network.',
-  goOnline:
-    'Go online once to go on reading. This book has not been online for 30 days; it is still on this phone.',
 }
 
 export const offlineMessages = {

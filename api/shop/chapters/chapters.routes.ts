@@ -5,7 +5,7 @@ import { serve } from '#api/http/serve.ts'
 import { findBuyersOrder } from '#api/shop/orders/find-buyers-order.ts'
 import { apiError } from '#contract/errors.ts'
 import { toNaira } from '#contract/money.ts'
-import { mostPlaces } from '#contract/shop/reading.ts'
+import { mostFound, mostPlaces } from '#contract/shop/reading.ts'
 import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { transaction } from '#db/sql.ts'
 import {
@@ -19,9 +19,6 @@ import { findPlaces, picturesIn } from './found-places.ts'
 import { listKnownBooks, listPlaces, upsertPlaces } from './places.queries.ts'
 import { addBrowser } from './rights.queries.ts'
 import { askRights, noteUse } from './use-rights.ts'
-
-/** Places that a search shows. */
-const mostFound = 50
 
 export function chaptersRoutes(router: Router, { isPublic }: { isPublic: boolean }) {
   const { rightsOf, openRights } = askRights(isPublic)

@@ -3,7 +3,7 @@ import { bookPlacesKey, keptBooksKey } from '../reader-keys.ts'
 import { endOf, type KeptBook, unlistKeptBook, writeKeptBook } from '../reading/kept-books.ts'
 import { forget } from '../web-storage.ts'
 import { dropUnneeded } from './cache.ts'
-import { booksCache, contentsOf, keptUntil } from './rules.ts'
+import { booksCache, contentsOf, endPage } from './rules.ts'
 
 /** The addresses of the pages of a book that are on this device, in the order of their numbers. */
 export async function keptPages(id: string): Promise<string[]> {
@@ -22,18 +22,12 @@ export async function removeKept(id: string) {
   await dropUnneeded(booksCache)
 }
 
-/** Writes down what is known of a book that is here: in the list, and for the worker, which has no list, in its contents. */
+/** Writes down what is known of a book that is here: in the list, and for the worker, which has no list, beside its pages. */
 export async function noteKept(book: KeptBook) {
   writeKeptBook(book)
   const cache = await caches.open(booksCache)
-  const contents = readingPaths.book(book.id)
-  const page = await cache.match(contents, { ignoreVary: true })
-  if (!page) return
-  const headers = new Headers(page.headers)
-  const end = endOf(book)
-  if (end === undefined) headers.delete(keptUntil)
-  else headers.set(keptUntil, String(end))
-  await cache.put(contents, new Response(await page.blob(), { headers }))
+  const end = String(endOf(book) ?? Number.POSITIVE_INFINITY)
+  await cache.put(endPage(readingPaths.book(book.id)), new Response(end))
 }
 
 /** Deletes all books from the device, and where their readers are in them. */

@@ -6,8 +6,8 @@ export const readCache = 'ascend-read'
 export const savedCache = 'ascend-saved'
 /** Books that a reader keeps whole, beside that; of one that is being kept, what is there waits in a cache that begins so. */
 export const booksCache = 'ascend-books'
-/** A header of the contents of a kept book: until when, in milliseconds since 1970, it opens without a network. */
-export const keptUntil = 'Kept-Until'
+/** Beside its pages stands until when, in milliseconds since 1970, a kept book opens without a network. */
+export const endPage = (contents: string) => `${contents}/end`
 
 /** The address of the contents of the book that is read at this one; undefined for other pages. */
 export function contentsOf(path: string): string | undefined {

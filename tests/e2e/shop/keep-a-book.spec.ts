@@ -186,14 +186,10 @@ test('a refund ends a kept book at the next contact, and 30 days without one loc
   await keep(page, id)
   await page.evaluate(async (contents) => {
     const cache = await caches.open('ascend-books')
-    const kept = await cache.match(contents, { ignoreVary: true })
-    if (!kept) throw new Error('The contents are not here')
-    const headers = new Headers(kept.headers)
+    const end = await (await cache.match(`${contents}/end`))?.text()
     const aMonth = 30 * 24 * 60 * 60 * 1000
-    if (Number(headers.get('Kept-Until')) < Date.now() + aMonth - 60_000)
-      throw new Error('Too soon')
-    headers.set('Kept-Until', '1')
-    await cache.put(contents, new Response(await kept.blob(), { headers }))
+    if (!(Number(end) > Date.now() + aMonth - 60_000)) throw new Error('It ends too soon')
+    await cache.put(`${contents}/end`, new Response('1'))
     const list = JSON.parse(localStorage.getItem('ascend.kept-books') ?? '[]')
     const old = list.map((book: object) => ({ ...book, checkedAt: 1, askedAt: 1 }))
     localStorage.setItem('ascend.kept-books', JSON.stringify(old))

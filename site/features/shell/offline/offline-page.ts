@@ -1,9 +1,7 @@
 import { paths } from '#contract/paths.ts'
-import { readingPaths } from '#contract/shop/reading-paths.ts'
 import { savesData } from '#site/lib/engaged/is-slow.ts'
 import { formatBytes } from '#site/lib/format-bytes.ts'
 import { cachedIn, clearCaches, findCached, removeCached } from '#site/lib/offline/cache.ts'
-import { removeKept } from '#site/lib/offline/kept-cache.ts'
 import {
   type CachedPage,
   contentsOf,
@@ -12,8 +10,10 @@ import {
   room,
   savedCache,
 } from '#site/lib/offline/rules.ts'
-import { endOf, listKeptBooks } from '#site/lib/reading/kept-books.ts'
+import { keptBooksKey } from '#site/lib/reader-keys.ts'
+import { readText } from '#site/lib/web-storage.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
+import type { Entry } from './books/list-books.ts'
 import { canCache, settleOwner } from './register.ts'
 
 const find = <E extends HTMLElement>(name: string) => document.querySelector<E>(`[data-${name}]`)
@@ -26,16 +26,19 @@ async function show() {
   const total = [...saved, ...read].reduce((sum, { bytes }) => sum + bytes, 0)
   const used = find('used')
   if (used) used.textContent = offlineWords.used(formatBytes(total), formatBytes(room.bytes))
-  const books = listKeptBooks()
-  find('delete-all')?.toggleAttribute('hidden', total === 0 && books.length === 0)
-  find('list="books"')?.replaceChildren(
-    ...books.map(({ id, title, bytes }) =>
-      row('books', { key: readingPaths.book(id), title, bytes, remove: () => removeKept(id) }),
-    ),
-  )
-  document.getElementById('books')?.parentElement?.toggleAttribute('hidden', books.length === 0)
+  find('delete-all')?.toggleAttribute('hidden', total === 0 && !readText(keptBooksKey))
+  await showBooks()
   await showList('saved', saved)
   await showList('read', read)
+}
+
+/** What lists them is with the books: without one it is not on the device. */
+async function showBooks() {
+  const isAny = readText(keptBooksKey) !== undefined
+  find('list="books"')?.parentElement?.toggleAttribute('hidden', !isAny)
+  if (!isAny) return
+  const { listBooks } = await import('./books/list-books.ts')
+  listBooks((entry) => row('books', entry))
 }
 
 async function showList(name: string, all: CachedPage[]) {
@@ -46,13 +49,6 @@ async function showList(name: string, all: CachedPage[]) {
   )
   list?.replaceChildren(...(await Promise.all(rows)))
   find(`none="${name}"`)?.toggleAttribute('hidden', pages.length > 0)
-}
-
-interface Entry {
-  key: string
-  title: string
-  bytes: number
-  remove(): Promise<void>
 }
 
 function row(list: string, { key, title, bytes, remove }: Entry) {
@@ -68,14 +64,6 @@ function row(list: string, { key, title, bytes, remove }: Entry) {
     tell(offlineWords.deleted(title), list)
   })
   return item
-}
-
-/** Of a page of a book. */
-function missedBook(): string | undefined {
-  const contents = contentsOf(location.pathname)
-  const kept = listKeptBooks().find(({ id }) => readingPaths.book(id) === contents)
-  if (kept && (endOf(kept) ?? Date.now()) < Date.now()) return offlineWords.goOnline
-  return contents && offlineWords.missedChapter
 }
 
 /** The page's title, without the name of the site. */
@@ -97,8 +85,7 @@ function tell(words: string, list: string) {
 async function start() {
   const missed = location.pathname !== paths.offline && find('missed')
   if (missed) {
-    const words = missedBook()
-    if (words) missed.textContent = words
+    if (contentsOf(location.pathname)) missed.textContent = offlineWords.missedChapter
     missed.hidden = false
   }
   try {

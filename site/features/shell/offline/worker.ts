@@ -14,10 +14,10 @@ import { keptPicture } from '#site/lib/offline/kept-picture.ts'
 import {
   booksCache,
   contentsOf,
+  endPage,
   isAsset,
   isCacheable,
   isPublicationPdf,
-  keptUntil,
   keyOfAnswer,
   pageKey,
   partOf,
@@ -122,8 +122,8 @@ async function answerPage(event: FetchEvent, url: URL): Promise<Response> {
 /** A page of a kept book, unless the book waits until its reader was online. */
 async function findKept(path: string) {
   const contents = contentsOf(path)
-  const found = contents && (await findCached(contents, booksCache))
-  if (!found || Number(found.headers.get(keptUntil) ?? Date.now()) < Date.now()) return undefined
+  const end = contents && (await findCached(endPage(contents), booksCache))
+  if (!end || Number(await end.text()) < Date.now()) return undefined
   return findCached(path, booksCache)
 }
 

@@ -1,9 +1,9 @@
 import { findWords } from '#contract/shop/find-words.ts'
-import { folded } from '#contract/shop/reading.ts'
+import { folded, mostFound } from '#contract/shop/reading.ts'
 import { findCached } from '#site/lib/offline/cache.ts'
 import { keptPages } from '#site/lib/offline/kept-cache.ts'
 import { booksCache } from '#site/lib/offline/rules.ts'
-import { mostFound, sayFound } from './say-found.ts'
+import { sayFound } from './say-found.ts'
 
 /** Shows where words stand in a kept book, as the service does. */
 export async function searchKept(field: HTMLInputElement, typed: string) {
@@ -37,13 +37,11 @@ function lineOf(block: Element): string {
   return (block.textContent ?? '').replace(/\s+/g, ' ')
 }
 
-type Row = { href: string; title: string; before: string; found: string; after: string }
-
-function rowOf({ href, ...words }: Row) {
+function rowOf(words: Record<'href' | 'title' | 'before' | 'found' | 'after', string>) {
   const row = document
     .querySelector<HTMLTemplateElement>('template[data-place]')
     ?.content.cloneNode(true) as DocumentFragment
-  row.querySelector('a')?.setAttribute('href', href)
+  row.querySelector('a')?.setAttribute('href', words.href)
   const places = row.querySelectorAll('b, span > span, mark')
   for (const [at, text] of [words.title, words.before, words.found, words.after].entries())
     places[at]?.append(text)

@@ -38,10 +38,12 @@ export async function keepBook(book: WantedBook, files: string[], onStep: (part:
     await dropOthers(staged)
     await requireRoom(book)
     if (!book.isFree) await call('POST /books/:id/keep', { id: book.id })
-    // Its chapters are many, and come within seconds: the browser tells their sizes.
-    performance.setResourceTimingBufferSize(1000)
     navigator.storage?.persist?.().catch(console.warn)
-    await fetchAll(book, staged, files, onStep)
+    const pages = pagesOf(book)
+    for (const [at, page] of pages.entries()) {
+      if (!(await findCached(page, staged))) await fetchOne(page, book, staged, files)
+      onStep((at + 1) / pages.length)
+    }
     await putInPlace(book.id, staged)
     const { id, title, editionId, hasPictures, isFree } = book
     const now = Date.now()
@@ -72,28 +74,14 @@ async function requireRoom(book: WantedBook) {
   if (quota - usage < onDevice) throw new NoRoom()
 }
 
-async function fetchAll(
-  book: WantedBook,
-  staged: string,
-  files: string[],
-  onStep: (part: number) => void,
-) {
-  const { id, last, isFree } = book
+function pagesOf({ id, last, isFree }: WantedBook): string[] {
   const parts = Array.from({ length: last }, (_, at) => readingPaths.part(id, at + 1))
-  const pages = [...parts, readingPaths.search(id), readingPaths.book(id)]
-  if (!isFree) pages.unshift(readingPaths.stamp(id))
-  for (const [at, page] of pages.entries()) {
-    if (!(await findCached(page, staged))) await fetchOne(page, book, staged, files)
-    onStep((at + 1) / pages.length)
-  }
+  const stamp = isFree ? [] : [readingPaths.stamp(id)]
+  return [...stamp, ...parts, readingPaths.search(id), readingPaths.book(id)]
 }
 
-async function fetchOne(
-  page: string,
-  { hasPictures, editionId }: WantedBook,
-  staged: string,
-  files: string[],
-) {
+async function fetchOne(page: string, book: WantedBook, staged: string, files: string[]) {
+  const { hasPictures, editionId } = book
   // Under data saver a page comes with its pictures only where they are asked for.
   const answer = await fetchPage(hasPictures && savesData() ? `${page}?pictures` : page)
   const html = await answer.clone().text()
@@ -101,8 +89,7 @@ async function fetchOne(
   const isStamp = answer.headers.get('Content-Type')?.includes('svg')
   if (!(isStamp ? answer.ok : isCacheable(answer)))
     throw new Error(`Keeping ${page} failed with status ${answer.status}`)
-  if (html.includes('data-edition="') && !html.includes(`data-edition="${editionId}"`))
-    throw new Error('The book has a new edition')
+  if (html.includes('data-edition=') && !html.includes(editionId)) throw new Error('A new edition')
   const others = [...(hasPictures ? picturesIn(html) : []), ...lateFilesIn(html), ...files]
   const needed = await cacheNeeds(staged, html, isStamp ? [] : others)
   await cacheAnswer(staged, page, answer, needed)
@@ -120,9 +107,12 @@ const lateFilesIn = (html: string) =>
 /** The book is read from now on as it was fetched. */
 async function putInPlace(id: string, staged: string) {
   const [from, to] = [await caches.open(staged), await caches.open(booksCache)]
+  const requests = await from.keys()
+  // Another tab has put it there meanwhile.
+  if (requests.length === 0) return
   try {
     for (const page of await keptPages(id)) await to.delete(page)
-    for (const request of await from.keys()) {
+    for (const request of requests) {
       const found = await from.match(request, { ignoreVary: true })
       if (found) await to.put(request, found)
     }

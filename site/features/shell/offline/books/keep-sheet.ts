@@ -7,22 +7,15 @@ import { findKeptBook, listKeptBooks, usedByOthers } from '#site/lib/reading/kep
 import { keptWords } from '#site/messages/kept-messages.ts'
 import { offlineWords } from '#site/messages/offline-messages.ts'
 import { canCache, loadedFiles, registerWorker, settleOwner } from '../register.ts'
-import { keepBook } from './keep-book.ts'
+import { keepBook, type WantedBook } from './keep-book.ts'
 
 type Sheet = HTMLDialogElement
 
 const find = <E extends HTMLElement>(sheet: Sheet, name: string) =>
   sheet.querySelector<E>(`[data-${name}]`)
 
-const bookIn = ({ dataset }: Sheet) => ({
-  id: dataset['keepSheet'] ?? '',
-  title: dataset['title'] ?? '',
-  editionId: dataset['edition'] ?? '',
-  last: Number(dataset['last']),
-  isFree: 'free' in dataset,
-  textBytes: Number(dataset['text']),
-  pictureBytes: Number(dataset['pictures']),
-})
+const bookIn = ({ dataset }: Sheet): Omit<WantedBook, 'hasPictures'> =>
+  JSON.parse(dataset['keepSheet'] ?? '')
 
 const choiceIn = (sheet: Sheet) => sheet.querySelector<HTMLInputElement>('input:checked')
 
