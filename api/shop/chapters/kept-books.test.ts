@@ -79,7 +79,7 @@ describe('keeping a bought book', () => {
     await sql`insert into book_pictures ${sql({ editionId, number: 0, place: 'a.jpg', url, width: 1600, height: 800 })}`
     const more = (await call('GET /books/:id/read', { id })).sizes
     expect(more).toMatchObject({ text: sizes.text, shown: 1 })
-    expect(more.pictures).toBe(Math.round(960 * 480 * 0.09))
+    expect(more.pictures).toBe(Math.round(960 * 480 * 0.12))
   })
 })
 
