@@ -15,7 +15,7 @@ export async function searchKept(field: HTMLInputElement, typed: string) {
   for (const page of await keptPages(list.dataset['found'] ?? '')) {
     const html = (await (await findCached(page, booksCache))?.text()) ?? ''
     // The policy of this page forbids styles that its own HTML does not have.
-    const text = html.replace(/<style[\s\S]*?<\/style>|\sstyle="[^"]*"/g, '')
+    const text = html.replaceAll(' style="', ' data-style="').replace(/<(\/?)style/g, '<$1template')
     const chapter = new DOMParser().parseFromString(text, 'text/html')
     const title = chapter.getElementById('chapter')?.textContent ?? ''
     for (const block of chapter.querySelector('[data-chapter-text]')?.children ?? []) {

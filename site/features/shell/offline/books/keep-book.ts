@@ -96,7 +96,7 @@ async function fetchOne(page: string, book: WantedBook, staged: string, files: s
 }
 
 const picturesIn = (html: string) =>
-  [...html.matchAll(/<img[^>]*\ssrc="(\/uploads\/[^"]+)"/g)].map(([, src = '']) => keptPicture(src))
+  [...html.matchAll(/\ssrc="(\/uploads\/[^"]+)"/g)].map(([, src = '']) => keptPicture(src))
 
 /** Of what a page loads when it is touched: islands, and the styles of the reading modes. */
 const lateFilesIn = (html: string) =>
